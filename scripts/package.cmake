@@ -1,0 +1,28 @@
+# cmake --install puts one program, a desktop entry and an icon in place; cpack makes a .deb of them.
+include(GNUInstallDirs)
+if(NOT TARGET headlight)
+  return()
+endif()
+install(TARGETS headlight RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT headlight)
+install(FILES assets/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT headlight)
+install(FILES assets/icon/headlight.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT headlight)
+foreach(size 16 32 48 64 128 256)
+  install(FILES assets/icon/headlight-${size}.png
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/${size}x${size}/apps RENAME headlight.png COMPONENT headlight)
+endforeach()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headlight RENAME copyright COMPONENT headlight)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME headlight)
+set(CPACK_PACKAGE_CONTACT "The Headlight authors <maintainers@headlight.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Loaded at run time and so not seen by the linker: the OpenGL entry points and Mesa's drivers.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libegl1, libgl1-mesa-dri")
+set(CPACK_COMPONENTS_ALL headlight)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_STRIP_FILES ON)
+include(CPack)
