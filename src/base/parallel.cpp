@@ -1,0 +1,145 @@
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/check.h"
+
+namespace headlight::base {
+
+namespace {
+
+thread_local bool inside_task = false;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#else
+  std::this_thread::yield();
+#endif
+}
+
+/// Spins until ready() or until `patience` is over; true when ready.
+template <class Ready>
+bool spin(std::chrono::microseconds patience, Ready ready) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  do {
+    for (int i = 0; i < 32; ++i) {
+      if (ready()) return true;
+      pause();
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
+constexpr std::chrono::microseconds helper_patience{200};
+constexpr std::chrono::microseconds caller_patience{100};
+
+}  // namespace
+
+// The gate says whether a run is open (highest bit) and how many helpers are inside it. A helper that comes late finds
+// the gate closed and touches nothing, so the caller need not wait for helpers that never woke up.
+struct Parallel::State {
+  static constexpr std::uint32_t open = 0x80000000u;
+
+  alignas(64) std::atomic<std::uint32_t> gate{0};
+  alignas(64) std::atomic<std::uint32_t> generation{0};  // one more for each run
+  alignas(64) std::atomic<std::int64_t> next{0};         // 64 bits: every helper draws once too often
+  std::atomic<int> sleepers{0};
+  std::atomic<bool> stop{false};
+  std::atomic<bool> caller_sleeps{false};
+  int tasks = 0;  // these two are read only inside the gate
+  const FunctionRef<void(int)>* work = nullptr;
+
+  std::mutex one_run;  // callers queue here
+  std::mutex sleep;
+  std::condition_variable wake_helpers, wake_caller;
+  std::vector<std::thread> helpers;
+
+  void draw_tasks() {
+    inside_task = true;
+    for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
+      (*work)(static_cast<int>(i));
+    }
+    inside_task = false;
+  }
+
+  void help() {
+    std::uint32_t seen = 0;
+    auto something_new = [&] { return generation.load() != seen || stop.load(); };
+    while (true) {
+      if (!spin(helper_patience, something_new)) {
+        std::unique_lock lock(sleep);
+        sleepers.fetch_add(1);
+        wake_helpers.wait(lock, something_new);
+        sleepers.fetch_sub(1);
+      }
+      if (stop.load()) return;
+      seen = generation.load();
+      if ((gate.fetch_add(1) & open) != 0) draw_tasks();
+      if (gate.fetch_sub(1) == 1 && caller_sleeps.load()) {
+        std::lock_guard lock(sleep);
+        wake_caller.notify_one();
+      }
+    }
+  }
+
+  void run(int count, const FunctionRef<void(int)>& function) {
+    std::lock_guard only(one_run);
+    // A late helper may still be on its way out of the closed gate; it reads neither of these.
+    tasks = count;
+    work = &function;
+    next.store(0, std::memory_order_relaxed);
+    gate.fetch_or(open);
+    generation.fetch_add(1);
+    if (sleepers.load() > 0) {
+      std::lock_guard lock(sleep);
+      wake_helpers.notify_all();
+    }
+    draw_tasks();
+    gate.fetch_and(~open);
+    auto empty = [&] { return gate.load() == 0; };
+    if (spin(caller_patience, empty)) return;
+    std::unique_lock lock(sleep);
+    caller_sleeps.store(true);
+    wake_caller.wait(lock, empty);
+    caller_sleeps.store(false);
+  }
+};
+
+Parallel::Parallel(int threads) : state_(std::make_unique<State>()) {
+  HEADLIGHT_CHECK_OP(threads, >=, 0);
+  if (threads == 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  State* state = state_.get();
+  for (int i = 1; i < threads; ++i) state->helpers.emplace_back([state] { state->help(); });
+}
+
+Parallel::~Parallel() {
+  {
+    std::lock_guard lock(state_->sleep);
+    state_->stop.store(true);
+    state_->wake_helpers.notify_all();
+  }
+  for (std::thread& helper : state_->helpers) helper.join();
+}
+
+int Parallel::threads() const { return static_cast<int>(state_->helpers.size()) + 1; }
+
+void Parallel::run(int tasks, FunctionRef<void(int task)> work) {
+  if (tasks <= 0) return;
+  if (tasks == 1 || inside_task || state_->helpers.empty()) {
+    for (int i = 0; i < tasks; ++i) work(i);
+    return;
+  }
+  state_->run(tasks, work);
+}
+
+}  // namespace headlight::base

@@ -1,0 +1,86 @@
+// The one drawing vocabulary. Views draw on a Canvas; the screen, SVG/PDF/PNG figures, picking and the
+// recorder for tests are canvases. Logical units, y down. Later shapes cover earlier ones.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/interval.h"
+#include "draw/colormap.h"
+#include "draw/geometry.h"
+#include "draw/mark.h"
+
+namespace headlight::draw {
+
+enum class Font { sans, semibold, mono };
+enum class Align { left, centre, right };
+enum class VAlign { baseline, middle, top };  // middle: the middle of a capital letter; top: of the line box
+
+struct TextStyle {
+  float size = 13;  // em, in logical units
+  Color color;
+  Font font = Font::sans;
+  Align align = Align::left;
+  VAlign valign = VAlign::baseline;
+  bool upwards = false;  // turned a quarter anticlockwise, reading upwards; align and valign turn along
+};
+
+struct Stroke {
+  Color color;
+  float width = 1;
+  float dash = 0;  // length of dashes and gaps; 0 = solid
+};
+
+/// A matrix as cells of colour. Row 0 on top. Cells outside their row's interval are masked: striped,
+/// whatever the value. NaN and infinities have a colour of their own. When cells are smaller than a pixel the
+/// largest magnitude under the pixel is shown, so a lone spike stays visible.
+struct Heatmap {
+  const float* values = nullptr;  // row-major, rows × row_stride; must outlive the frame
+  int rows = 0, cols = 0;
+  int row_stride = 0;         // elements from one row to the next
+  std::uint64_t version = 0;  // changes whenever the values behind the pointer change
+  float lo = 0, hi = 1;
+  Colormap map = Colormap::viridis;
+  std::span<const base::Interval> allowed;  // by row; empty = all allowed
+  bool transposed = false;                  // rows of values run across the picture instead of down
+  // The part shown, in cells of the picture (after transposing); w or h 0 = everything.
+  Box view;
+  bool gaps = true;  // thin gaps between cells of 8 units or more
+};
+
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+  virtual void rect(Box box, Color fill, float radius = 0) = 0;
+  virtual void frame(Box box, Stroke stroke, float radius = 0) = 0;
+  virtual void line(Point a, Point b, Stroke stroke) = 0;
+  virtual void polyline(std::span<const Point> points, Stroke stroke) = 0;
+  virtual void polygon(std::span<const Point> convex, Color fill) = 0;
+  virtual void curve(Point a, Point control_a, Point control_b, Point b, Stroke stroke) = 0;
+  virtual void circle(Point centre, float radius, Color fill) = 0;
+  virtual void ring(Point centre, float radius, Stroke stroke) = 0;
+  /// A filled sector from angle `from` to `to`, radians, 0 = to the right, growing clockwise on screen (y
+  /// down).
+  virtual void sector(Point centre, float radius, float from, float to, Color fill) = 0;
+  virtual void text(Point at, std::string_view words, const TextStyle& style) = 0;
+  virtual float text_width(std::string_view words, const TextStyle& style) = 0;
+  virtual void heatmap(Box box, const Heatmap& map) = 0;
+  virtual void push_clip(Box box) = 0;
+  virtual void pop_clip() = 0;
+  /// What the shapes stand for that follow, until the next mark(); Mark{} ends it. A mark with a box of its
+  /// own is hit anywhere in that box, another only where its filled shapes, heatmaps and (within 4 units)
+  /// lines are.
+  virtual void mark(const Mark& mark) = 0;
+};
+
+/// `words`, shortened with an ellipsis at a character boundary so that it is no wider than `width`.
+std::string fit_text(Canvas& canvas, std::string_view words, const TextStyle& style, float width);
+
+/// Which cell of the picture lies under `p`: column, row in cells of the picture, fractions kept; outside
+/// gives the nearest. And the reverse, the box of the cell (col, row) of the picture.
+Point cell_at(Box box, const Heatmap& map, Point p);
+Box cell_box(Box box, const Heatmap& map, int col, int row);
+
+}  // namespace headlight::draw

@@ -1,0 +1,28 @@
+// Colour maps as 256-entry tables. The screen's shader and every other canvas read the same table.
+#pragma once
+
+#include <array>
+
+#include "draw/geometry.h"
+
+namespace headlight::draw {
+
+enum class Colormap { viridis, cividis, blues, diverging };
+
+/// 256 colours, low to high. viridis and cividis after Smith, van der Walt, Garnier and Nuñez; blues after
+/// ColorBrewer's sequential Blues; diverging after ColorBrewer's RdBu, reversed: negative blue, positive red,
+/// zero near white.
+const std::array<Color, 256>& colors(Colormap map);
+
+/// The colour of `value` on [lo, hi], clamped; NaN gives magenta-grey `nan_color`.
+Color color_of(Colormap map, float value, float lo, float hi);
+
+inline constexpr Color nan_color = rgb(0xd946ef);
+
+/// Black or white, whichever is easier to read on `background` (WCAG relative luminance).
+Color readable_on(Color background);
+
+/// WCAG 2 contrast ratio, 1 … 21, of opaque colours.
+double contrast(Color a, Color b);
+
+}  // namespace headlight::draw

@@ -1,0 +1,61 @@
+// Picking is drawing on a canvas that only remembers what lies under one point.
+#pragma once
+
+#include <vector>
+
+#include "draw/canvas.h"
+
+namespace headlight::draw {
+
+struct Hit {
+  Mark mark;   // part none: nothing there. For a heatmap's cell mark, query and key are filled in
+  Box map;     // of the heatmap that was hit, else empty
+  Point cell;  // in cells of the picture, fractions kept
+  Box shown;   // the part of the heatmap's picture on view, in cells
+  Point at;    // where the pointer was
+};
+
+class PickCanvas final : public Canvas {
+ public:
+  /// `measure` answers text_width; picking must lay out as the screen does.
+  PickCanvas(Point at, Canvas& measure) : at_(at), measure_(measure) {}
+  const Hit& hit() const { return hit_; }
+  /// Every marked control and named area of the page, in drawing order, with the box it occupies: for
+  /// keyboard focus and for scripts.
+  struct Target {
+    Mark mark;
+    Box box;
+  };
+  const std::vector<Target>& targets() const { return targets_; }
+
+  void rect(Box box, Color fill, float radius) override;
+  void frame(Box box, Stroke stroke, float radius) override;
+  void line(Point a, Point b, Stroke stroke) override;
+  void polyline(std::span<const Point> points, Stroke stroke) override;
+  void polygon(std::span<const Point> convex, Color fill) override;
+  void curve(Point a, Point control_a, Point control_b, Point b, Stroke stroke) override;
+  void circle(Point centre, float radius, Color fill) override;
+  void ring(Point centre, float radius, Stroke stroke) override;
+  void sector(Point centre, float radius, float from, float to, Color fill) override;
+  void text(Point at, std::string_view words, const TextStyle& style) override;
+  float text_width(std::string_view words, const TextStyle& style) override {
+    return measure_.text_width(words, style);
+  }
+  void heatmap(Box box, const Heatmap& map) override;
+  void push_clip(Box box) override;
+  void pop_clip() override;
+  void mark(const Mark& mark) override;
+
+ private:
+  bool visible() const;  // inside all clips
+  void take();           // the current mark is hit
+  void cover(Box box);   // the current target covers this box too
+  Point at_;
+  Canvas& measure_;
+  Mark mark_;
+  Hit hit_;
+  std::vector<Box> clips_;
+  std::vector<Target> targets_;
+};
+
+}  // namespace headlight::draw

@@ -1,0 +1,117 @@
+// The table of docs/architecture.md: a folder is a layer, and what it may include is written here.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Layer {
+  std::set<std::string> ours;  // folders of src
+  std::set<std::string>
+      libraries;  // first part of an include that is not ours and not the standard library's
+};
+
+const std::map<std::string, Layer> table{
+    {"base", {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h"}}},
+    {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "utf8proc.h"}}},
+    {"draw", {{"base", "draw"}, {}}},
+    {"io", {{"base", "nn", "io"}, {"nlohmann", "png.h", "fcntl.h", "unistd.h", "sys"}}},
+    {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h"}}},
+    {"scene", {{"base", "nn", "io", "scene"}, {"nlohmann", "unistd.h", "fcntl.h", "sys"}}},
+    {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
+    {"screen",
+     {{"base", "draw", "screen"},
+      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h"}}},
+    {"app",
+     {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
+      {"imgui", "CLI", "unistd.h", "sys"}}},
+    {"bench",
+     {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app", "bench"},
+      {"benchmark", "imgui", "dnnl.hpp", "oneapi"}}},
+};
+
+struct Include {
+  fs::path file;
+  int line;
+  std::string what;
+};
+
+std::vector<Include> includes_of(const fs::path& folder) {
+  static const std::regex pattern(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
+  std::vector<Include> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp" && ending != ".inc") continue;
+    std::ifstream in(entry.path());
+    std::string text;
+    for (int line = 1; std::getline(in, text); ++line) {
+      std::smatch match;
+      if (std::regex_search(text, match, pattern)) found.push_back({entry.path(), line, match[1]});
+    }
+  }
+  return found;
+}
+
+/// "imgui" for imgui.h and imgui_internal.h, "Eigen" for Eigen/Dense, "" for a standard header such as
+/// <vector>.
+std::string library_of(const std::string& include) {
+  if (include.rfind("imgui", 0) == 0) return "imgui";
+  if (include.rfind("cairo", 0) == 0) return "cairo";
+  if (include.rfind("fribidi", 0) == 0) return "fribidi";
+  if (const auto slash = include.find('/'); slash != std::string::npos) return include.substr(0, slash);
+  return include.find('.') == std::string::npos ? "" : include;
+}
+
+fs::path source() {
+  return fs::path(HEADLIGHT_SOURCE_DIR) / "src";
+}
+
+TEST(Layers, EveryFolderIsInTheTable) {
+  for (const auto& entry : fs::directory_iterator(source())) {
+    if (!entry.is_directory() || fs::is_empty(entry.path())) continue;
+    EXPECT_TRUE(table.count(entry.path().filename().string()))
+        << entry.path() << " has no row in the table of layers";
+  }
+}
+
+TEST(Layers, AFolderIncludesOnlyWhatItsRowAllows) {
+  int seen = 0;
+  for (const auto& [name, layer] : table) {
+    if (!fs::exists(source() / name)) continue;
+    for (const Include& include : includes_of(source() / name)) {
+      ++seen;
+      const std::string where =
+          include.file.string() + ":" + std::to_string(include.line) + " includes " + include.what;
+      const std::string first = include.what.substr(0, include.what.find('/'));
+      if (table.count(first) && include.what.find('/') != std::string::npos &&
+          fs::exists(source() / include.what)) {
+        EXPECT_TRUE(layer.ours.count(first)) << where << ": the layer " << name << " does not know " << first;
+        continue;
+      }
+      const std::string library = library_of(include.what);
+      EXPECT_TRUE(library.empty() || layer.libraries.count(library))
+          << where << ": the layer " << name << " does not link " << library;
+    }
+  }
+  EXPECT_GT(seen, 50) << "the search found hardly any include lines";
+}
+
+TEST(Layers, OpenGlStaysInAHandfulOfFiles) {
+  std::set<fs::path> files;
+  for (const Include& include : includes_of(source())) {
+    if (include.what.rfind("glad/", 0) == 0 || include.what.rfind("GL/", 0) == 0) files.insert(include.file);
+  }
+  EXPECT_LE(files.size(), 8u);
+  EXPECT_GE(files.size(), 1u);
+}
+
+}  // namespace
