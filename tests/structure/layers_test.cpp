@@ -30,7 +30,7 @@ const std::map<std::string, Layer> table{
     {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
     {"screen",
      {{"base", "draw", "screen"},
-      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h"}}},
+      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h", "langinfo.h"}}},
     {"app",
      {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
       {"imgui", "CLI", "unistd.h", "sys"}}},

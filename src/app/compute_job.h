@@ -1,0 +1,52 @@
+// One computation in the background, of which only the newest request matters. What fits into a frame never
+// comes here.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/parallel.h"
+#include "scene/compute.h"
+
+namespace headlight::app {
+
+class ComputeJob {
+ public:
+  /// `finished` is called from the worker whenever there is something to take or a fraction has moved.
+  ComputeJob(base::Parallel& parallel, std::function<void()> finished);
+  ~ComputeJob();
+  ComputeJob(const ComputeJob&) = delete;
+  ComputeJob& operator=(const ComputeJob&) = delete;
+
+  /// Cancels what runs and forgets what waits: at most the newest request is ever worked on.
+  void submit(const scene::Scene& scene);
+  void cancel();
+
+  /// The newest finished results, once; null when there are none.
+  std::shared_ptr<const scene::Results> take();
+  bool busy() const;
+  float fraction() const { return fraction_.load(std::memory_order_relaxed); }
+
+ private:
+  void loop();
+
+  base::Parallel& parallel_;
+  std::function<void()> finished_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::optional<scene::Scene> waiting_;
+  std::shared_ptr<const scene::Results> done_;
+  bool running_ = false;
+  bool quit_ = false;
+  std::uint64_t newest_ = 0;  // number of the newest request or cancellation; an older one is stale
+  std::atomic<std::uint64_t> wanted_{0};  // the same, read without the lock by the running computation
+  std::atomic<float> fraction_{0};
+  std::thread thread_;  // last: starts after everything above exists
+};
+
+}  // namespace headlight::app

@@ -1,0 +1,258 @@
+#include "app/page_area.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "screen/paint.h"
+#include "screen/screen_canvas.h"
+#include "views/cell_text.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float drag_threshold = 4;  // units that the pointer may move and still have clicked
+constexpr float wheel_scroll = 60;   // units for a step of the wheel
+
+using draw::Part;
+
+bool same_thing(const draw::Mark& a, const draw::Mark& b) {
+  return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
+}
+
+}  // namespace
+
+views::PageInput PageArea::input_of(const Session& session, const draw::Theme& theme) const {
+  return {.scene = session.scene(),
+          .results = session.results(),
+          .cell = session.cell(),
+          .hover = hover_.mark.part == Part::none ? nullptr : &hover_,
+          .theme = theme,
+          .map_view = map_view_,
+          .busy = session.busy(),
+          .play_position = session.scene().play ? running_ : -1};
+}
+
+draw::Point PageArea::pointer_units() const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return {(mouse.x - origin_.x) / scale_, (mouse.y - origin_.y) / scale_};
+}
+
+void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
+  const PageInfo& page = page_info(session.scene().page);
+  float& height = heights_[static_cast<int>(session.scene().page)];
+  scale_ = ui.scale();
+
+  // Another picture: the old view of it means nothing.
+  const int tokens = session.results().attention.T;
+  const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
+  if (tokens != map_tokens_ || turned != map_turned_) map_view_ = {};
+  map_tokens_ = tokens, map_turned_ = turned;
+
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
+  // The wheel over a map enlarges it, elsewhere it scrolls the page.
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+  const bool scrolls = height > area.h + 0.5f;
+  if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild("page", space, false, flags);
+  ImGui::PopStyleVar();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  origin_ = {std::round(corner.x), std::round(corner.y)};
+  draw::Box inner = area;
+  if (scrolls) inner.w = ImGui::GetContentRegionAvail().x / scale_;
+
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
+  height = page.draw(canvas, inner, input_of(session, ui.theme()));
+  ImGui::InvisibleButton("surface", ImVec2(inner.w * scale_, std::max(height, inner.h) * scale_),
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
+
+  draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
+  page.draw(pick, inner, input_of(session, ui.theme()));
+  targets_ = pick.targets();
+  hover_ = pick.hit();
+  if (press_) hover_ = press_->hit;  // what is dragged stays lit
+
+  controls(session, ui, now);
+  pointer(session, ui, hovered, now);
+  if (hovered) tooltip(session, ui);
+  ImGui::EndChild();
+}
+
+void PageArea::controls(Session& session, screen::Ui& ui, double now) {
+  ImGui::PushID("controls");
+  for (const auto& target : targets_) {
+    const bool control = target.mark.part == Part::control || target.mark.part == Part::head;
+    std::string name = target.mark.name;
+    if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
+    if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
+    if (target.mark.part == Part::cell) name = "map " + std::to_string(target.mark.head + 1);
+    if (name.empty()) continue;
+    const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
+    const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
+    if (ui.recorder) ui.recorder->add(name, from, to);
+    if (!control) continue;
+    const ImGuiID id = ImGui::GetID(name.c_str());
+    if (!ui.focus.add(id)) continue;
+    if (ui.focus.arrived(id)) {
+      const float top = target.box.y * scale_, bottom = target.box.bottom() * scale_,
+                  shown = ImGui::GetWindowHeight();
+      if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+      if (bottom > ImGui::GetScrollY() + shown) ImGui::SetScrollY(bottom - shown);
+    }
+    if (ui.focus.ring(id)) {
+      const float margin = 3 * scale_;
+      ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - margin, from.y - margin),
+                                          ImVec2(to.x + margin, to.y + margin),
+                                          screen::packed(ui.theme().focus), 6 * scale_, 0, 2 * scale_);
+    }
+    for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
+      draw::Hit hit;
+      hit.mark = target.mark;
+      if (ui.input.pressed(key)) act(session, hit, false, now);
+      if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
+    }
+  }
+  ImGui::PopID();
+}
+
+void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, double now) {
+  const draw::Point at = pointer_units();
+  for (const screen::Click& click : ui.input.clicks()) {
+    if (hovered && (click.button == 0 || click.button == 2) && !press_) {
+      pressed(session, at, click.mods.shift, now);
+      if (click.button == 2 && press_) press_->panning = press_->hit.mark.part == Part::cell;
+    }
+  }
+  if (press_) {
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
+      dragged(session, at, now);
+    } else {
+      released(session, now);
+    }
+  }
+  const float steps = ImGui::GetIO().MouseWheel;
+  if (!hovered || steps == 0 || ImGui::GetIO().KeyCtrl) return;
+  if (hover_.mark.part == Part::cell && hover_.map.w > 0) {
+    const float T = static_cast<float>(session.results().attention.T),
+                S = static_cast<float>(session.results().attention.S);
+    const draw::Box whole = map_turned_ ? draw::Box{0, 0, T, S} : draw::Box{0, 0, S, T};
+    map_view_ = zoom(map_view_, whole, hover_.cell, steps);
+  } else {
+    ImGui::SetScrollY(ImGui::GetScrollY() - steps * wheel_scroll * scale_);
+  }
+}
+
+void PageArea::pressed(Session& session, draw::Point at, bool extend, double now) {
+  press_ = Press{.hit = hover_, .at = at, .last = at, .extend = extend};
+  const draw::Mark& mark = hover_.mark;
+  const scene::Scene& scene = session.scene();
+  switch (mark.part) {
+    case Part::position_axis:
+    case Part::offset_axis:
+      if (auto next = drag(scene, mark, at)) session.change(*next, "position", now);
+      break;
+    case Part::clock:
+      for (const auto& target : targets_) {
+        const auto& omega = session.results().position.omega;
+        if (!same_thing(target.mark, mark) || mark.key < 0 || mark.key >= static_cast<int>(omega.size()))
+          continue;
+        if (scene.clock_speed == scene::ClockSpeed::true_speed) {
+          press_->hand.emplace(scene, target.box.centre(), omega[static_cast<std::size_t>(mark.key)], at);
+        }
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+void PageArea::dragged(Session& session, draw::Point at, double now) {
+  Press& press = *press_;
+  press.moved = press.moved || std::hypot(at.x - press.at.x, at.y - press.at.y) > drag_threshold;
+  if (!press.moved) return;
+  const draw::Mark& mark = press.hit.mark;
+  if (press.hand) {
+    session.change(press.hand->move(session.scene(), at), "position", now);
+  } else if (mark.part == Part::cell && map_view_.w > 0 && press.hit.map.w > 0) {
+    press.panning = true;
+    const float T = static_cast<float>(session.results().attention.T),
+                S = static_cast<float>(session.results().attention.S);
+    const draw::Box whole = map_turned_ ? draw::Box{0, 0, T, S} : draw::Box{0, 0, S, T};
+    map_view_ = pan(map_view_, whole,
+                    {(press.last.x - at.x) / press.hit.map.w * map_view_.w,
+                     (press.last.y - at.y) / press.hit.map.h * map_view_.h});
+  } else if (mark.part == Part::position_cell && press.hit.map.h > 0) {
+    // The rows of P are dragged like an axis.
+    draw::Mark rows{.part = Part::position_row,
+                    .area = press.hit.map,
+                    .from = press.hit.shown.y,
+                    .to = press.hit.shown.bottom()};
+    if (auto next = drag(session.scene(), rows, at)) session.change(*next, "position", now);
+  } else if (auto next = drag(session.scene(), mark, at)) {
+    session.change(*next, "position", now);
+  }
+  press.last = at;
+}
+
+void PageArea::released(Session& session, double now) {
+  const Press press = *std::exchange(press_, std::nullopt);
+  if (press.moved || press.panning) return;
+  if (press.hit.mark.part == Part::cell && map_view_.w > 0 && ImGui::GetIO().MouseClickedLastCount[0] == 2)
+    map_view_ = {};
+  act(session, press.hit, press.extend, now);
+}
+
+void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double now) {
+  if (hit.mark.part == Part::control && hit.mark.set.empty()) {
+    const nn::CellTrace* cell = session.cell();
+    const auto& tokens = session.results().tokens;
+    if (!cell) return;
+    const std::string& query = tokens[static_cast<std::size_t>(cell->query)].text;
+    const std::string& key = tokens[static_cast<std::size_t>(cell->key)].text;
+    if (hit.mark.name == "copy latex") {
+      ImGui::SetClipboardText(views::cell_latex(*cell, query, key).c_str());
+      session.say("copied the arithmetic as LaTeX", now);
+    } else if (hit.mark.name == "copy numpy") {
+      ImGui::SetClipboardText(views::cell_numpy(*cell, query, key).c_str());
+      session.say("copied the arithmetic as a NumPy program", now);
+    }
+    return;
+  }
+  if (auto next = click(session.scene(), session.results(), hit, extend))
+    session.change(std::move(*next), "", now);
+}
+
+void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
+  if (press_ && press_->moved) return;
+  const std::string words = page_info(session.scene().page).tooltip(input_of(session, ui.theme()), hover_);
+  if (!words.empty()) ui.tooltip(words);
+}
+
+std::string PageArea::status(const Session& session, const draw::Theme& theme) const {
+  return page_info(session.scene().page).status(input_of(session, theme));
+}
+
+bool PageArea::animate(Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  if (!scene.play || scene.page != scene::Page::position) {
+    running_ = -1;
+    return false;
+  }
+  if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
+  running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
+  running_ = std::fmod(running_, static_cast<double>(scene.positions));
+  if (const int now = static_cast<int>(running_); now != scene.position_index) {
+    scene::Scene next = scene;
+    next.position_index = now;
+    session.advance(std::move(next));
+  }
+  return true;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,64 @@
+// The open page on screen: its view drawn on the screen's canvas, and the pointer and keys on the same view.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gestures.h"
+#include "app/pages.h"
+#include "app/session.h"
+#include "draw/pick_canvas.h"
+#include "draw/theme.h"
+#include "screen/heatmap_painter.h"
+#include "screen/widgets.h"
+
+namespace headlight::app {
+
+class PageArea {
+ public:
+  /// Draws the session's page into the rest of the current ImGui window and acts on the pointer. Controls of
+  /// the page take part in the keyboard focus, and scripts find them as "page/NAME".
+  void frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now);
+
+  /// The status line's words for what is pinned.
+  std::string status(const Session& session, const draw::Theme& theme) const;
+
+  /// Moves the position while it runs, by the time since the last frame. True while something moves.
+  bool animate(Session& session, float seconds);
+
+  const draw::Hit& hover() const { return hover_; }
+  const draw::Box& map_view() const { return map_view_; }
+
+ private:
+  struct Press {
+    draw::Hit hit;
+    draw::Point at, last;
+    bool moved = false;
+    bool extend = false;
+    std::optional<HandDrag> hand;
+    bool panning = false;
+  };
+  views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
+  void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
+  void controls(Session& session, screen::Ui& ui, double now);
+  void tooltip(const Session& session, screen::Ui& ui) const;
+  void pressed(Session& session, draw::Point at, bool extend, double now);
+  void dragged(Session& session, draw::Point at, double now);
+  void released(Session& session, double now);
+  void act(Session& session, const draw::Hit& hit, bool extend, double now);
+  draw::Point pointer_units() const;
+
+  draw::Hit hover_;
+  std::vector<draw::PickCanvas::Target> targets_;
+  std::optional<Press> press_;
+  draw::Box map_view_;
+  int map_tokens_ = 0;  // of the picture that map_view_ belongs to
+  bool map_turned_ = false;
+  double running_ = -1;     // position with its fraction, while it runs
+  float heights_[16] = {};  // needed by each page, from the frame before
+  draw::Point origin_;
+  float scale_ = 1;
+};
+
+}  // namespace headlight::app

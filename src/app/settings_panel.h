@@ -1,0 +1,13 @@
+// The settings at the left, made from the scene's own list of fields: each group a section, each field the
+// control that its type asks for, with the limits that make sense for the rest of the scene.
+#pragma once
+
+#include "app/session.h"
+#include "screen/widgets.h"
+
+namespace headlight::app {
+
+/// Draws the panel for the open page into `pixels` and makes the changes.
+void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double now);
+
+}  // namespace headlight::app

@@ -1,0 +1,62 @@
+// The whole interface of one window, the same for the real one, for a picture without a window, and for a
+// script.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/page_area.h"
+#include "app/session.h"
+#include "screen/heatmap_painter.h"
+#include "screen/input.h"
+#include "screen/text_painter.h"
+#include "screen/widgets.h"
+
+namespace headlight::app {
+
+class Shell {
+ public:
+  /// All outlive the shell.
+  Shell(Session& session, screen::InputQueue& input, screen::Textures& textures);
+
+  struct Frame {
+    int width = 0, height = 0;  // pixels
+    float display_scale = 1;    // pixels to a unit at interface scale 1
+    float seconds = 0;          // since the frame before
+    double now = 0;             // on a steady clock
+  };
+  /// Between ImGui::NewFrame() and ImGui::Render().
+  void frame(const Frame& frame);
+  /// After the frame was built and before it is rendered: new glyphs go to the GPU.
+  void upload() { text_.upload(); }
+
+  /// Something moves by itself: draw on.
+  bool moving() const { return moving_; }
+  const draw::Theme& theme() const;
+  screen::Ui& ui() { return ui_; }
+  PageArea& page() { return page_; }
+  /// Called for F11; without it the key does nothing.
+  std::function<void()> toggle_fullscreen;
+  /// Pictures are the same at every run: times that vary are not shown.
+  bool still = false;
+
+ private:
+  void top_bar(draw::Box pixels, double now);
+  void tabs(draw::Box pixels, double now);
+  void status_bar(draw::Box pixels);
+  void help();
+  void shortcuts(double now);
+
+  Session& session_;
+  screen::InputQueue& input_;
+  screen::TextPainter text_;
+  screen::HeatmapPainter maps_;
+  screen::Ui ui_;
+  PageArea page_;
+  bool moving_ = false;
+  bool panel_shown_ = true;
+  bool focus_sentence_ = false;
+  float frame_ms_ = 0;  // time to build a frame, smoothed
+};
+
+}  // namespace headlight::app

@@ -1,0 +1,183 @@
+// The bars around the page: the sentence, the tabs, the status line, and the card of keys.
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/pages.h"
+#include "app/shell.h"
+#include "screen/paint.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// The mark of the program: an eye that throws light.
+void paint_logo(ImDrawList& list, draw::Point centre, float radius, const draw::Theme& theme) {
+  const ImVec2 c(centre.x, centre.y);
+  list.AddCircleFilled(c, radius, screen::packed(theme.accent), 32);
+  const float reach = radius * 1.15f;
+  list.AddTriangleFilled(c, ImVec2(c.x + reach, c.y - reach * 0.62f),
+                         ImVec2(c.x + reach, c.y + reach * 0.62f), screen::packed(draw::rgb(0xf7c948)));
+  list.AddCircleFilled(c, radius * 0.33f, screen::packed(theme.panel), 20);
+}
+
+std::string milliseconds(double ms) {
+  char out[32];
+  std::snprintf(out, sizeof out, ms < 0.1 ? "%.3f ms" : ms < 10 ? "%.2f ms" : "%.0f ms", ms);
+  return out;
+}
+
+struct KeyLine {
+  const char* keys;
+  const char* what;
+};
+constexpr std::array<KeyLine, 17> key_lines{{
+    {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
+    {"1 … 9, 0", "that head alone, all heads"},
+    {"Esc", "free the key, the queries, the heads"},
+    {"Shift + click", "one more query or head beside those shown"},
+    {"M", "matrix or ribbons"},
+    {"O", "queries as rows or as columns"},
+    {"S", "bars in order or sorted"},
+    {"Space", "run or stop the position"},
+    {"wheel, drag", "enlarge and move the map; double click: all of it"},
+    {"/", "write the sentence"},
+    {"Tab, Enter", "next control, press it; on a slider: type its value"},
+    {"Ctrl + Z, Ctrl + Shift + Z", "undo, redo"},
+    {"Ctrl + PageUp, PageDown", "page before, page after"},
+    {"Ctrl + plus, minus, 0", "interface scale"},
+    {"Ctrl + B", "settings panel"},
+    {"T", "dark or light"},
+    {"F11", "whole screen"},
+}};
+
+}  // namespace
+
+void Shell::top_bar(draw::Box pixels, double now) {
+  if (ui_.begin_panel("top", pixels, theme().panel, 0, false)) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = pixels.y + pixels.h / 2;
+    paint_logo(list, {pixels.x + ui_.px(34), middle}, ui_.px(10), theme());
+    const bool narrow = pixels.w < ui_.px(820);
+    if (!narrow)
+      ui_.words(pixels.x + ui_.px(54), middle, "Headlight", draw::Font::semibold, 16, theme().text);
+    const float left = narrow ? 60.f : 150.f, right = 12 + 146 + 8 + 34;
+    const float field = std::max(60.f, pixels.w / ui_.scale() - left - right - 12);
+
+    scene::Scene next = session_.scene();
+    ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left), middle - ui_.px(20)));
+    if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
+    const screen::Response typed =
+        ui_.text_field({.name = "sentence",
+                        .hint = "type a sentence",
+                        .help = "every token of it becomes a query, a key and a value",
+                        .width = field},
+                       next.sentence);
+    ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left + field + 12), middle - ui_.px(16)));
+    static constexpr std::array<std::string_view, 2> options{"chars", "words"};
+    int tokenizer = static_cast<int>(next.tokenizer);
+    const screen::Response split =
+        ui_.segmented({.name = "tokenizer", .options = options, .width = 146}, tokenizer);
+    next.tokenizer = static_cast<scene::Tokenizer>(tokenizer);
+    if (typed.changed || split.changed)
+      session_.change(std::move(next), typed.changed ? "sentence" : "", now);
+
+    ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui_.px(12 + 34), middle - ui_.px(16)));
+    if (ui_.button({.label = "?", .help = "keys (F1)", .name = "help", .width = 34})) ui_.open_popup("keys");
+    const ImU32 border = screen::packed(theme().border);
+    list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui_.px(1)), ImVec2(pixels.right(), pixels.bottom()),
+                       border);
+  }
+  ui_.end_panel();
+}
+
+void Shell::tabs(draw::Box pixels, double now) {
+  if (ui_.begin_panel("tabs", pixels, theme().panel, 0, false)) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui_.px(1)), ImVec2(pixels.right(), pixels.bottom()),
+                       screen::packed(theme().border));
+    ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(14), pixels.y));
+    for (const PageInfo& page : pages()) {
+      if (ui_.tab(page.title, session_.scene().page == page.page, page.about)) {
+        scene::Scene next = session_.scene();
+        next.page = page.page;
+        session_.change(std::move(next), "", now);
+      }
+      ImGui::SameLine(0, 0);
+    }
+  }
+  ui_.end_panel();
+}
+
+void Shell::status_bar(draw::Box pixels) {
+  if (ui_.begin_panel("status", pixels, theme().panel, 0, false)) {
+    const scene::Results& results = session_.results();
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(pixels.x, pixels.y),
+                                              ImVec2(pixels.right(), pixels.y + ui_.px(1)),
+                                              screen::packed(theme().border));
+    const float middle = pixels.y + pixels.h / 2, size = 12;
+    float x = pixels.x + ui_.px(16);
+    auto item = [&](const std::string& words, draw::Color color) {
+      if (words.empty()) return;
+      ui_.words(x, middle, words, draw::Font::sans, size, color);
+      x += ui_.text.width(words, draw::Font::sans, ui_.px(size)) + ui_.px(20);
+    };
+    const int T = results.attention.T;
+    std::string tokens = "T = " + std::to_string(T) + (T == 1 ? " token" : " tokens");
+    if (results.tokens_in_sentence > static_cast<std::size_t>(T)) {
+      tokens += " (the first of " + std::to_string(results.tokens_in_sentence) + ")";
+    }
+    item(tokens, theme().dim);
+    item("d = " + std::to_string(results.scene.d_model) + " · h = " + std::to_string(results.scene.heads) +
+             " · d_k = " + std::to_string(results.scene.d_model / results.scene.heads),
+         theme().dim);
+    if (!still) {
+      item("forward " + milliseconds(results.forward_ms), theme().dim);
+      item("frame " + milliseconds(static_cast<double>(frame_ms_)), theme().dim);
+    }
+    item(results.weights_source, theme().dim);
+    if (results.nonfinite > 0)
+      item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
+    if (session_.busy() >= 0) {
+      item("computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %",
+           theme().accent);
+    }
+
+    // At the right: what went wrong, what was said, else what is pinned.
+    std::string words = maps_.shader_log();
+    draw::Color color = theme().bad;
+    if (words.empty()) words = session_.message(), color = theme().offset;
+    if (words.empty()) words = page_.status(session_, theme()), color = theme().text;
+    if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
+    const float room = pixels.right() - ui_.px(16) - x;
+    while (words.size() > 4 && ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
+      // Shortened from the end, a quarter at a time at first.
+      words.resize(words.size() - std::max<std::size_t>(4, words.size() / 16));
+      while (!words.empty() && (static_cast<unsigned char>(words.back()) & 0xC0) == 0x80) words.pop_back();
+      if (!words.empty() && static_cast<unsigned char>(words.back()) >= 0xC0) words.pop_back();
+      words += "…";
+    }
+    const float width = ui_.text.width(words, draw::Font::sans, ui_.px(size));
+    if (width <= room)
+      ui_.words(pixels.right() - ui_.px(16) - width, middle, words, draw::Font::sans, size, color);
+  }
+  ui_.end_panel();
+}
+
+void Shell::help() {
+  if (!ui_.begin_popup("keys", nullptr, 520)) return;
+  ui_.label("Keys", 18, draw::Font::semibold);
+  ui_.gap(6);
+  for (const KeyLine& line : key_lines) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ui_.px(11);
+    ui_.words(at.x, middle, line.keys, draw::Font::sans, 13, theme().accent);
+    ui_.words(at.x + ui_.px(190), middle, line.what, draw::Font::sans, 13, theme().text);
+    ui_.gap(22);
+  }
+  ui_.end_popup();
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,88 @@
+#include "app/window_app.h"
+
+#include <imgui.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "app/session.h"
+#include "app/shell.h"
+#include "base/embedded.h"
+#include "io/png.h"
+#include "scene/store.h"
+#include "screen/gl_textures.h"
+#include "screen/input.h"
+#include "screen/renderer.h"
+#include "screen/window.h"
+
+namespace headlight::app {
+
+namespace {
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "headlight: %s\n", message.c_str());
+  return 1;
+}
+
+std::vector<screen::Icon> icons() {
+  std::vector<screen::Icon> all;
+  for (const char* name : {"icon/headlight-16.png", "icon/headlight-32.png", "icon/headlight-48.png",
+                           "icon/headlight-128.png"}) {
+    const auto bytes = base::embedded(name);
+    auto icon = io::decode_png({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+    if (icon) all.push_back({icon->image.width, icon->image.height, std::move(icon->image.pixels)});
+  }
+  return all;
+}
+
+}  // namespace
+
+int run_window(const LaunchOptions& launch) {
+  screen::InputQueue input;
+  auto window = screen::Window::create({.title = "Headlight"}, input);
+  if (!window) return fail(window.error());
+  auto renderer = screen::Renderer::create();
+  if (!renderer) return fail(renderer.error());
+  screen::Window& w = **window;
+  w.set_icons(icons());
+  w.attach_clipboard();
+
+  screen::GlTextures textures;
+  Session session({.scene = launch.scene,
+                   .autosave = scene::state_file(),
+                   .wake = [] { screen::Window::wake(); }});
+  Shell shell(session, input, textures);
+  shell.toggle_fullscreen = [&w] { w.set_fullscreen(!w.fullscreen()); };
+  shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
+  w.on_drop = [&](const std::vector<std::string>& paths) {
+    auto opened = scene::load(paths.front());
+    if (opened) {
+      session.change(std::move(*opened), "", w.now());
+    } else {
+      session.say(opened.error(), w.now());
+    }
+  };
+  if (!launch.message.empty()) session.say(launch.message, w.now());
+
+  while (!w.close_requested()) {
+    if (!w.wait(shell.moving() || input.pending())) continue;
+    const std::uint64_t shown = session.results().version;
+    const scene::Scene before = session.scene();
+    input.apply(ImGui::GetIO());
+    (*renderer)->begin(w.width(), w.height(), w.frame_seconds());
+    shell.frame({.width = w.width(),
+                 .height = w.height(),
+                 .display_scale = w.scale(),
+                 .seconds = w.frame_seconds(),
+                 .now = w.now()});
+    shell.upload();
+    (*renderer)->end(shell.theme().window);
+    w.present();
+    if (session.results().version != shown || session.scene() != before) w.touch();
+    if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
+  }
+  session.save(w.now());
+  return 0;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,20 @@
+// The window. What the command line hands over to it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "scene/scene.h"
+
+namespace headlight::app {
+
+struct LaunchOptions {
+  scene::Scene scene;          // where to start: the file, or last time's scene, with every --set applied
+  std::filesystem::path file;  // the scene file that was opened; empty = none
+  std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
+};
+
+/// Runs until the window closes; the exit status of the program.
+int run_window(const LaunchOptions& launch);
+
+}  // namespace headlight::app

@@ -1,0 +1,14 @@
+// Tensors as comma-separated text. Numbers are the shortest that read back as the same float; NaN and
+// infinities are nan, inf and -inf. Tested in tests/io/text_test.cpp.
+#pragma once
+
+#include "io/files.h"
+#include "io/tensor_view.h"
+
+namespace headlight::io {
+
+/// Rank 2: a plain grid, one row a line and no headings. Any other rank: a heading, then one element a line
+/// behind its indices, which count from 0 ("layer,head,query,key,value").
+void write_csv(const TensorView<float>& tensor, Sink sink);
+
+}  // namespace headlight::io

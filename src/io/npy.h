@@ -1,0 +1,17 @@
+// How does NumPy read our tensors? As format 1.0: magic, version, a padded dictionary, the elements
+// little-endian in C order. The bytes are those that numpy.save writes. Tested in tests/io/npy_test.cpp.
+#pragma once
+
+#include "io/files.h"
+#include "io/tensor_view.h"
+
+namespace headlight::io {
+
+/// The 10 bytes of magic, version and length, and the header, which ends at a multiple of 64 bytes. `type` is
+/// "<f4" or "<f8".
+std::string npy_header(const char* type, const std::vector<std::size_t>& shape);
+
+void write_npy(const TensorView<float>& tensor, Sink sink);
+void write_npy(const TensorView<double>& tensor, Sink sink);
+
+}  // namespace headlight::io

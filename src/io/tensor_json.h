@@ -1,0 +1,16 @@
+// A tensor as JSON: {"name": …, "shape": […], "data": nested lists, "tokens": […]}. NaN and infinities, which
+// JSON lacks, are null. Tested in tests/io/text_test.cpp.
+#pragma once
+
+#include "io/files.h"
+#include "io/tensor_view.h"
+
+namespace headlight::io {
+
+/// `tokens` may hold any bytes; ill-formed parts become U+FFFD.
+void write_tensor_json(const TensorView<float>& tensor, const std::vector<std::string>& tokens, Sink sink);
+
+/// `text` as a JSON string with its quotes, ill-formed UTF-8 as U+FFFD.
+std::string json_string(std::string_view text);
+
+}  // namespace headlight::io

@@ -1,0 +1,28 @@
+// A tensor of any rank on its way to a file: names for people, a shape, and the elements in C order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+
+namespace headlight::io {
+
+template <class E>
+struct TensorView {
+  std::string name;                // "weights"
+  std::vector<std::size_t> shape;  // empty: a single number
+  std::span<const E> values;       // as many as the shape says
+  std::vector<std::string> axes;   // a name for each axis: "layer", "head", "query", "key"
+};
+
+template <class E>
+void check_shape(const TensorView<E>& tensor) {
+  std::size_t wanted = 1;
+  for (std::size_t n : tensor.shape) wanted *= n;
+  HEADLIGHT_CHECK_OP(wanted, ==, tensor.values.size());
+}
+
+}  // namespace headlight::io

@@ -1,0 +1,296 @@
+#include "nn/attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nn/flush.h"
+#include "nn/kernels.h"
+
+namespace headlight::nn {
+
+namespace {
+
+using std::size_t;
+
+/// What a thread needs for a task, kept from call to call. The packed keys and values belong to the calling
+/// thread and are read by the others.
+struct Scratch {
+  Matrix panels, block, keys, values;
+};
+
+Scratch& scratch() {
+  static thread_local Scratch mine;
+  return mine;
+}
+
+float* floats(Matrix& buffer, size_t count) {
+  constexpr size_t row = 1024;
+  buffer.resize(static_cast<int>((count + row - 1) / row), static_cast<int>(row));
+  return buffer.data();
+}
+
+/// Below this much arithmetic (about T = 100) waking another thread costs more than it brings.
+constexpr double worth_sharing = 6e6;
+
+/// Larger weights leave the caches anyway.
+constexpr size_t stream_bytes = size_t(8) << 20;
+
+void share(base::Parallel& parallel, double operations, int tasks, base::FunctionRef<void(int)> work) {
+  auto flushed = [&](int task) {
+    const FlushSubnormals flush;
+    work(task);
+  };
+  if (operations >= worth_sharing) return parallel.run(tasks, flushed);
+  const FlushSubnormals flush;
+  for (int task = 0; task < tasks; ++task) work(task);
+}
+
+/// 0 … size cut into equal parts of at most `most`.
+struct Cut {
+  int size, parts;
+  Cut(int n, int most) : size(n), parts((n + most - 1) / most) {}
+  int begin(int i) const { return static_cast<int>(static_cast<long long>(size) * i / parts); }
+};
+
+/// y = x W + b.
+struct Projection {
+  const Matrix& x;
+  const Matrix& w;
+  const Matrix& b;
+  Matrix& y;
+};
+
+/// A task is two panels of columns and some rows; it packs those columns of W for itself.
+class ProjectionTasks {
+ public:
+  explicit ProjectionTasks(const Projection& p, const Kernels& kernels)
+      : p_(p),
+        kernels_(kernels),
+        width_(2 * kernels.panel),
+        groups_((p.w.cols() + width_ - 1) / width_),
+        rows_(p.x.rows(), 384) {
+    HEADLIGHT_CHECK_OP(p.x.cols(), ==, p.w.rows());
+    if (!p.b.empty()) HEADLIGHT_CHECK_OP(p.b.size(), ==, static_cast<size_t>(p.w.cols()));
+    p_.y.resize(p.x.rows(), p.w.cols());
+  }
+
+  int count() const { return groups_ * rows_.parts; }
+
+  void run(int task) const {
+    const int col = task / rows_.parts * width_, part = task % rows_.parts, row = rows_.begin(part);
+    ProductJob job{};
+    job.rows = rows_.begin(part + 1) - row;
+    job.cols = std::min(width_, p_.w.cols() - col);
+    job.depth = p_.w.rows();
+    float* packed = floats(scratch().panels, packed_size(kernels_, job.depth, job.cols));
+    kernels_.pack(p_.w.data() + col, static_cast<size_t>(p_.w.cols()), job.depth, job.cols, packed);
+    job.a = p_.x.row(row).data();
+    job.a_stride = static_cast<size_t>(p_.x.cols());
+    job.b = packed;
+    job.bias = p_.b.empty() ? nullptr : p_.b.data() + col;
+    job.c = p_.y.row(row).data() + col;
+    job.c_stride = static_cast<size_t>(p_.y.cols());
+    kernels_.product(job);
+  }
+
+ private:
+  Projection p_;
+  const Kernels& kernels_;
+  int width_, groups_;
+  Cut rows_;
+};
+
+double operations(const AttentionTrace& t, int d_in, int d_out) {
+  const double inner = static_cast<double>(t.heads) * (t.d_k + t.d_v);
+  return 2.0 * (static_cast<double>(t.T) * t.S * inner + static_cast<double>(t.T + t.S) * inner * d_in +
+                static_cast<double>(t.T) * t.heads * t.d_v * d_out);
+}
+
+/// Shapes and scale of a trace whose q, k and v have their final shape.
+void describe(const AttentionOptions& options, AttentionTrace& trace) {
+  HEADLIGHT_CHECK_OP(options.heads, >=, 1);
+  HEADLIGHT_CHECK(options.temperature > 0);
+  HEADLIGHT_CHECK_OP(trace.q.cols() % options.heads, ==, 0);
+  HEADLIGHT_CHECK_OP(trace.v.cols() % options.heads, ==, 0);
+  HEADLIGHT_CHECK_OP(trace.q.cols(), ==, trace.k.cols());
+  HEADLIGHT_CHECK_OP(trace.k.rows(), ==, trace.v.rows());
+  trace.T = trace.q.rows();
+  trace.S = trace.k.rows();
+  trace.heads = options.heads;
+  trace.d_k = trace.q.cols() / options.heads;
+  trace.d_v = trace.v.cols() / options.heads;
+  const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(trace.d_k))
+                                                  : static_cast<double>(options.custom_scale);
+  trace.scale = static_cast<float>(scale / static_cast<double>(options.temperature));
+}
+
+template <class E>
+void check_planes(const Tensor<E>& planes, const AttentionTrace& trace) {
+  if (planes.empty()) return;
+  HEADLIGHT_CHECK(planes.depth() == 1 || planes.depth() == trace.heads);
+  HEADLIGHT_CHECK_OP(planes.rows(), ==, trace.T);
+  HEADLIGHT_CHECK_OP(planes.cols(), ==, trace.S);
+}
+
+/// Row t of the plane for a head, or null where there are no planes.
+template <class E>
+const E* plane_row(const Tensor<E>& planes, int head, int t) {
+  return planes.empty() ? nullptr : planes.row(planes.depth() == 1 ? 0 : head, t).data();
+}
+
+size_t plane_stride(const Kernels& kernels, const AttentionTrace& trace) {
+  return rounded_up(packed_size(kernels, trace.d_k, trace.S), 16);
+}
+
+/// All keys, transposed and packed, head after head, [H][plane_stride].
+void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, int begin, int end,
+               float* keys) {
+  kernels.pack_transposed(trace.key(head, begin), static_cast<size_t>(trace.k.cols()), trace.d_k, end - begin,
+                          keys + static_cast<size_t>(head) * plane_stride(kernels, trace) +
+                              static_cast<size_t>(begin) * static_cast<size_t>(trace.d_k));
+}
+
+/// Weights, context, row_max and row_sum from q, k and v.
+void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace) {
+  const Kernels& kernels = headlight::nn::kernels();
+  const int T = trace.T, S = trace.S, H = trace.heads;
+  trace.allowed = allowed_keys(options.mask, T, S);
+  trace.weights.resize(H, T, S);
+  trace.row_max.resize(H, T);
+  trace.row_sum.resize(H, T);
+  trace.context.resize(T, H * trace.d_v);
+  const PairMask no_pairs;
+  const PairMask& pairs = options.pairs != nullptr ? *options.pairs : no_pairs;
+  check_planes(pairs.allow, trace);
+  check_planes(pairs.add, trace);
+
+  const size_t values_stride = rounded_up(packed_size(kernels, S, trace.d_v), 16);
+  float* keys = floats(scratch().keys, static_cast<size_t>(H) * plane_stride(kernels, trace));
+  float* values = floats(scratch().values, static_cast<size_t>(H) * values_stride);
+  constexpr int keys_at_once = 512;  // whole panels
+  const int key_parts = (S + keys_at_once - 1) / keys_at_once;
+  const int value_parts = (trace.d_v + kernels.panel - 1) / kernels.panel;
+  share(parallel, work, H * (key_parts + value_parts), [&](int task) {
+    const int head = task / (key_parts + value_parts), part = task % (key_parts + value_parts);
+    if (part < key_parts) {
+      return pack_keys(kernels, trace, head, part * keys_at_once, std::min(S, (part + 1) * keys_at_once),
+                       keys);
+    }
+    const int col = (part - key_parts) * kernels.panel;
+    kernels.pack(trace.value(head, 0) + col, static_cast<size_t>(trace.v.cols()), S,
+                 std::min(kernels.panel, trace.d_v - col),
+                 values + static_cast<size_t>(head) * values_stride +
+                     static_cast<size_t>(col) * static_cast<size_t>(S));
+  });
+
+  const bool stream = trace.weights.size() * sizeof(float) > stream_bytes;
+  const Cut rows(T, max_block_rows);
+  share(parallel, work, H * rows.parts, [&](int task) {
+    const int head = task / rows.parts, row = rows.begin(task % rows.parts);
+    AttentionBlock block{};
+    block.rows = rows.begin(task % rows.parts + 1) - row;
+    block.S = S, block.d_k = trace.d_k, block.d_v = trace.d_v;
+    KeyRange allowed[max_block_rows];
+    for (int r = 0; r < block.rows; ++r) {
+      const base::Interval keys_of_row = trace.allowed[static_cast<size_t>(row + r)];
+      allowed[r] = {keys_of_row.begin, keys_of_row.end};
+    }
+    block.q = trace.query(head, row);
+    block.q_stride = static_cast<size_t>(trace.q.cols());
+    block.keys = keys + static_cast<size_t>(head) * plane_stride(kernels, trace);
+    block.values = values + static_cast<size_t>(head) * values_stride;
+    block.allowed = allowed;
+    block.add = plane_row(pairs.add, head, row);
+    block.allow = plane_row(pairs.allow, head, row);
+    block.weights = trace.weights.row(head, row).data();
+    block.row_max = trace.row_max.row(head).data() + row;
+    block.row_sum = trace.row_sum.row(head).data() + row;
+    block.context =
+        trace.context.row(row).data() + static_cast<size_t>(head) * static_cast<size_t>(trace.d_v);
+    block.context_stride = static_cast<size_t>(trace.context.cols());
+    block.scratch = floats(scratch().block, attention_scratch(kernels, block.rows, S, trace.d_v));
+    block.scale = trace.scale;
+    block.stream = stream;
+    kernels.attention(block);
+  });
+
+  if (options.keep_scores) {
+    trace.scores = attention_scores(trace, options.pairs, parallel);
+  } else {
+    trace.scores.resize(0, 0, 0);
+  }
+}
+
+}  // namespace
+
+void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
+                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace) {
+  const Kernels& kernels = headlight::nn::kernels();
+  const ProjectionTasks inputs[] = {ProjectionTasks({x, weights.w_q, weights.b_q, trace.q}, kernels),
+                                    ProjectionTasks({x_kv, weights.w_k, weights.b_k, trace.k}, kernels),
+                                    ProjectionTasks({x_kv, weights.w_v, weights.b_v, trace.v}, kernels)};
+  describe(options, trace);
+  const double work = operations(trace, x.cols(), weights.w_o.cols());
+  share(parallel, work, inputs[0].count() + inputs[1].count() + inputs[2].count(), [&](int task) {
+    int i = 0;
+    while (task >= inputs[i].count()) task -= inputs[i++].count();
+    inputs[i].run(task);
+  });
+  attend(options, work, parallel, trace);
+  if (weights.w_o.empty()) {
+    trace.output = trace.context;
+    return;
+  }
+  const ProjectionTasks output({trace.context, weights.w_o, weights.b_o, trace.output}, kernels);
+  share(parallel, work, output.count(), [&](int task) { output.run(task); });
+}
+
+void attention_from_qkv(const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace) {
+  describe(options, trace);
+  attend(options, operations(trace, 0, 0), parallel, trace);
+  trace.output = trace.context;
+}
+
+void softmax_rows(const float* x, float* y, int rows, int cols, base::Parallel& parallel) {
+  const Kernels& kernels = headlight::nn::kernels();
+  const Cut parts(rows, std::max(1, 16384 / std::max(1, cols)));
+  share(parallel, 60.0 * rows * cols, parts.parts, [&](int part) {
+    for (int row = parts.begin(part); row < parts.begin(part + 1); ++row) {
+      const size_t at = static_cast<size_t>(row) * static_cast<size_t>(cols);
+      kernels.softmax(x + at, y + at, cols);
+    }
+  });
+}
+
+Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base::Parallel& parallel) {
+  const Kernels& kernels = headlight::nn::kernels();
+  const int T = trace.T, S = trace.S, H = trace.heads;
+  Matrix scores;
+  scores.resize(H, T, S);
+  if (pairs != nullptr) check_planes(pairs->add, trace);
+  const double work = 2.0 * H * T * S * trace.d_k;
+  float* keys = floats(scratch().keys, static_cast<size_t>(H) * plane_stride(kernels, trace));
+  share(parallel, work, H, [&](int head) { pack_keys(kernels, trace, head, 0, S, keys); });
+  const Cut rows(T, max_block_rows);
+  share(parallel, work, H * rows.parts, [&](int task) {
+    const int head = task / rows.parts, begin = rows.begin(task % rows.parts);
+    ProductJob job{};
+    job.rows = rows.begin(task % rows.parts + 1) - begin;
+    job.cols = S;
+    job.depth = trace.d_k;
+    job.a = trace.query(head, begin);
+    job.a_stride = static_cast<size_t>(trace.q.cols());
+    job.b = keys + static_cast<size_t>(head) * plane_stride(kernels, trace);
+    job.c = scores.row(head, begin).data();
+    job.c_stride = static_cast<size_t>(S);
+    kernels.product(job);
+    for (int row = begin; row < begin + job.rows; ++row) {
+      float* score = scores.row(head, row).data();
+      const float* add = pairs != nullptr ? plane_row(pairs->add, head, row) : nullptr;
+      for (int j = 0; j < S; ++j) score[j] = score[j] * trace.scale + (add != nullptr ? add[j] : 0.0f);
+    }
+  });
+  return scores;
+}
+
+}  // namespace headlight::nn

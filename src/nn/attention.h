@@ -1,0 +1,68 @@
+// Scaled dot-product and multi-head self-attention, forward, with every intermediate kept.
+//
+//   Q = X W_Q, K = X W_K, V = X W_V          heads side by side, head n in columns n·d … (n+1)·d − 1
+//   score_ij = (q_i · k_j) · scale + add_ij  scale = 1/√d_k or 1, divided by the temperature
+//   A_ij = exp(score_ij − m_i) / Σ_j' exp(score_ij' − m_i),  m_i = max over the allowed keys
+//   head = A V, output = [head_1 … head_H] W_O                  (Vaswani et al. 2017, eq. 1 and 3.2.2)
+//
+// A blocked key has weight exactly 0. A query with no allowed key has weights 0 and head rows 0, never NaN.
+#pragma once
+
+#include <vector>
+
+#include "base/interval.h"
+#include "base/parallel.h"
+#include "nn/mask.h"
+#include "nn/tensor.h"
+#include "nn/weights.h"
+
+namespace headlight::nn {
+
+struct AttentionOptions {
+  int heads = 1;  // divides the columns of w_q and of w_v
+  bool divide_by_sqrt_d_k = true;
+  float custom_scale = 1;  // multiplied in when divide_by_sqrt_d_k is false
+  float temperature = 1;   // > 0; divides the score
+  bool keep_scores = false;
+  MaskSpec mask;
+  const PairMask* pairs = nullptr;  // outlives the call
+};
+
+struct AttentionTrace {
+  int T = 0, S = 0, heads = 0, d_k = 0, d_v = 0;
+  float scale = 1;  // the factor on q·k, temperature included
+  Matrix q, k, v;   // [T, H·d_k], [S, H·d_k], [S, H·d_v]
+  Matrix scores;    // [H, T, S] scaled, with add_ij, before the mask; empty unless keep_scores
+  Matrix weights;   // [H, T, S]
+  Matrix row_max;   // [H, T] m_i; 0 where nothing is allowed
+  Matrix row_sum;   // [H, T] Σ exp(score − m_i); 0 where nothing is allowed
+  Matrix context;   // [T, H·d_v] the heads side by side
+  Matrix output;    // [T, D_out]
+  std::vector<base::Interval> allowed;  // [T]
+  const float* query(int head, int t) const { return q.row(t).data() + std::size_t(head) * std::size_t(d_k); }
+  const float* key(int head, int s) const { return k.row(s).data() + std::size_t(head) * std::size_t(d_k); }
+  const float* value(int head, int s) const { return v.row(s).data() + std::size_t(head) * std::size_t(d_v); }
+};
+
+/// Multi-head attention of the rows of x [T, D_in] over the rows of x_kv [S, D_kv] (pass x again for
+/// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are our mistake and stop
+/// the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads.
+void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
+                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace);
+
+/// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold; no
+/// projections, the output is the concatenation. What the reference data calls sdpa.
+void attention_from_qkv(const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace);
+
+/// y [rows, cols] = softmax over each row of x [rows, cols], row maximum taken out; −inf gives 0, a row of
+/// nothing but −inf gives 0. x and y may be the same array.
+void softmax_rows(const float* x, float* y, int rows, int cols, base::Parallel& parallel);
+
+/// scores [H, T, S] as in AttentionTrace::scores, for a trace that was made without keep_scores.
+Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base::Parallel& parallel);
+
+/// Which kernels run: "x86-64-v2", "x86-64-v3" or "x86-64-v4" (or "generic" off x86); chosen once at start by
+/// what the processor has; the environment variable HEADLIGHT_ISA (v2, v3, v4) asks for a lower one.
+const char* instruction_set();
+
+}  // namespace headlight::nn

@@ -1,0 +1,305 @@
+#include "nn/explain.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace headlight::nn {
+
+namespace {
+
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+
+double dot_product(const float* a, const float* b, int n) {
+  double sum = 0;
+  for (int c = 0; c < n; ++c) sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+  return sum;
+}
+
+double added(const PairMask* pairs, int head, int i, int j) {
+  if (pairs == nullptr || pairs->add.empty()) return 0;
+  return static_cast<double>(pairs->add.at(pairs->add.depth() == 1 ? 0 : head, i, j));
+}
+
+bool may_read(const AttentionTrace& trace, const PairMask* pairs, int head, int i, int j) {
+  if (!trace.allowed[static_cast<std::size_t>(i)].has(j)) return false;
+  if (pairs == nullptr) return true;
+  if (!pairs->allow.empty() && pairs->allow.at(pairs->allow.depth() == 1 ? 0 : head, i, j) == 0) return false;
+  return added(pairs, head, i, j) != minus_infinity;
+}
+
+/// Scores and weights of one row in double.
+struct Row {
+  std::vector<double> scores, exponentials;  // [S]; an exponential is 0 where the key is masked
+  double max = 0, sum = 0;
+};
+
+Row row_in_double(const AttentionTrace& trace, const PairMask* pairs, int head, int query, double divisor) {
+  const auto S = static_cast<std::size_t>(trace.S);
+  Row row{std::vector<double>(S), std::vector<double>(S, 0.0)};
+  std::vector<char> allowed(S);
+  double max = minus_infinity;
+  for (std::size_t j = 0; j < S; ++j) {
+    const int key = static_cast<int>(j);
+    row.scores[j] = dot_product(trace.query(head, query), trace.key(head, key), trace.d_k) / divisor +
+                    added(pairs, head, query, key);
+    allowed[j] = may_read(trace, pairs, head, query, key);
+    if (allowed[j] && !(row.scores[j] <= max)) max = row.scores[j];  // a NaN becomes the maximum, and shows
+  }
+  if (max == minus_infinity) return row;
+  row.max = max;
+  for (std::size_t j = 0; j < S; ++j) {
+    if (allowed[j]) row.exponentials[j] = std::exp(row.scores[j] - max);
+    row.sum += row.exponentials[j];
+  }
+  return row;
+}
+
+double norm(const float* v, int n) {
+  return std::sqrt(dot_product(v, v, n));
+}
+
+std::vector<double> widened(const float* v, int n) {
+  return {v, v + n};
+}
+
+}  // namespace
+
+CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& options, int head, int query,
+                       int key) {
+  HEADLIGHT_CHECK(head >= 0 && head < trace.heads && query >= 0 && query < trace.T && key >= 0 &&
+                  key < trace.S);
+  CellTrace cell;
+  cell.head = head, cell.query = query, cell.key = key;
+  cell.q = widened(trace.query(head, query), trace.d_k);
+  cell.k = widened(trace.key(head, key), trace.d_k);
+  for (std::size_t c = 0; c < cell.q.size(); ++c) {
+    cell.products.push_back(cell.q[c] * cell.k[c]);
+    cell.dot += cell.products.back();
+  }
+  cell.temperature = static_cast<double>(options.temperature);
+  if (options.divide_by_sqrt_d_k) cell.sqrt_d_k = std::sqrt(static_cast<double>(trace.d_k));
+  cell.divisor = cell.sqrt_d_k * cell.temperature;
+  if (!options.divide_by_sqrt_d_k) cell.divisor /= static_cast<double>(options.custom_scale);
+
+  const Row row = row_in_double(trace, options.pairs, head, query, cell.divisor);
+  const auto at = static_cast<std::size_t>(key);
+  cell.add = added(options.pairs, head, query, key);
+  cell.score = row.scores[at];
+  cell.allowed = may_read(trace, options.pairs, head, query, key);
+  cell.row_masked = row.sum == 0;
+  cell.row_max = row.max;
+  cell.exponential = row.exponentials[at];
+  cell.row_sum = row.sum;
+
+  cell.v = widened(trace.value(head, key), trace.d_v);
+  cell.context.assign(static_cast<std::size_t>(trace.d_v), 0.0);
+  double taken_in = 0;
+  for (int j = 0; j < trace.S; ++j) {
+    const double exponential = row.exponentials[static_cast<std::size_t>(j)];
+    if (exponential == 0) continue;
+    const double weight = exponential / row.sum;
+    const float* value = trace.value(head, j);
+    for (std::size_t c = 0; c < cell.context.size(); ++c)
+      cell.context[c] += weight * static_cast<double>(value[c]);
+    taken_in += weight * norm(value, trace.d_v);
+    if (j == key) cell.weight = weight;
+  }
+  for (double component : cell.v) cell.weighted_v.push_back(cell.weight * component);
+  if (taken_in > 0) cell.share = cell.weight * norm(trace.value(head, key), trace.d_v) / taken_in;
+  cell.weight_f32 = trace.weights.at(head, query, key);
+  cell.residual = static_cast<double>(cell.weight_f32) - cell.weight;
+  return cell;
+}
+
+namespace {
+
+constexpr int block = 64;
+using Block = Eigen::Array<float, block, 1>;
+/// Below this a weight is too close to the subnormal numbers for its logarithm to be its score.
+constexpr float smallest_with_logarithm = 1e-30f;
+
+/// Sums over some of the allowed weights of one row; natural logarithms.
+struct RowSums {
+  float reference = 0;  // log of one of the weights: sums of differences from it keep their digits
+  double entropy = 0;   // Σ −A log A
+  double log = 0,
+         log_2 = 0;  // Σ (log A − reference), and of its square, over the weights that have a logarithm
+  std::size_t with_logarithm = 0;
+  float largest = 0;
+};
+
+/// Weights that may be too small for a logarithm, or not numbers.
+void add_each(const float* weights, int count, RowSums& sums) {
+  for (int j = 0; j < count; ++j) {
+    const float a = weights[j];
+    if (!(a < smallest_with_logarithm)) {
+      const float l = std::log(a), difference = l - sums.reference;
+      sums.entropy -= static_cast<double>(a * l);
+      sums.log += static_cast<double>(difference);
+      sums.log_2 += static_cast<double>(difference * difference);
+      ++sums.with_logarithm;
+    }
+    sums.largest = std::max(sums.largest, a);
+  }
+}
+
+void add_block(const float* weights, RowSums& sums) {
+  const Eigen::Map<const Block> a(weights);
+  const Block l = a.log();
+  const float entropy = (a * l).sum();
+  if (!(a.minCoeff() >= smallest_with_logarithm) || !std::isfinite(entropy))
+    return add_each(weights, block, sums);
+  const Block difference = l - sums.reference;
+  sums.entropy -= static_cast<double>(entropy);
+  sums.log += static_cast<double>(difference.sum());
+  sums.log_2 += static_cast<double>(difference.square().sum());
+  sums.with_logarithm += block;
+  sums.largest = std::max(sums.largest, a.maxCoeff());
+}
+
+/// The row's scaled scores from q and k, in float32.
+Eigen::VectorXf scores_of_row(const AttentionTrace& trace, int head, int query, base::Interval keys) {
+  using Keys = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Keys, 0, Eigen::OuterStride<>> k(trace.key(head, keys.begin), keys.size(), trace.d_k,
+                                                          Eigen::OuterStride<>(trace.k.cols()));
+  const Eigen::Map<const Eigen::VectorXf> q(trace.query(head, query), trace.d_k);
+  return trace.scale * (k * q);
+}
+
+/// A block of rows of one head: what is summed up over it. Mean and squared deviation are combined over
+/// blocks as Chan, Golub and LeVeque (1979) do, so that a large common score costs no digits.
+struct Sums {
+  double entropy = 0;
+  std::size_t readers = 0;  // queries that may read something
+  float largest = 0;
+  double pairs = 0, mean = 0, squares = 0;  // Σ (score − mean)²
+
+  void add(double n, double other_mean, double other_squares) {
+    if (n == 0) return;
+    const double delta = other_mean - mean, total = pairs + n;
+    squares += other_squares + delta * delta * pairs * n / total;
+    mean += delta * n / total;
+    pairs = total;
+  }
+};
+
+void add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int query, Sums& sums) {
+  const base::Interval keys = trace.allowed[static_cast<std::size_t>(query)];
+  const float* weights = trace.weights.row(head, query).data();
+  RowSums row;
+  int j = keys.begin;
+  if (j < keys.end && weights[j] >= smallest_with_logarithm) row.reference = std::log(weights[j]);
+  for (; j + block <= keys.end; j += block) add_block(weights + j, row);
+  if (j < keys.end) add_each(weights + j, keys.end - j, row);
+  sums.largest = std::max(sums.largest, row.largest);
+
+  const float row_sum = trace.row_sum.at(head, query);
+  if (row_sum == 0) return;  // nothing to read
+  sums.entropy += row.entropy / std::numbers::ln2;
+  ++sums.readers;
+  // score = log A + log Σ exp(score − max) + max
+  const double shift = std::log(static_cast<double>(row_sum)) +
+                       static_cast<double>(trace.row_max.at(head, query)) +
+                       static_cast<double>(row.reference);
+  const auto n = static_cast<double>(row.with_logarithm);
+  if (n > 0) sums.add(n, row.log / n + shift, std::max(0.0, row.log_2 - row.log * row.log / n));
+  if (row.with_logarithm == static_cast<std::size_t>(keys.size())) return;
+  const Eigen::VectorXf scores = scores_of_row(trace, head, query, keys);
+  const auto reference = static_cast<double>(scores[0]);
+  double count = 0, total = 0, squares = 0;
+  for (int key = keys.begin; key < keys.end; ++key) {
+    if (!(weights[key] < smallest_with_logarithm) || !may_read(trace, pairs, head, query, key)) continue;
+    const double difference =
+        static_cast<double>(scores[key - keys.begin]) + added(pairs, head, query, key) - reference;
+    ++count, total += difference, squares += difference * difference;
+  }
+  if (count > 0) sums.add(count, reference + total / count, std::max(0.0, squares - total * total / count));
+}
+
+}  // namespace
+
+std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
+                                         const PairMask* pairs) {
+  // About 64 Ki weights to a task, whatever the number of threads.
+  const int rows = std::clamp(65536 / std::max(trace.S, 1), 1, std::max(trace.T, 1));
+  const int blocks = (trace.T + rows - 1) / rows;
+  std::vector<Sums> parts(static_cast<std::size_t>(trace.heads) * static_cast<std::size_t>(blocks));
+  parallel.run(trace.heads * blocks, [&](int task) {
+    const int head = task / blocks, first = task % blocks * rows;
+    for (int i = first; i < std::min(first + rows, trace.T); ++i) {
+      add_row(trace, pairs, head, i, parts[static_cast<std::size_t>(task)]);
+    }
+  });
+  std::vector<HeadSummary> summaries;
+  for (int head = 0; head < trace.heads; ++head) {
+    Sums sums;
+    for (int b = 0; b < blocks; ++b) {
+      const Sums& part = parts[static_cast<std::size_t>(head * blocks + b)];
+      sums.entropy += part.entropy;
+      sums.readers += part.readers;
+      sums.largest = std::max(sums.largest, part.largest);
+      sums.add(part.pairs, part.mean, part.squares);
+    }
+    HeadSummary summary;
+    if (sums.readers > 0) summary.entropy_bits = sums.entropy / static_cast<double>(sums.readers);
+    summary.largest = sums.largest;
+    if (sums.pairs > 0) summary.score_variance = sums.squares / sums.pairs;
+    summaries.push_back(summary);
+  }
+  return summaries;
+}
+
+namespace {
+
+/// A piece of a [T, S] plane that stays in the cache while the heads go by.
+constexpr std::size_t piece = 4096;
+using Values = Eigen::Map<Eigen::ArrayXf>;
+using ConstValues = Eigen::Map<const Eigen::ArrayXf>;
+
+template <class Join>
+Matrix join_heads(const AttentionTrace& trace, const std::vector<int>& heads, Join join) {
+  HEADLIGHT_CHECK(!heads.empty());
+  for (int head : heads) HEADLIGHT_CHECK(head >= 0 && head < trace.heads);
+  Matrix joined;
+  joined.resize(trace.T, trace.S);
+  for (std::size_t at = 0; at < joined.size(); at += piece) {
+    const auto count = static_cast<Eigen::Index>(std::min(piece, joined.size() - at));
+    Values out(joined.data() + at, count);
+    out = ConstValues(trace.weights.plane(heads[0]) + at, count);
+    for (std::size_t n = 1; n < heads.size(); ++n)
+      join(out, ConstValues(trace.weights.plane(heads[n]) + at, count));
+  }
+  return joined;
+}
+
+}  // namespace
+
+Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads) {
+  Matrix mean = join_heads(trace, heads, [](Values& sum, const ConstValues& weights) { sum += weights; });
+  Values(mean.data(), static_cast<Eigen::Index>(mean.size())) /= static_cast<float>(heads.size());
+  return mean;
+}
+
+Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads) {
+  // The second term is 0, or NaN where one of the two is: a NaN stays, so that it is seen.
+  return join_heads(trace, heads, [](Values& largest, const ConstValues& weights) {
+    largest = largest.max(weights) + 0 * (largest + weights);
+  });
+}
+
+std::size_t count_nonfinite(const AttentionTrace& trace) {
+  std::size_t count = 0;
+  for (const Matrix* m : {&trace.weights, &trace.output}) {
+    for (std::size_t at = 0; at < m->size(); at += piece) {
+      const ConstValues values(m->data() + at, static_cast<Eigen::Index>(std::min(piece, m->size() - at)));
+      if ((values * 0).sum() == 0) continue;  // 0 · x is 0 for what is finite, and NaN for the rest
+      count += static_cast<std::size_t>((!values.isFinite()).count());
+    }
+  }
+  return count;
+}
+
+}  // namespace headlight::nn

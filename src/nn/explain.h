@@ -1,0 +1,54 @@
+// One weight with its whole arithmetic, and the figures that sum a head up. All in double precision from the
+// float32 q, k, v of the trace, so that the residual shown is the rounding of the float32 forward pass. Tested in tests/nn/explain_test.cpp.
+#pragma once
+
+#include <vector>
+
+#include "nn/attention.h"
+
+namespace headlight::nn {
+
+/// Weight (head, query, key): how it came about and what it does.
+struct CellTrace {
+  int head = -1, query = -1, key = -1;
+  std::vector<double> q, k, products;  // [d_k] products[c] = q[c]·k[c]
+  double dot = 0;                      // Σ products
+  double divisor = 1;                  // √d_k · temperature, or temperature; score = dot / divisor + add
+  double sqrt_d_k = 1;                 // 1 when the scores are not divided
+  double temperature = 1;
+  double add = 0;  // added bias, 0 without
+  double score = 0;
+  bool allowed = true;                               // false: masked, and the weight is exactly 0
+  bool row_masked = false;                           // the query may read nothing at all
+  double row_max = 0, exponential = 0, row_sum = 0;  // exp(score − row_max), Σ of it
+  double weight = 0;                                 // in double
+  float weight_f32 = 0;                              // the one on screen
+  double residual = 0;                               // weight_f32 − weight
+  std::vector<double> v, weighted_v;                 // [d_v] weight · v
+  std::vector<double> context;                       // [d_v] the head's row for this query, Σ_j weight_j v_j
+  double share = 0;  // ‖weight · v‖ / Σ_j ‖weight_j v_j‖: this key's part of what the query takes in
+};
+
+/// `options` are those the trace was made with. Indices must be in range. O(S·d).
+CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& options, int head, int query,
+                       int key);
+
+struct HeadSummary {
+  double entropy_bits = 0;    // mean over the queries that may read something, of −Σ A log2 A
+  float largest = 0;          // largest weight of the head
+  double score_variance = 0;  // variance of the scaled scores over the allowed pairs
+};
+
+/// One for each head. `pairs` are those the trace was made with, or null. O(H·T·S): a weight's logarithm is its score, up
+/// to what the row's maximum and sum say; only where a weight is too small for that, q·k is computed again, O(d).
+std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
+                                         const PairMask* pairs = nullptr);
+
+/// [T, S]: mean over the given heads (0-based), or the largest.
+Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads);
+Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads);
+
+/// NaN and infinities in the weights and the output.
+std::size_t count_nonfinite(const AttentionTrace& trace);
+
+}  // namespace headlight::nn

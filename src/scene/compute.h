@@ -1,0 +1,44 @@
+// From a scene to its results: tokenize, embed, add positions, attend, sum up. The only place that calls nn
+// for the window and for the command line alike.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/parallel.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+/// Reports a fraction done, 0 … 1; returns false when the work is no longer wanted.
+using Progress = std::function<bool(float)>;
+
+/// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Never fails: every
+/// valid scene has results. An empty sentence has T = 0.
+std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                 std::shared_ptr<Results> reuse = nullptr);
+
+/// Equal keys have equal results: the fields that compute, as text.
+std::string key(const Scene& scene);
+
+/// How many tokens are used for so many heads: all weights within 1 GiB, and at most 8192.
+int max_tokens(int heads);
+
+/// A rough count of the forward pass's multiplications (about 100 a nanosecond) that take as long as
+/// compute(), to decide whether that fits into a frame: up to work_in_a_frame does, which takes T = 256 at d
+/// = 256 in. What is known from before costs nothing: the same scene asked again may be cheaper.
+double work(const Scene& scene, int tokens);
+inline constexpr double work_in_a_frame = 1.2e9;
+
+/// Number of tokens of the scene's sentence.
+std::size_t count_tokens(const Scene& scene);
+
+/// The attention options that the scene asks for.
+nn::AttentionOptions attention_options(const Scene& scene);
+
+/// Arithmetic of the pinned cell (last query; its strongest key when none is pinned; head as shown, the first
+/// when several). Null without tokens or without a pinned query.
+std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results);
+
+}  // namespace headlight::scene

@@ -1,0 +1,185 @@
+#include "scene/field_values.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headlight::scene {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr const char* blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Splits at every separator; "" gives one empty part.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    parts.push_back(trimmed(text.substr(0, at)));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+/// A number that fills the text; `too_large` when its digits are right but no long long holds it.
+bool read_whole(std::string_view text, long long& value, bool& too_large) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  too_large = code == std::errc::result_out_of_range;
+  return (code == std::errc() || too_large) && end == text.data() + text.size() && !text.empty();
+}
+
+base::Error out_of_range(const Field& field, std::string_view value) {
+  return {std::string(value) + " is out of range, " + range_text(field)};
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  char text[32];
+  const bool whole = std::abs(value) < 1e15 && value == std::trunc(value);
+  const char* end = whole ? std::to_chars(text, text + sizeof text, static_cast<long long>(value)).ptr
+                          : std::to_chars(text, text + sizeof text, value).ptr;
+  return std::string(static_cast<const char*>(text), end);
+}
+
+std::string number_text(int value) {
+  return std::to_string(value);
+}
+
+std::string range_text(const Field& field) {
+  return number_text(field.min) + " to " + number_text(field.max);
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) out += (i > 0 ? separator : "") + parts[i];
+  return out;
+}
+
+bool stands_for_none(const Field& field, int index) {
+  const std::string_view name = field.name;
+  return (name == "head" && index == 0) || (name == "query" && index == -1);
+}
+
+base::Result<bool> parse_bool(std::string_view text) {
+  const std::string_view value = trimmed(text);
+  for (const char* yes : {"true", "on", "1", "yes"}) {
+    if (value == yes) return true;
+  }
+  for (const char* no : {"false", "off", "0", "no"}) {
+    if (value == no) return false;
+  }
+  return base::Error{in_quotes(text) + " is neither true nor false"};
+}
+
+base::Result<int> in_range(const Field& field, long long value) {
+  if (static_cast<double>(value) < field.min || static_cast<double>(value) > field.max) {
+    return out_of_range(field, std::to_string(value));
+  }
+  return static_cast<int>(value);
+}
+
+base::Result<double> in_range(const Field& field, double value) {
+  if (!(value >= field.min && value <= field.max)) return out_of_range(field, number_text(value));
+  return value;
+}
+
+base::Result<IndexList> in_range(const Field& field, const std::vector<long long>& values) {
+  if (values.size() > longest_list) {
+    return base::Error{std::to_string(values.size()) + " numbers are too many, at most " +
+                       std::to_string(longest_list)};
+  }
+  IndexList list;
+  for (const long long value : values) {
+    const base::Result<int> index = in_range(field, value);
+    if (!index) return base::Error{index.error()};
+    if (stands_for_none(field, *index)) {
+      if (values.size() == 1) return IndexList{};
+      return base::Error{number_text(*index) + " stands alone, not in a list with others"};
+    }
+    list.push_back(*index);
+  }
+  return list;
+}
+
+base::Result<int> parse_int(const Field& field, std::string_view text) {
+  long long value = 0;
+  bool too_large = false;
+  if (!read_whole(trimmed(text), value, too_large)) {
+    return base::Error{in_quotes(text) + " is not a whole number, " + range_text(field)};
+  }
+  if (too_large) return out_of_range(field, in_quotes(trimmed(text)));
+  return in_range(field, value);
+}
+
+base::Result<double> parse_double(const Field& field, std::string_view text) {
+  std::string_view digits = trimmed(text);
+  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
+  double value = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (digits.empty() || end != digits.data() + digits.size() || code == std::errc::invalid_argument) {
+    return base::Error{in_quotes(text) + " is not a number, " + range_text(field)};
+  }
+  if (code == std::errc::result_out_of_range) return out_of_range(field, in_quotes(trimmed(text)));
+  return in_range(field, value);
+}
+
+base::Result<MaskSet> parse_mask(std::string_view text) {
+  MaskSet mask;
+  if (trimmed(text) == "none") return mask;
+  for (const std::string_view part : split(text, '+')) {
+    if (part == "causal") {
+      mask.causal = true;
+    } else if (part == "window") {
+      mask.window = true;
+    } else if (part == "valid_length") {
+      mask.valid_length = true;
+    } else if (part == "none") {
+      return base::Error{"none stands alone, not in " + in_quotes(text)};
+    } else {
+      const std::vector<std::string> all(std::begin(mask_words), std::end(mask_words));
+      return base::Error{in_quotes(part) + " is none of " + joined(all) + " (join several with +)" +
+                         did_you_mean(part, all)};
+    }
+  }
+  return mask;
+}
+
+base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
+  std::vector<long long> values;
+  if (trimmed(text).empty()) return IndexList{};
+  for (const std::string_view part : split(text, ',')) {
+    bool too_large = false;
+    long long value = 0;
+    if (!read_whole(part, value, too_large)) {
+      return base::Error{in_quotes(text) + " is not a list of whole numbers, such as 0,5,10"};
+    }
+    if (too_large) return out_of_range(field, in_quotes(part));
+    values.push_back(value);
+  }
+  return in_range(field, values);
+}
+
+std::string mask_text(MaskSet mask) {
+  std::vector<std::string> parts;
+  if (mask.causal) parts.push_back("causal");
+  if (mask.window) parts.push_back("window");
+  if (mask.valid_length) parts.push_back("valid_length");
+  return parts.empty() ? "none" : joined(parts, "+");
+}
+
+std::string list_text(const Field& field, const IndexList& list) {
+  for (const int none : {0, -1}) {
+    if (list.empty() && stands_for_none(field, none)) return number_text(none);
+  }
+  std::string out;
+  for (const int index : list) out += (out.empty() ? "" : ",") + number_text(index);
+  return out;
+}
+
+}  // namespace headlight::scene

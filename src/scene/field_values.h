@@ -1,0 +1,106 @@
+// One value of each type that a field may have: as text, from text, into its range. What settings.cpp and
+// settings_json.cpp share. An error here is the part behind the field's name: `0 is out of range, 0.01 to
+// 100`.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "scene/nearest.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+/// The shortest text that reads back as the same number; whole numbers without exponent.
+std::string number_text(double value);
+std::string number_text(int value);
+
+std::string range_text(const Field& field);  // "0.01 to 100"
+
+inline constexpr std::size_t longest_list = 4096;
+inline constexpr const char* mask_words[] = {"none", "causal", "window", "valid_length"};
+
+/// head=0 is all heads and query=-1 no query: both are the empty list.
+bool stands_for_none(const Field& field, int index);
+
+base::Result<bool> parse_bool(std::string_view text);
+base::Result<int> parse_int(const Field& field, std::string_view text);
+base::Result<double> parse_double(const Field& field, std::string_view text);
+base::Result<MaskSet> parse_mask(std::string_view text);
+base::Result<IndexList> parse_list(const Field& field, std::string_view text);
+
+base::Result<int> in_range(const Field& field, long long value);
+base::Result<double> in_range(const Field& field, double value);
+/// Each number in range; none of the word for none beside others.
+base::Result<IndexList> in_range(const Field& field, const std::vector<long long>& values);
+
+std::string mask_text(MaskSet mask);
+std::string list_text(const Field& field, const IndexList& list);
+
+template <Worded E>
+std::vector<std::string> words() {
+  return {std::begin(Words<E>::list), std::end(Words<E>::list)};
+}
+
+/// "a, b, c"
+std::string joined(const std::vector<std::string>& parts, const char* separator = ", ");
+
+template <Worded E>
+base::Result<E> parse_word(std::string_view text) {
+  const std::vector<std::string> all = words<E>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] == text) return static_cast<E>(i);
+  }
+  return base::Error{in_quotes(text) + " is none of " + joined(all) + did_you_mean(text, all)};
+}
+
+template <Worded E>
+base::Result<E> parse_value(const Field&, std::string_view text, const E*) {
+  return parse_word<E>(text);
+}
+inline base::Result<bool> parse_value(const Field&, std::string_view text, const bool*) {
+  return parse_bool(text);
+}
+inline base::Result<int> parse_value(const Field& f, std::string_view text, const int*) {
+  return parse_int(f, text);
+}
+inline base::Result<double> parse_value(const Field& f, std::string_view text, const double*) {
+  return parse_double(f, text);
+}
+inline base::Result<MaskSet> parse_value(const Field&, std::string_view text, const MaskSet*) {
+  return parse_mask(text);
+}
+inline base::Result<IndexList> parse_value(const Field& f, std::string_view text, const IndexList*) {
+  return parse_list(f, text);
+}
+inline base::Result<std::string> parse_value(const Field&, std::string_view text, const std::string*) {
+  return std::string(text);
+}
+
+template <Worded E>
+std::string value_text(const Field&, E value) {
+  return word(value);
+}
+inline std::string value_text(const Field&, bool value) {
+  return value ? "true" : "false";
+}
+inline std::string value_text(const Field&, int value) {
+  return number_text(value);
+}
+inline std::string value_text(const Field&, double value) {
+  return number_text(value);
+}
+inline std::string value_text(const Field&, MaskSet value) {
+  return mask_text(value);
+}
+inline std::string value_text(const Field& f, const IndexList& value) {
+  return list_text(f, value);
+}
+inline std::string value_text(const Field&, const std::string& value) {
+  return value;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,25 @@
+// Which name was meant? For "did you mean" in the errors of settings, pages, commands and options.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::scene {
+
+/// Insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal string
+/// alignment), case ignored. O(|a|·|b|).
+int edit_distance(std::string_view a, std::string_view b);
+
+/// The name with the smallest edit distance, the first of several; empty when none is near enough to be
+/// meant: more than a third of the letters (at least 1, at most 3) differ. A name that begins with `wanted`
+/// (3 letters or more) is near too.
+std::string nearest(std::string_view wanted, const std::vector<std::string>& names);
+
+/// `; did you mean "temperature"?`, or nothing when no name is near.
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
+
+/// `text` between quotes for a message: control characters escaped, long texts shortened, always well-formed.
+std::string in_quotes(std::string_view text);
+
+}  // namespace headlight::scene

@@ -1,0 +1,42 @@
+// The last thing made, kept under the text of what it was made from, so that moving one slider does not
+// remake what others decide. Safe to ask from several threads: they share what is there and never change it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace headlight::scene {
+
+template <class T>
+class Remembered {
+ public:
+  /// What was made for this key, or make() now. Two threads that ask for different keys at once both get
+  /// theirs.
+  template <class Make>
+  std::shared_ptr<const T> get(const std::string& key, Make&& make) {
+    if (std::shared_ptr<const T> known = find(key)) return known;
+    auto made = std::make_shared<const T>(make());
+    keep(key, made);
+    return made;
+  }
+
+  std::shared_ptr<const T> find(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    return key == key_ ? last_ : nullptr;
+  }
+
+  void keep(const std::string& key, std::shared_ptr<const T> made) {
+    const std::lock_guard lock(mutex_);
+    key_ = key;
+    last_ = std::move(made);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string key_;
+  std::shared_ptr<const T> last_;
+};
+
+}  // namespace headlight::scene

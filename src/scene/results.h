@@ -1,0 +1,45 @@
+// What a computation gives back: everything the views show, immutable once it is made. The types only;
+// compute.h makes it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nn/attention.h"
+#include "nn/explain.h"
+#include "nn/positional.h"
+#include "nn/tokens.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+/// P under the microscope, for the Position page.
+struct PositionResults {
+  nn::Matrix p;               // [positions, d_model], offset 0
+  std::vector<double> omega;  // [⌈d/2⌉]
+  std::vector<nn::NearestRow>
+      nearest;  // [positions]; empty while positions·positions·d is too large for a frame
+  int closest_a = -1, closest_b = -1;  // the two most similar rows
+  double closest_distance = 0;
+  std::vector<double> dot_from_index;  // p_i·p_{i+δ} from i = 0, by distance
+  double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
+};
+
+struct Results {
+  std::uint64_t version = 0;           // different for every Results
+  Scene scene;                         // the settings it was computed for
+  std::vector<nn::Token> tokens;       // [T] those used
+  std::size_t tokens_in_sentence = 0;  // more than T when the sentence is longer than can be shown
+  nn::AttentionOptions options;        // as the forward pass had them
+  nn::Matrix x;                        // [T, D_in] embeddings with positions
+  nn::AttentionTrace attention;        // T = 0 for an empty sentence: all tensors empty
+  std::vector<nn::HeadSummary> heads;  // [H]
+  nn::Matrix mean, max;                // [T, S] over all heads
+  PositionResults position;
+  std::size_t nonfinite = 0;
+  double forward_ms = 0;       // the attention forward pass alone
+  std::string weights_source;  // "random weights, seed 7"
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,211 @@
+// Everything a person can set, in one plain struct, and one list that names it. The list serves JSON, the
+// command line
+// (--set heads=8), the settings panel, equality, undo and the key under which results are computed. A setting
+// is named once, here.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace headlight::scene {
+
+enum class Page { attention, position };
+enum class Tokenizer { chars, words };
+enum class Position { none, sinusoidal, sinusoidal_concat };
+enum class Combine { mean, max };
+enum class AttentionView { matrix, ribbons };
+enum class QueryAxis { rows, columns };
+enum class ClockSpeed { true_speed, logarithmic };
+enum class ThemeName { dark, light };
+
+/// Masks that apply together; "none", "causal", "causal+window", …
+struct MaskSet {
+  bool causal = false, window = false, valid_length = false;
+  bool operator==(const MaskSet&) const = default;
+};
+
+/// A short list of numbers, "0,5,10". For selections.
+using IndexList = std::vector<int>;
+
+struct Scene {
+  Page page = Page::attention;
+  std::string sentence = "the cat sat on the mat";
+  Tokenizer tokenizer = Tokenizer::words;
+
+  int d_model = 32;
+  int heads = 4;
+  int seed = 7;
+
+  Position position = Position::sinusoidal;
+  double position_base = 10000;
+  int position_offset = 0;
+  double position_scale = 1;
+
+  bool scale = true;
+  double temperature = 1;
+  MaskSet mask;
+  int window = 2;
+  int valid_length = 4;
+
+  IndexList head = {1};  // 1-based, as the keys 1–9 and the titles; empty = all
+  Combine combine = Combine::mean;
+  IndexList query = {1};  // pinned queries, 0-based; the last one is the one that is asked
+  int key = -1;           // pinned key, −1 = none: then the strongest key is opened
+  AttentionView attention_view = AttentionView::matrix;
+  QueryAxis query_axis = QueryAxis::rows;
+  bool cell_numbers = true;
+  bool bars_sorted = false;
+
+  int positions = 60;
+  int position_index = 10;
+  int position_delta = 5;
+  IndexList position_columns = {6, 7, 8, 9};
+  int position_pair = 3;
+  int position_step = 3;  // build-up: 1 one sinusoid, 2 sine and cosine, 3 all frequencies
+  ClockSpeed clock_speed = ClockSpeed::true_speed;
+  bool play = false;
+  double play_speed = 5;  // positions per second
+
+  ThemeName theme = ThemeName::dark;
+  double interface_scale = 1;
+
+  bool operator==(const Scene&) const = default;
+};
+
+/// The part of the settings panel where a field stands; `none` = not in the panel (it has its own place on
+/// the page).
+enum class Group { none, model, position, scores, shown, encoding, motion, interface };
+
+struct Field {
+  const char* name;   // stable: JSON, command line
+  const char* label;  // in the panel
+  const char* help;   // one line
+  Group group = Group::none;
+  double min = 0, max = 0;  // numbers: both inclusive
+  bool logarithmic = false;
+  bool computes = false;  // results depend on it
+};
+
+/// visit(field, member) for every field, in the order of the panel. S: Scene or const Scene.
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, Scene>
+void fields(S& s, F&& visit) {
+  using G = Group;
+  visit(Field{"page", "page", "the page that is open"}, s.page);
+  visit(Field{"sentence", "sentence", "what is typed; the tokenizer splits it", G::none, 0, 0, false, true},
+        s.sentence);
+  visit(Field{"tokenizer", "tokens", "how the sentence is split", G::none, 0, 0, false, true}, s.tokenizer);
+  visit(Field{"d_model", "d model width", "numbers in each token's vector", G::model, 1, 1024, true, true},
+        s.d_model);
+  visit(Field{"heads", "heads", "attention heads; a divisor of d_model", G::model, 1, 1024, false, true},
+        s.heads);
+  visit(Field{"seed", "seed", "where embeddings and projections come from", G::model, 0, 9999, false, true},
+        s.seed);
+  visit(Field{"position", "positions", "how order enters", G::position, 0, 0, false, true}, s.position);
+  visit(Field{"position_scale", "strength", "factor on the positional encoding", G::position, 0, 4, false,
+              true},
+        s.position_scale);
+  visit(Field{"position_offset", "offset", "position of the first token", G::position, 0, 100000, true, true},
+        s.position_offset);
+  visit(Field{"position_base", "base", "wavelengths run from 2π to 2π times this", G::position, 1.5, 1000000,
+              true, true},
+        s.position_base);
+  visit(Field{"scale", "divide by √d_k", "divide scores by the square root of the head width", G::scores, 0,
+              0, false, true},
+        s.scale);
+  visit(Field{"temperature", "temperature", "divides the scores; small is sharp", G::scores, 0.01, 100, true,
+              true},
+        s.temperature);
+  visit(Field{"mask", "mask", "which keys a query may read; masks combine", G::scores, 0, 0, false, true},
+        s.mask);
+  visit(Field{"window", "window reach", "keys to either side that the window mask leaves", G::scores, 0, 4096,
+              true, true},
+        s.window);
+  visit(Field{"valid_length", "valid length", "keys that the valid-length mask leaves", G::scores, 0, 4096,
+              true, true},
+        s.valid_length);
+  visit(Field{"head", "heads shown", "1-based heads on the large map; 0 = all", G::none, 0, 1024}, s.head);
+  visit(Field{"combine", "all heads as", "how several heads become one map", G::shown}, s.combine);
+  visit(Field{"query", "queries", "pinned queries, counted from 0; the last one is asked", G::none, -1,
+              1000000},
+        s.query);
+  visit(Field{"key", "key", "pinned key, counted from 0; -1 = the strongest", G::none, -1, 1000000}, s.key);
+  visit(Field{"attention_view", "drawn as", "matrix of cells, or ribbons between tokens", G::none},
+        s.attention_view);
+  visit(Field{"query_axis", "queries as", "queries run down as rows, or across as columns", G::shown},
+        s.query_axis);
+  visit(Field{"cell_numbers", "numbers in cells", "write each weight into its cell while it fits", G::shown},
+        s.cell_numbers);
+  visit(Field{"bars_sorted", "sort bars", "bars by weight instead of by place", G::none}, s.bars_sorted);
+  visit(Field{"positions", "positions", "rows of P", G::encoding, 1, 4096, true, true}, s.positions);
+  visit(Field{"position_index", "position i", "the position that the clocks show", G::encoding, 0, 4095},
+        s.position_index);
+  visit(Field{"position_delta", "offset δ", "how far the second position lies ahead", G::encoding, -4095,
+              4095, false, true},
+        s.position_delta);
+  visit(Field{"position_columns", "columns", "columns of P that are plotted", G::none, 0, 1023},
+        s.position_columns);
+  visit(
+      Field{"position_pair", "pair j", "columns 2j and 2j + 1, whose rotation is shown", G::encoding, 0, 511},
+      s.position_pair);
+  visit(Field{"position_step", "build-up", "1 one sinusoid, 2 sine and cosine, 3 all frequencies", G::none, 1,
+              3},
+        s.position_step);
+  visit(Field{"clock_speed", "clock speed", "true speeds, or logarithmic ones that are not the encoding's",
+              G::motion},
+        s.clock_speed);
+  visit(Field{"play", "run position", "let the position run", G::motion}, s.play);
+  visit(Field{"play_speed", "speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
+  visit(Field{"theme", "theme", "dark or light", G::interface}, s.theme);
+  visit(Field{"interface_scale", "interface scale", "size of everything on screen", G::interface, 0.5, 3},
+        s.interface_scale);
+}
+
+/// The words of an enumeration, in order; the first is not special. Specialised below for each one.
+template <class E>
+struct Words;
+template <>
+struct Words<Page> {
+  static constexpr const char* list[] = {"attention", "position"};
+};
+template <>
+struct Words<Tokenizer> {
+  static constexpr const char* list[] = {"chars", "words"};
+};
+template <>
+struct Words<Position> {
+  static constexpr const char* list[] = {"none", "sinusoidal", "sinusoidal_concat"};
+};
+template <>
+struct Words<Combine> {
+  static constexpr const char* list[] = {"mean", "max"};
+};
+template <>
+struct Words<AttentionView> {
+  static constexpr const char* list[] = {"matrix", "ribbons"};
+};
+template <>
+struct Words<QueryAxis> {
+  static constexpr const char* list[] = {"rows", "columns"};
+};
+template <>
+struct Words<ClockSpeed> {
+  static constexpr const char* list[] = {"true", "logarithmic"};
+};
+template <>
+struct Words<ThemeName> {
+  static constexpr const char* list[] = {"dark", "light"};
+};
+
+template <class E>
+constexpr const char* word(E value) {
+  return Words<E>::list[static_cast<int>(value)];
+}
+template <class E>
+concept Worded = requires {
+  Words<E>::list;
+};
+
+}  // namespace headlight::scene

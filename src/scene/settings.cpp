@@ -1,0 +1,148 @@
+#include "scene/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "scene/field_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+std::vector<std::string> field_names() {
+  std::vector<std::string> names;
+  const Scene scene;
+  fields(scene, [&](const Field& field, const auto&) { names.emplace_back(field.name); });
+  return names;
+}
+
+base::Error unknown_field(std::string_view name) {
+  const std::string suggestion = did_you_mean(name, field_names());
+  return {"unknown setting " + in_quotes(name) +
+          (suggestion.empty() ? "; `headlight fields` lists them all" : suggestion)};
+}
+
+/// "1, 2, 4 or 8"
+std::string choice(const std::vector<int>& numbers) {
+  std::string out;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) out += i + 1 < numbers.size() ? ", " : " or ";
+    out += number_text(numbers[i]);
+  }
+  return out;
+}
+
+void drop_duplicates_keeping_last(IndexList& list) {
+  IndexList kept;
+  for (auto i = list.rbegin(); i != list.rend(); ++i) {
+    if (std::find(kept.begin(), kept.end(), *i) == kept.end()) kept.push_back(*i);
+  }
+  list.assign(kept.rbegin(), kept.rend());
+}
+
+void sort_without_duplicates(IndexList& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+void keep_between(IndexList& list, int low, int high) {
+  list.erase(std::remove_if(list.begin(), list.end(), [=](int i) { return i < low || i > high; }),
+             list.end());
+}
+
+/// Into its own range, whatever the other fields say.
+struct IntoRange {
+  void operator()(const Field& field, int& value) const {
+    value = std::clamp(value, static_cast<int>(field.min), static_cast<int>(field.max));
+  }
+  void operator()(const Field& field, double& value) const {
+    if (std::isnan(value)) value = std::clamp(1.0, field.min, field.max);
+    value = std::clamp(value, field.min, field.max);
+  }
+  void operator()(const Field& field, IndexList& list) const {
+    keep_between(list, static_cast<int>(field.min), static_cast<int>(field.max));
+    list.erase(std::remove_if(list.begin(), list.end(), [&](int i) { return stands_for_none(field, i); }),
+               list.end());
+    if (list.size() > longest_list)
+      list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(longest_list));
+  }
+  template <class T>
+  void operator()(const Field&, T&) const {}
+};
+
+}  // namespace
+
+base::Status set_field(Scene& scene, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    return base::Error{in_quotes(assignment) + " is not name=value, such as heads=8"};
+  }
+  const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
+  bool known = false;
+  std::string error;
+  fields(scene, [&](const Field& field, auto& member) {
+    if (name != field.name) return;
+    known = true;
+    auto value = parse_value(field, text, &member);
+    if (value) {
+      member = std::move(*value);
+    } else {
+      error = std::string(field.name) + ": " + value.error();
+    }
+  });
+  if (!known) return unknown_field(name);
+  if (!error.empty()) return base::Error{error};
+  return {};
+}
+
+std::string get_field(const Scene& scene, std::string_view name) {
+  std::string text;
+  fields(scene, [&](const Field& field, const auto& member) {
+    if (name == field.name) text = value_text(field, member);
+  });
+  return text;
+}
+
+base::Status check(const Scene& scene) {
+  const std::vector<int> allowed = divisors(scene.d_model);
+  if (std::find(allowed.begin(), allowed.end(), scene.heads) == allowed.end()) {
+    return base::Error{"heads must divide d_model (" + number_text(scene.d_model) + "): " + choice(allowed) +
+                       ", not " + number_text(scene.heads)};
+  }
+  for (const int head : scene.head) {
+    if (head > scene.heads) {
+      return base::Error{"head: " + number_text(head) + " is out of range, there are " +
+                         number_text(scene.heads) + " heads (0 shows all)"};
+    }
+  }
+  return {};
+}
+
+void repair(Scene& scene) {
+  fields(scene, IntoRange{});
+  const std::vector<int> allowed = divisors(scene.d_model);
+  const int wanted = scene.heads;
+  scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {
+    return std::abs(a - wanted) < std::abs(b - wanted);
+  });
+  keep_between(scene.head, 1, scene.heads);
+  sort_without_duplicates(scene.head);
+  drop_duplicates_keeping_last(scene.query);
+  keep_between(scene.position_columns, 0, scene.d_model - 1);
+  sort_without_duplicates(scene.position_columns);
+  // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.
+  scene.position_pair = std::min(scene.position_pair, std::max(0, scene.d_model / 2 - 1));
+  scene.position_index = std::min(scene.position_index, scene.positions - 1);
+  scene.position_delta = std::clamp(scene.position_delta, 1 - scene.positions, scene.positions - 1);
+}
+
+std::vector<int> divisors(int n) {
+  std::vector<int> found;
+  for (int i = 1; i <= n; ++i) {
+    if (n % i == 0) found.push_back(i);
+  }
+  return found;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,41 @@
+// Setting fields by name, with answers a person can act on; JSON in and out; keeping a scene consistent.
+// Tested in tests/scene/settings_test.cpp, json_test.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+/// `assignment` is "name=value". An unknown name names the nearest right one; a wrong value says the type,
+/// range or words. The scene is unchanged on error. Cross-field rules are check()'s.
+base::Status set_field(Scene& scene, std::string_view assignment);
+std::string get_field(const Scene& scene,
+                      std::string_view name);  // as set_field reads it; "" for an unknown name
+
+/// Rules between fields: heads divides d_model, and the heads shown exist.
+base::Status check(const Scene& scene);
+
+/// Nearest valid scene, for sliders: numbers into their ranges, heads to the nearest divisor of d_model (the
+/// smaller of two), lists sorted where order means nothing, duplicates dropped, columns, pair, index and δ
+/// within P. Queries and keys may lie beyond the tokens: they come back when the sentence grows again.
+void repair(Scene& scene);
+
+std::vector<int> divisors(int n);
+
+/// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A sentence that is not
+/// well-formed UTF-8 is also there byte for byte, as "sentence_bytes" in hexadecimal.
+std::string to_json(const Scene& scene);
+
+/// Missing fields take their defaults; an unknown field, a wrong type or range is an error naming `origin`
+/// and the field.
+base::Result<Scene> from_json(std::string_view json, const std::string& origin);
+
+/// The table of `headlight fields`: text, or a JSON array of {name, type, min, max, default, values, help}.
+std::string describe_fields(bool json);
+
+}  // namespace headlight::scene

@@ -1,0 +1,74 @@
+#include "scene/store.h"
+
+#include <cstdlib>
+
+#include "io/files.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A scene is its sentence and a few hundred bytes; anything larger is some other file.
+constexpr std::size_t largest_file = std::size_t(64) << 20;
+
+fs::path absolute_folder(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path folder = value ? value : "";
+  return folder.is_absolute() ? folder : fs::path();
+}
+
+/// The first of name.damaged, name.damaged.2, … that is free.
+fs::path free_name(const fs::path& path) {
+  fs::path wanted = path;
+  wanted += ".damaged";
+  fs::path name = wanted;
+  std::error_code ignored;
+  for (int number = 2; fs::exists(fs::symlink_status(name, ignored)); ++number) {
+    name = wanted;
+    name += "." + std::to_string(number);
+  }
+  return name;
+}
+
+}  // namespace
+
+base::Result<Scene> load(const fs::path& path) {
+  const base::Result<std::string> text = io::read_file(path, largest_file);
+  if (!text) return base::Error{text.error()};
+  return from_json(*text, path.string());
+}
+
+base::Status save(const Scene& scene, const fs::path& path) {
+  return io::write_file(path, to_json(scene));
+}
+
+base::Status save_state(const Scene& scene, const fs::path& path) {
+  std::error_code failed;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
+  return save(scene, path);  // a folder that could not be made is named there
+}
+
+fs::path state_file() {
+  if (const fs::path state = absolute_folder("XDG_STATE_HOME"); !state.empty())
+    return state / "headlight" / "scene.json";
+  if (const fs::path home = absolute_folder("HOME"); !home.empty()) {
+    return home / ".local" / "state" / "headlight" / "scene.json";
+  }
+  return {};
+}
+
+Restored restore(const fs::path& path) {
+  std::error_code failed;
+  if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) return {};
+  base::Result<Scene> scene = load(path);
+  if (scene) return {std::move(*scene), {}};
+  const fs::path aside = free_name(path);
+  fs::rename(path, aside, failed);
+  if (failed) return {Scene{}, scene.error() + " (and it cannot be set aside: " + failed.message() + ")"};
+  return {Scene{}, scene.error() + "; set aside as " + aside.filename().string()};
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,32 @@
+// The scene on disk: opened, saved, and saved by itself so that nothing is lost. Tested in
+// tests/scene/store_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+base::Result<Scene> load(const std::filesystem::path& path);
+base::Status save(const Scene& scene,
+                  const std::filesystem::path& path);  // atomic: write beside, flush, rename
+
+/// The same, for the scene that saves itself: makes the folders on the way.
+base::Status save_state(const Scene& scene, const std::filesystem::path& path);
+
+/// $XDG_STATE_HOME/headlight/scene.json, or ~/.local/state/headlight/scene.json; empty when neither is known.
+std::filesystem::path state_file();
+
+struct Restored {
+  Scene scene;
+  std::string message;  // one line when something had to be set aside, else empty
+};
+
+/// The scene of last time, or defaults. A file that cannot be read is renamed to *.damaged (numbered when
+/// that exists) and named in the message.
+Restored restore(const std::filesystem::path& path);
+
+}  // namespace headlight::scene

@@ -1,0 +1,66 @@
+#include "scene/undo.h"
+
+#include <utility>
+
+namespace headlight::scene {
+
+namespace {
+
+// Steps hold whole scenes; a pasted book must not fill the memory five hundred times.
+constexpr std::size_t most_bytes = std::size_t(64) << 20;
+
+void drop_oldest(std::deque<Scene>& steps, std::size_t limit) {
+  std::size_t kept = 0, bytes = 0;
+  while (kept < steps.size() && kept < limit) {
+    bytes += steps[steps.size() - 1 - kept].sentence.size();
+    if (bytes > most_bytes && kept > 0) break;
+    ++kept;
+  }
+  steps.erase(steps.begin(), steps.end() - static_cast<std::ptrdiff_t>(kept));
+}
+
+std::optional<Scene> step(std::deque<Scene>& from, std::deque<Scene>& to, const Scene& current) {
+  if (from.empty()) return std::nullopt;
+  to.push_back(current);
+  Scene scene = std::move(from.back());
+  from.pop_back();
+  return scene;
+}
+
+}  // namespace
+
+void Undo::push(const Scene& before, const std::string& label, double now) {
+  const bool continues = !label.empty() && label == label_ && now - time_ <= merge_seconds && !past_.empty();
+  label_ = label;
+  time_ = now;
+  future_.clear();
+  if (continues) return;
+  past_.push_back(before);
+  drop_oldest(past_, limit);
+}
+
+std::optional<Scene> Undo::undo(const Scene& current) {
+  label_.clear();  // what comes next starts a step of its own
+  return step(past_, future_, current);
+}
+
+std::optional<Scene> Undo::redo(const Scene& current) {
+  label_.clear();
+  return step(future_, past_, current);
+}
+
+std::string difference(const Scene& a, const Scene& b) {
+  // The same fields in the same order: walk both by remembering where the members of b stand.
+  std::vector<const void*> members;
+  fields(b, [&](const Field&, const auto& member) { members.push_back(&member); });
+  std::string names;
+  std::size_t at = 0;
+  fields(a, [&](const Field& field, const auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (member == *static_cast<const Member*>(members[at++])) return;
+    names += (names.empty() ? "" : ",") + std::string(field.name);
+  });
+  return names;
+}
+
+}  // namespace headlight::scene

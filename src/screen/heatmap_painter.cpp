@@ -1,0 +1,337 @@
+#include "screen/heatmap_painter.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "base/check.h"
+#include "screen/heatmap_level.h"
+#include "screen/shader_program.h"
+
+namespace headlight::screen {
+namespace {
+
+constexpr int values_unit = 1, colors_unit = 2;  // unit 0 is ImGui's
+constexpr int color_maps = 4;
+constexpr int forget_after = 120;                      // frames
+constexpr std::size_t comfortable_bytes = 256u << 20;  // beyond this, textures go after a few frames
+constexpr float smallest_gapped_cell = 8;              // units
+
+std::uint64_t fingerprint(std::span<const base::Interval> intervals) {
+  std::uint64_t hash = 1469598103934665603ull ^ intervals.size();
+  for (base::Interval i : intervals) {
+    hash ^= (std::uint64_t(std::uint32_t(i.begin)) << 32) | std::uint32_t(i.end);
+    hash *= 1099511628211ull;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+// What a texture was made from.
+struct Source {
+  const float* values = nullptr;
+  std::uint64_t version = 0, allowed = 0;
+  int rows = 0, cols = 0, row_stride = 0;
+  Level level;
+  bool operator==(const Source&) const = default;
+};
+
+struct Texture {
+  Source source;
+  std::vector<base::Interval> allowed;  // kept until the upload
+  GLuint name = 0;
+  int width = 0, height = 0;  // as allocated
+  bool uploaded = false;
+  int last_used = 0;
+  std::size_t bytes() const { return std::size_t(width) * std::size_t(height) * sizeof(float); }
+};
+
+struct Uniforms {
+  int projection, map, range, transposed, cells, shown, pixels_per_cell, blocks_per_cell, begin, mask_color,
+      stripe_color, unit, origin, gap, radius;
+};
+
+void set_color(int location, draw::Color c) {
+  glUniform3f(location, float(c.r) / 255, float(c.g) / 255, float(c.b) / 255);
+}
+
+// From ImGui's display rectangle to clip space, column by column.
+void set_projection(int location) {
+  const ImDrawData* data = ImGui::GetDrawData();
+  float left = data->DisplayPos.x, right = left + data->DisplaySize.x;
+  float top = data->DisplayPos.y, bottom = top + data->DisplaySize.y;
+  const float matrix[16] = {2 / (right - left),
+                            0,
+                            0,
+                            0,
+                            0,
+                            2 / (top - bottom),
+                            0,
+                            0,
+                            0,
+                            0,
+                            -1,
+                            0,
+                            (right + left) / (left - right),
+                            (top + bottom) / (bottom - top),
+                            0,
+                            1};
+  glUniformMatrix4fv(location, 1, GL_FALSE, matrix);
+}
+
+}  // namespace
+
+struct HeatmapPainter::State {
+  struct Request {
+    State* state;
+    draw::Heatmap map;         // its `allowed` is not used: texture->allowed is
+    draw::Box box, shown;      // pixels, cells
+    float pixels_x, pixels_y;  // per cell
+    float scale;
+    draw::Color mask, mask_stripe;
+    Texture* texture;
+  };
+
+  std::deque<Request> requests;  // of this frame; draw commands point into it
+  std::deque<std::unique_ptr<Texture>> textures;
+  std::optional<ShaderProgram> program;
+  Uniforms uniforms{};
+  GLuint colors = 0;
+  int frame = 0, uploads = 0;
+  int most_texels =
+      4096;  // what every OpenGL 3.3 driver has; the true limit is asked for after the first render
+  bool asked_limit = false;
+  draw::Theme theme = draw::theme(true);
+  bool can_draw = true;
+
+  Texture& texture_for(const draw::Heatmap& map, const Level& level);
+  void upload(Texture& texture, const draw::Heatmap& map);
+  void start();
+  void find_uniforms();
+  void begin_map(const Request& request);
+  void release(Texture& texture) {
+    if (texture.name) glDeleteTextures(1, &texture.name);
+  }
+
+  static void begin_callback(const ImDrawList*, const ImDrawCmd* command) {
+    auto* request = static_cast<Request*>(command->UserCallbackData);
+    request->state->begin_map(*request);
+  }
+  static void end_callback(const ImDrawList*, const ImDrawCmd*) {
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  }
+};
+
+// The texture that holds this level, or one to be filled: an old one of the same size when there is one.
+Texture& HeatmapPainter::State::texture_for(const draw::Heatmap& map, const Level& level) {
+  Source source{map.values, map.version, map.allowed.empty() ? 0 : fingerprint(map.allowed),
+                map.rows,   map.cols,    map.row_stride,
+                level};
+  Texture* found = nullptr;
+  for (auto& texture : textures)
+    if (texture->source == source) found = texture.get();
+  if (!found) {
+    for (auto& texture : textures)
+      if (!found && texture->last_used < frame - 1 && texture->width == level.cols.size &&
+          texture->height == level.rows.size)
+        found = texture.get();
+    if (!found) found = textures.emplace_back(std::make_unique<Texture>()).get();
+    found->source = source;
+    found->allowed.assign(map.allowed.begin(), map.allowed.end());
+    found->uploaded = false;
+  }
+  found->last_used = frame;
+  return *found;
+}
+
+void HeatmapPainter::State::upload(Texture& texture, const draw::Heatmap& map) {
+  draw::Heatmap with_mask = map;
+  with_mask.allowed = texture.allowed;
+  std::vector<float> texels = reduce(with_mask, texture.source.level);
+  int width = texture.source.level.cols.size, height = texture.source.level.rows.size;
+  bool fresh = texture.name == 0;
+  if (fresh) glGenTextures(1, &texture.name);
+  glActiveTexture(GL_TEXTURE0 + values_unit);
+  glBindTexture(GL_TEXTURE_2D, texture.name);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  if (fresh) {
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  }
+  if (fresh || texture.width != width || texture.height != height)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, texels.data());
+  else
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED, GL_FLOAT, texels.data());
+  texture.width = width, texture.height = height;
+  texture.uploaded = true;
+  texture.allowed = {};
+  ++uploads;
+}
+
+// At the first map: ImGui's program is current, and its attributes are where ours have to be.
+void HeatmapPainter::State::start() {
+  GLint theirs = 0;
+  glGetIntegerv(GL_CURRENT_PROGRAM, &theirs);
+  std::vector<Attribute> attributes;
+  for (const char* name : {"Position", "UV", "Color"}) {
+    int location = glGetAttribLocation(static_cast<GLuint>(theirs), name);
+    HEADLIGHT_CHECK_OP(location, >=, 0);
+    attributes.push_back({name, static_cast<unsigned>(location)});
+  }
+  program.emplace("heatmap", std::move(attributes));
+  std::vector<draw::Color> table;
+  for (int map = 0; map < color_maps; ++map) {
+    const auto& colors_of_map = draw::colors(static_cast<draw::Colormap>(map));
+    table.insert(table.end(), colors_of_map.begin(), colors_of_map.end());
+  }
+  static_assert(sizeof(draw::Color) == 4);
+  glGenTextures(1, &colors);
+  glActiveTexture(GL_TEXTURE0 + colors_unit);
+  glBindTexture(GL_TEXTURE_2D, colors);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, color_maps, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
+}
+
+void HeatmapPainter::State::find_uniforms() {
+  auto at = [this](const char* name) { return program->uniform(name); };
+  uniforms = {.projection = at("Projection"),
+              .map = at("Map"),
+              .range = at("Range"),
+              .transposed = at("Transposed"),
+              .cells = at("Cells"),
+              .shown = at("Shown"),
+              .pixels_per_cell = at("PixelsPerCell"),
+              .blocks_per_cell = at("BlocksPerCell"),
+              .begin = at("Begin"),
+              .mask_color = at("MaskColor"),
+              .stripe_color = at("StripeColor"),
+              .unit = at("Unit"),
+              .origin = at("Origin"),
+              .gap = at("Gap"),
+              .radius = at("Radius")};
+  glUniform1i(at("Values"), values_unit);
+  glUniform1i(at("Colors"), colors_unit);
+  glUniform1f(at("MaskedTexel"), masked_texel);
+  glUniform1f(at("NonfiniteTexel"), nonfinite_texel);
+  set_color(at("NonfiniteColor"), draw::nan_color);
+}
+
+// Between ImGui's commands: our program instead of ImGui's, and what it needs for this map.
+void HeatmapPainter::State::begin_map(const Request& request) {
+  if (!program) start();
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  can_draw = program->use(seconds);
+  if (!can_draw) {
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);  // the rectangle must not show as ImGui's texture
+    return;
+  }
+  if (program->rebuilt()) find_uniforms();
+  if (!request.texture->uploaded) upload(*request.texture, request.map);
+  glActiveTexture(GL_TEXTURE0 + values_unit);
+  glBindTexture(GL_TEXTURE_2D, request.texture->name);
+  glActiveTexture(GL_TEXTURE0 + colors_unit);
+  glBindTexture(GL_TEXTURE_2D, colors);
+  glActiveTexture(GL_TEXTURE0);
+
+  const draw::Heatmap& map = request.map;
+  const Level& level = request.texture->source.level;
+  float unit = std::max(request.scale, 0.25f), smaller = std::min(request.pixels_x, request.pixels_y);
+  bool gapped = map.gaps && smaller >= smallest_gapped_cell * unit;
+  set_projection(uniforms.projection);
+  glUniform1i(uniforms.map, static_cast<int>(map.map));
+  glUniform2f(uniforms.range, map.lo, map.hi);
+  glUniform1i(uniforms.transposed, map.transposed);
+  glUniform2f(uniforms.cells, float(map.transposed ? map.rows : map.cols),
+              float(map.transposed ? map.cols : map.rows));
+  glUniform2f(uniforms.shown, request.shown.x, request.shown.y);
+  glUniform2f(uniforms.pixels_per_cell, request.pixels_x, request.pixels_y);
+  glUniform2f(uniforms.blocks_per_cell, 1.f / float(1 << level.cols.shift),
+              1.f / float(1 << level.rows.shift));
+  glUniform2i(uniforms.begin, level.cols.begin, level.rows.begin);
+  set_color(uniforms.mask_color, request.mask);
+  set_color(uniforms.stripe_color, request.mask_stripe);
+  glUniform1f(uniforms.unit, unit);
+  glUniform2f(uniforms.origin, request.box.x, request.box.y);
+  glUniform1f(uniforms.gap,
+              gapped ? std::max(1.f, std::round(std::clamp(smaller * 0.03f, unit, 1.6f * unit))) : 0.f);
+  glUniform1f(uniforms.radius, std::min(smaller * 0.04f, 3 * unit));
+}
+
+HeatmapPainter::HeatmapPainter() : state_(std::make_unique<State>()) {}
+
+HeatmapPainter::~HeatmapPainter() {
+  for (auto& texture : state_->textures) state_->release(*texture);
+  if (state_->colors) glDeleteTextures(1, &state_->colors);
+}
+
+void HeatmapPainter::begin_frame() {
+  State& s = *state_;
+  s.requests.clear();
+  ++s.frame;
+  if (s.program && !s.asked_limit) {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    s.most_texels = std::max(most, 1024);
+    s.asked_limit = true;
+  }
+  std::size_t bytes = memory().bytes;
+  std::erase_if(s.textures, [&](const std::unique_ptr<Texture>& texture) {
+    int idle = s.frame - texture->last_used;
+    if (idle <= 3 || (idle <= forget_after && bytes <= comfortable_bytes)) return false;
+    bytes -= std::min(bytes, texture->bytes());
+    s.release(*texture);
+    return true;
+  });
+}
+
+void HeatmapPainter::set_theme(const draw::Theme& theme) {
+  state_->theme = theme;
+}
+
+void HeatmapPainter::draw(ImDrawList& list, draw::Box box, const draw::Heatmap& map, float scale,
+                          float opacity) {
+  State& s = *state_;
+  if (!map.values || map.rows <= 0 || map.cols <= 0 || !(box.w > 0) || !(box.h > 0)) return;
+  if (!map.allowed.empty()) HEADLIGHT_CHECK_OP(map.allowed.size(), ==, static_cast<std::size_t>(map.rows));
+  draw::Box shown = shown_part(map);
+  Texture& texture = s.texture_for(map, choose_level(map, box.w, box.h, s.most_texels));
+  s.requests.push_back({&s, map, box, shown, box.w / shown.w, box.h / shown.h, scale, s.theme.mask,
+                        s.theme.mask_stripe, &texture});
+  s.requests.back().map.allowed = {};
+  list.AddCallback(State::begin_callback, &s.requests.back());
+  list.PrimReserve(6, 4);
+  list.PrimRectUV({box.x, box.y}, {box.right(), box.bottom()}, {shown.x, shown.y},
+                  {shown.right(), shown.bottom()},
+                  IM_COL32(255, 255, 255, int(std::clamp(opacity, 0.f, 1.f) * 255 + 0.5f)));
+  list.AddCallback(State::end_callback, nullptr);
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+const std::string& HeatmapPainter::shader_log() const {
+  static const std::string none;
+  return state_->program ? state_->program->log() : none;
+}
+
+bool HeatmapPainter::watching() const {
+  return state_->program ? state_->program->watched() : std::getenv("HEADLIGHT_SHADERS") != nullptr;
+}
+
+HeatmapPainter::Memory HeatmapPainter::memory() const {
+  Memory out{static_cast<int>(state_->textures.size()), 0, state_->uploads};
+  for (const auto& texture : state_->textures) out.bytes += texture->bytes();
+  return out;
+}
+
+}  // namespace headlight::screen

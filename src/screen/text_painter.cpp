@@ -1,0 +1,266 @@
+#include "screen/text_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+#include <unordered_map>
+
+#include "base/utf8.h"
+#include "screen/bidi.h"
+#include "screen/font_stack.h"
+#include "screen/glyph_pages.h"
+
+namespace headlight::screen {
+
+namespace {
+
+constexpr std::size_t most_glyphs_kept = 400'000;  // in remembered lines: about 10 MB
+constexpr std::uint64_t frames_kept = 120;  // a line unused for so long is forgotten when room is short
+
+struct LineGlyph {
+  GlyphSteps* steps;
+  float x;     // of the pen, from the start of the line
+  int source;  // the code point it shows
+};
+
+struct Line {
+  std::string words;
+  std::vector<LineGlyph> glyphs;
+  float width = 0;
+  std::uint64_t used = 0;  // the frame
+};
+
+std::uint64_t line_key(std::string_view words, draw::Font font, float px) {
+  std::uint64_t key = std::hash<std::string_view>{}(words);
+  key ^= (static_cast<std::uint64_t>(std::lround(px * 64)) << 2 | static_cast<std::uint64_t>(font)) *
+         0x9E3779B97F4A7C15ull;
+  return key ^ key >> 31;
+}
+
+/// Control characters show as their pictures.
+char32_t picture_of(char32_t c) {
+  if (c < 0x20) return c + 0x2400;
+  return c == 0x7F ? U'\u2421' : c;
+}
+
+}  // namespace
+
+struct TextPainter::State {
+  explicit State(Textures& textures) : pages(fonts, textures) {}
+
+  FontStack fonts;
+  GlyphPages pages;
+  std::unordered_map<std::uint64_t, Line> lines;
+  std::size_t glyphs_kept = 0;
+  std::uint64_t frame = 1;
+  int page_limit = 6;
+  std::uint64_t cleared_at = 0;
+  bool clear_soon = false;  // set while a frame waits to be rendered with the pages as they are
+
+  void forget_everything() {
+    lines.clear();
+    glyphs_kept = 0;
+    pages.clear();
+    clear_soon = false;
+    cleared_at = frame;
+  }
+
+  void forget_old_lines() {
+    for (auto at = lines.begin(); at != lines.end();) {
+      if (at->second.used + frames_kept < frame) {
+        glyphs_kept -= at->second.glyphs.size() + 1;
+        at = lines.erase(at);
+      } else {
+        ++at;
+      }
+    }
+    if (glyphs_kept > most_glyphs_kept / 2) {
+      lines.clear();
+      glyphs_kept = 0;
+    }
+  }
+
+  const Line& line(std::string_view words, draw::Font font, float px) {
+    if (clear_soon) forget_everything();
+    const std::uint64_t key = line_key(words, font, px);
+    auto at = lines.find(key);
+    if (at == lines.end() || at->second.words != words) {
+      if (glyphs_kept > most_glyphs_kept) forget_old_lines();
+      at = lines.find(key);
+      if (at != lines.end())
+        glyphs_kept -= at->second.glyphs.size() + 1;  // two lines with one hash: the newer stays
+      at = lines.insert_or_assign(key, lay_out(words, font, px)).first;
+      glyphs_kept += at->second.glyphs.size() + 1;
+    }
+    at->second.used = frame;
+    return at->second;
+  }
+
+  Line lay_out(std::string_view words, draw::Font font, float px) {
+    Line out;
+    out.words = words;
+    std::u32string text = base::to_utf32(words);
+    std::vector<int> source;
+    if (has_right_to_left(text)) {
+      VisualLine visual = visual_order(text);
+      text = std::move(visual.shown);
+      source = std::move(visual.source);
+    }
+    float pen = 0;
+    GlyphSteps* previous = nullptr;  // the last one that took room
+    float previous_x = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char32_t c = picture_of(text[i]);
+      if (is_invisible(c)) continue;
+      GlyphSteps& steps = pages.steps(fonts.find(c, font), px);
+      const int from = source.empty() ? static_cast<int>(i) : source[i];
+      if (is_combining_mark(c) && previous) {
+        // No anchors are read: the mark's own picture is centred over the character it belongs to.
+        const PlacedGlyph& mark = pages.placed(steps, 0);
+        out.glyphs.push_back({&steps, previous_x + (previous->advance - mark.width) / 2 - mark.left, from});
+        continue;
+      }
+      if (previous) pen += fonts.kerning(previous->glyph, steps.glyph, px);
+      out.glyphs.push_back({&steps, pen, from});
+      previous = &steps;
+      previous_x = pen;
+      pen += steps.advance;
+    }
+    out.width = pen;
+    return out;
+  }
+
+  /// The glyph's corners on the screen and in its page.
+  void add_quad(ImDrawList& list, const PlacedGlyph& glyph, float along, float across, ImU32 color,
+                bool upwards) {
+    // `along` the line and `across` it, both whole pixels: texels fall on pixels.
+    const float from = along + glyph.left, to = from + glyph.width;
+    const float top = across - glyph.top, bottom = top + glyph.height;
+    const ImU32 tint = glyph.coloured ? (color | ~IM_COL32_A_MASK) : color;
+    if (!upwards) {
+      list.PrimRectUV({from, top}, {to, bottom}, glyph.uv_from, glyph.uv_to, tint);
+      return;
+    }
+    const ImVec2 a = glyph.uv_from, b = glyph.uv_to;
+    list.PrimQuadUV({top, -from}, {top, -to}, {bottom, -to}, {bottom, -from}, a, {b.x, a.y}, b, {a.x, b.y},
+                    tint);
+  }
+
+  void draw_glyphs(ImDrawList& list, std::span<const LineGlyph> glyphs, float along, float across,
+                   ImU32 color, bool upwards) {
+    for (std::size_t i = 0; i < glyphs.size();) {
+      // One reservation for the glyphs in a row that share a page.
+      struct Quad {
+        const PlacedGlyph* glyph;
+        float along;
+      };
+      Quad quads[64];
+      std::size_t count = 0;
+      int page = -1;
+      for (; i < glyphs.size() && count < std::size(quads); ++i) {
+        const float pen = std::floor((along + glyphs[i].x) * 4 + 0.5f);
+        const float whole = std::floor(pen / 4);
+        const PlacedGlyph& glyph = pages.placed(*glyphs[i].steps, static_cast<int>(pen - whole * 4));
+        if (glyph.page < 0) continue;
+        if (page >= 0 && glyph.page != page) break;
+        page = glyph.page;
+        quads[count++] = {&glyph, whole};
+      }
+      if (count == 0) continue;
+      list.PushTextureID(pages.texture(page));
+      list.PrimReserve(static_cast<int>(count) * 6, static_cast<int>(count) * 4);
+      for (std::size_t k = 0; k < count; ++k)
+        add_quad(list, *quads[k].glyph, quads[k].along, across, color, upwards);
+      list.PopTextureID();
+    }
+  }
+};
+
+TextPainter::TextPainter(Textures& textures) : state_(std::make_unique<State>(textures)) {}
+TextPainter::~TextPainter() = default;
+
+float TextPainter::width(std::string_view words, draw::Font font, float px) {
+  return px > 0 ? state_->line(words, font, px).width : 0;
+}
+
+void TextPainter::draw(ImDrawList& list, float x, float y, std::string_view words, draw::Font font, float px,
+                       ImU32 color, bool upwards) {
+  if (words.empty() || !(px > 0) || (color & IM_COL32_A_MASK) == 0) return;
+  if (!std::isfinite(x) || !std::isfinite(y)) return;
+  const ImVec2 clip_from = list.GetClipRectMin(), clip_to = list.GetClipRectMax();
+  const float reach = px * 1.5f;  // no glyph is further from the baseline
+  if (!upwards && (y + reach < clip_from.y || y - reach > clip_to.y || x > clip_to.x)) return;
+  if (upwards && (x + reach < clip_from.x || x - reach > clip_to.x || y < clip_from.y)) return;
+  const Line& line = state_->line(words, font, px);
+  // Upwards, "along the line" is −y and "across" is x.
+  const float along = upwards ? -y : x, across = std::floor((upwards ? x : y) + 0.5f);
+  state_->draw_glyphs(list, line.glyphs, along, across, color, upwards);
+}
+
+std::vector<CharacterSpan> TextPainter::spans(std::string_view words, draw::Font font, float px) {
+  const std::u32string text = base::to_utf32(words);
+  std::vector<CharacterSpan> out(text.size());
+  if (text.empty() || !(px > 0)) return out;
+  const Line& line = state_->line(words, font, px);
+  std::vector<bool> known(text.size(), false);
+  for (std::size_t i = 0; i < line.glyphs.size(); ++i) {
+    const LineGlyph& glyph = line.glyphs[i];
+    const auto source = static_cast<std::size_t>(glyph.source);
+    if (is_combining_mark(text[source]) && i > 0) continue;  // takes its base's place below
+    out[source].left = glyph.x;
+    out[source].right = glyph.x + glyph.steps->advance;
+    known[source] = true;
+  }
+  if (has_right_to_left(text)) {
+    const std::vector<bool> leftwards = visual_order(text).leftwards;
+    for (std::size_t i = 0; i < text.size(); ++i) out[i].leftwards = leftwards[i];
+  }
+  for (std::size_t i = 0; i < text.size();
+       ++i) {  // marks, joiners, second halves of ligatures: the end of the last one
+    if (known[i]) continue;
+    const float x = i == 0 ? 0 : out[i - 1].leftwards ? out[i - 1].left : out[i - 1].right;
+    out[i].left = out[i].right = x;
+    if (i > 0) out[i].leftwards = out[i - 1].leftwards;
+  }
+  return out;
+}
+
+std::string TextPainter::fit(std::string_view words, draw::Font font, float px, float width) {
+  if (this->width(words, font, px) <= width) return std::string(words);
+  std::vector<std::size_t> ends = {0};  // of the characters
+  for (std::size_t at = 0; at < words.size(); at = ends.back())
+    ends.push_back(at + base::cluster_bytes(words, at));
+  // The largest number of characters that fits; wider with every character, near enough.
+  std::size_t low = 0, high = ends.size() - 1;
+  auto shortened = [&](std::size_t count) { return std::string(words.substr(0, ends[count])) + "…"; };
+  while (low < high) {
+    const std::size_t middle = (low + high + 1) / 2;
+    if (this->width(shortened(middle), font, px) <= width) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low == 0 && this->width("…", font, px) > width ? std::string() : shortened(low);
+}
+
+void TextPainter::upload() {
+  State& state = *state_;
+  if (state.pages.pages() > state.page_limit && !state.clear_soon) {
+    // So many pages are left over from other sizes. When they fill up again at once, they are in use.
+    if (state.cleared_at != 0 && state.frame - state.cleared_at < 60) {
+      state.page_limit = state.pages.pages() + 4;
+    } else {
+      state.clear_soon = true;
+    }
+  }
+  state.pages.upload();
+  ++state.frame;
+}
+
+int TextPainter::pages() const {
+  return state_->pages.pages();
+}
+
+}  // namespace headlight::screen

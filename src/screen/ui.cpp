@@ -1,0 +1,319 @@
+// The frame of the widgets: places, behaviours, focus, tooltips. The widgets themselves are in widgets.cpp,
+// slider.cpp and text_field.cpp.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/utf8.h"
+#include "screen/paint.h"
+#include "screen/widgets.h"
+
+namespace headlight::screen {
+
+namespace {
+
+constexpr double tooltip_delay = 0.5;
+constexpr double double_click_time = 0.4;
+
+}  // namespace
+
+Ui::Ui(TextPainter& text_painter, InputQueue& input_queue) : text(text_painter), input(input_queue) {
+  input.set_character_map([this](char32_t c) {
+    typed_ += c;
+    return c <= 0xFFFF ? c : base::replacement_character;
+  });
+}
+
+Ui::~Ui() {
+  input.set_character_map({});
+}
+
+void Ui::begin(const draw::Theme& theme, float scale, double now) {
+  theme_ = &theme;
+  scale_ = scale;
+  now_ = now;
+  clicked_ = false;
+  for (const Click& click : input.clicks()) {
+    if (click.button != 0) continue;
+    const bool near = std::hypot(click.at.x - click_at_.x, click.at.y - click_at_.y) <= px(5);
+    click_count_ = near && now - click_time_ <= double_click_time ? click_count_ + 1 : 1;
+    click_time_ = now;
+    click_at_ = click.at;
+    clicked_ = true;
+  }
+  if (drag_.id != 0 && !ImGui::IsMouseDown(0)) drag_ = {};
+
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.ItemSpacing = {px(8), px(6)};
+  style.WindowPadding = {0, 0};
+  style.WindowRounding = style.WindowBorderSize = style.ChildBorderSize = 0;
+  style.WindowMinSize = {1, 1};
+  style.PopupRounding = px(8);
+  style.PopupBorderSize = std::max(1.f, std::floor(scale));
+  style.ScrollbarSize = px(10);
+  style.ScrollbarRounding = px(5);
+  const auto set = [&style](ImGuiCol which, draw::Color color) {
+    style.Colors[which] = ImGui::ColorConvertU32ToFloat4(packed(color));
+  };
+  set(ImGuiCol_ScrollbarBg, draw::Color{0, 0, 0, 0});
+  set(ImGuiCol_ScrollbarGrab, theme.faint);
+  set(ImGuiCol_ScrollbarGrabHovered, theme.dim);
+  set(ImGuiCol_ScrollbarGrabActive, theme.dim);
+  set(ImGuiCol_PopupBg, theme.panel);
+  set(ImGuiCol_Border, theme.border);
+  set(ImGuiCol_ModalWindowDimBg, draw::Color{0, 0, 0, 120});
+  focus.begin();
+}
+
+void Ui::end() {
+  if (edit_id_ != 0) {
+    ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;
+    if (!edit_seen_) stop_edit();  // its widget is gone
+  }
+  edit_seen_ = false;
+
+  int steps = 0;
+  for (const KeyPress& press : input.presses()) {
+    if (press.key == Key::tab && press.mods == Mods{}) steps = 1;
+    if (press.key == Key::tab && press.mods == shift_only) steps = -1;
+  }
+  if (key(Key::escape) && !escape_used_) focus.clear();
+  escape_used_ = false;
+  focus.end(steps, clicked_);
+
+  if (!hover_seen_) hover_id_ = 0;
+  hover_seen_ = false;
+  if (hover_id_ != 0 && !hover_help_.empty() && tooltip_.empty()) {
+    const double left = tooltip_delay - (now_ - hover_since_);
+    if (left <= 0) {
+      tooltip_ = hover_help_;
+    } else if (wake_in && left <= tooltip_delay) {
+      wake_in(left);
+    }
+  }
+  if (!tooltip_.empty()) paint_tooltip();
+  tooltip_.clear();
+  typed_.clear();
+}
+
+bool Ui::key(Key key, Mods mods) const {
+  return input.pressed(key, mods);
+}
+
+bool Ui::begin_panel(const char* name, draw::Box pixels, draw::Color ground, float padding, bool scrolls) {
+  ImGui::SetNextWindowPos({pixels.x, pixels.y});
+  ImGui::SetNextWindowSize({std::max(1.f, pixels.w), std::max(1.f, pixels.h)});
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;
+  if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(std::round(px(padding)), std::round(px(padding))));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(ground));
+  const bool shown = ImGui::Begin(name, nullptr, flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  push_scope(name);
+  return shown;
+}
+
+void Ui::end_panel() {
+  pop_scope();
+  ImGui::End();
+}
+
+void Ui::open_popup(const char* name) {
+  ImGui::OpenPopup(name);
+}
+
+bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  if (below) {
+    ImGui::SetNextWindowPos({below->right(), below->bottom() + px(4)}, ImGuiCond_Always, {1, 0});
+  } else {
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+  }
+  const float padding = px(below ? 8 : 24);
+  ImGui::SetNextWindowSizeConstraints({px(width), 0}, {px(width), screen.y * 0.9f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize;
+  const bool open = below ? ImGui::BeginPopup(name, flags) : ImGui::BeginPopupModal(name, nullptr, flags);
+  ImGui::PopStyleVar();
+  if (!open) return false;
+  focus.push_layer();
+  push_scope(name);
+  if (key(Key::escape) && !ImGui::IsWindowAppearing()) ImGui::CloseCurrentPopup();
+  return true;
+}
+
+void Ui::end_popup() {
+  pop_scope();
+  focus.pop_layer();
+  ImGui::EndPopup();
+}
+
+void Ui::close_popup() {
+  ImGui::CloseCurrentPopup();
+}
+
+void Ui::push_scope(std::string_view name) {
+  ImGui::PushID(name.data(), name.data() + name.size());
+  if (recorder) recorder->scope.emplace_back(name);
+}
+
+void Ui::pop_scope() {
+  ImGui::PopID();
+  if (recorder && !recorder->scope.empty()) recorder->scope.pop_back();
+}
+
+void Ui::begin_flow(float gap) {
+  flowing_ = true, flow_started_ = false, flow_gap_ = gap;
+}
+void Ui::end_flow() {
+  flowing_ = false;
+}
+void Ui::gap(float logical) {
+  ImGui::Dummy({0, std::max(0.f, px(logical) - ImGui::GetStyle().ItemSpacing.y)});
+}
+
+Ui::Place Ui::place(float width, float height) {
+  const float wide = width > 0 ? std::round(width) : std::floor(ImGui::GetContentRegionAvail().x);
+  const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+  if (flowing_) {
+    const float next = window.DC.CursorPosPrevLine.x + px(flow_gap_);
+    if (flow_started_ && next + wide <= window.WorkRect.Max.x) ImGui::SameLine(0, px(flow_gap_));
+    flow_started_ = true;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 from{std::round(at.x), std::round(at.y)};
+  const ImVec2 size{std::max(1.f, wide), std::max(1.f, std::round(height))};
+  ImGui::ItemSize(size);
+  return {from, {from.x + size.x, from.y + size.y}};
+}
+
+bool Ui::behave(ImGuiID id, ImVec2 from, ImVec2 to, bool& hovered, bool& held, Press press) {
+  const ImRect box(from, to);
+  if (!ImGui::ItemAdd(box, id)) {
+    hovered = held = false;
+    return false;
+  }
+  const ImGuiButtonFlags flags = press == Press::down ? int{ImGuiButtonFlags_PressedOnClick} : 0;
+  return ImGui::ButtonBehavior(box, id, &hovered, &held, flags | ImGuiButtonFlags_NoNavFocus);
+}
+
+int Ui::clicks_in(ImVec2 from, ImVec2 to) const {
+  const bool inside =
+      click_at_.x >= from.x && click_at_.x < to.x && click_at_.y >= from.y && click_at_.y < to.y;
+  return clicked_ && inside ? click_count_ : 0;
+}
+
+Ui::Item Ui::item(std::string_view name, float width, float height, std::string_view help, bool uses_arrows,
+                  bool enabled, Press press) {
+  Item out;
+  out.id = ImGui::GetCurrentWindow()->GetID(name.data(), name.data() + name.size());
+  const Place at = place(width, height);
+  out.from = at.from, out.to = at.to;
+  if (recorder) recorder->add(name, out.from, out.to);
+  out.visible = ImGui::IsRectVisible(out.from, out.to);
+  if (!enabled) {
+    bool hovered = false;
+    if (ImGui::ItemAdd(ImRect(out.from, out.to), out.id))
+      hovered = ImGui::ItemHoverable(ImRect(out.from, out.to), 0);
+    maybe_tooltip(out.id, hovered, help);
+    return out;
+  }
+  out.pressed = behave(out.id, out.from, out.to, out.hovered, out.held, press);
+  if (clicked_ && out.held) focus.take(out.id, false);
+  out.focused = focus.add(out.id, uses_arrows);
+  if (focus.arrived(out.id)) {
+    ImGui::ScrollToBringRectIntoView(ImGui::GetCurrentWindow(), ImRect(out.from, out.to));
+  }
+  if (out.focused && !typing() && (key(Key::space) || key(Key::enter) || key(Key::keypad_enter)))
+    out.pressed = true;
+  maybe_tooltip(out.id, out.hovered && !out.held, help);
+  return out;
+}
+
+void Ui::focus_ring(const Item& item, float radius) {
+  if (!focus.ring(item.id)) return;
+  const float out = px(2), width = std::max(2.f, std::round(px(2)));
+  ImGui::GetWindowDrawList()->AddRect({item.from.x - out, item.from.y - out},
+                                      {item.to.x + out, item.to.y + out}, packed(theme().focus),
+                                      radius > 0 ? radius + out : 0, 0, width);
+}
+
+void Ui::paint_words(float x, float middle, std::string_view words, draw::Font font, float size,
+                     draw::Color color, draw::Align align) {
+  if (align != draw::Align::left) {
+    const float width = text.width(words, font, size);
+    x -= align == draw::Align::centre ? width / 2 : width;
+  }
+  text.draw(*ImGui::GetWindowDrawList(), x, middle + size * capital_height / 2, words, font, size,
+            packed(color));
+}
+
+void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help) {
+  if (!hovered || help.empty()) return;
+  if (hover_id_ != id || clicked_) {
+    hover_id_ = id;
+    hover_since_ = clicked_ ? now_ + 1e9 : now_;  // a click has its answer: no explanation after it
+  }
+  hover_seen_ = true;
+  hover_help_ = help;
+}
+
+void Ui::tooltip(std::string_view lines) {
+  tooltip_ = lines;
+}
+
+std::vector<std::string> Ui::wrapped(std::string_view words, draw::Font font, float size, float width) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find('\n', at), words.size());
+    std::string line;
+    for (std::size_t word = at; word < end;) {
+      const std::size_t stop = std::min(words.find(' ', word), end);
+      const std::string longer = line.empty() ? std::string(words.substr(word, stop - word))
+                                              : line + ' ' + std::string(words.substr(word, stop - word));
+      if (!line.empty() && text.width(longer, font, size) > width) {
+        out.push_back(line);
+        line = words.substr(word, stop - word);
+      } else {
+        line = longer;
+      }
+      word = stop + 1;
+    }
+    out.push_back(text.fit(line, font, size, width));
+    at = end + 1;
+  }
+  return out;
+}
+
+void Ui::paint_tooltip() {
+  const float size = px(12.5f), line_height = std::round(px(18)), padding = px(9);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, pointer = ImGui::GetIO().MousePos;
+  const std::vector<std::string> lines =
+      wrapped(tooltip_, draw::Font::sans, size, std::min(px(340), screen.x * 0.8f));
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, text.width(line, draw::Font::sans, size));
+  const ImVec2 extent{std::ceil(width + 2 * padding),
+                      std::ceil(line_height * static_cast<float>(lines.size()) + 1.4f * padding)};
+  ImVec2 from{pointer.x + px(14), pointer.y + px(18)};
+  if (from.y + extent.y > screen.y) from.y = pointer.y - extent.y - px(8);
+  from.x = std::round(std::clamp(from.x, 0.f, std::max(0.f, screen.x - extent.x)));
+  from.y = std::round(std::max(0.f, from.y));
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 to{from.x + extent.x, from.y + extent.y};
+  list.AddRectFilled(from, to, packed(theme().field_hover), px(6));
+  list.AddRect(from, to, packed(theme().border), px(6), 0, std::max(1.f, std::floor(scale_)));
+  float middle = from.y + 0.7f * padding + line_height / 2;
+  for (const std::string& line : lines) {
+    text.draw(list, from.x + padding, middle + size * capital_height / 2, line, draw::Font::sans, size,
+              packed(theme().text));
+    middle += line_height;
+  }
+}
+
+}  // namespace headlight::screen

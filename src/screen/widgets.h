@@ -1,0 +1,244 @@
+// Our own controls, painted on ImGui's windows and behaviours: sliders that can be typed into, segmented
+// choices, toggles, chips, buttons, tabs, a text field for any Unicode, tooltips, and one keyboard focus
+// through all of them. They stand where ImGui's cursor is and move it on; sizes are logical units × scale;
+// what they show is as wide as the rest of the line unless it says otherwise. A widget is named by its label
+// (or `name`), unique within its scope; paths like "settings/heads" are what scripts and tests call it
+// (pilot.h). Every widget answers with a Response.
+//
+//   ui.begin(theme, scale, now);                 // after ImGui::NewFrame()
+//   if (ui.begin_panel("settings", box, theme.panel, 20)) {
+//     ui.header("model");
+//     if (ui.slider({.label = "heads", .min = 1, .max = 16, .allowed = divisors}, heads)) …
+//   }
+//   ui.end_panel();
+//   ui.end();                                    // before ImGui::Render()
+//
+// Keyboard: Tab and Shift+Tab move the focus, Space or Enter presses, arrows change, Enter on a slider types
+// a value. Tested in tests/screen/widgets_test.cpp.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "draw/theme.h"
+#include "screen/focus.h"
+#include "screen/input.h"
+#include "screen/recorder.h"
+#include "screen/text_edit.h"
+#include "screen/text_painter.h"
+
+namespace headlight::screen {
+
+struct Response {
+  bool changed = false;    // the value changed, or the button was pressed, in this frame
+  bool active = false;     // it is being dragged or typed into: changes until it ends are one step of undo
+  bool submitted = false;  // Enter in a text field
+  bool hovered = false;
+  explicit operator bool() const { return changed; }
+};
+
+struct Slider {
+  std::string_view label;
+  double min = 0, max = 1;
+  bool logarithmic = false;  // min may be 0 or less: then the distance from min counts
+  bool integer = false;
+  std::span<const int>
+      allowed;             // only these values, in order (divisors); min, max and integer are then ignored
+  double fallback = 0;     // where a double click leads
+  std::string_view help;   // one line, shown after a moment under the pointer
+  std::string_view shown;  // in place of the number, e.g. "1.0×"; empty: the number
+};
+
+struct Segments {
+  std::string_view name;
+  std::span<const std::string_view> options;
+  std::string_view label;                   // above it; empty: none
+  std::span<const std::string_view> helps;  // for each option; may be shorter
+  float width = 0;                          // 0: the rest of the line; −1: what the words need
+};
+
+struct Button {
+  std::string_view label;
+  std::string_view help;
+  std::string_view name;  // empty: the label
+  bool enabled = true;
+  bool primary = false;  // filled with the accent colour
+  bool quiet = false;    // no ground until it is hovered
+  float width = 0;       // 0: what the label needs
+};
+
+struct Chip {
+  std::string_view label;
+  std::string_view help;
+  std::string_view name;          // empty: the label
+  draw::Color color{0, 0, 0, 0};  // of its outline while it is on; none: the accent
+};
+
+struct TextField {
+  std::string_view name;
+  std::string_view hint;  // while it is empty
+  std::string_view help;
+  float width = 0;  // 0: the rest of the line
+  float height = 40;
+  float size = 17;  // of the words
+};
+
+class Ui {
+ public:
+  /// Both outlive it. Takes over the queue's character map, to read characters beyond 16 bits that ImGui
+  /// cannot hold.
+  Ui(TextPainter& text_painter, InputQueue& input_queue);
+  ~Ui();
+  Ui(const Ui&) = delete;
+  Ui& operator=(const Ui&) = delete;
+
+  /// `now`: seconds on a steady clock.
+  void begin(const draw::Theme& theme, float scale, double now);
+  void end();
+
+  TextPainter& text;
+  InputQueue& input;
+  Focus focus;
+  Recorder* recorder = nullptr;                 // null: nobody asks where things are
+  std::function<void(double seconds)> wake_in;  // a frame is wanted that soon, though nothing happens
+  std::function<void(const std::string&)>
+      report;  // one line for the status bar: what was typed is no number, …
+
+  const draw::Theme& theme() const { return *theme_; }
+  float scale() const { return scale_; }
+  float px(float logical) const { return logical * scale_; }
+  /// A text field or a slider's value is being typed into: letters and arrows are its own.
+  bool typing() const { return edit_id_ != 0; }
+  /// Something is being dragged.
+  bool dragging() const { return drag_.id != 0; }
+
+  // Places. A panel is a scrolling region of the screen; `pixels` is in pixels, `padding` in logical units.
+  bool begin_panel(const char* name, draw::Box pixels, draw::Color ground, float padding,
+                   bool scrolls = true);
+  void end_panel();
+  void open_popup(const char* name);
+  /// Beneath `below` (pixels; its right edges meet), or in the middle of the screen and darkening the rest
+  /// when `below` is null. Esc closes it. end_popup() only after true.
+  bool begin_popup(const char* name, const draw::Box* below, float width);
+  void end_popup();
+  void close_popup();
+  /// Names until pop_scope() are "name/…".
+  void push_scope(std::string_view name);
+  void pop_scope();
+  /// Chips and buttons until end_flow() stand side by side and wrap.
+  void begin_flow(float gap = 8);
+  void end_flow();
+  void gap(float logical);
+
+  // Words.
+  void header(std::string_view words);  // small letter-spaced capitals
+  void label(std::string_view words, float size = 14, draw::Font font = draw::Font::sans);
+  void paragraph(std::string_view words, float size = 13);  // dim, wrapped
+  /// At the pointer, over everything, in this frame; '\n' starts a line. For what is no widget.
+  void tooltip(std::string_view lines);
+
+  // Controls.
+  Response slider(const Slider& what, double& value);
+  Response slider(const Slider& what, int& value);
+  Response segmented(const Segments& what, int& index);
+  Response toggle(std::string_view label, bool& value, std::string_view help = {});
+  Response chip(const Chip& what, bool& value);
+  Response button(const Button& what);
+  Response tab(std::string_view label, bool selected, std::string_view help = {});
+  Response menu_item(std::string_view label, std::string_view shortcut = {}, bool enabled = true);
+  Response text_field(const TextField& what, std::string& value);
+  void progress(float fraction, std::string_view words);  // 0 … 1
+
+  // For controls that the app paints itself: these sizes are pixels.
+  struct Item {
+    ImGuiID id = 0;
+    ImVec2 from, to;
+    bool hovered = false, held = false;
+    bool pressed = false;  // clicked, or Space or Enter while focused
+    bool focused = false;
+    bool visible = true;
+  };
+  enum class Press { click, down };  // when `pressed` is reported for the mouse
+  Item item(std::string_view name, float width, float height, std::string_view help, bool uses_arrows = false,
+            bool enabled = true, Press press = Press::click);
+  void focus_ring(const Item& item, float radius);
+  /// x and y in pixels, the size in logical units; left-aligned at x, or centred there, …; `middle` is the
+  /// middle of a capital letter.
+  void words(float x, float middle, std::string_view words, draw::Font font, float size, draw::Color color,
+             draw::Align align = draw::Align::left) {
+    paint_words(x, middle, words, font, px(size), color, align);
+  }
+
+ private:
+  struct Drag {
+    ImGuiID id = 0;
+    float grab = 0, start = 0;
+    bool moved = false, ignored = false;
+  };
+  struct Place {
+    ImVec2 from, to;
+  };
+  struct Mapping;
+  Place place(float width, float height);
+  void paint_words(float x, float middle, std::string_view words, draw::Font font, float size,
+                   draw::Color color,
+                   draw::Align align = draw::Align::left);  // the size in pixels
+  bool behave(ImGuiID id, ImVec2 from, ImVec2 to, bool& hovered, bool& held, Press press);
+  int clicks_in(ImVec2 from, ImVec2 to) const;  // 1, 2, 3 when the left button went down there now
+  void maybe_tooltip(ImGuiID id, bool hovered, std::string_view help);
+  void paint_tooltip();
+  std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
+  bool key(Key key, Mods mods = {}) const;
+
+  // Slider (slider.cpp).
+  bool slide(const Slider& what, const Mapping& map, const Item& track, double& value);
+  bool step_by_keys(const Mapping& map, const Item& track, double& value);
+  bool type_value(const Slider& what, const Mapping& map, ImGuiID id, Place box, double& value);
+
+  // Editing (text_field.cpp).
+  bool start_edit(ImGuiID id,
+                  std::string_view words);  // false: another edit ends first; asked again next frame
+  void stop_edit();
+  bool edit_keys();
+  void edit_mouse(ImVec2 from, ImVec2 to, float origin, draw::Font font, float size, bool held);
+  void paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held);
+
+  const draw::Theme* theme_ = nullptr;
+  float scale_ = 1;
+  double now_ = 0;
+  std::u32string typed_;  // this frame's characters
+
+  Drag drag_;
+  double click_time_ = -1;
+  ImVec2 click_at_{-1e9f, -1e9f};
+  int click_count_ = 0;
+  bool clicked_ = false;  // the left button went down in this frame
+
+  ImGuiID hover_id_ = 0;
+  double hover_since_ = 0;
+  bool hover_seen_ = false;
+  std::string tooltip_, hover_help_;
+
+  TextEdit edit_;
+  ImGuiID edit_id_ = 0;
+  ImGuiID open_later_ = 0;  // a value that was clicked while another was being typed
+  bool edit_seen_ = false, escape_used_ = false;
+  float edit_scroll_ = 0;
+  struct Caret {
+    std::size_t caret, anchor;
+  };
+  std::unordered_map<ImGuiID, Caret> carets_;  // where the caret of a text field was
+
+  bool flowing_ = false, flow_started_ = false;
+  float flow_gap_ = 8;
+};
+
+/// How a slider shows a value: whole numbers whole, others with about three digits.
+std::string value_text(double value, bool integer);
+
+}  // namespace headlight::screen

@@ -1,0 +1,405 @@
+#include "screen/window.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <langinfo.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <clocale>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "screen/glfw_message.h"
+#include "screen/keyboard.h"
+#include "screen/pacer.h"
+
+namespace headlight::screen {
+namespace {
+
+// wake() may be called from any thread and at any time, also while the window opens or closes.
+struct Waker {
+  std::mutex mutex;
+  bool open = false;
+  std::atomic<bool> woken{false};
+};
+
+Waker& waker() {
+  static Waker instance;
+  return instance;
+}
+
+void use_software_renderer() {
+#ifdef _WIN32
+  _putenv_s("LIBGL_ALWAYS_SOFTWARE", "1");
+#else
+  setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+#endif
+}
+
+// Null when GLFW cannot; `reason` says why.
+GLFWwindow* open_window(const WindowOptions& options, std::string& reason) {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown once it has its size
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "headlight");
+  GLFWwindow* window =
+      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  if (!window) {
+    reason = glfw_message();
+    return nullptr;
+  }
+  glfwMakeContextCurrent(window);
+  int version = gladLoadGL(glfwGetProcAddress);
+  if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
+    reason = "the driver offers OpenGL " + std::to_string(GLAD_VERSION_MAJOR(version)) + "." +
+             std::to_string(GLAD_VERSION_MINOR(version));
+    glfwDestroyWindow(window);
+    return nullptr;
+  }
+  return window;
+}
+
+float content_scale(GLFWwindow* window) {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  return std::clamp(std::max(x, y), 0.75f, 4.f);
+}
+
+// Keeps the window on the monitor, and its smallest size within what the monitor has.
+void fit_to_monitor(GLFWwindow* window, const WindowOptions& options) {
+  float to_window = content_scale(window);  // window coordinates to the unit
+  int window_width = 0, window_height = 0, pixel_width = 0, pixel_height = 0;
+  glfwGetWindowSize(window, &window_width, &window_height);
+  glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
+  if (window_width > 0 && pixel_width > 0) to_window *= float(window_width) / float(pixel_width);
+  int min_width = int(std::lround(float(options.min_width) * to_window));
+  int min_height = int(std::lround(float(options.min_height) * to_window));
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    if (width > 0 && height > 0) {
+      min_width = std::min(min_width, width), min_height = std::min(min_height, height);
+      if (window_width > width || window_height > height)
+        glfwSetWindowSize(window, std::min(window_width, width), std::min(window_height, height));
+    }
+  }
+  glfwSetWindowSizeLimits(window, min_width, min_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+}
+
+}  // namespace
+
+struct Window::State {
+  GLFWwindow* window = nullptr;
+  InputQueue* input = nullptr;
+  Window* self = nullptr;
+  Pacer pacer;
+  double frame_start = 0, previous_start = -1;
+  int pixel_width = 0, pixel_height = 0;
+  float scale = 1;
+  std::array<Key, GLFW_KEY_LAST + 1> pressed_as{};  // so that a release names the key that its press did
+  std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors{};
+  int cursor = ImGuiMouseCursor_Arrow;
+  int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
+  Translate to_interface, from_interface;
+  std::string clipboard_text;  // what ImGui was given last
+  std::string graphics;
+
+  static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
+  void read_size() {
+    glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
+    scale = content_scale(window);
+  }
+  void connect();
+  void key_event(int glfw_key, int scancode, int action, int modifiers);
+  void mouse_moved(double x, double y);
+};
+
+void Window::State::key_event(int glfw_key, int scancode, int action, int modifiers) {
+  if (glfw_key < 0 || glfw_key > GLFW_KEY_LAST) return;
+  Key& remembered = pressed_as[std::size_t(glfw_key)];
+  if (action == GLFW_PRESS)
+    remembered = key_from_glfw(glfw_key, glfwGetKeyName(glfw_key, scancode),
+                               (modifiers & GLFW_MOD_SHIFT) != 0, (modifiers & GLFW_MOD_NUM_LOCK) != 0);
+  bool down = action != GLFW_RELEASE;
+  auto held = [this](int left, int right) {
+    return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
+  };
+  // One of a pair is released while the other is held: still down.
+  if (remembered == Key::ctrl) down = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+  if (remembered == Key::shift) down = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+  if (remembered == Key::super) down = held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+  input->key(remembered, down);
+  pacer.input();
+}
+
+void Window::State::mouse_moved(double x, double y) {
+  int window_width = 0, window_height = 0;
+  glfwGetWindowSize(window, &window_width, &window_height);
+  float ratio = window_width > 0 ? float(pixel_width) / float(window_width) : 1.f;
+  input->mouse_move(float(x) * ratio, float(y) * ratio);
+  pacer.input();
+}
+
+void Window::State::connect() {
+  glfwSetWindowUserPointer(window, this);
+  glfwSetInputMode(window, GLFW_LOCK_KEY_MODS, GLFW_TRUE);  // to know Num Lock
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+    of(w).key_event(key, scancode, action, modifiers);
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned c) {
+    of(w).input->character(c);
+    of(w).pacer.input();
+  });
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).mouse_moved(x, y); });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int inside) {
+    if (!inside) of(w).input->mouse_leave();
+    of(w).pacer.input();
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+    of(w).input->mouse_button(button, action == GLFW_PRESS);
+    of(w).pacer.input();
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
+    of(w).input->wheel(float(dx), float(dy));
+    of(w).pacer.input();
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+    of(w).input->focus(focused != 0);
+    of(w).pacer.touch(5);
+  });
+  auto changed = [](GLFWwindow* w, int, int) {
+    of(w).read_size();
+    of(w).pacer.touch();
+  };
+  glfwSetFramebufferSizeCallback(window, changed);
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).pacer.touch(1); });
+  glfwSetWindowIconifyCallback(window, [](GLFWwindow* w, int) { of(w).pacer.touch(); });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).pacer.touch(); });
+  glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) {
+    State& state = of(w);
+    state.read_size();
+    state.pacer.touch();
+    if (state.self && state.self->on_scale) state.self->on_scale(state.scale);
+  });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    State& state = of(w);
+    state.pacer.touch();
+    if (state.self && state.self->on_drop) state.self->on_drop({paths, paths + count});
+  });
+}
+
+base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options, InputQueue& input) {
+  // Messages come from glfwGetError(); GLFW wants a callback all the same, or some drivers fail without a
+  // word.
+  glfwSetErrorCallback([](int, const char*) {});
+  // Keys of other scripts reach us as UTF-8 only when the locale says so, and many a bare environment does
+  // not.
+  if (!std::setlocale(LC_CTYPE, "") || std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+    std::setlocale(LC_CTYPE, "C.UTF-8");
+  if (!glfwInit())
+    return base::Error{"cannot open a window: " + glfw_message() +
+                       "; start the program inside a desktop session (with DISPLAY set)"};
+  std::string first_reason;
+  GLFWwindow* window = open_window(options, first_reason);
+  if (!window) {
+    glfwTerminate();
+    use_software_renderer();
+    std::string second_reason = "GLFW did not start again";
+    if (glfwInit()) window = open_window(options, second_reason);
+    if (!window) {
+      glfwTerminate();
+      return base::Error{"cannot open a window with OpenGL 3.3: " + first_reason + "; in software: " +
+                         second_reason + "; install a newer graphics driver or Mesa's (libgl1-mesa-dri)"};
+    }
+  }
+  auto state = std::make_unique<State>();
+  state->window = window;
+  state->input = &input;
+  fit_to_monitor(window, options);
+  state->connect();
+  state->read_size();
+  glfwSwapInterval(1);
+  state->graphics = std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
+                    reinterpret_cast<const char*>(glGetString(GL_VERSION));
+  const std::pair<int, int> shapes[] = {{ImGuiMouseCursor_Arrow, GLFW_ARROW_CURSOR},
+                                        {ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR},
+                                        {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},
+                                        {ImGuiMouseCursor_ResizeEW, GLFW_HRESIZE_CURSOR},
+                                        {ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR}};
+  for (auto [theirs, shape] : shapes) state->cursors[std::size_t(theirs)] = glfwCreateStandardCursor(shape);
+  if (options.visible) glfwShowWindow(window);
+  {
+    std::lock_guard lock(waker().mutex);
+    waker().open = true;
+  }
+  return std::unique_ptr<Window>(new Window(std::move(state)));
+}
+
+Window::Window(std::unique_ptr<State> state) : state_(std::move(state)) {
+  state_->self = this;
+}
+
+Window::~Window() {
+  {
+    std::lock_guard lock(waker().mutex);
+    waker().open = false;
+  }
+  if (ImGui::GetCurrentContext() && ImGui::GetIO().ClipboardUserData == state_.get()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.GetClipboardTextFn = [](void*) { return ""; };
+    io.SetClipboardTextFn = [](void*, const char*) {};
+    io.ClipboardUserData = nullptr;
+  }
+  for (GLFWcursor* cursor : state_->cursors)
+    if (cursor) glfwDestroyCursor(cursor);
+  glfwDestroyWindow(state_->window);
+  glfwTerminate();
+}
+
+bool Window::wait(bool animate) {
+  State& s = *state_;
+  if (s.input->pending()) s.pacer.input();
+  bool shown = s.pixel_width > 0 && s.pixel_height > 0 && !glfwGetWindowAttrib(s.window, GLFW_ICONIFIED);
+  double rest = s.pacer.next(animate) - now();
+  if (!shown || rest == Pacer::never)
+    glfwWaitEvents();
+  else if (s.pacer.due(now(), animate))
+    glfwPollEvents();
+  else
+    glfwWaitEventsTimeout(rest);
+  if (waker().woken.exchange(false)) s.pacer.input();
+  if (s.pixel_width <= 0 || s.pixel_height <= 0 || glfwGetWindowAttrib(s.window, GLFW_ICONIFIED))
+    return false;
+  if (!s.pacer.due(now(), animate)) return false;
+  s.previous_start = s.frame_start;
+  s.frame_start = now();
+  return true;
+}
+
+void Window::wake_at(double time) {
+  state_->pacer.wake_at(time);
+}
+
+void Window::touch(int frames) {
+  state_->pacer.touch(frames);
+}
+
+void Window::wake() {
+  Waker& w = waker();
+  w.woken = true;
+  std::lock_guard lock(w.mutex);
+  if (w.open) glfwPostEmptyEvent();
+}
+
+void Window::present() {
+  State& s = *state_;
+  s.pacer.drawn(s.frame_start);
+  if (ImGui::GetCurrentContext()) {
+    int wanted = ImGui::GetMouseCursor();
+    if (wanted < 0 || wanted >= ImGuiMouseCursor_COUNT || !s.cursors[std::size_t(wanted)])
+      wanted = ImGuiMouseCursor_Arrow;
+    if (wanted != s.cursor) glfwSetCursor(s.window, s.cursors[std::size_t(wanted)]);
+    s.cursor = wanted;
+  }
+  glfwSwapBuffers(s.window);
+}
+
+int Window::width() const {
+  return state_->pixel_width;
+}
+int Window::height() const {
+  return state_->pixel_height;
+}
+float Window::scale() const {
+  return state_->scale;
+}
+float Window::frame_seconds() const {
+  return std::max(0.001f, float(state_->frame_start - std::max(0.0, state_->previous_start)));
+}
+double Window::now() const {
+  return glfwGetTime();
+}
+bool Window::close_requested() const {
+  return glfwWindowShouldClose(state_->window) != 0;
+}
+void Window::request_close(bool close) {
+  glfwSetWindowShouldClose(state_->window, close), state_->pacer.touch();
+}
+void Window::set_title(const std::string& title) {
+  glfwSetWindowTitle(state_->window, title.c_str());
+}
+bool Window::fullscreen() const {
+  return glfwGetWindowMonitor(state_->window) != nullptr;
+}
+bool Window::focused() const {
+  return glfwGetWindowAttrib(state_->window, GLFW_FOCUSED) != 0;
+}
+const std::string& Window::graphics() const {
+  return state_->graphics;
+}
+
+void Window::set_icons(std::span<const Icon> icons) {
+  std::vector<GLFWimage> images;
+  for (const Icon& icon : icons) {
+    HEADLIGHT_CHECK_OP(icon.rgba.size(), ==, std::size_t(icon.width) * std::size_t(icon.height) * 4);
+    images.push_back({icon.width, icon.height, const_cast<unsigned char*>(icon.rgba.data())});
+  }
+  glfwSetWindowIcon(state_->window, int(images.size()), images.data());
+}
+
+void Window::set_fullscreen(bool on) {
+  State& s = *state_;
+  if (on == fullscreen()) return;
+  if (!on) {
+    glfwSetWindowMonitor(s.window, nullptr, s.restore_x, s.restore_y, s.restore_width, s.restore_height,
+                         GLFW_DONT_CARE);
+  } else if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    glfwGetWindowPos(s.window, &s.restore_x, &s.restore_y);
+    glfwGetWindowSize(s.window, &s.restore_width, &s.restore_height);
+    if (const GLFWvidmode* mode = glfwGetVideoMode(monitor))
+      glfwSetWindowMonitor(s.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+  s.pacer.touch();
+}
+
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(state_->window);
+  return text ? text : "";
+}
+
+void Window::set_clipboard(const std::string& text) {
+  glfwSetClipboardString(state_->window, text.c_str());
+}
+
+void Window::attach_clipboard(Translate to_interface, Translate from_interface) {
+  State& s = *state_;
+  s.to_interface = std::move(to_interface);
+  s.from_interface = std::move(from_interface);
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = &s;
+  io.GetClipboardTextFn = [](void* user) {
+    State& state = *static_cast<State*>(user);
+    std::string text = state.self->clipboard();
+    state.clipboard_text = state.to_interface ? state.to_interface(text) : text;
+    return state.clipboard_text.c_str();
+  };
+  io.SetClipboardTextFn = [](void* user, const char* text) {
+    State& state = *static_cast<State*>(user);
+    state.self->set_clipboard(state.from_interface ? state.from_interface(text) : text);
+  };
+}
+
+}  // namespace headlight::screen

@@ -1,0 +1,98 @@
+// The window on the desktop, by GLFW: an OpenGL 3.3 context, input into an InputQueue, the clipboard, dropped
+// files, the display's scale, and the sleep between frames. Sizes inside are pixels of the framebuffer, and
+// so is ImGui's display: `scale` pixels are one logical unit. One thread only, but for wake().
+//
+//   while (!window.close_requested()) {
+//     if (!window.wait(animate)) continue;      // sleeps; at rest it uses no processor time
+//     input.apply(ImGui::GetIO());
+//     renderer.begin(window.width(), window.height(), window.frame_seconds()); … renderer.end(…);
+//     window.present();
+//   }
+//
+// Pacing is pacer.h, keys are keyboard.h, both tested; the window itself needs a display and is tried by the
+// app's tests under Xvfb.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "screen/input.h"
+
+namespace headlight::screen {
+
+struct WindowOptions {
+  std::string title = "Headlight";
+  int width = 1440, height = 900;         // logical units; shrunk to the monitor's work area
+  int min_width = 640, min_height = 400;  // logical units
+  bool visible = true;
+};
+
+struct Icon {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;  // row 0 on top
+};
+
+class Window {
+ public:
+  /// Opens the window and makes its context current. When the driver cannot do OpenGL 3.3, tries once more
+  /// with Mesa's software renderer. Errors: no display, OpenGL too old; one line with what to do. At most one
+  /// Window at a time; `input` outlives it.
+  static base::Result<std::unique_ptr<Window>> create(const WindowOptions& options, InputQueue& input);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Sleeps until something happens, then tells whether a frame is due; false also while the window is
+  /// iconified or has no size. `animate`: something moves, so up to 60 frames a second.
+  bool wait(bool animate);
+  /// Ends the sleep early at `time` on the clock of now(); asked anew for each frame that needs it.
+  void wake_at(double time);
+  /// Something changed inside the program: draw the next frames.
+  void touch(int frames = 3);
+  /// From any thread: a result is ready, end the sleep and draw.
+  static void wake();
+
+  /// Shows what was drawn, and the mouse cursor that ImGui asks for. Ends the frame that wait() started.
+  void present();
+
+  int width() const;  // pixels
+  int height() const;
+  float scale() const;  // pixels to the logical unit, 1 on an ordinary display
+  /// Since the frame before, at least 1/1000 s: what ImGui calls DeltaTime. After a sleep it is long, and
+  /// true: ImGui tells a double click from two clicks by it.
+  float frame_seconds() const;
+  double now() const;
+
+  bool close_requested() const;
+  void request_close(bool close);  // false: the user changed their mind
+  void set_title(const std::string& title);
+  void set_icons(std::span<const Icon> icons);
+  void set_fullscreen(bool on);
+  bool fullscreen() const;
+  bool focused() const;
+
+  std::string clipboard() const;  // UTF-8; empty when it holds no text
+  void set_clipboard(const std::string& text);
+  /// Connects ImGui's clipboard to the desktop's. `to_interface` and `from_interface` translate (astral
+  /// characters have stand-ins inside ImGui); none: unchanged.
+  using Translate = std::function<std::string(const std::string&)>;
+  void attach_clipboard(Translate to_interface = {}, Translate from_interface = {});
+
+  std::function<void(const std::vector<std::string>& paths)> on_drop;
+  std::function<void(float scale)> on_scale;  // the window moved to another display, or the setting changed
+
+  /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 3.3", for the about box and bug reports.
+  const std::string& graphics() const;
+
+ private:
+  struct State;
+  explicit Window(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace headlight::screen

@@ -1,0 +1,26 @@
+// What every page is drawn from. A view reads types and draws; it never computes what belongs to the core.
+#pragma once
+
+#include <string>
+
+#include "draw/canvas.h"
+#include "draw/pick_canvas.h"
+#include "draw/theme.h"
+#include "nn/explain.h"
+#include "scene/results.h"
+#include "scene/scene.h"
+
+namespace headlight::views {
+
+struct PageInput {
+  const scene::Scene& scene;      // what the controls say; may be newer than the results
+  const scene::Results& results;  // what was computed last
+  const nn::CellTrace* cell;      // the pinned cell's arithmetic; null = none
+  const draw::Hit* hover;         // under the pointer; null = nothing
+  const draw::Theme& theme;
+  draw::Box map_view;         // the part of the large map on view, in cells; w = 0: everything
+  float busy = -1;            // a computation runs: its fraction done, 0 … 1; −1 = none
+  double play_position = -1;  // while the position runs: its fractional value, else −1
+};
+
+}  // namespace headlight::views

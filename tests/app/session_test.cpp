@@ -1,0 +1,128 @@
+#include "app/session.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "scene/compute.h"
+#include "scene/store.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Scene;
+
+Scene with(Scene scene, int heads) {
+  scene.heads = heads;
+  return scene;
+}
+
+TEST(Session, AChangeShowsInTheNextFrame) {
+  Session session({.scene = {}});
+  EXPECT_EQ(session.results().attention.heads, 4);
+  session.change(with(session.scene(), 8), "heads", 1);
+  session.update(1);
+  EXPECT_EQ(session.results().attention.heads, 8);
+  EXPECT_EQ(session.busy(), -1);
+}
+
+TEST(Session, SelectionExplainsTheCellWithoutComputingAnew) {
+  Session session({.scene = {}});
+  const auto version = session.results().version;
+  Scene next = session.scene();
+  next.query = {2};
+  next.key = 4;
+  session.change(next, "", 1);
+  session.update(1);
+  EXPECT_EQ(session.results().version, version);
+  ASSERT_NE(session.cell(), nullptr);
+  EXPECT_EQ(session.cell()->query, 2);
+  EXPECT_EQ(session.cell()->key, 4);
+}
+
+TEST(Session, UndoGoesAllTheWayBackAndRedoAllTheWayForward) {
+  Session session({.scene = {}});
+  const Scene start = session.scene();
+  double now = 1;
+  for (int heads : {1, 2, 8, 16, 32}) session.change(with(session.scene(), heads), "heads", now += 5);
+  const Scene end = session.scene();
+  while (session.can_undo()) session.undo(now += 5);
+  EXPECT_EQ(session.scene(), start);
+  while (session.can_redo()) session.redo(now += 5);
+  EXPECT_EQ(session.scene(), end);
+}
+
+TEST(Session, OneDragIsOneStep) {
+  Session session({.scene = {}});
+  const Scene start = session.scene();
+  for (int seed = 8; seed < 60; ++seed) {
+    Scene next = session.scene();
+    next.seed = seed;
+    session.change(next, "seed", 1 + 0.01 * seed);
+  }
+  session.undo(5);
+  EXPECT_EQ(session.scene(), start);
+}
+
+TEST(Session, ALongSentenceIsComputedBehindTheOldPictureAndTheNewestWins) {
+  std::atomic<int> woken{0};
+  Scene start;
+  start.tokenizer = scene::Tokenizer::chars;
+  Session session({.scene = start, .wake = [&] { ++woken; }});
+  Scene next = session.scene();
+  next.d_model = 128;
+  for (int length : {2500, 2600, 2700}) {
+    next.sentence.assign(static_cast<std::size_t>(length), 'a');
+    session.change(next, "sentence", 1);
+    session.update(1);
+    EXPECT_EQ(session.results().tokens.size(), 22u) << "the old picture stays";
+    EXPECT_GE(session.busy(), 0);
+  }
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (session.results().tokens.size() == 22u && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    session.update(2);
+  }
+  EXPECT_EQ(session.results().tokens.size(), 2700u);
+  EXPECT_GT(woken, 0);
+}
+
+TEST(Session, ClosesAtOnceWhileAComputationRuns) {
+  Scene start;
+  Session session({.scene = start});
+  Scene next = start;
+  next.tokenizer = scene::Tokenizer::chars;
+  next.sentence.assign(3000, 'b');
+  next.d_model = 256;
+  session.change(next, "", 1);
+  session.update(1);
+}  // the destructor cancels and joins
+
+TEST(Session, KeepsTheSceneByItselfAndSaysSoWhenItCannot) {
+  const auto folder = std::filesystem::temp_directory_path() / "headlight-session-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto file = folder / "state" / "headlight" / "scene.json";  // folders that are not there yet
+  {
+    Session session({.scene = {}, .autosave = file});
+    session.change(with(session.scene(), 16), "heads", 1);
+    session.update(1.1);
+    EXPECT_FALSE(std::filesystem::exists(file)) << "not at every keystroke";
+    session.update(2);
+    const auto kept = scene::load(file);
+    ASSERT_TRUE(kept) << kept.error();
+    EXPECT_EQ(kept->heads, 16);
+  }
+  std::filesystem::create_directories(folder / "blocked");
+  Session blocked({.scene = {}, .autosave = folder / "blocked"});  // a folder cannot be replaced by a file
+  blocked.change(with(blocked.scene(), 8), "heads", 1);
+  blocked.update(3);
+  EXPECT_NE(blocked.message().find("not being kept"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace headlight::app

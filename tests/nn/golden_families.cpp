@@ -1,0 +1,425 @@
+#include "nn/golden_families.h"
+
+#include <algorithm>
+
+#include "nn/positional.h"
+#include "nn/reference.h"
+
+namespace headlight::tests {
+
+namespace {
+
+using nn::Matrix;
+using nn::MatrixF64;
+
+base::Parallel& threads() {
+  static base::Parallel parallel(2);
+  return parallel;
+}
+
+/// The part of AttentionOptions that does not depend on the batch item.
+nn::AttentionOptions options_of(const GoldenCase& c) {
+  nn::AttentionOptions options;
+  const nlohmann::json params = c.params();
+  options.heads = params.value("heads", 1);
+  options.keep_scores = true;
+  const std::string scaling = params.at("scaling");
+  options.divide_by_sqrt_d_k = scaling == "rsqrt_d_k";
+  if (scaling == "custom") {
+    options.custom_scale = static_cast<float>(params.at("scale").get<double>());
+  } else if (scaling != "none" && scaling != "rsqrt_d_k") {
+    throw std::runtime_error(c.id() + ": unknown scaling " + scaling);
+  }
+  return options;
+}
+
+/// [B, H, T, S] masks have planes for heads; [B, T, S] and [T, S] serve all heads.
+template <class E>
+nn::Tensor<E> planes(const Array& array, int batch) {
+  const std::size_t rank = array.rank();
+  const int depth = rank == 4 ? array.dim(1) : 1;
+  nn::Tensor<E> out(depth, array.dim(rank - 2), array.dim(rank - 1));
+  const bool shared = rank == 2 || (rank > 2 && array.dim(0) == 1);
+  const std::size_t from = shared ? 0 : static_cast<std::size_t>(batch) * out.size();
+  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = static_cast<E>(array.values.at(from + i));
+  return out;
+}
+
+/// Adds the case's mask for one batch item.
+void set_mask(const GoldenCase& c, int batch, int T, int S, nn::MaskSpec& spec, nn::PairMask& pairs) {
+  const nlohmann::json mask = c.mask();
+  const std::string kind = mask.at("mask_kind");
+  if (kind == "none") return;
+  if (kind == "causal" || kind == "causal+valid_lens") spec.causal = true;
+  if (kind == "valid_lens" || kind == "causal+valid_lens") {
+    spec.valid_length = static_cast<int>(c.input("valid_lens").values.at(static_cast<std::size_t>(batch)));
+  } else if (kind == "window") {
+    spec.window_left = mask.at("left").get<int>();
+    spec.window_right = mask.at("right").get<int>();
+  } else if (kind == "valid_lens_per_query") {
+    const Array lengths = c.input("valid_lens");
+    pairs.allow = nn::Tensor<std::uint8_t>(1, T, S);
+    for (int i = 0; i < T; ++i) {
+      for (int j = 0; j < S; ++j) {
+        pairs.allow.at(0, i, j) = j < lengths.values.at(static_cast<std::size_t>(batch * T + i));
+      }
+    }
+  } else if (kind == "explicit") {
+    pairs.allow = planes<std::uint8_t>(c.input("mask"), batch);
+  } else if (kind == "additive") {
+    pairs.add = planes<float>(c.input("add_mask"), batch);
+  } else if (kind == "sparse") {
+    pairs.allow = planes<std::uint8_t>(c.has_input("mask") ? c.input("mask") : c.expected("mask"), batch);
+  } else if (kind != "causal") {
+    throw std::runtime_error(c.id() + ": unknown mask " + kind);
+  }
+}
+
+nn::AttentionWeights weights_of(const GoldenCase& c) {
+  nn::AttentionWeights weights;
+  nn::tensors(weights, [&](const char* name, Matrix& m) {
+    if (c.has_weight(name)) m = matrix(c.weight(name));
+  });
+  return weights;
+}
+
+template <class Trace>
+void compare_trace(GoldenCase& c, const Trace& trace, int heads, Precision precision, int batch,
+                   int batches) {
+  const auto check = [&](const char* name, const std::vector<double>& got) {
+    if (c.expects(name)) c.compare(name, got, precision, batch, batches);
+  };
+  check("q", heads_first(trace.q, heads));
+  check("k", heads_first(trace.k, heads));
+  check("v", heads_first(trace.v, heads));
+  check("scores", flat(trace.scores));
+  check("weights", flat(trace.weights));
+  check("context", flat(trace.context));
+  check("output", flat(trace.output));
+}
+
+/// Row by row, 1 where a query reads nothing.
+template <class E>
+std::vector<double> rows_of_zeros(const nn::Tensor<E>& weights) {
+  std::vector<double> out;
+  for (int n = 0; n < weights.depth(); ++n) {
+    for (int r = 0; r < weights.rows(); ++r) {
+      const auto row = weights.row(n, r);
+      out.push_back(std::all_of(row.begin(), row.end(), [](E a) { return a == 0; }) ? 1 : 0);
+    }
+  }
+  return out;
+}
+
+/// Attention from x and weights; every batch item by itself, in float32 and in double.
+void run_forward(GoldenCase& c, const Array* bias, Precision double_precision) {
+  const Array x = c.input("x"), x_kv = c.has_input("x_kv") ? c.input("x_kv") : x;
+  const nn::AttentionWeights weights = weights_of(c);
+  const int batches = x.dim(0), T = x.dim(1), S = x_kv.dim(1);
+  for (int batch = 0; batch < batches; ++batch) {
+    nn::AttentionOptions options = options_of(c);
+    nn::PairMask pairs;
+    set_mask(c, batch, T, S, options.mask, pairs);
+    if (bias != nullptr) {
+      pairs.add.resize(bias->dim(0), bias->dim(1), bias->dim(2));
+      std::transform(bias->values.begin(), bias->values.end(), pairs.add.data(),
+                     [](double value) { return static_cast<float>(value); });
+    }
+    if (!pairs.allow.empty() || !pairs.add.empty()) options.pairs = &pairs;
+    const Matrix queries = matrix(x, batch), keys = matrix(x_kv, batch);
+    nn::AttentionTrace trace;
+    nn::attention_forward(queries, keys, weights, options, threads(), trace);
+    compare_trace(c, trace, options.heads, Precision::f32, batch, batches);
+    const nn::AttentionTraceF64 twin = nn::attention_forward_f64(queries, keys, weights, options);
+    compare_trace(c, twin, options.heads, double_precision, batch, batches);
+    if (c.expects("blocked_rows")) {
+      c.compare("blocked_rows", rows_of_zeros(trace.weights), Precision::f32, batch, batches);
+      c.compare("blocked_rows", rows_of_zeros(twin.weights), Precision::f64, batch, batches);
+    }
+  }
+}
+
+void attention(GoldenCase& c) {
+  run_forward(c, nullptr, Precision::f64);
+}
+
+void attention_with_given_mask(GoldenCase& c) {
+  attention(c);
+  c.leave_out("mask");  // taken as an input here
+}
+
+void attention_with_given_bias(GoldenCase& c, Precision double_precision) {
+  const Array bias = c.expected("bias");
+  run_forward(c, &bias, double_precision);
+  c.leave_out("bias");
+  c.leave_out("slopes");
+}
+void t5_attention(GoldenCase& c) {
+  attention_with_given_bias(c, Precision::f64);
+}
+// The slopes are powers of two with fractions, so the bias is not exact in float32.
+void alibi_attention(GoldenCase& c) {
+  attention_with_given_bias(c, Precision::f64_from_f32_input);
+}
+
+/// Attention from given q, k, v.
+void run_from_qkv(GoldenCase& c, const Array& q, const Array& k, const Array& v, const char* output) {
+  const int batches = q.rank() == 3 ? q.dim(0) : 1;
+  for (int batch = 0; batch < batches; ++batch) {
+    nn::AttentionTrace trace;
+    trace.q = matrix(q, batch), trace.k = matrix(k, batch), trace.v = matrix(v, batch);
+    nn::AttentionOptions options;
+    options.keep_scores = true;
+    if (c.params().contains("scaling")) options = options_of(c);
+    if (c.params().contains("beta")) {
+      options.divide_by_sqrt_d_k = false;
+      options.custom_scale = static_cast<float>(c.params().at("beta").get<double>());
+    }
+    nn::PairMask pairs;
+    set_mask(c, batch, trace.q.rows(), trace.k.rows(), options.mask, pairs);
+    if (!pairs.allow.empty() || !pairs.add.empty()) options.pairs = &pairs;
+    const nn::AttentionTraceF64 twin = nn::attention_from_qkv_f64(trace.q, trace.k, trace.v, options);
+    nn::attention_from_qkv(options, threads(), trace);
+    const auto compare = [&](const char* name, const Matrix& fast, const MatrixF64& exact) {
+      if (!c.expects(name)) return;
+      c.compare(name, flat(fast), Precision::f32, batch, batches);
+      c.compare(name, flat(exact), Precision::f64, batch, batches);
+    };
+    compare("scores", trace.scores, twin.scores);
+    compare("weights", trace.weights, twin.weights);
+    compare(output, trace.output, twin.output);
+  }
+}
+
+void sdpa(GoldenCase& c) {
+  run_from_qkv(c, c.input("q"), c.input("k"), c.input("v"), "output");
+}
+
+/// One step of the modern Hopfield network is attention with the patterns as keys and as values.
+void hopfield_attention(GoldenCase& c) {
+  run_from_qkv(c, c.input("q"), c.input("k"), c.input("v"), "output");
+  if (c.expects("retrieved")) run_from_qkv(c, c.input("q"), c.input("k"), c.input("k"), "retrieved");
+}
+
+/// The last rows alone, over all keys, are the last rows of the whole.
+void causal_cache(GoldenCase& c) {
+  attention(c);
+  const Array x = c.input("x");
+  const int T = x.dim(1), fresh = c.params().at("new_tokens");
+  for (int batch = 0; batch < x.dim(0); ++batch) {
+    const Matrix all = matrix(x, batch);
+    Matrix last(fresh, all.cols());
+    std::copy_n(all.row(T - fresh).data(), last.size(), last.data());
+    nn::AttentionOptions options = options_of(c);
+    options.mask.causal = true;
+    nn::AttentionTrace trace;
+    nn::attention_forward(last, all, weights_of(c), options, threads(), trace);
+    const nn::AttentionTraceF64 twin = nn::attention_forward_f64(last, all, weights_of(c), options);
+    c.compare("new_output", flat(trace.output), Precision::f32, batch, x.dim(0));
+    c.compare("new_weights", flat(trace.weights), Precision::f32, batch, x.dim(0));
+    c.compare("new_output", flat(twin.output), Precision::f64, batch, x.dim(0));
+    c.compare("new_weights", flat(twin.weights), Precision::f64, batch, x.dim(0));
+  }
+}
+
+nn::PositionalSpec positional_spec(const GoldenCase& c, int length, int width) {
+  nn::PositionalSpec spec;
+  spec.length = length;
+  spec.width = width;
+  spec.base = c.params().value("base", 10000.0);
+  spec.offset = c.params().value("offset", 0L);
+  return spec;
+}
+
+Matrix sinusoidal_f32(const nn::PositionalSpec& spec) {
+  Matrix p;
+  nn::sinusoidal(spec, threads(), p);
+  return p;
+}
+
+template <class E>
+nn::Tensor<E> sum(nn::Tensor<E> x, const nn::Tensor<E>& p) {
+  for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] += p.data()[i];
+  return x;
+}
+
+void pos_sinusoid(GoldenCase& c) {
+  const Array x = c.input("x");
+  const nn::PositionalSpec spec = positional_spec(c, x.dim(1), x.dim(2));
+  const Matrix p = sinusoidal_f32(spec);
+  const MatrixF64 p_f64 = nn::sinusoidal_f64(spec);
+  c.compare("p", flat(p), Precision::f32);
+  c.compare("p", flat(p_f64), Precision::f64);
+  for (int batch = 0; batch < x.dim(0); ++batch) {
+    c.compare("output", flat(sum(matrix(x, batch), p)), Precision::f32, batch, x.dim(0));
+    c.compare("output", flat(sum(matrix_f64(x, batch), p_f64)), Precision::f64, batch, x.dim(0));
+  }
+}
+
+void pos_sinusoid_far(GoldenCase& c) {
+  const Array positions = c.input("positions");
+  std::vector<double> p, p_f64;
+  for (double position : positions.values) {
+    nn::PositionalSpec spec = positional_spec(c, 1, c.params().at("d_model"));
+    spec.offset = static_cast<long>(position);
+    const std::vector<double> row = flat(sinusoidal_f32(spec)), row_f64 = flat(nn::sinusoidal_f64(spec));
+    p.insert(p.end(), row.begin(), row.end());
+    p_f64.insert(p_f64.end(), row_f64.begin(), row_f64.end());
+  }
+  c.compare("p", p, Precision::f32);
+  c.compare("p", p_f64, Precision::f64);
+}
+
+void pos_concat(GoldenCase& c) {
+  const Array x = c.input("x");
+  const nn::PositionalSpec spec = positional_spec(c, x.dim(1), c.params().at("d_pos"));
+  const Matrix p = sinusoidal_f32(spec);
+  const MatrixF64 p_f64 = nn::sinusoidal_f64(spec);
+  for (int batch = 0; batch < x.dim(0); ++batch) {
+    const MatrixF64 content = matrix_f64(x, batch);
+    std::vector<double> joined, joined_f64;
+    for (int t = 0; t < spec.length; ++t) {
+      for (std::vector<double>* row : {&joined, &joined_f64})
+        row->insert(row->end(), content.row(t).begin(), content.row(t).end());
+      joined.insert(joined.end(), p.row(t).begin(), p.row(t).end());
+      joined_f64.insert(joined_f64.end(), p_f64.row(t).begin(), p_f64.row(t).end());
+    }
+    c.compare("output", joined, Precision::f32, batch, x.dim(0));
+    c.compare("output", joined_f64, Precision::f64, batch, x.dim(0));
+  }
+}
+
+void sinusoid_rotation(GoldenCase& c) {
+  const Array triples = c.input("triples");
+  const int d = c.params().at("d_model");
+  const std::vector<double> omega = nn::frequencies(d, c.params().at("base"));
+  std::vector<double> from, to, from_f32, to_f32, matrices, turned;
+  for (int n = 0; n < triples.dim(0); ++n) {
+    const auto at = [&](int k) {
+      return static_cast<int>(triples.values[static_cast<std::size_t>(3 * n + k)]);
+    };
+    const int i = at(0), delta = at(1), j = at(2);
+    nn::PositionalSpec spec = positional_spec(c, 1, d);
+    const auto pair = [&](int position, std::vector<double>& f64, std::vector<double>& f32) {
+      spec.offset = position;
+      const MatrixF64 row = nn::sinusoidal_f64(spec);
+      const Matrix row_f32 = sinusoidal_f32(spec);
+      for (int column : {2 * j, 2 * j + 1}) {
+        f64.push_back(row.at(0, column));
+        f32.push_back(static_cast<double>(row_f32.at(0, column)));
+      }
+    };
+    pair(i, from, from_f32);
+    pair(i + delta, to, to_f32);
+    const nn::Rotation r = nn::rotation(delta, omega[static_cast<std::size_t>(j)]);
+    for (const auto& row : r) {
+      matrices.insert(matrices.end(), row.begin(), row.end());
+      turned.push_back(row[0] * from[from.size() - 2] + row[1] * from.back());
+    }
+  }
+  c.compare("from", from, Precision::f64);
+  c.compare("to", to, Precision::f64);
+  c.compare("to", turned, Precision::f64);  // R(δ ω) p(i) = p(i + δ)
+  c.compare("from", from_f32, Precision::f32);
+  c.compare("to", to_f32, Precision::f32);
+  c.compare("matrix", matrices, Precision::f64);
+}
+
+void softmax(GoldenCase& c) {
+  const Array x = c.input("x");
+  const Matrix in = matrix(x);
+  Matrix y(in.rows(), in.cols());
+  nn::softmax_rows(in.data(), y.data(), in.rows(), in.cols(), threads());
+  c.compare("y", flat(y), Precision::f32);
+  c.compare("y", flat(nn::softmax_rows_f64(in)), Precision::f64);
+}
+
+/// attention(x[perm]) against attention(x); with positions, those stay where they are while the tokens move.
+void permutation(GoldenCase& c) {
+  const Array perm = c.input("perm"), x = c.input("x");
+  const Matrix tokens = matrix(x);
+  const int T = tokens.rows(), d = tokens.cols();
+  Matrix moved(T, d);
+  for (int t = 0; t < T; ++t) {
+    const auto from = tokens.row(static_cast<int>(perm.values[static_cast<std::size_t>(t)]));
+    std::copy(from.begin(), from.end(), moved.row(t).begin());
+  }
+  const bool positions = c.params().value("sinusoid_added", false);
+  const nn::PositionalSpec spec = positional_spec(c, T, d);
+  const nn::AttentionOptions options = options_of(c);
+  const nn::AttentionWeights weights = weights_of(c);
+  const auto run = [&](const Matrix& order, const char* output, const char* map) {
+    Matrix in = order;
+    MatrixF64 in_f64(T, d);
+    std::copy_n(order.data(), order.size(), in_f64.data());
+    if (positions) in = sum(in, sinusoidal_f32(spec)), in_f64 = sum(in_f64, nn::sinusoidal_f64(spec));
+    nn::AttentionTrace trace;
+    nn::attention_forward(in, in, weights, options, threads(), trace);
+    const nn::AttentionTraceF64 twin = nn::attention_forward_f64(in_f64, in_f64, weights, options);
+    c.compare(output, flat(trace.output), Precision::f32);
+    c.compare(map, flat(trace.weights), Precision::f32);
+    c.compare(output, flat(twin.output), Precision::f64);
+    c.compare(map, flat(twin.weights), Precision::f64);
+  };
+  run(tokens, "output", "weights");
+  run(moved, "output_of_permuted", "weights_of_permuted");
+}
+
+}  // namespace
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> list = {
+      {"sdpa", "", sdpa},
+      {"sdpa_stability", "", sdpa},
+      {"single_head", "", attention},
+      {"mha", "", attention},
+      {"mask_causal", "", attention},
+      {"mask_padding", "", attention},
+      {"mask_padding_2d", "", attention},
+      {"mask_causal_padding", "", attention},
+      {"mask_window", "", attention},
+      {"mask_explicit", "", attention},
+      {"mask_additive", "", attention},
+      {"mask_fully_blocked", "", attention},
+      {"cross", "", attention},
+      {"cross_padding", "", attention},
+      {"causal_cache", "", causal_cache},
+      {"dropout_inference", "", attention},
+      {"permutation", "", permutation},
+      {"softmax", "", softmax},
+      {"hopfield_attention", "", hopfield_attention},
+      {"pos_sinusoid", "", pos_sinusoid},
+      {"pos_sinusoid_far", "", pos_sinusoid_far},
+      {"pos_concat", "", pos_concat},
+      {"sinusoid_rotation", "", sinusoid_rotation},
+      {"t5_attention", "attention_with_the_given_bias", t5_attention},
+      {"alibi_attention", "attention_with_the_given_bias", alibi_attention},
+      {"sparse", "attention_with_the_given_mask", attention_with_given_mask},
+  };
+  return list;
+}
+
+const std::vector<Missing>& missing_families() {
+  static const std::vector<Missing> list = {
+      {"pos_learned", "no learned positions yet"},
+      {"t5_bucket", "no relative position buckets yet"},
+      {"t5_attention", "the bias itself is not made yet; attention with the given bias is run"},
+      {"alibi_slopes", "no ALiBi slopes yet"},
+      {"alibi_attention", "the bias itself is not made yet; attention with the given bias is run"},
+      {"sparse", "the patterns themselves are not made yet; attention with the given mask is run"},
+      {"rope", "no rotary encoding yet"},
+      {"rope_attention", "no rotary encoding yet"},
+      {"rope_relative", "no rotary encoding yet"},
+      {"relative_shaw", "no relative keys and values yet"},
+      {"linear_attention", "no linear attention yet"},
+      {"fast_weights", "no linear attention yet"},
+      {"hopfield", "no Hopfield iteration and energy yet"},
+      {"layer_norm", "no layer norm yet"},
+      {"activation", "no feed-forward part yet"},
+      {"encoder_block", "no encoder yet"},
+      {"encoder_stack", "no encoder yet"},
+  };
+  return list;
+}
+
+}  // namespace headlight::tests

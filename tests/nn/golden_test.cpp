@@ -1,0 +1,120 @@
+// The reference data, family by family: the float32 path and its double twin against values computed
+// elsewhere. A folder given as HEADLIGHT_REFERENCE replaces the packed data. What the program cannot do yet
+// is skipped by name, never passed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "nn/golden_families.h"
+
+namespace headlight::tests {
+namespace {
+
+const nlohmann::json& attention_manifest() {
+  static const nlohmann::json manifest = ReferenceData::instance().json("attention/manifest.json");
+  return manifest;
+}
+
+std::vector<const nlohmann::json*> cases_of(const std::string& family) {
+  std::vector<const nlohmann::json*> cases;
+  for (const nlohmann::json& c : attention_manifest().at("cases")) {
+    if (c.at("family") == family) cases.push_back(&c);
+  }
+  return cases;
+}
+
+class ReferenceFamily : public testing::TestWithParam<Family> {};
+
+TEST_P(ReferenceFamily, AgreesInFloat32AndInDouble) {
+  const auto cases = cases_of(GetParam().name);
+  if (cases.empty())
+    GTEST_SKIP() << "no case of " << GetParam().name << " in " << ReferenceData::instance().origin();
+  for (const nlohmann::json* description : cases) {
+    GoldenCase c(*description, "attention");
+    try {
+      GetParam().run(c);
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << c.id() << ": " << error.what();
+      continue;
+    }
+    c.check_complete();
+  }
+  RecordProperty("cases", static_cast<int>(cases.size()));
+  std::printf("%s: %zu cases\n", GetParam().name, cases.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Attention, ReferenceFamily, testing::ValuesIn(families()),
+                         [](const auto& parameter) {
+                           const std::string part = parameter.param.part;
+                           return parameter.param.name + (part.empty() ? "" : "_" + part);
+                         });
+
+class ReferenceNotYet : public testing::TestWithParam<Missing> {};
+
+TEST_P(ReferenceNotYet, SkippedByName) {
+  const std::size_t count = cases_of(GetParam().name).size();
+  GTEST_SKIP() << GetParam().name << ", " << count << (count == 1 ? " case: " : " cases: ")
+               << GetParam().reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Attention, ReferenceNotYet, testing::ValuesIn(missing_families()),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+TEST(ReferenceData, FamiliesThatNobodyHereKnows) {
+  std::map<std::string, int> unknown;
+  for (const nlohmann::json& c : attention_manifest().at("cases")) {
+    const std::string family = c.at("family");
+    const auto named = [&](const auto& entry) { return family == entry.name; };
+    if (std::any_of(families().begin(), families().end(), named)) continue;
+    if (std::any_of(missing_families().begin(), missing_families().end(), named)) continue;
+    ++unknown[family];
+  }
+  std::string names;
+  for (const auto& [family, count] : unknown)
+    names += " " + family + " (" + std::to_string(count) + " cases)";
+  if (!unknown.empty()) GTEST_SKIP() << "unknown families:" << names;
+}
+
+/// A group of the data that nothing here runs yet, and the files that list its cases.
+struct Group {
+  const char* name;
+  std::vector<std::string> files;
+};
+void PrintTo(const Group& group, std::ostream* out) {
+  *out << group.name;
+}
+
+class ReferenceGroup : public testing::TestWithParam<Group> {};
+
+TEST_P(ReferenceGroup, SkippedByName) {
+  std::map<std::string, std::size_t> found;
+  std::size_t count = 0;
+  for (const std::string& file : GetParam().files) {
+    const auto bytes = ReferenceData::instance().bytes(file);
+    if (!bytes) continue;
+    const nlohmann::json list = nlohmann::json::parse(*bytes);
+    for (const nlohmann::json& c : list.value("cases", list.value("entries", nlohmann::json::array()))) {
+      ++found[c.value("family", file)];
+      ++count;
+    }
+  }
+  if (count == 0) GTEST_SKIP() << GetParam().name << ": not in " << ReferenceData::instance().origin();
+  std::string names;
+  for (const auto& [family, cases] : found) names += " " + family + " (" + std::to_string(cases) + ")";
+  GTEST_SKIP() << GetParam().name << ", " << count << " cases, not run yet:" << names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Groups, ReferenceGroup,
+                         testing::Values(Group{"gradients", {"gradients/manifest.json"}},
+                                         Group{"tiny_gpt2", {"tiny-gpt2/manifest.json"}},
+                                         Group{"tiny_bert", {"tiny-bert/manifest.json"}},
+                                         Group{"tokenization",
+                                               {"tokenization/gpt2.json", "tokenization/tiny-gpt2.json",
+                                                "tokenization/bert-cased.json",
+                                                "tokenization/bert-uncased.json"}},
+                                         Group{"bad", {"bad/manifest.json"}}),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+}  // namespace
+}  // namespace headlight::tests

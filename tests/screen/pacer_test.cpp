@@ -1,0 +1,69 @@
+#include "screen/pacer.h"
+
+#include <gtest/gtest.h>
+
+namespace headlight::screen {
+namespace {
+
+// A pacer that has drawn its first frames and has nothing to do at `now`.
+Pacer resting(double now) {
+  Pacer pacer;
+  for (int i = 3; i > 0; --i) pacer.drawn(now - i * Pacer::frame_time);
+  return pacer;
+}
+
+TEST(Pacer, SleepsForeverAtRest) {
+  Pacer pacer = resting(10);
+  EXPECT_EQ(pacer.next(false), Pacer::never);
+  EXPECT_FALSE(pacer.due(1e9, false));
+}
+
+TEST(Pacer, DrawsAtOnceAtFirst) {
+  EXPECT_TRUE(Pacer().due(0, false));
+}
+
+TEST(Pacer, InputAfterARestIsAnsweredAtOnceAndThenSettles) {
+  Pacer pacer = resting(10);
+  pacer.input();
+  EXPECT_TRUE(pacer.due(12, false));
+  int frames = 0;
+  for (double now = 12; pacer.next(false) != Pacer::never && frames < 100; now = pacer.next(false), ++frames)
+    pacer.drawn(now);
+  EXPECT_EQ(frames, 3);
+}
+
+TEST(Pacer, AnimationRunsAtSixtyFramesFromStartToStart) {
+  Pacer pacer = resting(10);
+  double now = 10;
+  int frames = 0;
+  for (; now < 11; ++frames) {
+    pacer.drawn(now);  // drawing takes time, but the pace counts from the start
+    now = std::max(now + 0.005, pacer.next(true));
+  }
+  EXPECT_NEAR(frames, 60, 1);
+}
+
+TEST(Pacer, AFloodOfInputIsDrawnAtMostHundredAndTwentyTimesASecond) {
+  Pacer pacer = resting(10);
+  int frames = 0;
+  for (double now = 10; now < 11; now += 0.0005) {
+    pacer.input();
+    if (pacer.due(now, false)) pacer.drawn(now), ++frames;
+  }
+  EXPECT_LE(frames, 128);
+  EXPECT_GE(frames, 100);
+}
+
+TEST(Pacer, TheEarliestWakeUpCountsOnce) {
+  Pacer pacer = resting(10);
+  pacer.wake_at(12);
+  pacer.wake_at(11);
+  EXPECT_EQ(pacer.next(false), 11);
+  EXPECT_FALSE(pacer.due(10.9, false));
+  EXPECT_TRUE(pacer.due(11, false));
+  pacer.drawn(11);
+  EXPECT_EQ(pacer.next(false), Pacer::never);
+}
+
+}  // namespace
+}  // namespace headlight::screen

@@ -1,0 +1,172 @@
+// The bars are the row of the matrix: as high as the weights, in the order asked for, with the row's true
+// sum.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "views/attention_fixture.h"
+
+namespace headlight::views {
+namespace {
+
+constexpr float width = 1340, height = 850;
+
+struct Bar {
+  int query, key;
+  draw::Box box;
+  std::string color;
+};
+
+/// Rectangles drawn under bar marks.
+std::vector<Bar> bars_of(const draw::RecordCanvas& canvas) {
+  std::vector<Bar> out;
+  Bar now{-1, -1, {}, {}};
+  for (const std::string& line : canvas.lines) {
+    int part = 0, head = 0, query = 0, key = 0;
+    if (std::sscanf(line.c_str(), "mark %d %d %d %d", &part, &head, &query, &key) == 4) {
+      now.query = part == static_cast<int>(draw::Part::bar) ? query : -1, now.key = key;
+      continue;
+    }
+    char color[16];
+    if (now.query >= 0 && std::sscanf(line.c_str(), "rect %f %f %f %f %15s", &now.box.x, &now.box.y,
+                                      &now.box.w, &now.box.h, color) == 5) {
+      now.color = color;
+      out.push_back(now);
+      now.query = -1;
+    }
+  }
+  return out;
+}
+
+TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
+  AttentionFixture f;
+  f.scene.head = {2};
+  const auto bars = bars_of(f.record(width, height));
+  ASSERT_EQ(bars.size(), 6u);
+  const auto row = f.results.attention.weights.row(1, 1);
+  const std::size_t strongest =
+      static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+  const float scale = bars[strongest].box.h / row[strongest];
+  for (const Bar& bar : bars) {
+    EXPECT_EQ(bar.query, 1);
+    EXPECT_NEAR(bar.box.h, std::max(1.f, scale * row[static_cast<std::size_t>(bar.key)]), 0.3f);
+    EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
+    EXPECT_EQ(bar.color, bar.key == 1 ? "f05252ff" : "7c83ffff") << "red is the query itself";
+  }
+}
+
+TEST(AttentionBars, TheSumIsTheTrueOne) {
+  AttentionFixture f;
+  f.scene.head = {2};
+  EXPECT_TRUE(says(f.record(width, height), "(sum 1.000)"));
+  for (float& weight : f.results.attention.weights.row(1, 1)) weight *= 0.5f;
+  EXPECT_TRUE(says(f.record(width, height), "(sum 0.500)"));
+}
+
+TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {
+  AttentionFixture f;
+  f.scene.combine = scene::Combine::max;
+  double sum = 0;
+  for (float weight : f.results.max.row(1)) sum += static_cast<double>(weight);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_TRUE(says(canvas, "largest over all 4 heads (sum " + fixed(sum, 3) + ")"));
+  EXPECT_FALSE(says(canvas, "distribution"));
+}
+
+TEST(AttentionBars, SortedTheStrongestKeyStandsFirst) {
+  AttentionFixture f;
+  f.scene.head = {1};
+  f.scene.bars_sorted = true;
+  auto bars = bars_of(f.record(width, height));
+  std::sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.box.x < b.box.x; });
+  const auto row = f.results.attention.weights.row(0, 1);
+  for (std::size_t i = 1; i < bars.size(); ++i)
+    EXPECT_GE(row[static_cast<std::size_t>(bars[i - 1].key)], row[static_cast<std::size_t>(bars[i].key)]);
+}
+
+TEST(AttentionBars, FiveQueriesAreStackedOnOneAxis) {
+  AttentionFixture f({22, 1, 4, true, {}});
+  f.scene.query = {0, 5, 10, 15, 21};
+  const draw::RecordCanvas canvas = f.record(width, height);
+  for (const int query : f.scene.query) {
+    const std::string token = shown_token(f.results.tokens[static_cast<std::size_t>(query)].text);
+    EXPECT_TRUE(says(canvas, "Query " + std::to_string(query) + " (\"" + token + "\")"));
+  }
+  const auto bars = bars_of(canvas);
+  const auto& weights = f.results.attention.weights;
+  // One scale for all panels.
+  float scale = 0;
+  for (const Bar& bar : bars) {
+    const float weight = weights.at(0, bar.query, bar.key);
+    if (weight > 0.1f) {
+      if (scale == 0) scale = bar.box.h / weight;
+      EXPECT_NEAR(bar.box.h / weight, scale, scale * 0.03f);
+    }
+    for (const Bar& other : bars) {
+      if (other.key == bar.key) {
+        EXPECT_NEAR(other.box.x, bar.box.x, 0.11f);
+      }
+    }
+  }
+  EXPECT_GT(scale, 0);
+}
+
+TEST(AttentionBars, ComparedHeadsStandInGroups) {
+  AttentionFixture f;
+  f.scene.head = {1, 2};
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_TRUE(says(canvas, "one bar for each head compared; the line is their mean"));
+  EXPECT_TRUE(says(canvas, "head 1"));
+}
+
+TEST(AttentionBars, FiveHundredKeysKeepALoneSpike) {
+  AttentionFixture f({512, 1, 2, false, {}});
+  auto row = f.results.attention.weights.row(0, 1);
+  std::fill(row.begin(), row.end(), 1e-4f);
+  row[317] = 0.95f;
+  float tallest = 0;
+  for (const Bar& bar : bars_of(f.record(1050, 590))) tallest = std::max(tallest, bar.box.h);
+  EXPECT_GT(tallest, 50);
+  EXPECT_TRUE(says(f.record(1050, 590), "0.950"));
+}
+
+TEST(AttentionBars, NumbersThatAreNoneAreDrawnInTheirColour) {
+  AttentionFixture f;
+  f.scene.head = {1};
+  f.results.attention.weights.at(0, 1, 3) = std::nanf("");
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_TRUE(says(canvas, "NaN"));
+  for (const Bar& bar : bars_of(canvas)) {
+    if (bar.key == 3) {
+      EXPECT_EQ(bar.color, "d946efff");
+    }
+  }
+}
+
+TEST(AttentionBars, APointerOnABarFindsQueryAndKey) {
+  AttentionFixture f;
+  f.pick({0, 0}, width, height);
+  int found = 0;
+  for (const auto& target : f.targets) {
+    if (target.mark.part != draw::Part::bar) continue;
+    const draw::Hit hit = f.pick(target.box.centre(), width, height);
+    EXPECT_EQ(hit.mark.key, target.mark.key);
+    EXPECT_EQ(hit.mark.query, 1);
+    ++found;
+  }
+  EXPECT_EQ(found, 6);
+}
+
+TEST(AttentionBars, WithoutAPinTheRowUnderThePointerIsShown) {
+  AttentionFixture f;
+  f.scene.query = {};
+  EXPECT_TRUE(says(f.record(width, height), "No query is pinned"));
+  f.hovering = true;
+  f.hover.mark.part = draw::Part::cell;
+  f.hover.mark.query = 2, f.hover.mark.key = 0;
+  EXPECT_TRUE(says(f.record(width, height), "asks: whom do I attend to?"));
+}
+
+}  // namespace
+}  // namespace headlight::views

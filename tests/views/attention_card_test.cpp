@@ -1,0 +1,89 @@
+// Numbers as text, tokens as labels, and the parts of a card.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "draw/record_canvas.h"
+#include "views/card.h"
+
+namespace headlight::views {
+namespace {
+
+TEST(AttentionCard, NumbersHaveATrueMinusAndNoNegativeZero) {
+  EXPECT_EQ(fixed(-1.884, 3), "−1.884");
+  EXPECT_EQ(fixed(-0.0001, 2), "0.00");
+  EXPECT_EQ(fixed(0.7071, 2), "0.71");
+  EXPECT_EQ(fixed(std::nan(""), 2), "NaN");
+  EXPECT_EQ(fixed(-std::numeric_limits<double>::infinity(), 2), "−∞");
+  EXPECT_EQ(brief(1.23e-8), "1.2e−08");
+  EXPECT_EQ(brief(0), "0");
+}
+
+TEST(AttentionCard, AnAxisEndsAtARoundNumberThatIsLargeEnough) {
+  for (double value : {1e-7, 0.011, 0.2, 0.201, 0.707, 0.81, 1.0, 37.0}) {
+    const double top = nice_ceiling(value);
+    EXPECT_GE(top, value * (1 - 1e-9));
+    EXPECT_LE(top, value * 2);
+  }
+  EXPECT_EQ(nice_ceiling(0), 1);
+  EXPECT_EQ(nice_ceiling(std::nan("")), 1);
+}
+
+TEST(AttentionCard, LabelsKeepTheirDistance) {
+  for (float pitch : {0.05f, 0.7f, 3.f, 12.f, 40.f}) {
+    const int step = label_step(pitch, 14);
+    EXPECT_GE(static_cast<float>(step) * pitch, 14 - 1e-3f);
+    EXPECT_TRUE(step == 1 || static_cast<float>(step) * pitch <= 14 * 2.6f);
+  }
+}
+
+TEST(AttentionCard, InvisibleTokensBecomeVisible) {
+  EXPECT_EQ(shown_token(" "), "␣");
+  EXPECT_EQ(shown_token(""), "·");
+  EXPECT_EQ(shown_token("\n"), "↵");
+  EXPECT_EQ(shown_token("\r\n"), "↵");
+  EXPECT_EQ(shown_token("\t"), "→");
+  EXPECT_EQ(shown_token("né"), "né");
+  EXPECT_EQ(shown_token("\xff"), "\xEF\xBF\xBD");
+}
+
+TEST(AttentionCard, ALongSubtitleTakesTwoLinesOfAboutOneLength) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true), nullptr};
+  const draw::TextStyle style = words_style(pen.theme.dim);
+  const std::string words = "one row of the matrix is a probability distribution (sum 1.000)";
+  EXPECT_EQ(wrap(pen, words, style, 1000, 2), std::vector<std::string>{words});
+  const auto lines = wrap(pen, words, style, 300, 2);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0] + " " + lines[1], words);
+  for (const std::string& line : lines) EXPECT_LE(canvas.text_width(line, style), 300);
+}
+
+TEST(AttentionCard, SegmentsMeasureAsTheyAreDrawn) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(false), nullptr};
+  const std::array<Choice, 2> choices{Choice{"Matrix", "attention_view=matrix", "matrix", true, {}},
+                                      Choice{"Ribbons", "attention_view=ribbons", "ribbons", false, {}}};
+  const draw::Box box = segmented(pen, {500, 20}, choices);
+  EXPECT_FLOAT_EQ(box.w, segmented_width(pen, choices));
+  EXPECT_FLOAT_EQ(box.right(), 500);
+  ASSERT_EQ(canvas.marks.size(), 2u);
+  EXPECT_EQ(canvas.marks[1].set, "attention_view=ribbons");
+  EXPECT_GE(canvas.marks[0].area.x, box.x);
+  EXPECT_LE(canvas.marks[1].area.right(), box.right());
+}
+
+TEST(AttentionCard, TheProgressLineFollowsTheFraction) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true), nullptr};
+  progress_line(pen, {0, 0, 220, 100}, -1);
+  EXPECT_TRUE(canvas.lines.empty());
+  progress_line(pen, {0, 0, 220, 100}, 0.5f);
+  ASSERT_EQ(canvas.lines.size(), 2u);
+  EXPECT_EQ(canvas.lines[1].rfind("rect 10.0 0.0 100.0 2.0", 0), 0u) << canvas.lines[1];
+}
+
+}  // namespace
+}  // namespace headlight::views

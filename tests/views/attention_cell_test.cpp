@@ -1,0 +1,86 @@
+// The opened cell shows the trace's own arithmetic, and leaves out nothing that took part.
+#include <gtest/gtest.h>
+
+#include "views/attention_fixture.h"
+
+namespace headlight::views {
+namespace {
+
+constexpr float width = 1340, height = 850;
+
+TEST(AttentionCell, EveryLineIsTheTraces) {
+  AttentionFixture f;
+  f.scene.head = {3};
+  f.open(2, 1, 4);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  const nn::CellTrace& cell = f.cell;
+  for (std::size_t c = 0; c < cell.q.size(); ++c) {
+    EXPECT_TRUE(says(canvas, fixed(cell.q[c], 2)));
+    EXPECT_TRUE(says(canvas, fixed(cell.k[c], 2)));
+    EXPECT_TRUE(says(canvas, fixed(cell.products[c], 2)));
+  }
+  EXPECT_TRUE(says(canvas, "÷ √d_k = √8 = 2.828"));
+  EXPECT_TRUE(says(canvas, "row maximum"));
+  for (const double value : {cell.dot, cell.score, cell.row_max, cell.weight})
+    EXPECT_TRUE(says(canvas, fixed(value, 3)));
+  EXPECT_TRUE(says(canvas, fixed(cell.exponential, 4)));
+  EXPECT_TRUE(says(canvas, "÷ row sum " + fixed(cell.row_sum, 3)));
+  EXPECT_TRUE(says(canvas, fixed(100 * cell.share, 1) + " %"));
+  EXPECT_TRUE(says(canvas, brief(cell.residual)));
+  EXPECT_TRUE(says(canvas, "got its " + fixed(static_cast<double>(cell.weight_f32), 3)));
+  EXPECT_FALSE(says(canvas, "temperature"));
+  EXPECT_FALSE(says(canvas, "bias"));
+}
+
+TEST(AttentionCell, TemperatureBiasAndNoScalingAreLines) {
+  AttentionFixture f;
+  f.open(0, 1, 2);
+  f.cell.temperature = 2, f.cell.add = 0.5;
+  f.results.options.divide_by_sqrt_d_k = false;
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_TRUE(says(canvas, "÷ temperature 2"));
+  EXPECT_TRUE(says(canvas, "+ bias 0.500"));
+  EXPECT_TRUE(says(canvas, "not divided by √d_k"));
+}
+
+TEST(AttentionCell, ABlockedKeyIsExactlyZeroAndNoExponential) {
+  Case what;
+  what.mask.causal = true;
+  AttentionFixture f(what);
+  f.open(0, 1, 4);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_TRUE(says(canvas, "mask: this key is blocked"));
+  EXPECT_TRUE(says(canvas, "is exactly 0"));
+  EXPECT_FALSE(says(canvas, "exp("));
+}
+
+TEST(AttentionCell, WideVectorsKeepTheirNumbersUnderThePointer) {
+  AttentionFixture f({6, 1, 64, false, {}});
+  f.open(0, 1, 2);
+  const draw::RecordCanvas canvas = f.record(1050, 590);
+  int notes = 0;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.note == "q[63] = " + fixed(f.cell.q[63], 4) || mark.note == "k[0] = " + fixed(f.cell.k[0], 4))
+      ++notes;
+  }
+  EXPECT_EQ(notes, 2);
+}
+
+TEST(AttentionCell, SeveralHeadsShownTheTitleNamesTheOneOpened) {
+  AttentionFixture f;
+  f.open(2, 1, 4);
+  EXPECT_TRUE(says(f.record(width, height), "· head 3"));
+}
+
+TEST(AttentionCell, CopyButtonsAreThereForTheAppToAct) {
+  AttentionFixture f;
+  f.open(0, 1, 2);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  for (const char* name : {"copy latex", "copy numpy"}) {
+    EXPECT_EQ(control(canvas, name).name, name);
+    EXPECT_EQ(control(canvas, name).set, "");
+  }
+}
+
+}  // namespace
+}  // namespace headlight::views

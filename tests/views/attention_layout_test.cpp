@@ -1,0 +1,201 @@
+// Whatever the page shows and however large it is: no text covers another, none leaves the page, and every
+// control has a name of its own.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "views/attention_fixture.h"
+
+namespace headlight::views {
+namespace {
+
+struct Size {
+  float width, height;
+};
+constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {2400, 1400}, {3600, 2000}};
+
+/// Overlap beyond what rounding and the recorder's fixed widths explain.
+bool collide(const draw::Box& a, const draw::Box& b) {
+  constexpr float slack = 1.5f;
+  return a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() &&
+         b.y + slack < a.bottom();
+}
+
+/// Texts that cross each other, or the edges of the page, in words.
+std::string trouble(const draw::RecordCanvas& canvas, float width, float height) {
+  std::string out;
+  for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
+    const auto& a = canvas.texts[i];
+    if (a.box.x < -0.5f || a.box.y < -0.5f || a.box.right() > width + 0.5f || a.box.bottom() > height + 0.5f)
+      out += "\"" + a.words + "\" leaves the page\n";
+    for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
+      const auto& b = canvas.texts[j];
+      if (collide(a.box, b.box))
+        out += "\"" + a.words + "\" and \"" + b.words + "\" at " + std::to_string(a.box.x) + " " +
+               std::to_string(a.box.y) + "\n";
+      if (out.size() > 600) return out;
+    }
+  }
+  return out;
+}
+
+struct Setting {
+  const char* name;
+  void (*set)(AttentionFixture&);
+};
+const Setting settings[] = {
+    {"all heads", [](AttentionFixture&) {}},
+    {"max", [](AttentionFixture& f) { f.scene.combine = scene::Combine::max; }},
+    {"one head", [](AttentionFixture& f) { f.scene.head = {1}; }},
+    {"compared",
+     [](AttentionFixture& f) {
+       f.scene.head = {1, f.results.attention.heads};
+     }},
+    {"many compared", [](AttentionFixture& f) { f.scene.head = {1, 2, 3, 4, 5, 6, 7}; }},
+    {"ribbons", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::ribbons; }},
+    {"ribbons of one",
+     [](AttentionFixture& f) {
+       f.scene.attention_view = scene::AttentionView::ribbons;
+       f.scene.head = {1};
+     }},
+    {"columns", [](AttentionFixture& f) { f.scene.query_axis = scene::QueryAxis::columns; }},
+    {"sorted", [](AttentionFixture& f) { f.scene.bars_sorted = true; }},
+    {"five queries",
+     [](AttentionFixture& f) {
+       f.scene.query = {0, 5, 10, 15, 21};
+     }},
+    {"no query", [](AttentionFixture& f) { f.scene.query = {}; }},
+    {"zoomed",
+     [](AttentionFixture& f) {
+       f.view = {1.3f, 0.6f, 3.2f, 2.8f};
+     }},
+};
+
+void check(const Case& what) {
+  for (const Setting& setting : settings) {
+    AttentionFixture f(what);
+    setting.set(f);
+    if (!f.scene.query.empty()) f.open(0, std::min(f.scene.query.back(), what.tokens - 1), what.tokens / 2);
+    for (const Size size : sizes) {
+      const draw::RecordCanvas canvas = f.record(size.width, size.height);
+      EXPECT_EQ(trouble(canvas, size.width, f.needed), "")
+          << setting.name << ", " << what.tokens << " tokens, " << what.heads << " heads, " << size.width
+          << "×" << size.height;
+      EXPECT_GE(f.needed, size.height);
+      std::set<std::string> names;
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.part != draw::Part::control) continue;
+        EXPECT_FALSE(mark.name.empty());
+        EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
+      }
+    }
+  }
+}
+
+Case masked(int tokens, nn::MaskSpec mask) {
+  Case what{tokens, 4, 8, false, {}};
+  what.mask = mask;
+  return what;
+}
+
+TEST(AttentionLayout, OneToken) {
+  check({1, 4, 8, false, {}});
+}
+TEST(AttentionLayout, SixWords) {
+  check({6, 4, 8, false, {}});
+}
+TEST(AttentionLayout, TwentyTwoCharacters) {
+  check({22, 4, 8, true, {}});
+}
+TEST(AttentionLayout, HundredWords) {
+  check({100, 4, 8, false, {}});
+}
+TEST(AttentionLayout, FiveHundredWords) {
+  check({500, 2, 4, false, {}});
+}
+TEST(AttentionLayout, OneHeadOfWidthOne) {
+  check({6, 1, 1, false, {}});
+}
+TEST(AttentionLayout, TwelveHeads) {
+  check({6, 12, 4, false, {}});
+}
+TEST(AttentionLayout, ThirtyTwoHeads) {
+  check({6, 32, 2, false, {}});
+}
+TEST(AttentionLayout, ThousandHeads) {
+  check({3, 1024, 1, false, {}});
+}
+TEST(AttentionLayout, WideHeads) {
+  check({6, 1, 300, false, {}});
+}
+TEST(AttentionLayout, Causal) {
+  nn::MaskSpec mask;
+  mask.causal = true;
+  check(masked(6, mask));
+}
+TEST(AttentionLayout, NothingMayBeRead) {
+  nn::MaskSpec mask;
+  mask.valid_length = 0;
+  check(masked(6, mask));
+}
+
+TEST(AttentionLayout, AtTheLargestAndSmallestOfPages) {
+  AttentionFixture f;
+  for (const Size size : {Size{200, 150}, Size{1, 1}, Size{0, 0}, Size{900, 100}}) {
+    f.record(size.width, size.height);
+    EXPECT_GE(f.needed, size.height);
+  }
+}
+
+TEST(AttentionLayout, AnEmptySentenceInvites) {
+  AttentionFixture f({0, 4, 8, false, {}});
+  const draw::RecordCanvas canvas = f.record(1050, 590);
+  EXPECT_TRUE(says(canvas, "Type a sentence"));
+  EXPECT_TRUE(canvas.maps.empty());
+  EXPECT_EQ(f.needed, 590);
+}
+
+TEST(AttentionLayout, ChipsKeepTheAskedTokenInSightAndCountTheRest) {
+  AttentionFixture f({200, 1, 2, false, {}});
+  f.scene.query = {120};
+  const draw::RecordCanvas canvas = f.record(1050, 590);
+  int first = 1000, last = -1;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part != draw::Part::query_token || mark.area.y > 40) continue;
+    first = std::min(first, mark.query), last = std::max(last, mark.query);
+  }
+  EXPECT_LT(first, 120);
+  EXPECT_GT(last, 120);
+  EXPECT_TRUE(says(canvas, "… " + std::to_string(first)));
+  EXPECT_TRUE(says(canvas, "… " + std::to_string(199 - last)));
+}
+
+TEST(AttentionLayout, TokensThatWereNotComputedAreCounted) {
+  AttentionFixture f;
+  f.results.tokens_in_sentence = 30;
+  EXPECT_TRUE(says(f.record(1050, 590), "24 not computed"));
+}
+
+TEST(AttentionLayout, EveryHeadHasItsTileAndEntropy) {
+  AttentionFixture f({6, 12, 4, false, {}});
+  const draw::RecordCanvas canvas = f.record(1340, 850);
+  std::set<int> heads;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part == draw::Part::head) heads.insert(mark.head);
+  }
+  EXPECT_EQ(heads.size(), 12u);
+  for (const nn::HeadSummary& summary : f.results.heads)
+    EXPECT_TRUE(says(canvas, fixed(summary.entropy_bits, 2)));
+}
+
+TEST(AttentionLayout, ATileIsHitAsItsHead) {
+  AttentionFixture f;
+  f.pick({0, 0}, 1050, 590);
+  for (const auto& target : f.targets) {
+    if (target.mark.part != draw::Part::head) continue;
+    EXPECT_EQ(f.pick(target.box.centre(), 1050, 590).mark.head, target.mark.head);
+  }
+}
+
+}  // namespace
+}  // namespace headlight::views

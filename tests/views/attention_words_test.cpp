@@ -1,0 +1,81 @@
+// The page in words agrees with the page in numbers.
+#include "views/attention_words.h"
+
+#include <gtest/gtest.h>
+
+#include "views/attention_fixture.h"
+
+namespace headlight::views {
+namespace {
+
+std::string tip(AttentionFixture& f, draw::Part part, int head, int query, int key) {
+  draw::Hit hit;
+  hit.mark.part = part, hit.mark.head = head, hit.mark.query = query, hit.mark.key = key;
+  return attention_tooltip(f.input(), hit);
+}
+
+TEST(AttentionWords, TheStatusLineNamesRowAndColumn) {
+  AttentionFixture f;
+  f.scene.head = {2};
+  const std::string weight = fixed(static_cast<double>(f.results.attention.weights.at(1, 2, 1)), 3);
+  const std::string query = "“" + f.results.tokens[2].text + "”", key = "“" + f.results.tokens[1].text + "”";
+  EXPECT_EQ(cell_words(f.input(), 1, 2, 1), "row " + query + ", column " + key + ": " + weight + " (head 2)");
+  f.scene.query_axis = scene::QueryAxis::columns;
+  EXPECT_EQ(cell_words(f.input(), -1, 2, 1),
+            "row " + key + ", column " + query + ": " + weight + " (head 2)");
+}
+
+TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
+  Case what;
+  what.mask.causal = true;
+  AttentionFixture f(what);
+  EXPECT_NE(cell_words(f.input(), -1, 3, 1)
+                .find(fixed(static_cast<double>(f.results.mean.at(3, 1)), 3) + " (mean of 4 heads)"),
+            std::string::npos);
+  EXPECT_NE(cell_words(f.input(), 0, 1, 3).find(": masked (head 1)"), std::string::npos);
+  EXPECT_EQ(cell_words(f.input(), 0, 1, 30), "");
+  EXPECT_EQ(cell_words(f.input(), 0, -1, 0), "");
+  EXPECT_EQ(cell_words(f.input(), 9, 1, 0), "");
+}
+
+TEST(AttentionWords, TheTooltipGivesTheScoreBackFromTheWeight) {
+  AttentionFixture f;
+  f.open(1, 2, 3);
+  const std::string words = tip(f, draw::Part::cell, 1, 2, 3);
+  EXPECT_NE(words.find("q·k ≈ " + fixed(f.cell.dot, 3)), std::string::npos) << words;
+  EXPECT_NE(words.find("÷√8  score ≈ " + fixed(f.cell.score, 3)), std::string::npos) << words;
+  EXPECT_NE(words.find("softmax weight " + fixed(f.cell.weight, 4)), std::string::npos) << words;
+}
+
+TEST(AttentionWords, ATooltipListsTheHeadsOfACombinedCell) {
+  AttentionFixture f;
+  const std::string words = tip(f, draw::Part::bar, -1, 2, 3);
+  for (int head = 0; head < 4; ++head) {
+    EXPECT_NE(words.find("head " + std::to_string(head + 1) + "  " +
+                         fixed(static_cast<double>(f.results.attention.weights.at(head, 2, 3)), 4)),
+              std::string::npos);
+  }
+}
+
+TEST(AttentionWords, EveryMarkOfThePageHasATooltipOrIsAControl) {
+  AttentionFixture f;
+  f.open(0, 1, 2);
+  for (const draw::Mark& mark : f.record(1340, 850).marks) {
+    draw::Hit hit;
+    hit.mark = mark;
+    if (mark.part == draw::Part::cell && mark.query < 0)
+      hit.mark.query = hit.mark.key = 0;  // a heatmap fills them in
+    EXPECT_NE(attention_tooltip(f.input(), hit), "") << static_cast<int>(mark.part) << " " << mark.name;
+  }
+}
+
+TEST(AttentionWords, NothingIsSaidOfNothing) {
+  AttentionFixture f;
+  EXPECT_EQ(tip(f, draw::Part::none, -1, -1, -1), "");
+  EXPECT_EQ(tip(f, draw::Part::cell, 77, 0, 0), "");
+  AttentionFixture empty({0, 4, 8, false, {}});
+  EXPECT_EQ(tip(empty, draw::Part::cell, 0, 0, 0), "");
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,294 @@
+// The whole Position page: at every size nothing overlaps and nothing is lost; its controls set real fields;
+// it is drawn as it was recorded. HEADLIGHT_UPDATE=1 writes the recordings anew.
+#include "views/position_page.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "draw/pick_canvas.h"
+#include "draw/record_canvas.h"
+#include "position_scene.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Box;
+using test::PositionScene;
+
+struct Size {
+  float w, h;
+};
+constexpr Size sizes[] = {{1340, 850}, {1050, 590},  {640, 360},   {480, 700},  {800, 600},
+                          {960, 900},  {2400, 1400}, {3590, 2010}, {1700, 1000}};
+
+std::vector<PositionScene> scenes() {
+  std::vector<PositionScene> all;
+  all.emplace_back(32, 60, 10, 5);
+  all.emplace_back(32, 60, 59, 30);
+  all.emplace_back(512, 1000, 700, -50);
+  all.emplace_back(5, 3, 1, 1);
+  all.emplace_back(1, 1, 0, 0);
+  all.emplace_back(1024, 4096, 4095, -4000);
+  all.emplace_back(64, 200, 3, -2, 1e6);
+  all.emplace_back(33, 17, 16, -16, 1.5);
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    all[n].scene.position_step = 1 + static_cast<int>(n) % 3;
+    if (n % 2 == 1) all[n].scene.theme = scene::ThemeName::light;
+    if (n == 2 || n == 7) all[n].scene.clock_speed = scene::ClockSpeed::logarithmic;
+    if (n == 6) all[n].scene.position_columns = {0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 40, 41, 62, 63};
+    all[n].scene.position_pair = std::min(3, std::max(0, all[n].scene.d_model / 2 - 1));
+  }
+  return all;
+}
+
+std::string name(const PositionScene& s, Size size) {
+  std::ostringstream out;
+  out << "d " << s.scene.d_model << ", " << s.scene.positions << " positions at " << size.w << " × "
+      << size.h;
+  return out.str();
+}
+
+TEST(PositionPage, NoTextOverlapsAnotherAndNoneLeavesTheArea) {
+  for (const PositionScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE(name(s, size));
+      draw::RecordCanvas canvas;
+      const Box area{100, 50, size.w, size.h};
+      const float height = position_page(canvas, area, s.input());
+      for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
+        const Box box = canvas.texts[a].box;
+        EXPECT_GE(box.x, area.x) << canvas.texts[a].words;
+        EXPECT_GE(box.y, area.y) << canvas.texts[a].words;
+        EXPECT_LE(box.right(), area.right()) << canvas.texts[a].words;
+        EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
+        for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
+          const Box other = canvas.texts[b].box;
+          const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
+          const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
+          EXPECT_FALSE(across > 0.5f && down > 1.5f)
+              << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
+              << ", " << down;
+        }
+      }
+    }
+  }
+}
+
+TEST(PositionPage, MapsAndMarksStayInside) {
+  for (const PositionScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE(name(s, size));
+      draw::RecordCanvas canvas;
+      const Box area{0, 0, size.w, size.h};
+      const float height = position_page(canvas, area, s.input());
+      EXPECT_GE(height, std::min(size.h, 1000.f) - 30);
+      for (const auto& map : canvas.maps) {
+        EXPECT_GT(map.box.w, 0);
+        EXPECT_GT(map.box.h, 0);
+        EXPECT_GE(map.box.x, 0);
+        EXPECT_LE(map.box.right(), size.w);
+        EXPECT_LE(map.box.bottom(), height);
+        EXPECT_EQ(map.map.map, draw::Colormap::blues);
+      }
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.area.w <= 0) continue;
+        EXPECT_GE(mark.area.x, 0) << mark.name;
+        EXPECT_LE(mark.area.right(), size.w + 0.01f) << mark.name;
+        EXPECT_LE(mark.area.bottom(), height + 0.01f) << mark.name;
+      }
+    }
+  }
+}
+
+TEST(PositionPage, TheMainCardsStandOnTheFirstScreen) {
+  draw::RecordCanvas canvas;
+  const PositionScene s(32, 60, 10, 5);
+  const float height = position_page(canvas, {0, 0, 1340, 850}, s.input());
+  EXPECT_GT(height, 850);
+  const auto lowest = [&](const std::string& words) {
+    for (const auto& text : canvas.texts) {
+      if (text.words.find(words) != std::string::npos) return text.box.bottom();
+    }
+    return 1e9f;
+  };
+  for (const char* words : {"P, the whole matrix", "Columns 6–9", "λ 35,333", "holds to", "takes 10 → 15"})
+    EXPECT_LT(lowest(words), 850) << words;
+  for (const char* words :
+       {"Why so many columns", "Is every row unique?", "Position beside binary", "Same offset"})
+    EXPECT_LT(lowest(words), height) << words;
+}
+
+/// Assigns as the app will, but only says whether the field and the value exist.
+bool names_a_field(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return false;
+  const std::string field = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  bool right = false;
+  scene::Scene scratch;
+  scene::fields(scratch, [&](const scene::Field& f, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (f.name != field) return;
+    if constexpr (scene::Worded<Member>) {
+      for (const char* word : scene::Words<Member>::list) right = right || value == word;
+    } else if constexpr (std::is_same_v<Member, bool>) {
+      right = value == "true" || value == "false";
+    } else if constexpr (std::is_same_v<Member, int>) {
+      const int number = std::atoi(value.c_str());
+      right = std::to_string(number) == value && number >= f.min && number <= f.max;
+    } else if constexpr (std::is_same_v<Member, scene::IndexList>) {
+      right = true;
+      std::istringstream list(value);
+      for (std::string item; std::getline(list, item, ',');) {
+        const int number = std::atoi(item.c_str());
+        right = right && std::to_string(number) == item && number >= f.min && number <= f.max;
+      }
+    }
+  });
+  return right;
+}
+
+TEST(PositionPage, ControlsSetRealFields) {
+  EXPECT_FALSE(names_a_field("clock_speed=fast"));
+  EXPECT_FALSE(names_a_field("position_colums=1"));
+  for (const PositionScene& s : scenes()) {
+    for (const Size size : sizes) {
+      draw::RecordCanvas canvas;
+      position_page(canvas, {0, 0, size.w, size.h}, s.input());
+      std::set<std::string> names;
+      for (const draw::Mark& mark : canvas.marks) {
+        if (!mark.name.empty()) {
+          EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
+        }
+        if (mark.part != draw::Part::control) continue;
+        EXPECT_FALSE(mark.name.empty());
+        EXPECT_TRUE(names_a_field(mark.set)) << mark.set;
+      }
+      EXPECT_TRUE(names.count("one sinusoid"));
+      EXPECT_TRUE(names.count("position axis"));
+      if (s.scene.d_model > 1) {
+        EXPECT_TRUE(names.count("run position"));
+      }
+    }
+  }
+}
+
+TEST(PositionPage, WhatIsDrawnCanBePicked) {
+  const PositionScene s(32, 60, 10, 5);
+  draw::RecordCanvas canvas;
+  const Box area{0, 0, 1340, 850};
+  position_page(canvas, area, s.input());
+  int tried = 0;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.area.w <= 0) continue;
+    if (mark.part == draw::Part::position_axis || mark.name == "dot plot") continue;  // others lie over them
+    draw::PickCanvas pick(mark.area.centre(), canvas);
+    position_page(pick, area, s.input());
+    EXPECT_EQ(pick.hit().mark, mark) << mark.name;
+    EXPECT_FALSE(position_tooltip(s.input(), pick.hit()).empty()) << mark.name;
+    ++tried;
+  }
+  EXPECT_GT(tried, 120);
+  // A cell of P: its row and column.
+  const auto& map = canvas.maps.front();
+  const Box cell = draw::cell_box(map.box, map.map, 20, 42);
+  draw::PickCanvas pick(cell.centre(), canvas);
+  position_page(pick, area, s.input());
+  EXPECT_EQ(pick.hit().mark.part, draw::Part::position_cell);
+  EXPECT_EQ(pick.hit().mark.query, 42);
+  EXPECT_EQ(pick.hit().mark.key, 20);
+}
+
+TEST(PositionPage, NothingComputedYet) {
+  PositionScene s(32, 60, 10, 5);
+  s.results.position = {};
+  draw::RecordCanvas canvas;
+  EXPECT_EQ(position_page(canvas, {0, 0, 800, 500}, s.input()), 500);
+  ASSERT_FALSE(canvas.texts.empty());
+  EXPECT_EQ(canvas.texts[0].words, "P is being computed");
+}
+
+TEST(PositionPage, ASceneAheadOfItsResultsIsDrawn) {
+  // The controls already say d = 8 and position 3000; the results are those of before.
+  PositionScene s(32, 60, 10, 5);
+  s.scene.d_model = 8, s.scene.position_index = 3000, s.scene.position_pair = 400,
+  s.scene.position_delta = -2990;
+  s.scene.position_columns = {0, 900};
+  for (int step = 1; step <= 3; ++step) {
+    s.scene.position_step = step;
+    draw::RecordCanvas canvas;
+    EXPECT_GT(position_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
+  }
+}
+
+TEST(PositionPage, AnyHoverIsDrawn) {
+  // What lay under the pointer may come from an older, larger P.
+  PositionScene s(5, 7, 3, 2);
+  s.hovering = true;
+  for (int part = 0; part <= static_cast<int>(draw::Part::note); ++part) {
+    for (const int index : {-1, 0, 6, 4000}) {
+      s.hover.mark.part = static_cast<draw::Part>(part);
+      s.hover.mark.query = s.hover.mark.key = index;
+      s.hover.mark.area = {0, 0, 100, 100}, s.hover.mark.from = 0, s.hover.mark.to = 9000;
+      s.hover.at = {50, 50};
+      for (const char* name : {"", "row i", "dot plot"}) {
+        s.hover.mark.name = name;
+        draw::RecordCanvas canvas;
+        EXPECT_GT(position_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
+        position_words(s.input());
+        position_tooltip(s.input(), s.hover);
+      }
+    }
+  }
+}
+
+void expect_recorded(const std::string& file, const draw::RecordCanvas& canvas) {
+  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + file;
+  if (std::getenv("HEADLIGHT_UPDATE")) {
+    std::ofstream out(path, std::ios::binary);
+    for (const std::string& line : canvas.lines) out << line << "\n";
+    return;
+  }
+  std::ifstream in(path, std::ios::binary);
+  ASSERT_TRUE(in) << path;
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::vector<std::string> drawn;  // a note may hold line breaks
+  for (const std::string& line : canvas.lines) {
+    std::istringstream parts(line);
+    for (std::string part; std::getline(parts, part);) drawn.push_back(part);
+  }
+  ASSERT_EQ(drawn.size(), lines.size()) << path;
+  for (std::size_t n = 0; n < lines.size(); ++n) ASSERT_EQ(drawn[n], lines[n]) << path << ":" << n + 1;
+}
+
+TEST(PositionPage, AsRecorded) {
+  draw::RecordCanvas canvas;
+  PositionScene s(32, 60, 10, 5);
+  position_page(canvas, {0, 0, 1340, 850}, s.input());
+  expect_recorded("position_dark.txt", canvas);
+}
+
+TEST(PositionPage, AsRecordedNarrowAndLight) {
+  draw::RecordCanvas canvas;
+  PositionScene s(5, 3, 2, 1);
+  s.scene.theme = scene::ThemeName::light, s.scene.position_step = 2, s.scene.position_pair = 1;
+  s.scene.position_columns = {0, 1, 4};
+  position_page(canvas, {0, 0, 640, 360}, s.input());
+  expect_recorded("position_narrow_light.txt", canvas);
+}
+
+TEST(PositionPage, AsRecordedLogarithmic) {
+  draw::RecordCanvas canvas;
+  PositionScene s(128, 300, 290, 20);
+  s.scene.clock_speed = scene::ClockSpeed::logarithmic, s.scene.position_step = 1;
+  s.scene.position_columns = {20, 21};
+  position_page(canvas, {0, 0, 1050, 590}, s.input());
+  expect_recorded("position_logarithmic.txt", canvas);
+}
+
+}  // namespace
+}  // namespace headlight::views
