@@ -112,8 +112,8 @@ class BlockPass {
     first_ = begin < end ? begin / panel * panel : 0;
     end_ = begin < end ? end : 0;
     const size_t span = static_cast<size_t>(end_ > first_ ? (end_ - first_ + panel - 1) / panel * panel : 0);
-    stride_ =
-        span + 16;  // an odd number of cache lines with AVX-512, so that rows do not fight for the same ones
+    // An odd number of cache lines with AVX-512, so that rows do not fight for the same ones.
+    stride_ = span + 16;
     scores_ = block.scratch;
     context_stride_ = static_cast<size_t>((block.d_v + panel - 1) / panel * panel);
     context_ = scores_ + stride_ * static_cast<size_t>(block.rows);
@@ -169,6 +169,8 @@ class BlockPass {
     }
   }
 
+  static size_t at(int row, int stride) { return static_cast<size_t>(row) * static_cast<size_t>(stride); }
+
   void soften(int r, int chunk, int chunk_end) {
     const KeyRange allowed = block_.allowed[r];
     const int count = (chunk_end - chunk + lanes - 1) / lanes * lanes;
@@ -176,9 +178,9 @@ class BlockPass {
     float* row = scores(r, chunk);
     if (begin >= end) return clear(row, count);
     if (!plain_) {
-      const size_t at = static_cast<size_t>(r) * static_cast<size_t>(block_.S) + static_cast<size_t>(chunk);
-      finish_scores(row, begin, end, block_.scale, block_.add != nullptr ? block_.add + at : nullptr,
-                    block_.allow != nullptr ? block_.allow + at : nullptr);
+      const size_t pair = at(r, block_.S) + static_cast<size_t>(chunk);
+      finish_scores(row, begin, end, block_.scale, block_.add != nullptr ? block_.add + pair : nullptr,
+                    block_.allow != nullptr ? block_.allow + pair : nullptr);
     }
     if (begin > 0 || end < count) mask_outside(row, count, begin, end);
     const Vec top = maximum(row, count);

@@ -214,8 +214,9 @@ class Matrix {
     if (s.asked >= 0 && s.key >= 0) {
       const Box box = at_least(cell(s.asked, s.key), 7);
       // Two lines, light and dark, stand out on every colour of the map.
-      canvas.frame(box.inset(-1.5f), {draw::rgb(0xffffff), 2.5f}, 3);
-      canvas.frame(box.inset(1), {draw::faded(draw::rgb(0x0e1016), 0.85f), 1.2f}, 2);
+      const Color light = draw::rgb(0xffffff), dark = draw::rgb(0x0e1016);
+      canvas.frame(box.inset(-1.5f), {sheet_.theme().dark ? light : dark, 2.5f}, 3);
+      canvas.frame(box.inset(1), {draw::faded(sheet_.theme().dark ? dark : light, 0.85f), 1.2f}, 2);
     }
   }
 

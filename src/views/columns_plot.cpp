@@ -296,7 +296,7 @@ void columns_card_lines(const PositionView& view, const Plot& plot) {
   const double running_ahead = view.running + view.delta;
   const bool here = view.has(view.i) && on_view(view.running);
   const bool there = view.delta != 0 && view.has(view.ahead()) && on_view(running_ahead);
-  const std::string ahead = "i + δ = " + std::to_string(view.ahead());
+  const std::string ahead = "i + δ = " + fixed(view.ahead(), 0);
   const float ahead_side = view.delta > 0 ? plot.box.right() : plot.box.x;
   if (there) position_line(running_ahead, view.theme().offset, ahead);
   if (here) position_line(view.running, view.theme().key, "i = " + std::to_string(view.i));

@@ -118,7 +118,7 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
       return view.lit_row >= 0 ? "position " + std::to_string(view.lit_row) + "\ndrag: move the position"
                                : "";
     case Part::offset_axis:
-      return "i + δ = " + std::to_string(view.ahead()) + "\ndrag: change the offset δ";
+      return "i + δ = " + fixed(view.ahead(), 0) + "\ndrag: change the offset δ";
     case Part::clock:
       return clock_words(view, hit.mark.key);
     default:

@@ -15,7 +15,12 @@ using draw::Point;
 
 namespace {
 
-constexpr float line_pitch = 26, bracket = 6;
+constexpr float bracket = 6;
+
+/// From one line of numbers to the next.
+float line_pitch(float size) {
+  return std::max(26.f, 1.7f * size);
+}
 
 /// Square brackets around two lines of numbers; `columns` of them, right-aligned.
 struct Bracketed {
@@ -37,7 +42,8 @@ float width_of(const Pen& pen, const Bracketed& b) {
 
 /// Returns the width.
 float draw_bracketed(const Pen& pen, Point left_middle, const Bracketed& b) {
-  const float w = width_of(pen, b), number = number_width(pen, b.size), half = line_pitch + 2;
+  const float w = width_of(pen, b), number = number_width(pen, b.size), pitch = line_pitch(b.size),
+              half = pitch + 2;
   const float left = left_middle.x, right = left + w, top = left_middle.y - half,
               bottom = left_middle.y + half;
   const draw::Stroke stroke{b.color, 2};
@@ -50,7 +56,7 @@ float draw_bracketed(const Pen& pen, Point left_middle, const Bracketed& b) {
   for (std::size_t n = 0; n < b.numbers.size(); ++n) {
     const auto column = static_cast<float>(static_cast<int>(n) % b.columns);
     const float line = static_cast<int>(n) / b.columns == 0 ? -0.5f : 0.5f;
-    pen.canvas.text({left + bracket + 4 + number + column * (number + 10), left_middle.y + line * line_pitch},
+    pen.canvas.text({left + bracket + 4 + number + column * (number + 10), left_middle.y + line * pitch},
                     b.numbers[n], aligned(mono_style(b.ink, b.size), Align::right));
   }
   pen.canvas.text(
@@ -73,7 +79,7 @@ std::string residual_sentence(const PositionView& view) {
 }
 
 std::string move(int from, int delta) {
-  return std::to_string(from) + " → " + std::to_string(from + delta);
+  return fixed(from, 0) + " → " + fixed(from + delta, 0);
 }
 
 /// Another position with both ends in P, about 20 away from i; else 20 further on, outside P or not.
@@ -116,7 +122,7 @@ void rotation_card(const PositionView& view, Box box) {
   };
   const std::array<double, 2> from = vector_at(view.i), to = vector_at(view.ahead());
   const Color text = pen.theme.text;
-  const auto named = [&](int position) { return "p(" + std::to_string(position) + ")"; };
+  const auto named = [&](int position) { return "p(" + fixed(position, 0) + ")"; };
   Bracketed matrix{
       {three(c), three(s), three(-s), three(c)}, 2, text, text, "R(δω" + subscript(view.pair) + ")"};
   Bracketed here{{three(from[0]), three(from[1])}, 1, pen.theme.key, text, named(view.i)};
@@ -124,19 +130,20 @@ void rotation_card(const PositionView& view, Box box) {
 
   constexpr float between = 8, equals = 24;
   float natural = 0;
-  for (const float size : {15.f, 14.f, 13.f, 12.f, 11.f, 10.f}) {
+  const float largest = inside.h > 280 ? 20.f : 15.f;
+  for (const float size : {largest, 14.f, 13.f, 12.f, 11.f, 10.f}) {
     matrix.size = here.size = there.size = size;
     natural = width_of(pen, matrix) + between + width_of(pen, here) + equals + width_of(pen, there);
     if (natural <= inside.w) break;
   }
-  const float middle = inside.y + line_pitch + 6;
+  const float pitch = line_pitch(matrix.size), middle = inside.y + pitch + 6;
   float x = inside.x + std::max(0.f, (inside.w - natural) / 2);
   x += draw_bracketed(pen, {x, middle}, matrix) + between;
   x += draw_bracketed(pen, {x, middle}, here);
   pen.canvas.text({x + equals / 2, middle}, "=", aligned(mono_style(text, 15), Align::centre));
   x += equals;
   draw_bracketed(pen, {x, middle}, there);
-  inside.cut_top(2 * line_pitch + 36);
+  inside.cut_top(2 * pitch + 36);
 
   // The two products written out, where there is room.
   if (inside.h > 128) {
@@ -160,7 +167,7 @@ void rotation_card(const PositionView& view, Box box) {
     inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, words, style, most) + 5);
   };
   if (!view.has(view.ahead())) {
-    say(std::to_string(view.ahead()) + " is outside P: R moves the hand there all the same.",
+    say(fixed(view.ahead(), 0) + " is outside P: R moves the hand there all the same.",
         words_style(pen.theme.offset));
   }
   say(residual_sentence(view), words_style(pen.theme.text));
@@ -182,7 +189,7 @@ void same_arc_card(const PositionView& view, Box box) {
   }
   const double omega = view.omega(view.pair);
   constexpr float below = 62;  // three lines under the clocks
-  const float radius = std::min({(inside.h - below) / 2, inside.w / 4 - 12, 130.f});
+  const float radius = std::min({(inside.h - below) / 2, inside.w / 4 - 12, 170.f});
   if (radius < 12) return;
   const float apart = std::min(inside.w / 2, 2 * radius + 90);
   const float top = inside.y + std::max(0.f, (inside.h - 2 * radius - below) / 2);
@@ -192,8 +199,8 @@ void same_arc_card(const PositionView& view, Box box) {
     const Point centre{inside.centre().x + (side == 0 ? -0.5f : 0.5f) * apart, top + radius};
     draw::Mark mark;
     mark.part = draw::Part::note;
-    mark.note = "pair " + std::to_string(view.pair) + " from position " + std::to_string(from) + " to " +
-                std::to_string(from + view.delta) + ": the arc is δω = " + arc_words(view.delta * omega);
+    mark.note = "pair " + std::to_string(view.pair) + " from position " + fixed(from, 0) + " to " +
+                fixed(from + view.delta, 0) + ": the arc is δω = " + arc_words(view.delta * omega);
     mark.area = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
     pen.canvas.mark(mark);
     clock_face(pen, {centre, radius, static_cast<double>(from), static_cast<double>(view.delta), omega, false,

@@ -86,7 +86,7 @@ TEST(ColumnsPlot, LinesSayWhereTheyAre) {
   EXPECT_TRUE(drawn(PositionScene(32, 60, 10, 5), columns_plot_card).says("i + δ = 15"));
   EXPECT_TRUE(drawn(PositionScene(32, 60, 10, -5), columns_plot_card).says("i + δ = 5"));
   EXPECT_TRUE(drawn(PositionScene(32, 60, 58, 5), columns_plot_card).says("i + δ = 63 is outside P"));
-  EXPECT_TRUE(drawn(PositionScene(32, 60, 3, -5), columns_plot_card).says("i + δ = -2 is outside P"));
+  EXPECT_TRUE(drawn(PositionScene(32, 60, 3, -5), columns_plot_card).says("i + δ = −2 is outside P"));
 }
 
 TEST(ColumnsPlot, DraggingAxes) {

@@ -1,0 +1,70 @@
+// Position by what is added to the scores, and position by a learned table.
+//
+//   T5      add_ij = table[bucket(j − i), head]; half of the buckets for exact distances, the rest grow
+//           logarithmically up to max_distance (Raffel et al. 2020, 2.1)
+//   ALiBi   add_ij = −slope_head · |i − j|, slope_n = 2^(−8 (n+1) / H) (Press, Smith, Lewis 2022)
+//   Shaw    score_ij = q_i · (k_j + r^K_c) / √d, head_i = Σ_j A_ij (v_j + r^V_c), c = clip(j − i)
+//           (Shaw, Uszkoreit, Vaswani 2018, eq. 3 and 4)
+//   learned x_i + table[offset + i] (Gehring et al. 2017; BERT, GPT-2)
+//
+// A bias that depends on the distance alone is kept as one row for each head, [H, T + S − 1]: entry
+// j − i + T − 1 belongs to query i and key j. spread() makes a PairMask::add of it, with which attention runs
+// on its fast path. Distance is j − (i + first_query); first_query is S − T where the queries are the last
+// rows of the sequence, as with a cache. Tested in tests/nn/golden_variants.cpp and
+// tests/nn/variants_test.cpp.
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "nn/attention.h"
+#include "nn/reference.h"
+
+namespace headlight::nn {
+
+struct T5Buckets {
+  bool bidirectional = true;  // false: all keys behind the query share bucket 0
+  int count = 32;             // >= 4 and even when bidirectional, >= 2 otherwise
+  int max_distance = 128;     // from here on the last bucket; more than the exact ones
+  bool operator==(const T5Buckets&) const = default;
+};
+
+/// Bucket of `relative` = key position − query position, 0 … count − 1.
+int t5_bucket(const T5Buckets& buckets, int relative);
+
+/// [H, T + S − 1] from table [count, H].
+Matrix t5_bias(const T5Buckets& buckets, const Matrix& table, int T, int S, int first_query = 0);
+
+/// slope of each head, in double. For H not a power of two: those of the power below, then every second one
+/// of twice that power, from the first on (the authors' code).
+std::vector<double> alibi_slopes(int heads);
+
+/// [H, T + S − 1]: −slope · |distance|, symmetric; under a causal mask only one half of it is seen.
+template <class E>
+Tensor<E> alibi_bias(int heads, int T, int S, int first_query = 0);
+
+/// [H, T, S] from [H, T + S − 1].
+template <class E>
+Tensor<E> spread(const Tensor<E>& by_distance, int T, int S);
+
+/// What Shaw's attention learns; the same for all heads. Either may be empty and is then left out.
+struct ShawTables {
+  Matrix rel_k, rel_v;  // [2·clip + 1, d_k], [2·clip + 1, d_v]
+};
+
+/// attention_forward() with Shaw's tables. `pairs` comes back as the numbers added to the scores (and what
+/// options.pairs blocked or added); give it to explain_cell(). trace.context holds the r^V part. O(T·S·(H +
+/// d_v)) on top.
+void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
+                            const ShawTables& tables, const AttentionOptions& options,
+                            base::Parallel& parallel, PairMask& pairs, AttentionTrace& trace);
+AttentionTraceF64 shaw_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
+                                             const AttentionWeights& weights, const ShawTables& tables,
+                                             const AttentionOptions& options);
+
+/// x [T, D] + table[offset … offset + T − 1]. An error when a position lies outside the table: a learned
+/// position exists or it does not, nothing wraps around.
+template <class E>
+base::Result<Tensor<E>> add_learned_positions(const Tensor<E>& x, const Matrix& table, long offset);
+
+}  // namespace headlight::nn

@@ -1,0 +1,42 @@
+// Rotary position embedding: queries and keys are turned by an angle that grows with their position, so that
+// their product depends on the distance alone (Su et al. 2021, RoFormer, eq. 15 and 34).
+//
+//   (a, b) → (a cos θ − b sin θ, a sin θ + b cos θ),  θ = position · base^(−2j / rotary_dim)
+//
+// for pair j of every head; the components from rotary_dim on stay as they are, and so do the values.
+// Tested in tests/nn/golden_variants.cpp and tests/nn/variants_test.cpp.
+#pragma once
+
+#include "nn/attention.h"
+#include "nn/reference.h"
+
+namespace headlight::nn {
+
+enum class RopePairs {
+  interleaved,  // components 2j and 2j + 1 (RoFormer, GPT-J)
+  half,         // components j and j + rotary_dim / 2 (GPT-NeoX, LLaMA)
+};
+
+struct RopeSpec {
+  RopePairs pairs = RopePairs::interleaved;
+  int rotary_dim = 0;   // even, at most the width of a head; 0 = the whole head, less one if that is odd
+  double base = 10000;  // > 0
+  long offset = 0;      // position of row 0
+  bool operator==(const RopeSpec&) const = default;
+};
+
+/// Turns the rows of q [T, H·d] in place, row t by position offset + t + `first`. Angles are taken in double, so the float32
+/// result is right at any offset. O(T·H·d).
+template <class E>
+void rotate(const RopeSpec& spec, int heads, Tensor<E>& q, long first = 0);
+
+/// attention_forward() with the queries and keys rotated after their projection; trace.q and trace.k are the
+/// rotated ones. With fewer queries than keys the queries are the last ones, as with a cache.
+void rope_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
+                            const AttentionOptions& options, const RopeSpec& spec, base::Parallel& parallel,
+                            AttentionTrace& trace);
+AttentionTraceF64 rope_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
+                                             const AttentionWeights& weights, const AttentionOptions& options,
+                                             const RopeSpec& spec);
+
+}  // namespace headlight::nn
