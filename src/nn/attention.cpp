@@ -29,8 +29,11 @@ float* floats(Matrix& buffer, size_t count) {
   return buffer.data();
 }
 
-/// Below this much arithmetic (about T = 100) waking another thread costs more than it brings.
-constexpr double worth_sharing = 6e6;
+/// Below this much arithmetic (about T = 100 with AVX-512) waking another thread costs more than it brings;
+/// what takes longer is worth sharing sooner.
+double worth_sharing() {
+  return 2e5 * kernels().panel;
+}
 
 /// Larger weights leave the caches anyway.
 constexpr size_t stream_bytes = size_t(8) << 20;
@@ -40,7 +43,7 @@ void share(base::Parallel& parallel, double operations, int tasks, base::Functio
     const FlushSubnormals flush;
     work(task);
   };
-  if (operations >= worth_sharing) return parallel.run(tasks, flushed);
+  if (operations >= worth_sharing()) return parallel.run(tasks, flushed);
   const FlushSubnormals flush;
   for (int task = 0; task < tasks; ++task) work(task);
 }

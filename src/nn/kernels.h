@@ -88,8 +88,8 @@ inline std::size_t packed_size(const Kernels& kernels, int depth, int cols) {
          static_cast<std::size_t>(depth);
 }
 
-/// Scores of the block, each row 16 floats apart from the next, the context in whole panels, and room to read
-/// on.
+/// Scores of the block, each row 16 floats apart from the next, the context in whole panels,
+/// and room to read on.
 inline std::size_t attention_scratch(const Kernels& kernels, int rows, int S, int d_v) {
   const std::size_t panel = static_cast<std::size_t>(kernels.panel);
   return static_cast<std::size_t>(rows) * (rounded_up(static_cast<std::size_t>(S), panel) + 16 +

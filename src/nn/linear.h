@@ -4,7 +4,7 @@
 //   gelu_erf(x) = x/2 · (1 + erf(x/√2)), gelu_tanh(x) = x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))
 //                                                                       (Hendrycks and Gimpel 2016)
 // The float32 product runs on the same kernels as attention; the double one is its twin. Shapes that do not
-// fit stop the program. Tested in tests/nn/golden_variants.cpp.
+// fit stop the program. Tested in tests/nn/golden_blocks.cpp and tests/nn/block_test.cpp.
 #pragma once
 
 #include <optional>

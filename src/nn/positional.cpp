@@ -147,12 +147,20 @@ std::vector<NearestRow> nearest_rows(const Matrix& p, base::Parallel& parallel) 
   const Kernels& kernels = headlight::nn::kernels();
   const int n = p.rows();
   std::vector<NearestRow> nearest(static_cast<size_t>(n));
+  // Some rows against as many others as the first cache holds, then against the next.
   constexpr int rows_at_once = 8;
+  const int others_at_once = std::max(1, 8192 / std::max(1, p.cols()));
   parallel.run((n + rows_at_once - 1) / rows_at_once, [&](int task) {
-    std::vector<float> squares(static_cast<size_t>(n));
-    for (int row = task * rows_at_once; row < std::min(n, (task + 1) * rows_at_once); ++row) {
-      kernels.distances(p.row(row).data(), p.data(), n, p.cols(), squares.data());
-      nearest[static_cast<size_t>(row)] = nearest_of(p, row, squares);
+    const int begin = task * rows_at_once, end = std::min(n, begin + rows_at_once);
+    std::vector<std::vector<float>> squares(rows_at_once, std::vector<float>(static_cast<size_t>(n)));
+    for (int other = 0; other < n; other += others_at_once) {
+      for (int row = begin; row < end; ++row) {
+        kernels.distances(p.row(row).data(), p.row(other).data(), std::min(others_at_once, n - other),
+                          p.cols(), squares[static_cast<size_t>(row - begin)].data() + other);
+      }
+    }
+    for (int row = begin; row < end; ++row) {
+      nearest[static_cast<size_t>(row)] = nearest_of(p, row, squares[static_cast<size_t>(row - begin)]);
     }
   });
   return nearest;

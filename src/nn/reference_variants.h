@@ -7,8 +7,9 @@
 
 namespace headlight::nn {
 
-/// From q [T, H·d_k], k [S, H·d_k], v [S, H·d_v]. `add` [1 or H, T, S] or null is added to the scaled score, in place of
-/// options.pairs->add; options.pairs->allow still holds. The output is the concatenation. O(H·T·S·d).
+/// From q [T, H·d_k], k [S, H·d_k], v [S, H·d_v]. `add` [1 or H, T, S] or null is added to the scaled score,
+/// in place of options.pairs->add; options.pairs->allow still holds. The output is the concatenation.
+/// O(H·T·S·d).
 AttentionTraceF64 attention_from_qkv_f64(const MatrixF64& q, const MatrixF64& k, const MatrixF64& v,
                                          const AttentionOptions& options, const MatrixF64* add);
 

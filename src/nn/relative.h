@@ -11,7 +11,7 @@
 // j − i + T − 1 belongs to query i and key j. spread() makes a PairMask::add of it, with which attention runs
 // on its fast path. Distance is j − (i + first_query); first_query is S − T where the queries are the last
 // rows of the sequence, as with a cache. Tested in tests/nn/golden_variants.cpp and
-// tests/nn/variants_test.cpp.
+// tests/nn/relative_test.cpp.
 #pragma once
 
 #include <vector>

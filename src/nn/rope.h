@@ -4,7 +4,7 @@
 //   (a, b) → (a cos θ − b sin θ, a sin θ + b cos θ),  θ = position · base^(−2j / rotary_dim)
 //
 // for pair j of every head; the components from rotary_dim on stay as they are, and so do the values.
-// Tested in tests/nn/golden_variants.cpp and tests/nn/variants_test.cpp.
+// Tested in tests/nn/golden_variants.cpp and tests/nn/relative_test.cpp.
 #pragma once
 
 #include "nn/attention.h"
@@ -25,8 +25,8 @@ struct RopeSpec {
   bool operator==(const RopeSpec&) const = default;
 };
 
-/// Turns the rows of q [T, H·d] in place, row t by position offset + t + `first`. Angles are taken in double, so the float32
-/// result is right at any offset. O(T·H·d).
+/// Turns the rows of q [T, H·d] in place, row t by position offset + t + `first`. Angles are taken in double,
+/// so the float32 result is right at any offset. O(T·H·d).
 template <class E>
 void rotate(const RopeSpec& spec, int heads, Tensor<E>& q, long first = 0);
 

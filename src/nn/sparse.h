@@ -8,7 +8,7 @@
 //   block_random    whole blocks: the diagonal, the first block row and column, and others by chance
 //                   (after BigBird, Zaheer et al. 2020)
 //
-// Tested in tests/nn/golden_variants.cpp and tests/nn/variants_test.cpp.
+// Tested in tests/nn/golden_variants.cpp and tests/nn/relative_test.cpp.
 #pragma once
 
 #include <cstdint>

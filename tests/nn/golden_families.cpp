@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nn/golden_attention.h"
 #include "nn/positional.h"
 #include "nn/reference.h"
 
@@ -11,92 +12,6 @@ namespace {
 
 using nn::Matrix;
 using nn::MatrixF64;
-
-base::Parallel& threads() {
-  static base::Parallel parallel(2);
-  return parallel;
-}
-
-/// The part of AttentionOptions that does not depend on the batch item.
-nn::AttentionOptions options_of(const GoldenCase& c) {
-  nn::AttentionOptions options;
-  const nlohmann::json params = c.params();
-  options.heads = params.value("heads", 1);
-  options.keep_scores = true;
-  const std::string scaling = params.at("scaling");
-  options.divide_by_sqrt_d_k = scaling == "rsqrt_d_k";
-  if (scaling == "custom") {
-    options.custom_scale = static_cast<float>(params.at("scale").get<double>());
-  } else if (scaling != "none" && scaling != "rsqrt_d_k") {
-    throw std::runtime_error(c.id() + ": unknown scaling " + scaling);
-  }
-  return options;
-}
-
-/// [B, H, T, S] masks have planes for heads; [B, T, S] and [T, S] serve all heads.
-template <class E>
-nn::Tensor<E> planes(const Array& array, int batch) {
-  const std::size_t rank = array.rank();
-  const int depth = rank == 4 ? array.dim(1) : 1;
-  nn::Tensor<E> out(depth, array.dim(rank - 2), array.dim(rank - 1));
-  const bool shared = rank == 2 || (rank > 2 && array.dim(0) == 1);
-  const std::size_t from = shared ? 0 : static_cast<std::size_t>(batch) * out.size();
-  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = static_cast<E>(array.values.at(from + i));
-  return out;
-}
-
-/// Adds the case's mask for one batch item.
-void set_mask(const GoldenCase& c, int batch, int T, int S, nn::MaskSpec& spec, nn::PairMask& pairs) {
-  const nlohmann::json mask = c.mask();
-  const std::string kind = mask.at("mask_kind");
-  if (kind == "none") return;
-  if (kind == "causal" || kind == "causal+valid_lens") spec.causal = true;
-  if (kind == "valid_lens" || kind == "causal+valid_lens") {
-    spec.valid_length = static_cast<int>(c.input("valid_lens").values.at(static_cast<std::size_t>(batch)));
-  } else if (kind == "window") {
-    spec.window_left = mask.at("left").get<int>();
-    spec.window_right = mask.at("right").get<int>();
-  } else if (kind == "valid_lens_per_query") {
-    const Array lengths = c.input("valid_lens");
-    pairs.allow = nn::Tensor<std::uint8_t>(1, T, S);
-    for (int i = 0; i < T; ++i) {
-      for (int j = 0; j < S; ++j) {
-        pairs.allow.at(0, i, j) = j < lengths.values.at(static_cast<std::size_t>(batch * T + i));
-      }
-    }
-  } else if (kind == "explicit") {
-    pairs.allow = planes<std::uint8_t>(c.input("mask"), batch);
-  } else if (kind == "additive") {
-    pairs.add = planes<float>(c.input("add_mask"), batch);
-  } else if (kind == "sparse") {
-    pairs.allow = planes<std::uint8_t>(c.has_input("mask") ? c.input("mask") : c.expected("mask"), batch);
-  } else if (kind != "causal") {
-    throw std::runtime_error(c.id() + ": unknown mask " + kind);
-  }
-}
-
-nn::AttentionWeights weights_of(const GoldenCase& c) {
-  nn::AttentionWeights weights;
-  nn::tensors(weights, [&](const char* name, Matrix& m) {
-    if (c.has_weight(name)) m = matrix(c.weight(name));
-  });
-  return weights;
-}
-
-template <class Trace>
-void compare_trace(GoldenCase& c, const Trace& trace, int heads, Precision precision, int batch,
-                   int batches) {
-  const auto check = [&](const char* name, const std::vector<double>& got) {
-    if (c.expects(name)) c.compare(name, got, precision, batch, batches);
-  };
-  check("q", heads_first(trace.q, heads));
-  check("k", heads_first(trace.k, heads));
-  check("v", heads_first(trace.v, heads));
-  check("scores", flat(trace.scores));
-  check("weights", flat(trace.weights));
-  check("context", flat(trace.context));
-  check("output", flat(trace.output));
-}
 
 /// Row by row, 1 where a query reads nothing.
 template <class E>
@@ -112,7 +27,7 @@ std::vector<double> rows_of_zeros(const nn::Tensor<E>& weights) {
 }
 
 /// Attention from x and weights; every batch item by itself, in float32 and in double.
-void run_forward(GoldenCase& c, const Array* bias, Precision double_precision) {
+void attention(GoldenCase& c) {
   const Array x = c.input("x"), x_kv = c.has_input("x_kv") ? c.input("x_kv") : x;
   const nn::AttentionWeights weights = weights_of(c);
   const int batches = x.dim(0), T = x.dim(1), S = x_kv.dim(1);
@@ -120,18 +35,13 @@ void run_forward(GoldenCase& c, const Array* bias, Precision double_precision) {
     nn::AttentionOptions options = options_of(c);
     nn::PairMask pairs;
     set_mask(c, batch, T, S, options.mask, pairs);
-    if (bias != nullptr) {
-      pairs.add.resize(bias->dim(0), bias->dim(1), bias->dim(2));
-      std::transform(bias->values.begin(), bias->values.end(), pairs.add.data(),
-                     [](double value) { return static_cast<float>(value); });
-    }
     if (!pairs.allow.empty() || !pairs.add.empty()) options.pairs = &pairs;
     const Matrix queries = matrix(x, batch), keys = matrix(x_kv, batch);
     nn::AttentionTrace trace;
     nn::attention_forward(queries, keys, weights, options, threads(), trace);
     compare_trace(c, trace, options.heads, Precision::f32, batch, batches);
     const nn::AttentionTraceF64 twin = nn::attention_forward_f64(queries, keys, weights, options);
-    compare_trace(c, twin, options.heads, double_precision, batch, batches);
+    compare_trace(c, twin, options.heads, Precision::f64, batch, batches);
     if (c.expects("blocked_rows")) {
       c.compare("blocked_rows", rows_of_zeros(trace.weights), Precision::f32, batch, batches);
       c.compare("blocked_rows", rows_of_zeros(twin.weights), Precision::f64, batch, batches);
@@ -139,31 +49,8 @@ void run_forward(GoldenCase& c, const Array* bias, Precision double_precision) {
   }
 }
 
-void attention(GoldenCase& c) {
-  run_forward(c, nullptr, Precision::f64);
-}
-
-void attention_with_given_mask(GoldenCase& c) {
-  attention(c);
-  c.leave_out("mask");  // taken as an input here
-}
-
-void attention_with_given_bias(GoldenCase& c, Precision double_precision) {
-  const Array bias = c.expected("bias");
-  run_forward(c, &bias, double_precision);
-  c.leave_out("bias");
-  c.leave_out("slopes");
-}
-void t5_attention(GoldenCase& c) {
-  attention_with_given_bias(c, Precision::f64);
-}
-// The slopes are powers of two with fractions, so the bias is not exact in float32.
-void alibi_attention(GoldenCase& c) {
-  attention_with_given_bias(c, Precision::f64_from_f32_input);
-}
-
 /// Attention from given q, k, v.
-void run_from_qkv(GoldenCase& c, const Array& q, const Array& k, const Array& v, const char* output) {
+void run_from_qkv(GoldenCase& c, const Array& q, const Array& k, const Array& v) {
   const int batches = q.rank() == 3 ? q.dim(0) : 1;
   for (int batch = 0; batch < batches; ++batch) {
     nn::AttentionTrace trace;
@@ -171,10 +58,6 @@ void run_from_qkv(GoldenCase& c, const Array& q, const Array& k, const Array& v,
     nn::AttentionOptions options;
     options.keep_scores = true;
     if (c.params().contains("scaling")) options = options_of(c);
-    if (c.params().contains("beta")) {
-      options.divide_by_sqrt_d_k = false;
-      options.custom_scale = static_cast<float>(c.params().at("beta").get<double>());
-    }
     nn::PairMask pairs;
     set_mask(c, batch, trace.q.rows(), trace.k.rows(), options.mask, pairs);
     if (!pairs.allow.empty() || !pairs.add.empty()) options.pairs = &pairs;
@@ -187,18 +70,12 @@ void run_from_qkv(GoldenCase& c, const Array& q, const Array& k, const Array& v,
     };
     compare("scores", trace.scores, twin.scores);
     compare("weights", trace.weights, twin.weights);
-    compare(output, trace.output, twin.output);
+    compare("output", trace.output, twin.output);
   }
 }
 
 void sdpa(GoldenCase& c) {
-  run_from_qkv(c, c.input("q"), c.input("k"), c.input("v"), "output");
-}
-
-/// One step of the modern Hopfield network is attention with the patterns as keys and as values.
-void hopfield_attention(GoldenCase& c) {
-  run_from_qkv(c, c.input("q"), c.input("k"), c.input("v"), "output");
-  if (c.expects("retrieved")) run_from_qkv(c, c.input("q"), c.input("k"), c.input("k"), "retrieved");
+  run_from_qkv(c, c.input("q"), c.input("k"), c.input("v"));
 }
 
 /// The last rows alone, over all keys, are the last rows of the whole.
@@ -368,57 +245,41 @@ void permutation(GoldenCase& c) {
 }  // namespace
 
 const std::vector<Family>& families() {
-  static const std::vector<Family> list = {
-      {"sdpa", "", sdpa},
-      {"sdpa_stability", "", sdpa},
-      {"single_head", "", attention},
-      {"mha", "", attention},
-      {"mask_causal", "", attention},
-      {"mask_padding", "", attention},
-      {"mask_padding_2d", "", attention},
-      {"mask_causal_padding", "", attention},
-      {"mask_window", "", attention},
-      {"mask_explicit", "", attention},
-      {"mask_additive", "", attention},
-      {"mask_fully_blocked", "", attention},
-      {"cross", "", attention},
-      {"cross_padding", "", attention},
-      {"causal_cache", "", causal_cache},
-      {"dropout_inference", "", attention},
-      {"permutation", "", permutation},
-      {"softmax", "", softmax},
-      {"hopfield_attention", "", hopfield_attention},
-      {"pos_sinusoid", "", pos_sinusoid},
-      {"pos_sinusoid_far", "", pos_sinusoid_far},
-      {"pos_concat", "", pos_concat},
-      {"sinusoid_rotation", "", sinusoid_rotation},
-      {"t5_attention", "attention_with_the_given_bias", t5_attention},
-      {"alibi_attention", "attention_with_the_given_bias", alibi_attention},
-      {"sparse", "attention_with_the_given_mask", attention_with_given_mask},
-  };
+  static const std::vector<Family> list = [] {
+    std::vector<Family> all = {
+        {"sdpa", "", sdpa},
+        {"sdpa_stability", "", sdpa},
+        {"single_head", "", attention},
+        {"mha", "", attention},
+        {"mask_causal", "", attention},
+        {"mask_padding", "", attention},
+        {"mask_padding_2d", "", attention},
+        {"mask_causal_padding", "", attention},
+        {"mask_window", "", attention},
+        {"mask_explicit", "", attention},
+        {"mask_additive", "", attention},
+        {"mask_fully_blocked", "", attention},
+        {"cross", "", attention},
+        {"cross_padding", "", attention},
+        {"causal_cache", "", causal_cache},
+        {"dropout_inference", "", attention},
+        {"permutation", "", permutation},
+        {"softmax", "", softmax},
+        {"pos_sinusoid", "", pos_sinusoid},
+        {"pos_sinusoid_far", "", pos_sinusoid_far},
+        {"pos_concat", "", pos_concat},
+        {"sinusoid_rotation", "", sinusoid_rotation},
+    };
+    for (const auto* more : {&variant_families(), &block_families()}) {
+      all.insert(all.end(), more->begin(), more->end());
+    }
+    return all;
+  }();
   return list;
 }
 
 const std::vector<Missing>& missing_families() {
-  static const std::vector<Missing> list = {
-      {"pos_learned", "no learned positions yet"},
-      {"t5_bucket", "no relative position buckets yet"},
-      {"t5_attention", "the bias itself is not made yet; attention with the given bias is run"},
-      {"alibi_slopes", "no ALiBi slopes yet"},
-      {"alibi_attention", "the bias itself is not made yet; attention with the given bias is run"},
-      {"sparse", "the patterns themselves are not made yet; attention with the given mask is run"},
-      {"rope", "no rotary encoding yet"},
-      {"rope_attention", "no rotary encoding yet"},
-      {"rope_relative", "no rotary encoding yet"},
-      {"relative_shaw", "no relative keys and values yet"},
-      {"linear_attention", "no linear attention yet"},
-      {"fast_weights", "no linear attention yet"},
-      {"hopfield", "no Hopfield iteration and energy yet"},
-      {"layer_norm", "no layer norm yet"},
-      {"activation", "no feed-forward part yet"},
-      {"encoder_block", "no encoder yet"},
-      {"encoder_stack", "no encoder yet"},
-  };
+  static const std::vector<Missing> list;
   return list;
 }
 

@@ -25,7 +25,9 @@ inline void PrintTo(const Missing& missing, std::ostream* out) {
   *out << missing.name;
 }
 
-const std::vector<Family>& families();
+const std::vector<Family>& families();  // all of them
+const std::vector<Family>& variant_families();
+const std::vector<Family>& block_families();
 const std::vector<Missing>& missing_families();
 
 }  // namespace headlight::tests

@@ -58,6 +58,7 @@ TEST_P(ReferenceNotYet, SkippedByName) {
                << GetParam().reason;
 }
 
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ReferenceNotYet);  // nothing is missing at present
 INSTANTIATE_TEST_SUITE_P(Attention, ReferenceNotYet, testing::ValuesIn(missing_families()),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 

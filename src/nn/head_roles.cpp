@@ -1,0 +1,136 @@
+#include "nn/head_roles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nn/linear.h"
+
+namespace headlight::nn {
+
+namespace {
+
+using std::size_t;
+
+/// Mean over what was taken, NaN over nothing.
+struct Mean {
+  double sum = 0;
+  int count = 0;
+  void take(double value) { sum += value, ++count; }
+  double value() const { return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / count; }
+};
+
+/// head_n W_O as if it stood alone, [T, D_out].
+MatrixF64 contribution(const AttentionTrace& trace, const AttentionWeights& weights, int head) {
+  const int d = trace.d_v;
+  const bool joined = weights.w_o.empty();
+  MatrixF64 out(trace.T, joined ? d : weights.w_o.cols());
+  for (int t = 0; t < trace.T; ++t) {
+    const float* context = trace.context.row(t).data() + static_cast<size_t>(head) * static_cast<size_t>(d);
+    double* row = out.row(t).data();
+    for (int c = 0; c < d; ++c) {
+      const double value = static_cast<double>(context[c]);
+      if (joined) {
+        row[c] = value;
+        continue;
+      }
+      const float* w = weights.w_o.row(head * d + c).data();
+      for (int n = 0; n < out.cols(); ++n) row[n] += value * static_cast<double>(w[n]);
+    }
+  }
+  return out;
+}
+
+double squares(const MatrixF64& m) {
+  double sum = 0;
+  for (double value : m.values()) sum += value * value;
+  return sum;
+}
+
+}  // namespace
+
+std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const int> tokens) {
+  HEADLIGHT_CHECK_OP(trace.T, ==, trace.S);
+  HEADLIGHT_CHECK_OP(tokens.size(), ==, static_cast<size_t>(trace.T));
+  std::vector<HeadRoles> roles;
+  for (int head = 0; head < trace.heads; ++head) {
+    Mean previous, next, first, diagonal, same;
+    for (int i = 0; i < trace.T; ++i) {
+      if (trace.row_sum.at(head, i) == 0) continue;
+      const float* weight = trace.weights.row(head, i).data();
+      diagonal.take(static_cast<double>(weight[i]));
+      if (i > 0) previous.take(static_cast<double>(weight[i - 1]));
+      if (i > 0) first.take(static_cast<double>(weight[0]));
+      if (i + 1 < trace.T) next.take(static_cast<double>(weight[i + 1]));
+      double elsewhere = 0;
+      bool any = false;
+      for (int j = 0; j < trace.T; ++j) {
+        if (j == i || tokens[static_cast<size_t>(j)] != tokens[static_cast<size_t>(i)]) continue;
+        elsewhere += static_cast<double>(weight[j]);
+        any = true;
+      }
+      if (any) same.take(elsewhere);
+    }
+    roles.push_back({previous.value(), next.value(), first.value(), diagonal.value(), same.value()});
+  }
+  return roles;
+}
+
+MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel) {
+  const int H = trace.heads;
+  const size_t plane = static_cast<size_t>(trace.T) * static_cast<size_t>(trace.S);
+  MatrixF64 dots(H, H);
+  parallel.run(H * H, [&](int task) {
+    const int a = task / H, b = task % H;
+    if (b < a) return;
+    const float *x = trace.weights.plane(a), *y = trace.weights.plane(b);
+    double dot = 0;
+    for (size_t i = 0; i < plane; ++i) dot += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+    dots.at(a, b) = dot;
+    dots.at(b, a) = dot;
+  });
+  MatrixF64 cosine(H, H);
+  for (int a = 0; a < H; ++a) {
+    for (int b = 0; b < H; ++b) {
+      const double norms = std::sqrt(dots.at(a, a) * dots.at(b, b));
+      cosine.at(a, b) = norms == 0 ? 0 : dots.at(a, b) / norms;
+    }
+  }
+  return cosine;
+}
+
+std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const AttentionWeights& weights) {
+  std::vector<HeadEffect> effects;
+  MatrixF64 total;
+  double joined = 0;
+  for (int head = 0; head < trace.heads; ++head) {
+    const MatrixF64 part = contribution(trace, weights, head);
+    const double square = squares(part);
+    joined += square;
+    effects.push_back({std::sqrt(square), 0});
+    if (total.empty()) total = MatrixF64(part.rows(), part.cols());
+    for (size_t i = 0; i < part.size(); ++i) total.data()[i] += part.data()[i];
+  }
+  const double norm = std::sqrt(weights.w_o.empty() ? joined : squares(total));
+  for (HeadEffect& effect : effects) effect.share = norm == 0 ? 0 : effect.change / norm;
+  return effects;
+}
+
+Matrix output_with_heads(const AttentionTrace& trace, const AttentionWeights& weights,
+                         std::span<const unsigned char> on, base::Parallel& parallel) {
+  HEADLIGHT_CHECK_OP(on.size(), ==, static_cast<size_t>(trace.heads));
+  Matrix context = trace.context;
+  for (int t = 0; t < trace.T; ++t) {
+    for (int head = 0; head < trace.heads; ++head) {
+      if (on[static_cast<size_t>(head)] != 0) continue;
+      std::fill_n(context.row(t).data() + static_cast<size_t>(head) * static_cast<size_t>(trace.d_v),
+                  static_cast<size_t>(trace.d_v), 0.0f);
+    }
+  }
+  if (weights.w_o.empty()) return context;
+  Matrix output;
+  linear(context, weights.w_o, weights.b_o, parallel, output);
+  return output;
+}
+
+}  // namespace headlight::nn

@@ -1,0 +1,43 @@
+// What is a head for? How much of its weight goes where simple heads look (Clark et al. 2019; Voita et al.
+// 2019), how alike two heads are, and what the layer loses when a head is switched off (Michel, Levy, Neubig
+// 2019). Tested in tests/nn/heads_test.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "nn/attention.h"
+
+namespace headlight::nn {
+
+/// Mean weight on a relation over the queries where it is defined and that may read something; NaN when there
+/// is no such query.
+struct HeadRoles {
+  double previous = 0;    // key i − 1, for i >= 1
+  double next = 0;        // key i + 1, where there is one
+  double first = 0;       // key 0, for i >= 1
+  double diagonal = 0;    // key i
+  double same_token = 0;  // all other keys with the query's token, together
+};
+
+/// One for each head of self-attention (T = S). `tokens` [T] holds an id for each token, equal for equal
+/// tokens. O(H·T²).
+std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const int> tokens);
+
+/// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; 0 where a map is 0. O(H²·T·S).
+MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel);
+
+struct HeadEffect {
+  double change = 0;  // Frobenius norm of output − output without this head
+  double share = 0;   // change / Frobenius norm of (output − b_o); 0 where that is 0
+};
+
+/// What every head adds to the output: context_head · its rows of w_o (context itself where w_o is empty).
+/// One for each head, in double from the trace. O(T·D·D_out).
+std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const AttentionWeights& weights);
+
+/// The output [T, D_out] with the heads off whose flag is 0 (`on` [H]): their context counts as 0.
+Matrix output_with_heads(const AttentionTrace& trace, const AttentionWeights& weights,
+                         std::span<const unsigned char> on, base::Parallel& parallel);
+
+}  // namespace headlight::nn

@@ -1,0 +1,90 @@
+// Attention without the softmax: the keys and values fit into one matrix of fixed size.
+//
+//   y_i = Σ_j (φ(q_i)·φ(k_j)) v_j / Σ_j φ(q_i)·φ(k_j)             (Katharopoulos et al. 2020, eq. 4 and 8)
+//       = S φ(q_i) / (z · φ(q_i)),  S = Σ_j v_j φ(k_j)ᵀ, z = Σ_j φ(k_j);  causal: sums over j <= i
+//
+// Read as a program that writes, the same sum is a fast weight matrix (Schmidhuber 1992; Schlag, Irie,
+// Schmidhuber 2021):
+//
+//   sum rule    W_t = W_(t−1) + β v_t φ(k_t)ᵀ
+//   delta rule  W_t = W_(t−1) + β (v_t − W_(t−1) φ(k_t)) φ(k_t)ᵀ       what stood at the key is replaced
+//   y_t = W_t φ(q_t)
+//
+// One head, no division by √d, no epsilon. E is float, or double for the twin. Shapes: q [T, d_k],
+// k [S, d_k], v [S, d_v]. Tested in tests/nn/golden_variants.cpp and tests/nn/memory_test.cpp.
+#pragma once
+
+#include "nn/tensor.h"
+
+namespace headlight::nn {
+
+enum class Feature {
+  identity,
+  elu1,  // elu(x) + 1: x + 1 above 0, exp(x) below; always positive
+  unit,  // x / ‖x‖, and 0 for 0: with it and β = 1 the delta rule stores a value exactly
+};
+
+/// φ of every row of x.
+template <class E>
+Tensor<E> features(Feature feature, const Tensor<E>& x);
+
+struct LinearAttentionOptions {
+  Feature feature = Feature::elu1;
+  bool causal = false;    // T = S
+  bool normalise = true;  // divide by the denominator; a row whose denominator is 0 becomes 0
+};
+
+template <class E>
+struct LinearAttentionTrace {
+  Tensor<E> phi_q, phi_k;  // [T, d_k], [S, d_k]
+  Tensor<E> state;         // [d_v, d_k] after the last key
+  Tensor<E> z;             // [1, d_k] after the last key
+  Tensor<E> denominator;   // [1, T] z · φ(q_i), with the z that query i sees
+  Tensor<E> output;        // [T, d_v]
+};
+
+/// By running sums: O((T + S)·d_k·d_v) time, and memory that does not grow with T.
+template <class E>
+LinearAttentionTrace<E> linear_attention(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
+                                         const LinearAttentionOptions& options);
+
+template <class E>
+struct LinearAttentionMap {
+  Tensor<E> weights;  // [T, S] φ(q_i)·φ(k_j), divided by their sum when normalised; 0 where not allowed
+  Tensor<E> output;   // [T, d_v] weights · v
+};
+
+/// The same by all pairs, as attention is written: O(T·S·(d_k + d_v)). For the map, and to show that both
+/// agree.
+template <class E>
+LinearAttentionMap<E> linear_attention_map(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
+                                           const LinearAttentionOptions& options);
+
+enum class WriteRule { sum, delta };
+
+struct FastWeightOptions {
+  Feature feature = Feature::identity;
+  WriteRule rule = WriteRule::sum;
+  double beta = 1;          // strength of a write
+  bool keep_states = true;  // false: only the last matrix
+};
+
+template <class E>
+struct FastWeightTrace {
+  Tensor<E> phi_q, phi_k;  // [T, d_k]
+  Tensor<E> states;        // [T, d_v, d_k] W after each step, or [1, d_v, d_k] the last one
+  Tensor<E> found;         // [T, d_v] W_(t−1) φ(k_t): what stood at the key before it was written
+  Tensor<E> y;             // [T, d_v]
+};
+
+/// Step by step, S = T. O(T·d_k·d_v).
+template <class E>
+FastWeightTrace<E> fast_weights(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
+                                const FastWeightOptions& options);
+
+/// Largest |y of the fast weights (sum rule, β = 1) − causal linear attention by all pairs, not normalised|:
+/// rounding alone.
+template <class E>
+double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v, Feature feature);
+
+}  // namespace headlight::nn

@@ -1,0 +1,109 @@
+#include "nn/order.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "nn/linear.h"
+#include "nn/reference_variants.h"
+
+namespace headlight::nn {
+
+namespace {
+
+using std::size_t;
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Matrix sum(const Matrix& x, const Matrix& p) {
+  Matrix out = x;
+  if (p.empty()) return out;
+  HEADLIGHT_CHECK_OP(x.rows(), ==, p.rows());
+  HEADLIGHT_CHECK_OP(x.cols(), ==, p.cols());
+  for (size_t i = 0; i < out.size(); ++i) out.data()[i] += p.data()[i];
+  return out;
+}
+
+double difference(float a, float b) {
+  return std::fabs(static_cast<double>(a) - static_cast<double>(b));
+}
+
+/// [H, T, T]: scale · q_i · k_j for every head.
+MatrixF64 products(const MatrixF64& q, const MatrixF64& k, int heads, double scale) {
+  MatrixF64 out;
+  out.resize(heads, q.rows(), k.rows());
+  const Eigen::Map<const Rows> queries(q.data(), q.rows(), q.cols()), keys(k.data(), k.rows(), k.cols());
+  const Eigen::Index d = q.cols() / heads;
+  for (int head = 0; head < heads; ++head) {
+    Eigen::Map<Rows>(out.plane(head), q.rows(), k.rows()) =
+        scale * (queries.middleCols(head * d, d) * keys.middleCols(head * d, d).transpose());
+  }
+  return out;
+}
+
+}  // namespace
+
+template <class E>
+Tensor<E> permuted_rows(const Tensor<E>& x, std::span<const int> order) {
+  HEADLIGHT_CHECK_OP(order.size(), ==, static_cast<size_t>(x.rows()));
+  Tensor<E> out;
+  out.resize(x.rows(), x.cols());
+  std::vector<bool> taken(order.size(), false);
+  for (int t = 0; t < x.rows(); ++t) {
+    const int from = order[static_cast<size_t>(t)];
+    HEADLIGHT_CHECK(from >= 0 && from < x.rows() && !taken[static_cast<size_t>(from)]);
+    taken[static_cast<size_t>(from)] = true;
+    std::copy(x.row(from).begin(), x.row(from).end(), out.row(t).begin());
+  }
+  return out;
+}
+
+template Tensor<float> permuted_rows(const Tensor<float>&, std::span<const int>);
+template Tensor<double> permuted_rows(const Tensor<double>&, std::span<const int>);
+
+PermutationResidual permutation_residual(const Matrix& x, const Matrix& positions, std::span<const int> order,
+                                         const AttentionWeights& weights, const AttentionOptions& options,
+                                         base::Parallel& parallel) {
+  const Matrix straight = sum(x, positions), moved = sum(permuted_rows(x, order), positions);
+  AttentionTrace a, b;
+  attention_forward(straight, straight, weights, options, parallel, a);
+  attention_forward(moved, moved, weights, options, parallel, b);
+  PermutationResidual residual;
+  for (int t = 0; t < x.rows(); ++t) {
+    const int from = order[static_cast<size_t>(t)];
+    for (int c = 0; c < a.output.cols(); ++c) {
+      residual.output = std::max(residual.output, difference(b.output.at(t, c), a.output.at(from, c)));
+    }
+    for (int head = 0; head < a.heads; ++head) {
+      const std::span<const float> got = b.weights.row(head, t), want = a.weights.row(head, from);
+      for (size_t s = 0; s < got.size(); ++s) {
+        residual.weights =
+            std::max(residual.weights, difference(got[s], want[static_cast<size_t>(order[s])]));
+      }
+    }
+  }
+  return residual;
+}
+
+ScoreParts split_scores(const Matrix& x, const Matrix& p, const AttentionWeights& weights,
+                        const AttentionOptions& options) {
+  HEADLIGHT_CHECK_OP(x.rows(), ==, p.rows());
+  HEADLIGHT_CHECK_OP(x.cols(), ==, p.cols());
+  HEADLIGHT_CHECK_OP(options.heads, >=, 1);
+  HEADLIGHT_CHECK_OP(weights.w_q.cols() % options.heads, ==, 0);
+  base::Parallel alone(1);
+  const Matrix no_bias;
+  MatrixF64 q_x, q_p, k_x, k_p;
+  linear(widened(x), weights.w_q, weights.b_q, alone, q_x);
+  linear(widened(p), weights.w_q, no_bias, alone, q_p);
+  linear(widened(x), weights.w_k, weights.b_k, alone, k_x);
+  linear(widened(p), weights.w_k, no_bias, alone, k_p);
+  const double d_k = static_cast<double>(q_x.cols()) / options.heads;
+  const double scale =
+      (options.divide_by_sqrt_d_k ? 1 / std::sqrt(d_k) : static_cast<double>(options.custom_scale)) /
+      static_cast<double>(options.temperature);
+  return {products(q_x, k_x, options.heads, scale), products(q_x, k_p, options.heads, scale),
+          products(q_p, k_x, options.heads, scale), products(q_p, k_p, options.heads, scale)};
+}
+
+}  // namespace headlight::nn

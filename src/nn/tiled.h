@@ -1,0 +1,44 @@
+// Attention that never holds T×S numbers: keys come in tiles, and each query keeps a running maximum, a
+// running sum and a running average of the values (Milakov and Gimelshein 2018; Dao et al. 2022).
+//
+//   m' = max(m, m_tile), l' = l e^(m − m') + l_tile e^(m_tile − m')
+//   o' = (o l e^(m − m') + o_tile l_tile e^(m_tile − m')) / l'
+//
+// The result is that of attention_from_qkv() up to rounding; memory is O((T + S)·H·d) and a tile for each
+// thread. The weights of any row follow from its q and all k on demand. Tested in tests/nn/tiled_test.cpp.
+#pragma once
+
+#include "nn/attention.h"
+
+namespace headlight::nn {
+
+struct TiledOptions {
+  /// heads, scale, temperature and mask as elsewhere; keep_scores must be off and `pairs` null, both are T×S.
+  AttentionOptions attention;
+  /// [1 or H, T + S − 1] or null: added to the scaled score by distance (relative.h). Outlives the call.
+  const Matrix* by_distance = nullptr;
+};
+
+struct TiledTrace {
+  int T = 0, S = 0, heads = 0, d_k = 0, d_v = 0;
+  float scale = 1;
+  Matrix q, k, v;  // [T, H·d_k], [S, H·d_k], [S, H·d_v]
+  Matrix row_max;  // [H, T] m; 0 where nothing is allowed
+  Matrix row_sum;  // [H, T] l; 0 where nothing is allowed
+  Matrix output;   // [T, H·d_v] the heads side by side
+};
+
+/// From q, k, v, which the trace must already hold. O(T·S·H·d) time. The result does not depend on the number
+/// of threads.
+void tiled_attention(const TiledOptions& options, base::Parallel& parallel, TiledTrace& trace);
+
+/// [rows, S]: the weights of queries first … first + rows − 1 of one head, by the dense path. O(rows·S·d).
+Matrix tiled_weights(const TiledOptions& options, const TiledTrace& trace, int head, int first, int rows,
+                     base::Parallel& parallel);
+
+/// Bytes that tiled_attention() allocates beside q, k and v, and what attention_from_qkv() would hold in its
+/// weights alone.
+std::size_t tiled_bytes(int T, int S, int heads, int d_k, int d_v, int threads);
+std::size_t dense_bytes(int T, int S, int heads);
+
+}  // namespace headlight::nn

@@ -1,0 +1,134 @@
+// What order and heads do, whatever the numbers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "nn/head_roles.h"
+#include "nn/order.h"
+#include "nn/reference.h"
+#include "nn/reference_variants.h"
+#include "nn/small_random.h"
+
+namespace headlight::nn {
+namespace {
+
+TEST(Order, WithoutPositionsAttentionKnowsNone) {
+  const Matrix x = random_matrix(20, 12, 36), p = random_matrix(20, 12, 37), none;
+  const AttentionWeights weights = random_attention_weights(12, 12, 38);
+  std::vector<int> order(20);
+  std::iota(order.begin(), order.end(), 0);
+  std::rotate(order.begin(), order.begin() + 7, order.end());
+  std::swap(order[2], order[11]);
+  AttentionOptions options = with_heads(3);
+  const PermutationResidual bare = permutation_residual(x, none, order, weights, options, threads());
+  EXPECT_LT(bare.output, 1e-5);
+  EXPECT_LT(bare.weights, 1e-6);
+  EXPECT_GT(permutation_residual(x, p, order, weights, options, threads()).output, 0.05);
+  options.mask.causal = true;
+  EXPECT_GT(permutation_residual(x, none, order, weights, options, threads()).output, 0.05);
+}
+
+TEST(Order, TheFourPartsAddUpToTheScore) {
+  const Matrix x = random_matrix(14, 10, 39), p = random_matrix(14, 10, 40);
+  AttentionWeights weights = random_attention_weights(10, 10, 41);
+  weights.b_q = random_matrix(1, 10, 42), weights.b_k = random_matrix(1, 10, 43);
+  AttentionOptions options = with_heads(2);
+  options.temperature = 1.5f;
+  MatrixF64 sum = widened(x);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += static_cast<double>(p.data()[i]);
+  const AttentionTraceF64 whole = attention_forward_f64(sum, sum, weights, options);
+  const ScoreParts parts = split_scores(x, p, weights, options);
+  for (std::size_t i = 0; i < whole.scores.size(); ++i) {
+    const double content = parts.content_content.data()[i] + parts.content_position.data()[i];
+    const double position = parts.position_content.data()[i] + parts.position_position.data()[i];
+    EXPECT_NEAR(content + position, whole.scores.data()[i], 1e-12);
+  }
+  // The part of the positions is the same whatever stands there.
+  const ScoreParts other = split_scores(random_matrix(14, 10, 44), p, weights, options);
+  EXPECT_EQ(largest_difference(parts.position_position, other.position_position), 0);
+  EXPECT_GT(largest_difference(parts.content_content, other.content_content), 0.1);
+}
+
+/// A trace whose three heads look back by one, at the first token, and everywhere alike.
+AttentionTrace three_plain_heads(int T) {
+  AttentionTrace trace;
+  trace.T = trace.S = T, trace.heads = 3, trace.d_k = trace.d_v = 2;
+  trace.weights = Matrix(3, T, T);
+  trace.row_sum = Matrix(3, T);
+  trace.row_sum.fill(1);
+  for (int i = 0; i < T; ++i) {
+    trace.weights.at(0, i, std::max(0, i - 1)) = 1;
+    trace.weights.at(1, i, 0) = 1;
+    for (int j = 0; j < T; ++j) trace.weights.at(2, i, j) = 1.0f / static_cast<float>(T);
+  }
+  return trace;
+}
+
+TEST(HeadRoles, NameWhatSimpleHeadsDo) {
+  const AttentionTrace trace = three_plain_heads(5);
+  const std::vector<int> tokens = {4, 7, 4, 4, 9};
+  const std::vector<HeadRoles> roles = head_roles(trace, tokens);
+  ASSERT_EQ(roles.size(), 3u);
+  EXPECT_EQ(roles[0].previous, 1);
+  EXPECT_EQ(roles[0].next, 0);
+  EXPECT_EQ(roles[0].first, 0.25);
+  EXPECT_EQ(roles[0].diagonal, 0.2);
+  EXPECT_NEAR(roles[0].same_token, 1.0 / 3, 1e-12);  // of queries 0, 2, 3 the last one
+  EXPECT_EQ(roles[1].first, 1);
+  EXPECT_EQ(roles[1].previous, 0.25);
+  EXPECT_NEAR(roles[1].same_token, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(roles[2].same_token, 0.4, 1e-6);
+  EXPECT_NEAR(roles[2].diagonal, 0.2, 1e-6);
+  EXPECT_TRUE(std::isnan(head_roles(trace, std::vector<int>{1, 2, 3, 4, 5})[0].same_token));
+}
+
+TEST(HeadRoles, LeaveOutQueriesThatReadNothing) {
+  AttentionTrace trace = three_plain_heads(5);
+  for (int j = 0; j < 5; ++j) trace.weights.at(0, 2, j) = 0;
+  trace.row_sum.at(0, 2) = 0;
+  EXPECT_EQ(head_roles(trace, std::vector<int>{1, 2, 3, 4, 5})[0].previous, 1);
+}
+
+TEST(HeadSimilarity, IsTheCosineOfTheMaps) {
+  const MatrixF64 cosine = head_similarity(three_plain_heads(5), threads());
+  for (int head = 0; head < 3; ++head) EXPECT_NEAR(cosine.at(head, head), 1, 1e-12);
+  EXPECT_NEAR(cosine.at(0, 1), 0.4, 1e-12);  // two rows of five in common
+  EXPECT_EQ(cosine.at(0, 1), cosine.at(1, 0));
+  EXPECT_NEAR(cosine.at(0, 2), 1 / std::sqrt(5.0), 1e-6);
+}
+
+TEST(HeadEffects, AreTheChangeOfTheOutput) {
+  const Matrix x = random_matrix(19, 12, 45);
+  for (const bool joined : {false, true}) {
+    AttentionWeights weights = random_attention_weights(12, 12, 46);
+    weights.b_o = random_matrix(1, 12, 47);
+    if (joined) weights.w_o = {}, weights.b_o = {};
+    AttentionTrace trace;
+    attention_forward(x, x, weights, with_heads(3), threads(), trace);
+    const std::vector<HeadEffect> effects = head_effects(trace, weights);
+    const std::vector<unsigned char> all = {1, 1, 1};
+    EXPECT_LT(largest_difference(output_with_heads(trace, weights, all, threads()), trace.output), 1e-6);
+    const Matrix none = output_with_heads(trace, weights, std::vector<unsigned char>{0, 0, 0}, threads());
+    const auto distance = [](const Matrix& a, const Matrix& b) {
+      double square = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        square += std::pow(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i]), 2);
+      }
+      return std::sqrt(square);
+    };
+    for (std::size_t head = 0; head < 3; ++head) {
+      std::vector<unsigned char> on = all;
+      on[head] = 0;
+      const Matrix without = output_with_heads(trace, weights, on, threads());
+      EXPECT_NEAR(effects[head].change, distance(trace.output, without), 1e-5);
+      EXPECT_NEAR(effects[head].share, distance(trace.output, without) / distance(trace.output, none), 1e-5);
+      EXPECT_GT(effects[head].share, 0.05);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight::nn
