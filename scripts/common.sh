@@ -1,42 +1,63 @@
-# Sourced by run and test: the packages, installing them, and building.
+# Sourced by run, test, package and screenshots: the packages, installing them, and building.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev libfreetype-dev libfontconfig-dev
   libfribidi-dev libutf8proc-dev libcairo2-dev libpng-dev libeigen3-dev nlohmann-json3-dev libcli11-dev python3-glad
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core libgl1-mesa-dri)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang ccache xvfb xauth xdotool desktop-file-utils)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format ccache libx11-dev xvfb xdotool
+  desktop-file-utils)
+package_packages=(dpkg-dev file)
+
+# quietly COMMAND…: its output is seen only when it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || status=$?
+  # Lines such as "[12/90] Building …" say nothing about what went wrong.
+  [ $status -eq 0 ] || grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$log" | tail -60 >&2
+  rm -f "$log"
+  return $status
+}
 
 # need PACKAGE…: installs those that are missing, as root or through sudo, and says so first.
 need() {
-  local missing=()
+  local missing=() as_root=(env DEBIAN_FRONTEND=noninteractive)
   for package in "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
   echo "Headlight needs these Debian packages, which will be installed now: ${missing[*]}"
-  local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || { echo "headlight: neither root nor sudo: install them and start again" >&2; exit 1; }
-    as_root=(sudo)
+    sudo -v
+    as_root=(sudo "${as_root[@]}")
   fi
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  quietly "${as_root[@]}" apt-get update || exit 1
+  quietly "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" || exit 1
 }
 
-# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent unless it fails.
+# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent when there is little
+# to do and nothing fails.
 build() {
-  local folder=$1 target=$2
+  local folder=$1 target=$2 status=0 note
   shift 2
-  local options="$*" log
-  log=$(mktemp)
-  if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/options" 2>/dev/null)" != "$options" ]; then
-    cmake -S . -B "$folder" -G Ninja "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-    echo "$options" >"$folder/options"
+  { sleep 2 && echo "Building ($folder) …"; } &
+  note=$!
+  if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/options" 2>/dev/null)" != "$*" ]; then
+    quietly cmake -S . -B "$folder" -G Ninja "$@" || status=$?
+    [ $status -ne 0 ] || echo "$*" >"$folder/options"
   fi
-  if ! ninja -C "$folder" -n "$target" 2>/dev/null | grep -q 'no work to do'; then
-    echo "Building ($folder) …"
+  [ $status -ne 0 ] || quietly ninja -C "$folder" "$target" || status=$?
+  kill $note 2>/dev/null && wait $note 2>/dev/null || true
+  [ $status -eq 0 ] || exit $status
+}
+
+# build_program: the program in build/, as it was set up before, else without tests and measurements.
+build_program() {
+  if [ -f build/options ]; then
+    build build headlight $(cat build/options)
+  else
+    build build headlight -DCMAKE_BUILD_TYPE=Release -DHEADLIGHT_TESTS=OFF -DHEADLIGHT_BENCH=OFF
   fi
-  ninja -C "$folder" "$target" >"$log" 2>&1 || { grep -vE '^\[' "$log" | tail -60 >&2; exit 1; }
-  rm -f "$log"
 }

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <numbers>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "scene/settings.h"
 
@@ -65,9 +69,19 @@ Scene click_cell(Scene next, int query, int key, bool extend) {
   return next;
 }
 
+/// Where the assignment that starts at `at` ends: at a ';' that a name and '=' follow, or at the end. A value
+/// may hold ';' itself, as matrices do.
+std::size_t assignment_end(const std::string& text, std::size_t at) {
+  for (std::size_t end = text.find(';', at); end != std::string::npos; end = text.find(';', end + 1)) {
+    const std::size_t name = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", end + 1);
+    if (name != std::string::npos && name > end + 1 && text[name] == '=') return end;
+  }
+  return text.size();
+}
+
 std::optional<Scene> assign(Scene next, const std::string& assignments) {
   for (std::size_t at = 0; at < assignments.size();) {
-    const std::size_t end = std::min(assignments.find(';', at), assignments.size());
+    const std::size_t end = assignment_end(assignments, at);
     if (!scene::set_field(next, assignments.substr(at, end - at))) return std::nullopt;
     at = end + 1;
   }
@@ -76,6 +90,73 @@ std::optional<Scene> assign(Scene next, const std::string& assignments) {
 
 int clamp_index(double value, int count) {
   return static_cast<int>(std::clamp(std::lround(value), 0L, std::max(0L, count - 1L)));
+}
+
+/// "1,0;0,1" as rows of words.
+std::vector<std::vector<std::string>> matrix_words(const std::string& text) {
+  std::vector<std::vector<std::string>> rows(1);
+  std::string word;
+  for (const char c : text + ";") {
+    if (c != ',' && c != ';') {
+      if (c != ' ') word += c;
+      continue;
+    }
+    rows.back().push_back(std::exchange(word, {}));
+    if (c == ';') rows.emplace_back();
+  }
+  rows.pop_back();
+  return rows;
+}
+
+std::string matrix_text(const std::vector<std::vector<std::string>>& rows) {
+  std::string text;
+  for (const auto& cells : rows) {
+    if (!text.empty()) text += ';';
+    for (std::size_t c = 0; c < cells.size(); ++c) text += (c ? "," : "") + cells[c];
+  }
+  return text;
+}
+
+/// "name * a b c d": row mark.query of the matrix text `name` becomes (x, y) [[a, b], [c, d]].
+std::optional<Scene> drag_row(const Scene& scene, const draw::Mark& mark, draw::Point point) {
+  const std::size_t star = mark.set.find(" *");
+  double m[4];
+  if (star == std::string::npos ||
+      std::sscanf(mark.set.c_str() + star + 2, "%lf %lf %lf %lf", m, m + 1, m + 2, m + 3) != 4)
+    return std::nullopt;
+  const std::string name = mark.set.substr(0, star);
+  auto rows = matrix_words(scene::get_field(scene, name));
+  const auto row = static_cast<std::size_t>(mark.query);
+  if (mark.query < 0 || row >= rows.size()) return std::nullopt;
+  const double x = static_cast<double>(point.x), y = static_cast<double>(point.y);
+  rows[row].clear();
+  for (const double value : {x * m[0] + y * m[2], x * m[1] + y * m[3]}) {
+    char word[64];
+    std::snprintf(word, sizeof word, "%.5g", std::round(value * 100) / 100 + 0.0);  // no "-0"
+    rows[row].emplace_back(word);
+  }
+  return assign(scene, name + "=" + matrix_text(rows));
+}
+
+/// Where `at` lies in the plane of the mark; y grows upwards.
+draw::Point plane_point(const draw::Mark& mark, draw::Point at) {
+  const float x = std::clamp((at.x - mark.area.x) / mark.area.w, 0.f, 1.f);
+  const float y = std::clamp((mark.area.bottom() - at.y) / mark.area.h, 0.f, 1.f);
+  return {mark.from + x * (mark.to - mark.from), mark.from + y * (mark.to - mark.from)};
+}
+
+/// The two fields of the mark take the place of `at` in its square.
+std::optional<Scene> drag_plane(const Scene& scene, const draw::Mark& mark, draw::Point at) {
+  if (mark.area.w <= 0 || mark.area.h <= 0) return std::nullopt;
+  if (mark.set.find('*') != std::string::npos) return drag_row(scene, mark, plane_point(mark, at));
+  const std::size_t comma = mark.set.find(',');
+  if (comma == std::string::npos) return std::nullopt;
+  const draw::Point point = plane_point(mark, at);
+  char assignments[256];
+  std::snprintf(assignments, sizeof assignments, "%s=%.3g;%s=%.3g", mark.set.substr(0, comma).c_str(),
+                static_cast<double>(point.x), mark.set.substr(comma + 1).c_str(),
+                static_cast<double>(point.y));
+  return assign(scene, assignments);
 }
 
 double hand_angle(draw::Point centre, draw::Point at) {  // clockwise from straight up
@@ -120,6 +201,9 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
       return next;
     case Part::position_axis:
     case Part::offset_axis:
+    case Part::number:
+    case Part::plane:
+    case Part::slot:
     case Part::note:
     case Part::none:
       break;
@@ -129,6 +213,7 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
 
 std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Point at) {
   Scene next = scene;
+  if (mark.part == Part::plane) return drag_plane(scene, mark, at);
   if (mark.part != Part::position_axis && mark.part != Part::offset_axis && mark.part != Part::position_row) {
     return std::nullopt;
   }
@@ -144,6 +229,44 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
     next.position_index = clamp_index(along_y ? std::floor(position) : position, next.positions);
   }
   return next;
+}
+
+std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count) {
+  std::vector<int> order;
+  scene::fields(scene, [&](const scene::Field& field, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) {
+      if (mark.set == field.name) order = value;
+    }
+  });
+  if (static_cast<int>(order.size()) != count) {
+    order.resize(static_cast<std::size_t>(std::max(0, count)));
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  }
+  if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;
+  const int moved = order[static_cast<std::size_t>(mark.query)];
+  order.erase(order.begin() + mark.query);
+  order.insert(order.begin() + to, moved);
+  std::string words;
+  for (int i : order) words += (words.empty() ? "" : ",") + std::to_string(i);
+  return assign(scene, mark.set + "=" + words);
+}
+
+std::string number_at(const Scene& scene, const draw::Mark& mark) {
+  const auto rows = matrix_words(scene::get_field(scene, mark.set));
+  const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
+  return row < rows.size() && col < rows[row].size() ? rows[row][col] : "";
+}
+
+std::optional<Scene> set_number(const Scene& scene, const draw::Mark& mark, const std::string& words) {
+  char* end = nullptr;
+  const double value = std::strtod(words.c_str(), &end);
+  while (end && *end == ' ') ++end;
+  if (words.empty() || !end || *end != '\0' || !std::isfinite(value)) return std::nullopt;
+  auto rows = matrix_words(scene::get_field(scene, mark.set));
+  const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
+  if (row >= rows.size() || col >= rows[row].size()) return std::nullopt;
+  rows[row][col] = words.substr(0, words.find_last_not_of(' ') + 1);
+  return assign(scene, mark.set + "=" + matrix_text(rows));
 }
 
 HandDrag::HandDrag(const Scene& scene, draw::Point centre, double radians_per_position, draw::Point start)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "draw/pick_canvas.h"
 #include "scene/results.h"
@@ -18,8 +19,18 @@ namespace headlight::app {
 std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Results& results,
                                   const draw::Hit& hit, bool extend);
 
-/// A drag of an axis, a row of P or a map's cell, now at `at` (the same units as the mark's area).
+/// A drag of an axis, a row of P or a point of a plane, now at `at` (the same units as the mark's area).
 std::optional<scene::Scene> drag(const scene::Scene& scene, const draw::Mark& mark, draw::Point at);
+
+/// Entry mark.query of the order in mark.set moves to place `to`. An order that is not of `count` entries
+/// counts as 0, 1, 2, …
+std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count);
+
+/// Element (mark.query, mark.key) of the matrix "1,0;0,1" in the field mark.set, as text; and with another
+/// number in its place, nothing when `words` is no number.
+std::string number_at(const scene::Scene& scene, const draw::Mark& mark);
+std::optional<scene::Scene> set_number(const scene::Scene& scene, const draw::Mark& mark,
+                                       const std::string& words);
 
 /// Dragging a clock's hand: the position is the one before plus the turn of the hand divided by the clock's
 /// speed.

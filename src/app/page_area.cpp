@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
 #include "views/cell_text.h"
+#include "views/clock_face.h"
 
 namespace headlight::app {
 
 namespace {
 
 constexpr float drag_threshold = 4;  // units that the pointer may move and still have clicked
-constexpr float wheel_scroll = 60;   // units for a step of the wheel
+constexpr float transition_seconds = 0.25f;
+constexpr float wheel_scroll = 60;  // units for a step of the wheel
 
 using draw::Part;
 
@@ -32,7 +35,11 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .theme = theme,
           .map_view = map_view_,
           .busy = session.busy(),
-          .play_position = session.scene().play ? running_ : -1};
+          .play_position = session.scene().play ? running_ : -1,
+          .transition = transition_,
+          .dragged_slot =
+              press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
+          .measured = session.timing().latest()};
 }
 
 draw::Point PageArea::pointer_units() const {
@@ -80,18 +87,47 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   controls(session, ui, now);
   pointer(session, ui, hovered, now);
   if (hovered) tooltip(session, ui);
+  type_number(session, ui, now);
   ImGui::EndChild();
+}
+
+void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
+  if (!typing_) return;
+  const float width = std::max(typing_->box.w, 64.f);
+  ImGui::SetCursorScreenPos(ImVec2(origin_.x + (typing_->box.centre().x - width / 2) * scale_,
+                                   origin_.y + (typing_->box.centre().y - 14) * scale_));
+  const ImGuiID id = ImGui::GetID("number");
+  if (!std::exchange(typing_->started, true)) ui.focus.take(id, true);
+  const screen::Response typed = ui.text_field(
+      {.name = "number", .help = "Enter keeps it", .width = width, .height = 28, .size = 13}, typing_->words);
+  const bool left = !typed.submitted && !ui.focus.has(id) && !ui.typing();
+  if (typed.changed || typed.submitted) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
+      session.change(std::move(*next), typing_->mark.set, now);
+    } else if (typed.submitted) {
+      session.say("\"" + typing_->words + "\" is not a number; the old one stays", now);
+    }
+  }
+  if (typed.submitted || left || ui.input.pressed(screen::Key::escape)) {
+    typing_.reset();
+    ui.focus.clear();
+  }
 }
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
   for (const auto& target : targets_) {
-    const bool control = target.mark.part == Part::control || target.mark.part == Part::head;
+    const bool control = target.mark.part == Part::control || target.mark.part == Part::head ||
+                         target.mark.part == Part::number;
     std::string name = target.mark.name;
     if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
     if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
     if (target.mark.part == Part::cell) name = "map " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::number || target.mark.part == Part::slot) {
+      name =
+          target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);
+    }
     if (name.empty()) continue;
     const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
     const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
@@ -153,6 +189,7 @@ void PageArea::pressed(Session& session, draw::Point at, bool extend, double now
   const draw::Mark& mark = hover_.mark;
   const scene::Scene& scene = session.scene();
   switch (mark.part) {
+    case Part::plane:
     case Part::position_axis:
     case Part::offset_axis:
       if (auto next = drag(scene, mark, at)) session.change(*next, "position", now);
@@ -162,9 +199,10 @@ void PageArea::pressed(Session& session, draw::Point at, bool extend, double now
         const auto& omega = session.results().position.omega;
         if (!same_thing(target.mark, mark) || mark.key < 0 || mark.key >= static_cast<int>(omega.size()))
           continue;
-        if (scene.clock_speed == scene::ClockSpeed::true_speed) {
-          press_->hand.emplace(scene, target.box.centre(), omega[static_cast<std::size_t>(mark.key)], at);
-        }
+        const double speed = omega[static_cast<std::size_t>(mark.key)];
+        const bool true_speed = scene.clock_speed == scene::ClockSpeed::true_speed;
+        press_->hand.emplace(scene, target.box.centre(),
+                             true_speed ? speed : views::logarithmic_speed(speed, omega.front()), at);
       }
       break;
     default:
@@ -202,6 +240,18 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
 
 void PageArea::released(Session& session, double now) {
   const Press press = *std::exchange(press_, std::nullopt);
+  if (press.moved && press.hit.mark.part == Part::slot) {
+    const auto slots = std::count_if(targets_.begin(), targets_.end(), [&](const auto& target) {
+      return target.mark.part == Part::slot && target.mark.set == press.hit.mark.set;
+    });
+    for (const auto& target : targets_) {
+      if (target.mark.part != Part::slot || target.mark.set != press.hit.mark.set ||
+          !target.box.has(press.last))
+        continue;
+      if (auto next = reorder(session.scene(), press.hit.mark, target.mark.query, static_cast<int>(slots)))
+        session.change(std::move(*next), "", now);
+    }
+  }
   if (press.moved || press.panning) return;
   if (press.hit.mark.part == Part::cell && map_view_.w > 0 && ImGui::GetIO().MouseClickedLastCount[0] == 2)
     map_view_ = {};
@@ -209,6 +259,16 @@ void PageArea::released(Session& session, double now) {
 }
 
 void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double now) {
+  if (hit.mark.part == Part::number) {
+    for (const auto& target : targets_) {
+      if (same_thing(target.mark, hit.mark) && target.mark.set == hit.mark.set) {
+        typing_ = Typing{hit.mark, target.box, number_at(session.scene(), hit.mark)};
+      }
+    }
+    return;
+  }
+  if (hit.mark.name == "measure times") return session.timing().start(session.scene().cost.d);
+  if (hit.mark.name == "stop measuring") return session.timing().stop();
   if (hit.mark.part == Part::control && hit.mark.set.empty()) {
     const nn::CellTrace* cell = session.cell();
     const auto& tokens = session.results().tokens;
@@ -239,6 +299,18 @@ std::string PageArea::status(const Session& session, const draw::Theme& theme) c
 }
 
 bool PageArea::animate(Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  std::string steps;
+  scene::fields(scene, [&](const scene::Field& field, const auto&) {
+    if (std::string_view(field.name).ends_with("_step")) steps += scene::get_field(scene, field.name) + ' ';
+  });
+  if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
+  steps_ = std::move(steps);
+  transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
+  return run(session, seconds) || transition_ < 1;
+}
+
+bool PageArea::run(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
   if (!scene.play || scene.page != scene::Page::position) {
     running_ = -1;

@@ -24,13 +24,21 @@ class PageArea {
   /// The status line's words for what is pinned.
   std::string status(const Session& session, const draw::Theme& theme) const;
 
-  /// Moves the position while it runs, by the time since the last frame. True while something moves.
+  /// Moves what moves by itself, by the time since the last frame: the position while it runs, the transition
+  /// after a step was changed. True while something moves.
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
   const draw::Box& map_view() const { return map_view_; }
 
  private:
+  /// A number of a matrix that is being typed into.
+  struct Typing {
+    draw::Mark mark;
+    draw::Box box;
+    std::string words;
+    bool started = false;
+  };
   struct Press {
     draw::Hit hit;
     draw::Point at, last;
@@ -43,6 +51,8 @@ class PageArea {
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
   void tooltip(const Session& session, screen::Ui& ui) const;
+  bool run(Session& session, float seconds);
+  void type_number(Session& session, screen::Ui& ui, double now);
   void pressed(Session& session, draw::Point at, bool extend, double now);
   void dragged(Session& session, draw::Point at, double now);
   void released(Session& session, double now);
@@ -52,6 +62,9 @@ class PageArea {
   draw::Hit hover_;
   std::vector<draw::PickCanvas::Target> targets_;
   std::optional<Press> press_;
+  std::optional<Typing> typing_;
+  std::string steps_;  // the page's step settings when the transition began
+  float transition_ = 1;
   draw::Box map_view_;
   int map_tokens_ = 0;  // of the picture that map_view_ belongs to
   bool map_turned_ = false;

@@ -2,7 +2,15 @@
 
 #include "views/attention_page.h"
 #include "views/attention_words.h"
+#include "views/bench_page.h"
+#include "views/block_page.h"
+#include "views/cost_page.h"
+#include "views/memory_page.h"
+#include "views/order_page.h"
 #include "views/position_page.h"
+#include "views/presets_page.h"
+#include "views/variants_page.h"
+#include "views/worked_page.h"
 
 namespace headlight::app {
 
@@ -13,6 +21,23 @@ constexpr PageInfo all_pages[] = {
      views::attention_page, views::attention_tooltip, views::cell_words},
     {scene::Page::position, "Position", "how positions become vectors: columns, clocks, rotations",
      views::position_page, views::position_tooltip, views::position_words},
+    {scene::Page::worked, "Worked example", "three tokens in two dimensions, every number traced",
+     views::worked_page, views::worked_tooltip, views::worked_words},
+    {scene::Page::order, "Order", "shuffle the tokens; what changes, and what does not", views::order_page,
+     views::order_tooltip, views::order_words},
+    {scene::Page::variants, "Variants", "two settings of one sentence, side by side", views::variants_page,
+     views::variants_tooltip, views::variants_words},
+    {scene::Page::memory, "Memory", "linear attention, fast weights, Hopfield retrieval", views::memory_page,
+     views::memory_tooltip, views::memory_words},
+    {scene::Page::cost, "Cost", "operations, steps, paths, bytes and measured time", views::cost_page,
+     views::cost_tooltip, views::cost_words},
+    {scene::Page::block, "Block", "a Transformer block and a stack of them", views::block_page,
+     views::block_tooltip, views::block_words},
+    {scene::Page::bench, "Head bench", "two heads compared; heads switched off", views::bench_page,
+     views::bench_tooltip, views::bench_words},
+    {scene::Page::presets, "Presets", "printed examples with a verdict", views::presets_page,
+     views::presets_tooltip, views::presets_words},
+
 };
 
 }  // namespace

@@ -14,12 +14,11 @@ namespace {
 
 constexpr double save_delay = 0.5;  // seconds after the last change
 constexpr double message_seconds = 12;
-constexpr double frame_work = 1.5e9;  // multiplications that fit into a frame; more go behind the picture
 constexpr double never = 1e9;
 
 bool fits_into_a_frame(const scene::Scene& scene) {
   const std::size_t tokens = std::min<std::size_t>(scene::count_tokens(scene), 1u << 20);
-  return scene::work(scene, static_cast<int>(tokens)) <= frame_work;
+  return scene::work(scene, static_cast<int>(tokens)) <= scene::work_in_a_frame;
 }
 
 }  // namespace
@@ -28,7 +27,8 @@ Session::Session(Start start)
     : parallel_(start.threads),
       scene_(std::move(start.scene)),
       autosave_(std::move(start.autosave)),
-      job_(parallel_, std::move(start.wake)) {
+      job_(parallel_, start.wake),
+      timing_(start.wake, start.threads) {
   scene::repair(scene_);
   asked_ = scene::key(scene_);
   if (fits_into_a_frame(scene_)) {
@@ -105,8 +105,7 @@ void Session::update(double now) {
   }
   if (std::string wanted = scene::key(scene_); wanted != asked_) {
     asked_ = std::move(wanted);
-    if (scene::work(scene_, static_cast<int>(std::min<std::size_t>(scene::count_tokens(scene_), 1u << 20))) <=
-        frame_work) {
+    if (fits_into_a_frame(scene_)) {
       job_.cancel();
       // Nobody else holds the results before last, so their buffers serve again.
       auto reuse = previous_.use_count() == 1
@@ -127,9 +126,7 @@ void Session::update(double now) {
 void Session::save(double now) {
   save_at_ = -1;
   if (autosave_.empty()) return;
-  std::error_code ignored;  // if it cannot be made, saving says why
-  std::filesystem::create_directories(autosave_.parent_path(), ignored);
-  if (const auto saved = scene::save(scene_, autosave_); !saved) {
+  if (const auto saved = scene::save_state(scene_, autosave_); !saved) {
     if (!save_failed_) say("the scene is not being kept: " + saved.error(), now);
     save_failed_ = true;  // said once; tried again at the next change
   } else {

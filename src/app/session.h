@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/compute_job.h"
+#include "app/cost_job.h"
 #include "base/parallel.h"
 #include "scene/results.h"
 #include "scene/scene.h"
@@ -32,6 +33,9 @@ class Session {
   const nn::CellTrace* cell() const { return cell_.get(); }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
+  /// Forward passes timed on this machine, for the Cost page: started by a click, never by itself.
+  CostJob& timing() { return timing_; }
+  const CostJob& timing() const { return timing_; }
   /// The last thing worth saying, for the status line; empty after a while.
   const std::string& message() const { return message_; }
   void say(std::string message, double now);
@@ -72,6 +76,7 @@ class Session {
   std::string message_;
   double message_until_ = 0;
   ComputeJob job_;  // after parallel_, which it uses
+  CostJob timing_;
 };
 
 }  // namespace headlight::app

@@ -21,28 +21,54 @@ bool named(const Field& field, const char* name) {
   return std::strcmp(field.name, name) == 0;
 }
 
-/// Sections in the order of the fields; a field may be shown on a page that its group is not about.
+/// The pages that compute from the sentence by the shared model settings.
+bool uses_model(scene::Page page) {
+  using P = scene::Page;
+  return page == P::attention || page == P::order || page == P::variants || page == P::memory ||
+         page == P::block || page == P::bench;
+}
+
+/// The heading under which a field stands on the open page; null where it does not belong.
 const char* section(const Field& field, const Scene& scene) {
-  const bool on_position = scene.page == scene::Page::position;
+  using P = scene::Page;
+  const P page = scene.page;
+  const bool on_position = page == P::position;
   switch (field.group) {
     case Group::model:
       if (on_position) return named(field, "d_model") ? "encoding" : nullptr;
-      return "model";
+      return uses_model(page) ? "model" : nullptr;
     case Group::position:
       if (on_position) return named(field, "position_base") ? "encoding" : nullptr;
+      if (page != P::attention && page != P::order && page != P::bench) return nullptr;
       if (!named(field, "position") && scene.position == scene::Position::none) return nullptr;
       return "position";
     case Group::scores:
-      if (on_position) return nullptr;
+      if (page != P::attention && page != P::bench) return nullptr;
       if (named(field, "window") && !scene.mask.window) return nullptr;
       if (named(field, "valid_length") && !scene.mask.valid_length) return nullptr;
       return "scores";
     case Group::shown:
-      return on_position ? nullptr : "shown";
+      return page == P::attention ? "shown" : nullptr;
     case Group::encoding:
       return on_position ? "encoding" : nullptr;
     case Group::motion:
       return on_position ? "motion" : nullptr;
+    case Group::worked:
+      return page == P::worked ? "worked example" : nullptr;
+    case Group::order:
+      return page == P::order ? "order" : nullptr;
+    case Group::variants:
+      return page == P::variants ? "variants" : nullptr;
+    case Group::memory:
+      return page == P::memory ? "memory" : nullptr;
+    case Group::cost:
+      return page == P::cost ? "cost" : nullptr;
+    case Group::block:
+      return page == P::block ? "block" : nullptr;
+    case Group::bench:
+      return page == P::bench ? "head bench" : nullptr;
+    case Group::presets:
+      return page == P::presets ? "presets" : nullptr;
     case Group::interface:
       return "interface";
     case Group::none:
@@ -149,7 +175,8 @@ struct Controls {
     if (!part) return;
     if (std::strcmp(part, last_section) != 0) {
       // What to try stands between what is computed and how it is shown.
-      if (!suggested && (field.group == Group::shown || field.group == Group::interface)) {
+      if (!suggested && (field.group == Group::shown || field.group == Group::interface) &&
+          (before.page == scene::Page::attention || before.page == scene::Page::position)) {
         suggested = true;
         if (suggestions(ui, next)) changed = "try", active = false;
       }
@@ -230,7 +257,10 @@ struct Controls {
     return all;
   }
 
-  screen::Response control(const Field&, std::string&, const std::string&) { return {}; }
+  screen::Response control(const Field& field, std::string& value, const std::string&) {
+    ui.label(field.label, 13);
+    return ui.text_field({.name = field.name, .help = field.help, .height = 32, .size = 13}, value);
+  }
   screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }
 
  private:

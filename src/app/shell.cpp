@@ -11,7 +11,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float top_height = 60, tabs_height = 40, status_height = 30, panel_width = 236;  // units
+constexpr float top_height = 60, tabs_height = 42, status_height = 30, panel_width = 236;  // units
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

@@ -99,13 +99,43 @@ void Shell::tabs(draw::Box pixels, double now) {
     list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui_.px(1)), ImVec2(pixels.right(), pixels.bottom()),
                        screen::packed(theme().border));
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(14), pixels.y));
-    for (const PageInfo& page : pages()) {
-      if (ui_.tab(page.title, session_.scene().page == page.page, page.about)) {
-        scene::Scene next = session_.scene();
-        next.page = page.page;
-        session_.change(std::move(next), "", now);
-      }
+    // All pages while they fit; else those around the open one, and a menu of all at the right.
+    const float more = ui_.px(44), room = pixels.w - ui_.px(28);
+    auto width = [&](const PageInfo& page) {
+      return ui_.text.width(page.title, draw::Font::semibold, ui_.px(14)) + ui_.px(29);
+    };
+    float total = 0;
+    for (const PageInfo& page : pages()) total += width(page);
+    std::size_t first = 0, last = pages().size();
+    if (total > room) {
+      std::size_t open = 0;
+      while (pages()[open].page != session_.scene().page) ++open;
+      first = open, last = open + 1;
+      float used = width(pages()[open]) + more;
+      while (last < pages().size() && used + width(pages()[last]) <= room) used += width(pages()[last++]);
+      while (first > 0 && used + width(pages()[first - 1]) <= room) used += width(pages()[--first]);
+    }
+    auto open_page = [&](const PageInfo& page) {
+      scene::Scene next = session_.scene();
+      next.page = page.page;
+      session_.change(std::move(next), "", now);
+    };
+    for (std::size_t i = first; i < last; ++i) {
+      const PageInfo& page = pages()[i];
+      if (ui_.tab(page.title, session_.scene().page == page.page, page.about)) open_page(page);
       ImGui::SameLine(0, 0);
+    }
+    if (last - first < pages().size()) {
+      ImGui::SetCursorScreenPos(ImVec2(pixels.right() - more, pixels.y + ui_.px(5)));
+      if (ui_.button({.label = "…", .help = "all pages", .name = "all pages", .quiet = true, .width = 34}))
+        ui_.open_popup("pages");
+    }
+    const draw::Box below{pixels.right() - more, pixels.y, ui_.px(34), pixels.h};
+    if (ui_.begin_popup("pages", &below, 220)) {
+      for (const PageInfo& page : pages()) {
+        if (ui_.menu_item(page.title)) open_page(page), ui_.close_popup();
+      }
+      ui_.end_popup();
     }
   }
   ui_.end_panel();

@@ -48,9 +48,8 @@ int run_window(const LaunchOptions& launch) {
   w.attach_clipboard();
 
   screen::GlTextures textures;
-  Session session({.scene = launch.scene,
-                   .autosave = scene::state_file(),
-                   .wake = [] { screen::Window::wake(); }});
+  Session session(
+      {.scene = launch.scene, .autosave = scene::state_file(), .wake = [] { screen::Window::wake(); }});
   Shell shell(session, input, textures);
   shell.toggle_fullscreen = [&w] { w.set_fullscreen(!w.fullscreen()); };
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };

@@ -45,8 +45,8 @@ constexpr std::chrono::microseconds caller_patience{100};
 
 }  // namespace
 
-// The gate says whether a run is open (highest bit) and how many helpers are inside it. A helper that comes late finds
-// the gate closed and touches nothing, so the caller need not wait for helpers that never woke up.
+// The gate says whether a run is open (highest bit) and how many helpers are inside it. A helper that comes
+// late finds the gate closed and touches nothing, so the caller need not wait for helpers that never woke up.
 struct Parallel::State {
   static constexpr std::uint32_t open = 0x80000000u;
 
@@ -131,7 +131,9 @@ Parallel::~Parallel() {
   for (std::thread& helper : state_->helpers) helper.join();
 }
 
-int Parallel::threads() const { return static_cast<int>(state_->helpers.size()) + 1; }
+int Parallel::threads() const {
+  return static_cast<int>(state_->helpers.size()) + 1;
+}
 
 void Parallel::run(int tasks, FunctionRef<void(int task)> work) {
   if (tasks <= 0) return;

@@ -22,7 +22,14 @@ enum class Part {
   position_axis,    // a plot along positions; area spans [from, to] positions: dragging moves the position
   offset_axis,      // the same for the offset position
   clock,            // pair of columns: key = pair; dragging turns the hand
-  note,             // only a tooltip
+  number,           // a number that can be typed into: element (query, key) of the matrix in the field `set`
+  // A square of the plane, from … to along x and, upwards, along y: dragging assigns to the two fields in
+  // `set`, "name_x,name_y", or with `set` = "name * a b c d" the point times [[a, b], [c, d]] to row `query`
+  // of the matrix text in the field `name`.
+  plane,
+  // A thing that can be dragged to another slot: entry `query` of the order in the list field `set`.
+  slot,
+  note,  // only a tooltip
 };
 
 struct Mark {

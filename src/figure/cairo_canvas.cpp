@@ -39,7 +39,6 @@ struct CairoCanvas::Faces {
   Face inter, semibold, mono, dejavu, dejavu_mono;
 
   Faces() {
-    HEADLIGHT_CHECK(FT_Init_FreeType(&library_) == 0);
     inter = open("fonts/Inter-Regular.otf");
     semibold = open("fonts/Inter-SemiBold.otf");
     mono = open("fonts/JetBrainsMono-Regular.ttf");
@@ -67,13 +66,14 @@ struct CairoCanvas::Faces {
     for (const auto& [known, ft] : opened) {
       if (known == name) return {ft, cairo_ft_font_face_create_for_ft_face(ft, FT_LOAD_NO_HINTING)};
     }
+    static FT_Library library = nullptr;
+    HEADLIGHT_CHECK(library != nullptr || FT_Init_FreeType(&library) == 0);
     FT_Face ft = nullptr;
-    HEADLIGHT_CHECK(FT_New_Memory_Face(library_, bytes.data(), static_cast<FT_Long>(bytes.size()), 0, &ft) ==
+    HEADLIGHT_CHECK(FT_New_Memory_Face(library, bytes.data(), static_cast<FT_Long>(bytes.size()), 0, &ft) ==
                     0);
     opened.emplace_back(name, ft);
     return {ft, cairo_ft_font_face_create_for_ft_face(ft, FT_LOAD_NO_HINTING)};
   }
-  FT_Library library_ = nullptr;
 };
 
 CairoCanvas::CairoCanvas(cairo_t* cairo, const draw::Theme& theme)

@@ -1,5 +1,6 @@
 // One weight with its whole arithmetic, and the figures that sum a head up. All in double precision from the
-// float32 q, k, v of the trace, so that the residual shown is the rounding of the float32 forward pass. Tested in tests/nn/explain_test.cpp.
+// float32 q, k, v of the trace, so that the residual shown is the rounding of the float32 forward pass.
+// Tested in tests/nn/explain_test.cpp.
 #pragma once
 
 #include <vector>
@@ -39,8 +40,9 @@ struct HeadSummary {
   double score_variance = 0;  // variance of the scaled scores over the allowed pairs
 };
 
-/// One for each head. `pairs` are those the trace was made with, or null. O(H·T·S): a weight's logarithm is its score, up
-/// to what the row's maximum and sum say; only where a weight is too small for that, q·k is computed again, O(d).
+/// One for each head. `pairs` are those the trace was made with, or null. O(H·T·S): a weight's logarithm is
+/// its score, up to what the row's maximum and sum say; only where a weight is too small for that, q·k is
+/// computed again, O(d).
 std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
                                          const PairMask* pairs = nullptr);
 

@@ -23,7 +23,8 @@ class Random {
   /// N(0, 1) by Box and Muller in double precision, with our own logarithm, sine and cosine, so that the
   /// float that comes out has the same bits under every C library.
   float normal(std::uint64_t index) const;
-  /// out[i] = normal(first + i), and out[i] = uniform(first + i): the same numbers, four for one run of the cipher.
+  /// out[i] = normal(first + i), and out[i] = uniform(first + i): the same numbers, four for one run of the
+  /// cipher.
   void normals(std::uint64_t first, std::span<float> out) const;
   void uniforms(std::uint64_t first, std::span<double> out) const;
   /// Uniform on 0 … bound-1, without bias worth speaking of (64-bit multiply); bound >= 1.

@@ -1,6 +1,7 @@
 // The double-precision twin of the forward pass: written a second time, plainly, on Eigen, as the equations
-// stand. The fast float32 path is tested against it, and residuals on screen come from it. Masks are read off MaskSpec pair by
-// pair, not through allowed_keys(). Shapes that do not fit stop the program. Tested in tests/nn/golden_test.cpp.
+// stand. The fast float32 path is tested against it, and residuals on screen come from it. Masks are read off
+// MaskSpec pair by pair, not through allowed_keys(). Shapes that do not fit stop the program. Tested in
+// tests/nn/golden_test.cpp.
 #pragma once
 
 #include "nn/attention.h"
@@ -16,8 +17,8 @@ struct AttentionTraceF64 {
 AttentionTraceF64 attention_forward_f64(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                                         const AttentionOptions& options);
 /// The same for x that is not float32 to begin with (embeddings plus a positional encoding in double).
-AttentionTraceF64 attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv, const AttentionWeights& weights,
-                                        const AttentionOptions& options);
+AttentionTraceF64 attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
+                                        const AttentionWeights& weights, const AttentionOptions& options);
 /// From given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v]; the output is the concatenation.
 AttentionTraceF64 attention_from_qkv_f64(const Matrix& q, const Matrix& k, const Matrix& v,
                                          const AttentionOptions& options);

@@ -114,8 +114,8 @@ std::size_t cluster_at(std::string_view text, std::size_t at) {
   return alone ? 1 : base::cluster_bytes(text, at);
 }
 
-/// Of a cluster that starts with a letter, a digit or a space: is it a picture (1️⃣, ℹ️), or an accent
-/// on a space?
+/// Of a cluster that starts with a letter, a digit or a space: is it a picture (1️⃣, ℹ️), or an
+/// accent on a space?
 bool shows_as_symbol(std::string_view cluster) {
   const bool on_space = kind_of(base::decode(cluster, 0).value) == Kind::space;
   for (std::size_t i = base::decode(cluster, 0).bytes; i < cluster.size();) {

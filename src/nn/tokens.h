@@ -21,9 +21,10 @@ struct Token {
 std::vector<Token> split_chars(std::string_view sentence);
 
 /// Words and punctuation: a run of letters, digits, marks and inner apostrophes or hyphens is a word; an
-/// ideograph, an emoji or any other visible character is a token of its own; white space separates and is dropped.
-/// Japanese without spaces is cut where hiragana, katakana and other letters meet. Control and format characters
-/// (Unicode Cc, Cf) are dropped too, but a soft hyphen or the like inside a word stays in its range.
+/// ideograph, an emoji or any other visible character is a token of its own; white space separates and is
+/// dropped. Japanese without spaces is cut where hiragana, katakana and other letters meet. Control and
+/// format characters (Unicode Cc, Cf) are dropped too, but a soft hyphen or the like inside a word stays in
+/// its range.
 std::vector<Token> split_words(std::string_view sentence);
 
 /// One more than the largest id; 0 for no tokens.

@@ -1,4 +1,5 @@
-// Where do the numbers come from before anything was learned? From a seed. Tested in tests/nn/weights_test.cpp.
+// Where do the numbers come from before anything was learned? From a seed. Tested in
+// tests/nn/weights_test.cpp.
 #pragma once
 
 #include <concepts>

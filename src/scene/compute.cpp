@@ -117,6 +117,18 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   return goes_on(0.8f);
 }
 
+/// What only the open page needs.
+void compute_page(const Scene& scene, base::Parallel& parallel, Results& results) {
+  results.worked = scene.page == Page::worked ? compute_worked(scene, results, parallel) : nullptr;
+  results.order = scene.page == Page::order ? compute_order(scene, results, parallel) : nullptr;
+  results.variants = scene.page == Page::variants ? compute_variants(scene, results, parallel) : nullptr;
+  results.memory = scene.page == Page::memory ? compute_memory(scene, results, parallel) : nullptr;
+  results.cost = scene.page == Page::cost ? compute_cost(scene, results, parallel) : nullptr;
+  results.block = scene.page == Page::block ? compute_block(scene, results, parallel) : nullptr;
+  results.bench = scene.page == Page::bench ? compute_bench(scene, results, parallel) : nullptr;
+  results.presets = scene.page == Page::presets ? compute_presets(scene, results, parallel) : nullptr;
+}
+
 }  // namespace
 
 nn::AttentionOptions attention_options(const Scene& scene) {
@@ -152,12 +164,15 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     return nullptr;
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
+  compute_page(scene, parallel, *results);
   if (progress && !progress(1)) return nullptr;
   return results;
 }
 
 std::string key(const Scene& scene) {
-  std::string text;
+  // Attention and Position are served by every Results; the other pages by their own.
+  const bool shared = scene.page == Page::attention || scene.page == Page::position;
+  std::string text = shared ? "" : std::string("page=") + word(scene.page) + ' ';
   fields(scene, [&](const Field& field, const auto&) {
     if (!field.computes) return;
     const std::string value = get_field(scene, field.name);

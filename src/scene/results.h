@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,16 @@ struct Results {
   std::vector<nn::HeadSummary> heads;  // [H]
   nn::Matrix mean, max;                // [T, S] over all heads
   PositionResults position;
+  // Of the pages that need more, only that of the open page; the others are null.
+  std::shared_ptr<const WorkedResults> worked;
+  std::shared_ptr<const OrderResults> order;
+  std::shared_ptr<const VariantsResults> variants;
+  std::shared_ptr<const MemoryResults> memory;
+  std::shared_ptr<const CostResults> cost;
+  std::shared_ptr<const BlockResults> block;
+  std::shared_ptr<const BenchResults> bench;
+  std::shared_ptr<const PresetsResults> presets;
+
   std::size_t nonfinite = 0;
   double forward_ms = 0;       // the attention forward pass alone
   std::string weights_source;  // "random weights, seed 7"

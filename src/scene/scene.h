@@ -9,9 +9,19 @@
 #include <type_traits>
 #include <vector>
 
+#include "scene/bench.h"
+#include "scene/block.h"
+#include "scene/cost.h"
+#include "scene/field.h"
+#include "scene/memory.h"
+#include "scene/order.h"
+#include "scene/presets.h"
+#include "scene/variants.h"
+#include "scene/worked.h"
+
 namespace headlight::scene {
 
-enum class Page { attention, position };
+enum class Page { attention, position, worked, order, variants, memory, cost, block, bench, presets };
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
@@ -19,15 +29,6 @@ enum class AttentionView { matrix, ribbons };
 enum class QueryAxis { rows, columns };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
-
-/// Masks that apply together; "none", "causal", "causal+window", …
-struct MaskSet {
-  bool causal = false, window = false, valid_length = false;
-  bool operator==(const MaskSet&) const = default;
-};
-
-/// A short list of numbers, "0,5,10". For selections.
-using IndexList = std::vector<int>;
 
 struct Scene {
   Page page = Page::attention;
@@ -68,24 +69,20 @@ struct Scene {
   bool play = false;
   double play_speed = 5;  // positions per second
 
+  // Each further page has settings of its own, in a header of its own.
+  WorkedSettings worked;
+  OrderSettings order;
+  VariantsSettings variants;
+  MemorySettings memory;
+  CostSettings cost;
+  BlockSettings block;
+  BenchSettings bench;
+  PresetsSettings presets;
+
   ThemeName theme = ThemeName::dark;
   double interface_scale = 1;
 
   bool operator==(const Scene&) const = default;
-};
-
-/// The part of the settings panel where a field stands; `none` = not in the panel (it has its own place on
-/// the page).
-enum class Group { none, model, position, scores, shown, encoding, motion, interface };
-
-struct Field {
-  const char* name;   // stable: JSON, command line
-  const char* label;  // in the panel
-  const char* help;   // one line
-  Group group = Group::none;
-  double min = 0, max = 0;  // numbers: both inclusive
-  bool logarithmic = false;
-  bool computes = false;  // results depend on it
 };
 
 /// visit(field, member) for every field, in the order of the panel. S: Scene or const Scene.
@@ -158,17 +155,23 @@ void fields(S& s, F&& visit) {
         s.clock_speed);
   visit(Field{"play", "run position", "let the position run", G::motion}, s.play);
   visit(Field{"play_speed", "speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
+  fields(s.worked, visit);
+  fields(s.order, visit);
+  fields(s.variants, visit);
+  fields(s.memory, visit);
+  fields(s.cost, visit);
+  fields(s.block, visit);
+  fields(s.bench, visit);
+  fields(s.presets, visit);
   visit(Field{"theme", "theme", "dark or light", G::interface}, s.theme);
   visit(Field{"interface_scale", "interface scale", "size of everything on screen", G::interface, 0.5, 3},
         s.interface_scale);
 }
 
-/// The words of an enumeration, in order; the first is not special. Specialised below for each one.
-template <class E>
-struct Words;
 template <>
 struct Words<Page> {
-  static constexpr const char* list[] = {"attention", "position"};
+  static constexpr const char* list[] = {"attention", "position", "worked", "order", "variants",
+                                         "memory",    "cost",     "block",  "bench", "presets"};
 };
 template <>
 struct Words<Tokenizer> {
@@ -197,15 +200,6 @@ struct Words<ClockSpeed> {
 template <>
 struct Words<ThemeName> {
   static constexpr const char* list[] = {"dark", "light"};
-};
-
-template <class E>
-constexpr const char* word(E value) {
-  return Words<E>::list[static_cast<int>(value)];
-}
-template <class E>
-concept Worded = requires {
-  Words<E>::list;
 };
 
 }  // namespace headlight::scene

@@ -1,8 +1,8 @@
-// How does input reach the interface without getting lost? Through one queue: GLFW callbacks, scripts and the headless
-// renderer all push events here, and apply() hands them to ImGui 1.86 frame by frame, in order, holding back what would
-// hide an earlier event (a press and its release between two frames, a move over a click). The app reads the same
-// frame's key presses and clicks with their modifiers. Positions are pixels of ImGui's display, y down.
-// Tested by tests/screen/input_test.cpp.
+// How does input reach the interface without getting lost? Through one queue: GLFW callbacks, scripts and the
+// headless renderer all push events here, and apply() hands them to ImGui 1.86 frame by frame, in order,
+// holding back what would hide an earlier event (a press and its release between two frames, a move over a
+// click). The app reads the same frame's key presses and clicks with their modifiers. Positions are pixels of
+// ImGui's display, y down. Tested by tests/screen/input_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -17,17 +17,86 @@
 
 namespace headlight::screen {
 
-/// Letters, digits and signs are named by the character they type in the current layout, not by where they sit
-/// (keyboard.h), so that Ctrl+Z is the key that types a z.
+/// Letters, digits and signs are named by the character they type in the current layout, not by where they
+/// sit (keyboard.h), so that Ctrl+Z is the key that types a z.
 enum class Key : std::uint8_t {
   none,
-  a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-  digit_0, digit_1, digit_2, digit_3, digit_4, digit_5, digit_6, digit_7, digit_8, digit_9,
-  plus, equal, minus, comma, period, slash, left_bracket, right_bracket,
-  space, enter, keypad_enter, tab, escape, backspace, del, insert,
-  left, right, up, down, page_up, page_down, home, end,
-  f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
-  ctrl, shift, alt, super,
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
+  g,
+  h,
+  i,
+  j,
+  k,
+  l,
+  m,
+  n,
+  o,
+  p,
+  q,
+  r,
+  s,
+  t,
+  u,
+  v,
+  w,
+  x,
+  y,
+  z,
+  digit_0,
+  digit_1,
+  digit_2,
+  digit_3,
+  digit_4,
+  digit_5,
+  digit_6,
+  digit_7,
+  digit_8,
+  digit_9,
+  plus,
+  equal,
+  minus,
+  comma,
+  period,
+  slash,
+  left_bracket,
+  right_bracket,
+  space,
+  enter,
+  keypad_enter,
+  tab,
+  escape,
+  backspace,
+  del,
+  insert,
+  left,
+  right,
+  up,
+  down,
+  page_up,
+  page_down,
+  home,
+  end,
+  f1,
+  f2,
+  f3,
+  f4,
+  f5,
+  f6,
+  f7,
+  f8,
+  f9,
+  f10,
+  f11,
+  f12,
+  ctrl,
+  shift,
+  alt,
+  super,
   count
 };
 inline constexpr std::size_t key_count = static_cast<std::size_t>(Key::count);
@@ -79,10 +148,10 @@ class InputQueue {
   /// Events are left for the next frame: draw it soon.
   bool pending() const { return !events_.empty(); }
 
-  // What the frame brought, from apply() to the next apply(). Whether a text field wants the key instead is for the
-  // caller to ask (io.WantTextInput).
-  /// The key went down with exactly these modifiers. Arrows, Page Up and Down, plus, equal, minus, Backspace and
-  /// Delete report again while they are held.
+  // What the frame brought, from apply() to the next apply(). Whether a text field wants the key instead is
+  // for the caller to ask (io.WantTextInput).
+  /// The key went down with exactly these modifiers. Arrows, Page Up and Down, plus, equal, minus, Backspace
+  /// and Delete report again while they are held.
   bool pressed(Key key, Mods mods = {}) const;
   std::span<const KeyPress> presses() const { return presses_; }
   std::span<const Click> clicks() const { return clicks_; }

@@ -1,4 +1,5 @@
-// Textures for ImGui draw lists. Without OpenGL (scripted tests) they are only numbered, so the same code runs.
+// Textures for ImGui draw lists. Without OpenGL (scripted tests) they are only numbered, so the same code
+// runs.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +13,8 @@ class Textures {
   virtual ~Textures() = default;
   /// RGBA8, straight alpha, linear filtering. Null id never occurs.
   virtual ImTextureID create_rgba(int width, int height) = 0;
-  virtual void update_rgba(ImTextureID id, int x, int y, int width, int height, const std::uint8_t* rgba, int stride_pixels) = 0;
+  virtual void update_rgba(ImTextureID id, int x, int y, int width, int height, const std::uint8_t* rgba,
+                           int stride_pixels) = 0;
   virtual void destroy(ImTextureID id) = 0;
 };
 

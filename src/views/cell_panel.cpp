@@ -105,7 +105,8 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   if (size < 8.2f) decimals = 1, size = size_for(longest1);
   const bool numbers = size >= 8.2f;
   // More numbers than units: those of one unit share it, and the largest is shown.
-  const int together = std::max(1, static_cast<int>(std::ceil(1.f / wide)));
+  const int together =
+      std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
   for (int c = 0; c < count; c += together) {
     int strongest = c;
     for (int other = c; other < std::min(count, c + together); ++other) {

@@ -1,6 +1,7 @@
 // What every page is drawn from. A view reads types and draws; it never computes what belongs to the core.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "draw/canvas.h"
@@ -21,6 +22,10 @@ struct PageInput {
   draw::Box map_view;         // the part of the large map on view, in cells; w = 0: everything
   float busy = -1;            // a computation runs: its fraction done, 0 … 1; −1 = none
   double play_position = -1;  // while the position runs: its fractional value, else −1
+  float transition = 1;       // 0 … 1 since a step of the page was changed; 1 = at rest
+  int dragged_slot = -1;      // the slot that is being dragged, on a page that has slots
+  /// Times of this machine for the Cost page, as far as they are measured; null = none yet.
+  std::shared_ptr<const scene::CostMeasurements> measured = nullptr;
 };
 
 }  // namespace headlight::views

@@ -86,7 +86,8 @@ class CommandLineTest : public testing::Test {
 
 TEST_F(CommandLineTest, TellsItsVersionPagesAndSettings) {
   EXPECT_THAT(run({"--version"}).out, MatchesRegex("headlight [0-9]+\\.[0-9]+\\.[0-9]+\n"));
-  EXPECT_EQ(run({"pages"}).out, "attention\nposition\n");
+  EXPECT_EQ(run({"pages"}).out,
+            "attention\nposition\nworked\norder\nvariants\nmemory\ncost\nblock\nbench\npresets\n");
   EXPECT_EQ(run({"fields"}).out, scene::describe_fields(false));
   EXPECT_EQ(run({"fields", "--json"}).out, scene::describe_fields(true));
 }
@@ -124,7 +125,8 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render"}, 2, "render needs --out FILE (.png, .svg or .pdf)");
   refuses({"render", "--out", "a.jpg"}, 2, "--out a.jpg: the ending decides the format: .png, .svg or .pdf");
   refuses({"render", "--out", "a.png", "--page", "atention"}, 2,
-          "--page: \"atention\" is none of attention, position; did you mean \"attention\"?");
+          "--page: \"atention\" is none of attention, position, worked, order, variants, memory, cost, "
+          "block, bench, presets; did you mean \"attention\"?");
   refuses({"render", "--out", "a.png", "--theme", "drak"}, 2,
           "--theme: \"drak\" is none of dark, light; did you mean \"dark\"?");
   refuses({"render", "--out", "a.png", "--size", "1600"}, 2,

@@ -73,6 +73,10 @@ TEST(ClickControl, MakesEveryAssignmentOrNone) {
   scene = clicked(scene, {.part = Part::control, .set = "attention_view=ribbons;bars_sorted=true"});
   EXPECT_EQ(scene.attention_view, scene::AttentionView::ribbons);
   EXPECT_TRUE(scene.bars_sorted);
+  scene = clicked(scene, {.part = Part::control, .set = "sentence=1,0;0,1;1,1;heads=8;seed=3"});
+  EXPECT_EQ(scene.sentence, "1,0;0,1;1,1");
+  EXPECT_EQ(scene.heads, 8);
+  EXPECT_EQ(scene.seed, 3);
   const Scene same = clicked(scene, {.part = Part::control, .set = "bars_sorted=false;no_such_field=1"});
   EXPECT_EQ(same, scene);
 }
@@ -99,6 +103,40 @@ TEST(Drag, AnAxisMovesThePositionAndTheOffset) {
   offset.part = Part::offset_axis;
   EXPECT_EQ(drag(scene, offset, {300, 50})->position_delta, 10);  // i = 10
   EXPECT_FALSE(drag(scene, {.part = Part::head, .head = 1}, {300, 50}));
+}
+
+TEST(Number, IsReadAndReplacedInItsMatrix) {
+  Scene scene;
+  scene.sentence = "1,0;0.5,-2;3,4";  // any text field will do
+  const Mark mark{.part = Part::number, .query = 1, .key = 1, .set = "sentence"};
+  EXPECT_EQ(number_at(scene, mark), "-2");
+  EXPECT_EQ(set_number(scene, mark, " 7.5 ")->sentence, "1,0;0.5, 7.5;3,4");
+  for (const char* wrong : {"", "x", "1x", "1,2", "nan", "inf"})
+    EXPECT_FALSE(set_number(scene, mark, wrong)) << wrong;
+  EXPECT_FALSE(set_number(scene, {.part = Part::number, .query = 3, .key = 0, .set = "sentence"}, "1"));
+}
+
+TEST(Plane, TheTwoFieldsFollowThePointerAndYGrowsUpwards) {
+  Scene scene;
+  const Mark mark{.part = Part::plane,
+                  .set = "temperature,position_scale",
+                  .area = {100, 100, 200, 200},
+                  .from = 0,
+                  .to = 4};
+  const auto next = drag(scene, mark, {150, 150});
+  ASSERT_TRUE(next);
+  EXPECT_DOUBLE_EQ(next->temperature, 1);
+  EXPECT_DOUBLE_EQ(next->position_scale, 3);
+}
+
+TEST(Slot, AnEntryMovesAndTheOthersCloseRanks) {
+  Scene scene;
+  scene.query = {0, 1, 2, 3, 4};
+  const Mark mark{.part = Part::slot, .query = 1, .set = "query"};
+  EXPECT_EQ(reorder(scene, mark, 3, 5)->query, (IndexList{0, 2, 3, 1, 4}));
+  scene.query.clear();  // the identity
+  EXPECT_EQ(reorder(scene, mark, 0, 5)->query, (IndexList{1, 0, 2, 3, 4}));
+  EXPECT_FALSE(reorder(scene, mark, 5, 5));
 }
 
 TEST(HandDrag, TurnsByTheClocksOwnSpeedOverSeveralTurns) {
@@ -151,6 +189,25 @@ TEST(HeadKeys, OneToNineAndAll) {
   EXPECT_TRUE(head_key(head_key(scene, 3), 3).head.empty());
   EXPECT_TRUE(head_key(head_key(scene, 3), 0).head.empty());
   EXPECT_EQ(head_key(scene, 9), scene);  // there are four
+}
+
+TEST(Drag, APointOfThePlaneBecomesARowOfAMatrix) {
+  Scene scene;
+  scene.worked.x = "1,0;0,1;1,1";
+  draw::Mark mark;
+  mark.part = draw::Part::plane;
+  mark.area = {100, 50, 200, 200}, mark.from = -2, mark.to = 2, mark.query = 1;
+  mark.set = "worked_x * 0.5 0 0 -1";
+  const auto moved = drag(scene, mark, {250, 200});  // (1, −1)
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->worked.x, "1,0;0.5,1;1,1");
+  const auto outside = drag(scene, mark, {9000, -9000});  // stays at the edge, (2, 2)
+  ASSERT_TRUE(outside);
+  EXPECT_EQ(outside->worked.x, "1,0;1,-2;1,1");
+  mark.query = 3;
+  EXPECT_FALSE(drag(scene, mark, {250, 200}));
+  mark.query = 0, mark.set = "worked_x * 0.5 0";
+  EXPECT_FALSE(drag(scene, mark, {250, 200}));
 }
 
 TEST(Release, FreesOneThingAtATime) {

@@ -19,6 +19,12 @@ std::string error_of(const std::string& json) {
   return scene.error().substr(8);
 }
 
+std::string page_words() {
+  std::string all;
+  for (const char* word : Words<Page>::list) all += (all.empty() ? "" : ", ") + std::string(word);
+  return all;
+}
+
 Scene unlike_the_defaults() {
   Scene scene;
   for (const char* set : {"page=position",
@@ -58,6 +64,28 @@ Scene unlike_the_defaults() {
     const base::Status status = set_field(scene, set);
     EXPECT_TRUE(status) << status.error();
   }
+  // Whatever is not named above: any other value of its type.
+  fields(scene, [&](const Field& field, auto& value) {
+    if (get_field(scene, field.name) != get_field(Scene{}, field.name)) return;
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, bool>) {
+      value = !value;
+    } else if constexpr (std::is_same_v<Value, int>) {
+      value =
+          value == static_cast<int>(field.max) ? static_cast<int>(field.min) : static_cast<int>(field.max);
+    } else if constexpr (std::is_same_v<Value, double>) {
+      value = (field.min + field.max) / 3;
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      value += " 1";
+    } else if constexpr (std::is_same_v<Value, IndexList>) {
+      value.push_back(static_cast<int>(field.max));
+    } else if constexpr (std::is_same_v<Value, MaskSet>) {
+      value.causal = !value.causal;
+    } else {
+      value =
+          static_cast<Value>((static_cast<int>(value) + 1) % static_cast<int>(std::size(Words<Value>::list)));
+    }
+  });
   return scene;
 }
 
@@ -163,7 +191,7 @@ TEST(Json, ErrorsNameTheFileAndTheField) {
   EXPECT_EQ(error_of(R"({"sentence": ["a"]})"), "sentence: expected text, found a list");
   EXPECT_EQ(error_of(R"({"mask": {}})"), "mask: expected text such as \"causal+window\", found an object");
   EXPECT_THAT(error_of(R"({"mask": "casual"})"), HasSubstr("did you mean \"causal\"?"));
-  EXPECT_EQ(error_of(R"({"page": 1})"), "page: expected one of attention, position, found 1");
+  EXPECT_EQ(error_of(R"({"page": 1})"), "page: expected one of " + page_words() + ", found 1");
   EXPECT_THAT(error_of(R"({"theme": "drak"})"), HasSubstr("none of dark, light; did you mean \"dark\"?"));
   EXPECT_EQ(error_of(R"({"head": [1, "x"]})"),
             "head: expected a list of whole numbers, such as [0, 5, 10], found \"x\"");

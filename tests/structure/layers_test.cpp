@@ -22,7 +22,7 @@ struct Layer {
 
 const std::map<std::string, Layer> table{
     {"base", {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h"}}},
-    {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "utf8proc.h"}}},
+    {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
     {"io", {{"base", "nn", "io"}, {"nlohmann", "png.h", "fcntl.h", "unistd.h", "sys"}}},
     {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h"}}},
@@ -30,7 +30,8 @@ const std::map<std::string, Layer> table{
     {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
     {"screen",
      {{"base", "draw", "screen"},
-      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h", "langinfo.h"}}},
+      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h",
+       "langinfo.h"}}},
     {"app",
      {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
       {"imgui", "CLI", "unistd.h", "sys"}}},

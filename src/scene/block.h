@@ -1,0 +1,124 @@
+// What happens to the tokens inside a Transformer block, and in a stack of them: every stage's matrix, the
+// attention of every head of every layer, and how large the residual stream is on the way.
+// Tested in tests/scene/block_test.cpp.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/block.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+enum class BlockNorm { pre, post };
+enum class BlockActivation { gelu, relu };
+enum class BlockWeightsInit { xavier, normal };
+template <>
+struct Words<BlockNorm> {
+  static constexpr const char* list[] = {"pre", "post"};
+};
+template <>
+struct Words<BlockActivation> {
+  static constexpr const char* list[] = {"gelu", "relu"};
+};
+template <>
+struct Words<BlockWeightsInit> {
+  static constexpr const char* list[] = {"xavier", "normal"};
+};
+
+struct BlockSettings {
+  int layers = 6;
+  BlockNorm norm = BlockNorm::pre;
+  BlockActivation activation = BlockActivation::gelu;
+  bool causal = false;
+  int widen = 4;
+  BlockWeightsInit init = BlockWeightsInit::xavier;
+  int layer = 1, head = 1;  // selected, counted from 1; beyond the last: the last
+  bool operator==(const BlockSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, BlockSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::block;
+  visit(Field{"block_layers", "layers L", "blocks, one after the other", g, 1, 12, false, true}, s.layers);
+  visit(Field{"block_causal", "causal (decoder)", "a token reads itself and those before it", g, 0, 0, false,
+              true},
+        s.causal);
+  visit(Field{"block_norm", "norm", "before each sublayer (2020), or after each sum (2017)", g, 0, 0, false,
+              true},
+        s.norm);
+  visit(Field{"block_activation", "activation", "between the two matrices of the feed-forward layer", g, 0, 0,
+              false, true},
+        s.activation);
+  visit(Field{"block_widen", "widening", "width of the feed-forward layer: so many times d", g, 1, 8, false,
+              true},
+        s.widen);
+  visit(Field{"block_init", "weights", "uniform after Xavier, or normal with 0.02 as in GPT-2", g, 0, 0,
+              false, true},
+        s.init);
+  visit(Field{"block_layer", "layer shown", "counted from 1", g, 1, 12}, s.layer);
+  visit(Field{"block_head", "head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+}
+
+/// In the order of the trace: what the pictures of a block show.
+enum class BlockStage {
+  input,
+  attention_input,  // ln1(x) with pre, x itself with post
+  attention_output,
+  attention_sum,    // x + attention
+  after_attention,  // a
+  ffn_input,        // ln2(a) with pre, a itself with post
+  activated,
+  ffn_output,
+  ffn_sum,  // a + feed-forward
+  output
+};
+inline constexpr int block_stages = 10;
+
+struct StageFigures {
+  float largest = 0;  // magnitude
+  double mean = 0, deviation = 0;
+};
+
+struct BlockResults {
+  int T = 0;                // tokens that go through the stack
+  int tokens_left_out = 0;  // of those that the scene has
+  int layers = 0;           // at most those asked for
+  int layers_left_out = 0;
+  nn::StackTrace<float> trace;
+  std::vector<std::array<StageFigures, block_stages>> figures;  // [layers]
+  StageFigures final_figures;
+  std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
+  bool final_norm = false;                  // with pre; with post the last layer ends in one
+  std::size_t nonfinite = 0;
+
+  const nn::Matrix& stage(int layer, BlockStage which) const;  // layer counted from 0
+  const StageFigures& figures_of(int layer, BlockStage which) const {
+    return figures[static_cast<std::size_t>(layer)][static_cast<std::size_t>(which)];
+  }
+};
+
+inline const nn::Matrix& BlockResults::stage(int layer, BlockStage which) const {
+  const nn::BlockTrace<float>& t = trace.layers[static_cast<std::size_t>(layer)];
+  const std::array<const nn::Matrix*, block_stages> all = {
+      &t.input,     &t.attention_input, &t.attention.output, &t.attention_sum, &t.after_attention,
+      &t.ffn_input, &t.activated,       &t.ffn_output,       &t.ffn_sum,       &t.output};
+  return *all[static_cast<std::size_t>(which)];
+}
+
+/// For the scene's page `block` only; the stack reads results.x, the embeddings with their positions. Layers
+/// and tokens beyond what a frame allows are left out and counted.
+std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel);
+
+}  // namespace headlight::scene

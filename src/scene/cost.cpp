@@ -1,0 +1,178 @@
+#include "scene/cost.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "nn/attention.h"
+#include "nn/random.h"
+#include "nn/tiled.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using nn::Architecture;
+using nn::LayerSize;
+using std::uint64_t;
+
+constexpr uint64_t most_counted = 150000;  // multiplications noted one by one: under a millisecond or two
+
+uint64_t multiplications(Architecture architecture, const LayerSize& size) {
+  return nn::cost_of(architecture, size).multiplications;
+}
+
+/// The largest length and width, halved in turn, at which the loops are quick.
+LayerSize countable(Architecture architecture, LayerSize size) {
+  while (multiplications(architecture, size) > most_counted) {
+    int& longer = size.n >= size.d ? size.n : size.d;
+    longer = (longer + 1) / 2;
+  }
+  return size;
+}
+
+CountedLayer counted(Architecture architecture, const LayerSize& size) {
+  CountedLayer layer;
+  layer.cost = nn::cost_of(architecture, size);
+  layer.counted_at = countable(architecture, size);
+  layer.by_running = nn::count_by_running(architecture, layer.counted_at).total();
+  layer.by_formula = multiplications(architecture, layer.counted_at);
+  return layer;
+}
+
+/// Layers of a plain convolution until its receptive field is wide enough for both.
+int layers_to_meet(int distance, int k) {
+  if (k == 1) return 0;
+  int layers = 0;
+  while (nn::receptive_field(layers, k) < distance + 1) ++layers;
+  return layers;
+}
+
+int bytes_of(CostBytes bytes) {
+  return 1 << static_cast<int>(bytes);
+}
+
+/// The longest T with T² · per_cell ≤ bytes.
+uint64_t longest_within(uint64_t bytes, uint64_t per_cell) {
+  auto T = static_cast<uint64_t>(std::sqrt(static_cast<double>(bytes) / static_cast<double>(per_cell)));
+  while (T > 0 && T * T * per_cell > bytes) --T;
+  while ((T + 1) * (T + 1) * per_cell <= bytes) ++T;
+  return T;
+}
+
+void fill_memory(const CostSettings& s, CostResults& results) {
+  const auto batch = static_cast<uint64_t>(s.batch), heads = static_cast<uint64_t>(s.heads),
+             layers = static_cast<uint64_t>(s.layers), bytes = static_cast<uint64_t>(bytes_of(s.bytes)),
+             d = static_cast<uint64_t>(s.d);
+  for (const uint64_t T : {512u, 2048u, 8192u, 32768u, 131072u}) {
+    results.memory.push_back({T, nn::attention_map_bytes(T, 1, 1, 1, bytes),
+                              nn::attention_map_bytes(T, batch, heads, layers, bytes),
+                              batch * layers * T * (d + 2 * heads) * bytes});
+  }
+  constexpr int sizes[] = {8, 24, 80};  // a small graphics card, a large one, the source's A100
+  for (std::size_t i = 0; i < results.walls.size(); ++i) {
+    results.walls[i] = {sizes[i], longest_within(static_cast<uint64_t>(sizes[i]) << 30,
+                                                 nn::attention_map_bytes(1, batch, heads, layers, bytes))};
+  }
+}
+
+nn::Matrix normal_matrix(int rows, int cols, uint64_t stream) {
+  nn::Matrix m(rows, cols);
+  nn::Random(2017, stream).normals(0, m.values());
+  return m;
+}
+
+TiledCheck check_tiles(base::Parallel& parallel) {
+  TiledCheck check;
+  check.T = 768, check.d = 64, check.heads = 2;  // a whole tile of keys and a part of one
+  nn::TiledOptions options;
+  options.attention.heads = check.heads;
+  nn::AttentionTrace dense;
+  nn::TiledTrace tiled;
+  dense.q = tiled.q = normal_matrix(check.T, check.d, 1);
+  dense.k = tiled.k = normal_matrix(check.T, check.d, 2);
+  dense.v = tiled.v = normal_matrix(check.T, check.d, 3);
+  nn::attention_from_qkv(options.attention, parallel, dense);
+  nn::tiled_attention(options, parallel, tiled);
+  for (std::size_t i = 0; i < dense.output.size(); ++i) {
+    const double difference = std::abs(static_cast<double>(dense.output.data()[i]) - tiled.output.data()[i]);
+    check.largest_difference = std::max(check.largest_difference, difference);
+  }
+  check.dense_bytes = dense.weights.size() * sizeof(float);
+  check.tiled_bytes = (tiled.output.size() + tiled.row_max.size() + tiled.row_sum.size()) * sizeof(float);
+  return check;
+}
+
+/// Milliseconds: the median of at least three runs that together take about a twentieth of a second.
+template <class Run>
+double median_ms(const std::function<bool()>& goes_on, Run&& run) {
+  using Clock = std::chrono::steady_clock;
+  run();  // buffers and caches
+  std::vector<double> times;
+  for (double total = 0; times.size() < 3 || (total < 50 && times.size() < 101);) {
+    if (!goes_on()) return 0;
+    const Clock::time_point start = Clock::now();
+    run();
+    times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    total += times.back();
+  }
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+}  // namespace
+
+std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Results&,
+                                                base::Parallel& parallel) {
+  const CostSettings& s = scene.cost;
+  auto results = std::make_shared<CostResults>();
+  const LayerSize size{s.n, s.d, s.k};
+  results->positions = std::min(s.n, most_path_positions);
+  results->from = std::min(s.from, results->positions - 1);
+  results->to = std::min(s.to, results->positions - 1);
+  for (std::size_t a = 0; a < cost_architectures; ++a) {
+    const auto architecture = static_cast<Architecture>(a);
+    results->layers[a] = counted(architecture, size);
+    results->paths[a] =
+        nn::hop_chain(architecture, {results->positions, s.d, s.k}, results->from, results->to);
+  }
+  results->layers_to_meet = layers_to_meet(std::abs(results->to - results->from), s.k);
+  fill_memory(s, *results);
+  // It depends on nothing that can be set: once is enough.
+  static const TiledCheck check = check_tiles(parallel);
+  results->check = check;
+  return results;
+}
+
+std::vector<int> lengths_to_measure(int d) {
+  constexpr double most = 6e8;  // multiplications of T steps of the recurrence: well under a second
+  std::vector<int> lengths;
+  for (int T = 16; T <= 4096; T *= 2) {
+    if (T == 16 || 2.0 * T * d * d <= most) lengths.push_back(T);
+  }
+  return lengths;
+}
+
+CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on) {
+  CostMeasurement m;
+  m.T = T;
+  const nn::Matrix x = normal_matrix(T, d, 1);
+  const nn::RecurrenceWeights weights = nn::random_recurrence_weights(d, d, 2017);
+  nn::Matrix h;
+  m.recurrence_ms = median_ms(goes_on, [&] { nn::recurrence(x, weights, h); });
+
+  nn::TiledOptions options;
+  nn::AttentionTrace dense;
+  nn::TiledTrace tiled;
+  dense.q = tiled.q = normal_matrix(T, d, 2);
+  dense.k = tiled.k = normal_matrix(T, d, 3);
+  dense.v = tiled.v = normal_matrix(T, d, 4);
+  if (goes_on())
+    m.attention_ms = median_ms(goes_on, [&] { nn::attention_from_qkv(options.attention, parallel, dense); });
+  if (goes_on()) m.tiled_ms = median_ms(goes_on, [&] { nn::tiled_attention(options, parallel, tiled); });
+  return m;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,140 @@
+// What do convolution, recurrence and self-attention cost: multiplications, steps that wait, the way between
+// two tokens, memory, time? Counted by formula and by running, for sizes of the reader's choice.
+// Tested in tests/scene/cost_test.cpp.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/cost.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+enum class CostConvolution { stacked, dilated };
+enum class CostBytes { one, two, four };  // of a value: 8-bit, half precision, single precision
+template <>
+struct Words<CostConvolution> {
+  static constexpr const char* list[] = {"stacked", "dilated"};
+};
+template <>
+struct Words<CostBytes> {
+  static constexpr const char* list[] = {"1", "2", "4"};
+};
+
+struct CostSettings {
+  int n = 10, d = 64, k = 3;
+  CostConvolution convolution = CostConvolution::stacked;
+  int from = 1, to = 8;  // positions of the path
+  int batch = 1, heads = 16, layers = 32;
+  CostBytes bytes = CostBytes::two;
+  bool operator==(const CostSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, CostSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::cost;
+  visit(Field{"cost_n", "length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
+  visit(Field{"cost_d", "width d", "numbers in each token's vector", g, 1, 1024, true, true}, s.d);
+  visit(Field{"cost_k", "kernel k", "positions that one convolution reads", g, 1, 15, false, true}, s.k);
+  visit(Field{"cost_convolution", "convolution", "plain layers one over the other, or ever wider gaps", g, 0,
+              0, false, true},
+        s.convolution);
+  visit(
+      Field{"cost_from", "path from", "where the information starts, counted from 0", g, 0, 11, false, true},
+      s.from);
+  visit(Field{"cost_to", "path to", "where it is needed, counted from 0", g, 0, 11, false, true}, s.to);
+  visit(Field{"cost_batch", "batch B", "sequences at a time", g, 1, 1024, true, true}, s.batch);
+  visit(Field{"cost_heads", "heads h", "attention maps of one layer", g, 1, 128, true, true}, s.heads);
+  visit(Field{"cost_layers", "layers L", "layers whose maps are kept for the backward pass", g, 1, 128, true,
+              true},
+        s.layers);
+  visit(Field{"cost_bytes", "bytes a value", "4 single precision, 2 half precision, 1 eight bits", g, 0, 0,
+              false, true},
+        s.bytes);
+}
+
+/// Counted two ways. The loops are run at the size itself while that is quick, else at a smaller one.
+struct CountedLayer {
+  nn::LayerCost cost;  // at the size asked for
+  nn::LayerSize counted_at;
+  std::uint64_t by_running = 0, by_formula = 0;  // multiplications at counted_at
+  bool agrees() const { return by_running == by_formula; }
+};
+
+struct MemoryRow {
+  std::uint64_t T = 0;
+  std::uint64_t one_map = 0;   // bytes of one head of one layer of one sequence
+  std::uint64_t all_maps = 0;  // batch · heads · layers of them
+  std::uint64_t tiled = 0;     // what tiled attention keeps instead: output, row maxima, row sums
+};
+
+/// The longest sequence whose maps fit into so much memory.
+struct MemoryWall {
+  int gib = 0;
+  std::uint64_t T = 0;
+};
+
+/// Tiled attention beside the dense one, both run once on the same random numbers.
+struct TiledCheck {
+  int T = 0, d = 0, heads = 0;
+  double largest_difference = 0;                 // over all outputs
+  std::size_t dense_bytes = 0, tiled_bytes = 0;  // what the two allocated, float32
+};
+
+inline constexpr int cost_architectures = 4;  // in the order of nn::Architecture
+inline constexpr int most_path_positions = 12;
+
+struct CostResults {
+  std::array<CountedLayer, cost_architectures> layers;
+  int positions = 0;     // of the path's networks: n, at most 12
+  int from = 0, to = 0;  // within them
+  std::array<std::vector<nn::Hop>, cost_architectures> paths;
+  int layers_to_meet = 0;  // stacked convolutions until one unit sees both ends; 0 = never, or from == to
+  std::vector<MemoryRow> memory;  // T = 512, 2,048, … 131,072
+  std::array<MemoryWall, 3> walls;
+  TiledCheck check;
+  const CountedLayer& of(nn::Architecture a) const { return layers[static_cast<std::size_t>(a)]; }
+  const std::vector<nn::Hop>& path(nn::Architecture a) const { return paths[static_cast<std::size_t>(a)]; }
+};
+
+/// For the scene's page `cost` only; a few milliseconds whatever the sizes.
+std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Results& results,
+                                                base::Parallel& parallel);
+
+/// Milliseconds of one forward pass, the median of several.
+struct CostMeasurement {
+  int T = 0;
+  double recurrence_ms = 0;  // T steps one after the other, on one core
+  double attention_ms = 0;   // one head over given q, k, v, all weights kept, on all cores
+  double tiled_ms = 0;       // the same without the weights
+};
+
+/// Times of this machine, as far as they are measured. They are no part of the results: measured twice they
+/// differ.
+struct CostMeasurements {
+  int d = 0;
+  std::vector<CostMeasurement> rows;  // shortest first
+  bool running = false;
+  float fraction = 0;       // done
+  double seconds_left = 0;  // an estimate; 0 = not known yet
+};
+
+/// 16, 32, … 4,096, without those that would take seconds at this width.
+std::vector<int> lengths_to_measure(int d);
+
+/// Measures one length. `goes_on` is asked between two runs; false stops, and the times are then 0.
+CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on);
+
+}  // namespace headlight::scene

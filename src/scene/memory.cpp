@@ -1,0 +1,224 @@
+#include "scene/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nn/attention.h"
+#include "nn/linear.h"
+#include "nn/positional.h"
+#include "nn/weights.h"
+#include "scene/remembered.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr double position_base = 10000;
+
+std::vector<nn::Token> tokens_of(const Results& results) {
+  const auto most = std::min(results.tokens.size(), static_cast<std::size_t>(most_memory_tokens));
+  return {results.tokens.begin(), results.tokens.begin() + static_cast<std::ptrdiff_t>(most)};
+}
+
+float largest(const nn::Matrix& m) {
+  float most = 0;
+  for (float value : m.values()) most = std::max(most, std::abs(value));
+  return most;
+}
+
+nn::Matrix minus(const nn::Matrix& a, const nn::Matrix& b) {
+  nn::Matrix out = a;
+  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] -= b.data()[i];
+  return out;
+}
+
+double mean_row_maximum(const nn::Matrix& weights) {
+  double sum = 0;
+  for (int r = 0; r < weights.rows(); ++r) {
+    const auto row = weights.row(r);
+    sum += static_cast<double>(*std::max_element(row.begin(), row.begin() + r + 1));
+  }
+  return sum / weights.rows();
+}
+
+nn::MatrixF64 in_double(const nn::Matrix& m) {
+  nn::MatrixF64 out(m.rows(), m.cols());
+  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = static_cast<double>(m.data()[i]);
+  return out;
+}
+
+/// What the rule writes at token t: v, or what v differs from what was found.
+std::vector<float> factor(const SentenceMemory& memory, MemoryWrite rule, int t) {
+  const auto value = memory.v.row(t);
+  std::vector<float> out(value.begin(), value.end());
+  if (rule == MemoryWrite::delta) {
+    const auto found = memory.delta.found.row(t);
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] -= found[c];
+  }
+  return out;
+}
+
+nn::Matrix outer(std::span<const float> left, std::span<const float> right) {
+  nn::Matrix out(static_cast<int>(left.size()), static_cast<int>(right.size()));
+  for (int r = 0; r < out.rows(); ++r) {
+    for (int c = 0; c < out.cols(); ++c)
+      out.at(r, c) = left[static_cast<std::size_t>(r)] * right[static_cast<std::size_t>(c)];
+  }
+  return out;
+}
+
+void project(const Scene& scene, const Results& results, base::Parallel& parallel, SentenceMemory& memory) {
+  const auto seed = static_cast<std::uint64_t>(scene.seed);
+  const nn::Matrix words = nn::embed(tokens_of(results), scene.d_model, seed);
+  nn::Matrix places;
+  nn::sinusoidal({words.rows(), scene.d_model, position_base, 0}, parallel, places);
+  for (std::size_t i = 0; i < places.size(); ++i) places.data()[i] += words.data()[i];
+  const nn::AttentionWeights weights = nn::random_attention_weights(scene.d_model, scene.memory.width, seed);
+  nn::linear(words, weights.w_q, {}, parallel, memory.q);
+  nn::linear(words, weights.w_k, {}, parallel, memory.k);
+  nn::linear(places, weights.w_v, {}, parallel, memory.v);
+}
+
+void attend(const nn::Feature feature, base::Parallel& parallel, SentenceMemory& memory) {
+  nn::AttentionOptions softmax;
+  softmax.mask.causal = true;
+  nn::AttentionTrace trace;
+  trace.q = memory.q, trace.k = memory.k, trace.v = memory.v;
+  nn::attention_from_qkv(softmax, parallel, trace);
+  memory.softmax = std::move(trace.weights);
+  memory.softmax_output = std::move(trace.output);
+
+  const nn::LinearAttentionOptions linear{.feature = feature, .causal = true, .normalise = true};
+  nn::LinearAttentionMap<float> map = nn::linear_attention_map(memory.q, memory.k, memory.v, linear);
+  memory.linear = std::move(map.weights);
+  memory.linear_output = std::move(map.output);
+  nn::LinearAttentionTrace<float> sums = nn::linear_attention(memory.q, memory.k, memory.v, linear);
+  memory.phi_q = std::move(sums.phi_q), memory.phi_k = std::move(sums.phi_k);
+  memory.denominator = std::move(sums.denominator);
+
+  memory.sharpness_linear = mean_row_maximum(memory.linear);
+  memory.sharpness_softmax = mean_row_maximum(memory.softmax);
+  memory.largest_linear = largest(memory.linear);
+  memory.weight_difference = minus(memory.linear, memory.softmax);
+  memory.output_difference = minus(memory.linear_output, memory.softmax_output);
+  memory.largest_difference = static_cast<double>(largest(memory.output_difference));
+}
+
+void write_fast_weights(const nn::Feature feature, SentenceMemory& memory) {
+  memory.sum = nn::fast_weights(memory.q, memory.k, memory.v, {.feature = feature});
+  memory.fast_residual = nn::fast_weight_residual(memory.q, memory.k, memory.v, feature);
+  memory.unit_sum = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, {.feature = nn::Feature::unit});
+  const nn::FastWeightOptions replace{.feature = nn::Feature::unit, .rule = nn::WriteRule::delta};
+  memory.delta = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, replace);
+  memory.unit_q = memory.delta.phi_q, memory.unit_k = memory.delta.phi_k;
+  const nn::FastWeightTrace<double> twin =
+      nn::fast_weights(in_double(memory.phi_q), in_double(memory.phi_k), in_double(memory.v), replace);
+  for (std::size_t i = 0; i < twin.y.size(); ++i) {
+    memory.delta_residual = std::max(
+        memory.delta_residual, std::abs(static_cast<double>(memory.delta.y.data()[i]) - twin.y.data()[i]));
+  }
+  // One scale for all steps, so that colours can be compared while the step moves.
+  memory.largest_state[0] = largest(memory.sum.states),
+  memory.largest_state[1] = largest(memory.delta.states);
+  memory.largest_vector[0] = std::max({largest(memory.phi_q), largest(memory.phi_k), largest(memory.v)});
+  memory.largest_vector[1] = std::max({largest(memory.unit_q), largest(memory.unit_k), largest(memory.v)});
+  for (const MemoryWrite rule : {MemoryWrite::sum, MemoryWrite::delta}) {
+    const auto index = static_cast<std::size_t>(rule);
+    const nn::Matrix& keys = rule == MemoryWrite::sum ? memory.phi_k : memory.unit_k;
+    for (int t = 0; t < keys.rows(); ++t) {
+      float value = 0, key = 0;
+      for (float c : factor(memory, rule, t)) value = std::max(value, std::abs(c));
+      for (float c : keys.row(t)) key = std::max(key, std::abs(c));
+      memory.largest_vector[index] = std::max(memory.largest_vector[index], value);
+      memory.largest_state[index] = std::max(memory.largest_state[index], value * key);
+    }
+  }
+}
+
+std::string sentence_key(const Scene& scene, const Results& results) {
+  std::string key = std::to_string(scene.seed) + ' ' + std::to_string(scene.d_model) + ' ' +
+                    std::to_string(scene.memory.width) + ' ' + word(scene.memory.feature);
+  for (const nn::Token& token : tokens_of(results))
+    key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
+  return key;
+}
+
+/// ‖W φ − v‖ / ‖v‖ of a float32 state, added up in double.
+double retrieval_error(const float* state, std::span<const float> phi, std::span<const float> value) {
+  double off = 0, whole = 0;
+  for (std::size_t r = 0; r < value.size(); ++r) {
+    double read = 0;
+    for (std::size_t c = 0; c < phi.size(); ++c)
+      read += static_cast<double>(state[r * phi.size() + c]) * static_cast<double>(phi[c]);
+    const double want = static_cast<double>(value[r]);
+    off += (read - want) * (read - want);
+    whole += want * want;
+  }
+  return whole > 0 ? std::sqrt(off / whole) : std::sqrt(off);
+}
+
+std::string patterns_key(const Scene& scene) {
+  const MemorySettings& s = scene.memory;
+  char out[160];
+  std::snprintf(out, sizeof out, "%d %d %d %.17g %.17g %.17g", scene.seed, s.patterns, s.dimension, s.beta,
+                s.noise, s.closeness);
+  return out;
+}
+
+}  // namespace
+
+SentenceMemory remember_sentence(const Scene& scene, const Results& results, base::Parallel& parallel) {
+  const nn::Feature feature =
+      scene.memory.feature == MemoryFeature::elu1 ? nn::Feature::elu1 : nn::Feature::identity;
+  SentenceMemory memory;
+  project(scene, results, parallel, memory);
+  attend(feature, parallel, memory);
+  write_fast_weights(feature, memory);
+  return memory;
+}
+
+std::vector<ReadBack> read_back(const SentenceMemory& memory, const Results& results, int step) {
+  std::vector<ReadBack> all;
+  std::vector<int> place(results.tokens.size(), -1);  // by token id: where in `all`
+  for (int t = 0; t < step; ++t) {
+    int& at = place[static_cast<std::size_t>(results.tokens[static_cast<std::size_t>(t)].id)];
+    if (at < 0) {
+      at = static_cast<int>(all.size());
+      all.push_back({.token = t, .times = 0});
+    }
+    ReadBack& entry = all[static_cast<std::size_t>(at)];
+    entry.token = t, ++entry.times;
+  }
+  for (ReadBack& entry : all) {
+    const auto key = memory.unit_k.row(entry.token), value = memory.v.row(entry.token);
+    entry.sum = retrieval_error(memory.unit_sum.states.plane(step - 1), key, value);
+    entry.delta = retrieval_error(memory.delta.states.plane(step - 1), key, value);
+  }
+  return all;
+}
+
+std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Results& results,
+                                                    base::Parallel& parallel) {
+  static Remembered<SentenceMemory> last_sentence;
+  static Remembered<StoredPatterns> last_patterns;
+  auto out = std::make_shared<MemoryResults>();
+  if (!results.tokens.empty()) {
+    out->sentence = last_sentence.get(sentence_key(scene, results),
+                                      [&] { return remember_sentence(scene, results, parallel); });
+    const SentenceMemory& memory = *out->sentence;
+    out->step = std::clamp(scene.memory.step, 1, memory.q.rows());
+    const MemoryWrite rule = scene.memory.write;
+    out->value = factor(memory, rule, out->step - 1);
+    out->written =
+        outer(out->value, (rule == MemoryWrite::sum ? memory.phi_k : memory.unit_k).row(out->step - 1));
+    out->read_back = read_back(memory, results, out->step);
+  }
+  out->stored = last_patterns.get(patterns_key(scene), [&] { return store_patterns(scene); });
+  out->retrieval = retrieve(scene, *out->stored, parallel);
+  for (const int d : {scene.memory.dimension, 10, 16, 50, 64})
+    out->capacity.push_back({d, nn::hopfield_capacity_1982(d), nn::hopfield_capacity_modern(d)});
+  return out;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,214 @@
+#include "scene/order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "nn/order.h"
+#include "nn/random.h"
+#include "nn/reference.h"
+#include "nn/reference_variants.h"
+#include "scene/field_values.h"
+#include "scene/layer_input.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using std::size_t;
+
+// What fits into a few milliseconds, in weights of all heads or in multiplications.
+constexpr double most_weights = 1 << 19;
+constexpr double most_double_weights = 1 << 16;
+constexpr double most_multiplications = 26e6;  // in double
+constexpr double most_forward = 250e6;         // in float32
+
+/// The largest n <= T with H·n² within `weights` and n·(projection + n·width) within `multiplications`, but
+/// at least 2.
+int count_within(int T, int heads, double weights, double projection, double width, double multiplications) {
+  const auto fits = [&](double n) {
+    return heads * n * n <= weights && n * (projection + n * width) <= multiplications;
+  };
+  int n = T;
+  while (n > 2 && !fits(n)) n = n > 64 ? n - n / 16 : n - 1;
+  return n;
+}
+
+nn::Matrix first_rows(const nn::Matrix& m, int rows) {
+  nn::Matrix out(rows, m.cols());
+  if (!out.empty()) std::copy_n(m.data(), out.size(), out.data());
+  return out;
+}
+
+/// Works for both precisions: `Trace` holds weights [H, n, n] and output [n, D_out].
+template <class Trace>
+OrderResidual residual_of(const Trace& original, const Trace& moved, const std::vector<int>& order) {
+  OrderResidual out;
+  const int n = static_cast<int>(order.size());
+  for (const auto value : original.output.values())
+    out.largest = std::max(out.largest, std::abs(static_cast<double>(value)));
+  for (int seat = 0; seat < n; ++seat) {
+    const int token = order[static_cast<size_t>(seat)];
+    double row = 0;
+    const auto got = moved.output.row(seat), wanted = original.output.row(token);
+    for (size_t c = 0; c < got.size(); ++c)
+      row = std::max(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
+    out.rows.push_back(row);
+    out.output = std::max(out.output, row);
+    for (int head = 0; head < moved.weights.depth(); ++head) {
+      const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
+      for (size_t s = 0; s < weight.size(); ++s) {
+        const double apart =
+            static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
+        out.weights = std::max(out.weights, std::abs(apart));
+      }
+    }
+  }
+  return out;
+}
+
+nn::MatrixF64 sum(nn::MatrixF64 a, const nn::Matrix& b) {
+  for (size_t i = 0; i < a.size(); ++i) a.data()[i] += static_cast<double>(b.data()[i]);
+  return a;
+}
+
+/// A fixed order that differs from `order` where there is another one.
+IndexList next_order(const std::vector<int>& order, int seed) {
+  const int n = static_cast<int>(order.size());
+  IndexList next(order.size());
+  std::iota(next.begin(), next.end(), 0);
+  if (n < 2) return next;
+  std::string words;
+  for (const int i : order) words += std::to_string(i) + ' ';
+  const nn::Random random(static_cast<std::uint64_t>(seed), nn::hash_text(words.data(), words.size()));
+  for (int i = n; i > 1; --i) {
+    const std::uint32_t j = random.below(static_cast<std::uint64_t>(i), static_cast<std::uint32_t>(i));
+    std::swap(next[static_cast<size_t>(i - 1)], next[j]);
+  }
+  if (next == order) std::rotate(next.begin(), next.begin() + 1, next.end());
+  return next;
+}
+
+void count_tokens_in(const std::vector<nn::Token>& tokens, OrderResults& out) {
+  std::vector<int> row(static_cast<size_t>(nn::distinct_tokens(tokens)), -1);
+  const auto entry = [&](int token) -> OrderResults::Count& {
+    int& at = row[static_cast<size_t>(tokens[static_cast<size_t>(token)].id)];
+    if (at < 0) {
+      at = static_cast<int>(out.bag.size());
+      out.bag.push_back({token, 0, 0});
+    }
+    return out.bag[static_cast<size_t>(at)];
+  };
+  for (int t = 0; t < out.tokens; ++t) ++entry(t).original;
+  for (const int token : out.order) ++entry(token).moved;
+}
+
+void split_scores(const Results& results, const LayerInput& input, const nn::AttentionWeights& weights,
+                  OrderParts& out) {
+  const nn::AttentionTrace& trace = results.attention;
+  const double D_in = input.content.cols(), D = trace.q.cols();
+  out.tokens =
+      count_within(trace.T, trace.heads, most_weights / 2, 4 * D_in * D, 5 * D, most_multiplications);
+  const int n = out.tokens, H = trace.heads;
+  nn::AttentionOptions bare = results.options;
+  bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
+  nn::ScoreParts parts =
+      nn::split_scores(first_rows(input.content, n), first_rows(input.position, n), weights, bare);
+  out.part[0] = std::move(parts.content_content), out.part[1] = std::move(parts.content_position);
+  out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
+  out.factor = static_cast<double>(trace.scale);
+  out.dot.resize(H, n, n);
+  out.span.assign(static_cast<size_t>(H), 0);
+  for (nn::Matrix& map : out.map) map.resize(H, n, n);
+  for (int head = 0; head < H; ++head) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        double whole = 0;
+        for (int which = 0; which < 4; ++which) {
+          const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
+          out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
+          double& span = out.span[static_cast<size_t>(head)];
+          span = std::max(span, std::abs(value));
+          whole += value;
+        }
+        double dot = 0;
+        const float *q = trace.query(head, i), *k = trace.key(head, j);
+        for (int c = 0; c < trace.d_k; ++c) dot += static_cast<double>(q[c]) * static_cast<double>(k[c]);
+        out.dot.row(head, i)[static_cast<size_t>(j)] = dot;
+        out.residual = std::max(out.residual, std::abs(whole - dot));
+      }
+    }
+  }
+}
+
+/// In double where that fits into a frame.
+void compare_in_double(const LayerInput& input, const nn::AttentionWeights& weights,
+                       const nn::AttentionOptions& options, OrderResults& out) {
+  const double n = out.tokens, D_in = input.content.cols(), D = weights.w_q.cols();
+  if (options.heads * n * n > most_double_weights ||
+      2 * n * (3 * D_in * D + D * D + 2 * n * D) > 1.5 * most_multiplications)
+    return;
+  const nn::MatrixF64 content = nn::widened(input.content);
+  const nn::MatrixF64 straight = sum(content, input.position),
+                      moved =
+                          sum(nn::permuted_rows(content, std::span<const int>(out.order)), input.position);
+  out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
+                            nn::attention_forward_f64(moved, moved, weights, options), out.order);
+  out.has_double = true;
+}
+
+}  // namespace
+
+std::vector<int> order_of(const IndexList& list, int n) {
+  std::vector<int> order = list;
+  std::sort(order.begin(), order.end());
+  bool permutes = static_cast<int>(order.size()) == n;
+  for (int i = 0; permutes && i < n; ++i) permutes = order[static_cast<size_t>(i)] == i;
+  if (permutes) return list;
+  order.resize(static_cast<size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel) {
+  auto out = std::make_shared<OrderResults>();
+  const nn::AttentionTrace& trace = results.attention;
+  if (trace.T == 0) return out;
+  const double D_in = results.x.cols(), D = scene.d_model;
+  out->tokens =
+      std::min(count_within(trace.T, trace.heads, most_weights, 3 * D_in * D + D * D, 2 * D, most_forward),
+               static_cast<int>(longest_list));
+  const int n = out->tokens;
+  out->order = order_of(scene.order.permutation, n);
+  out->identity = std::is_sorted(out->order.begin(), out->order.end());
+  out->next = next_order(out->order, scene.seed);
+  out->reversed.assign(out->order.rbegin(), out->order.rend());
+  out->mask_knows_order = results.options.mask.causal || results.options.mask.window_left ||
+                          results.options.mask.window_right || results.options.mask.valid_length;
+  count_tokens_in(results.tokens, *out);
+
+  const auto weights = layer_weights(scene);
+  const LayerInput whole = layer_input(scene, results.tokens, parallel);
+  const LayerInput input{first_rows(whole.content, n), first_rows(whole.position, n)};
+
+  // The tokens move, the positions stay in their seats.
+  const nn::Matrix seated =
+      joined({nn::permuted_rows(input.content, std::span<const int>(out->order)), input.position});
+  nn::AttentionTrace moved, cut;
+  nn::attention_forward(seated, seated, *weights, results.options, parallel, moved);
+  const nn::AttentionTrace* original = &trace;
+  if (n < trace.T) {
+    const nn::Matrix x = joined(input);
+    nn::attention_forward(x, x, *weights, results.options, parallel, cut);
+    original = &cut;
+  }
+  out->float32 = residual_of(*original, moved, out->order);
+  out->original = original->output, out->moved = moved.output;
+  compare_in_double(input, *weights, results.options, *out);
+  split_scores(results, whole, *weights, out->parts);
+  return out;
+}
+
+}  // namespace headlight::scene

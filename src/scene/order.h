@@ -1,0 +1,92 @@
+// The Order page: what does attention know of order? The tokens stand in an order of their own here; where
+// the output rows went, how far they differ, and what of a score comes from content, what from position. Its
+// settings, and what is computed for it. Tested in tests/scene/order_test.cpp.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/tensor.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+struct OrderSettings {
+  IndexList permutation;  // seat t holds token permutation[t]; what is no order of the tokens is the identity
+  IndexList from;         // the order before it, from which rows move to their new seats
+  int step = 0;           // one more for each new order: starts the move
+  bool divided = true;    // scores are written as they enter the softmax, else as the bare dot product
+  bool operator==(const OrderSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, OrderSettings>
+void fields(S& s, F&& visit) {
+  visit(Field{"order_permutation", "order", "the token in each seat, counted from 0; empty = as typed",
+              Group::none, 0, 8191, false, true},
+        s.permutation);
+  visit(Field{"order_from", "order before", "the order from which the rows are shown to move", Group::none, 0,
+              8191},
+        s.from);
+  visit(Field{"order_step", "orders so far", "counts the new orders; a new one starts the move", Group::none,
+              0, 9999},
+        s.step);
+  visit(Field{"order_divided", "scores ÷√d_k", "parts of the score after the division, or of the bare q·k",
+              Group::none},
+        s.divided);
+}
+
+/// Largest differences between the outputs of the shuffled tokens and the outputs, shuffled.
+struct OrderResidual {
+  double output = 0;         // max |A(πX) − π A(X)|
+  double weights = 0;        // the same over the maps, rows and columns moved
+  double largest = 0;        // largest |A(X)|, to compare with
+  std::vector<double> rows;  // [n] max over the row, by seat
+};
+
+/// The score (query, key) of a head as a sum of four dot products, before any division:
+/// xx content and content, xp the query's content and the key's position, px, pp.
+struct OrderParts {
+  int tokens = 0;         // the first so many: all of them unless that is too much work for a frame
+  double factor = 1;      // times this is the score that enters the softmax: 1/√d_k, over the temperature
+  nn::Matrix map[4];      // xx, xp, px, pp: [H, n, n]
+  nn::MatrixF64 part[4];  // the same, in double
+  nn::MatrixF64 dot;      // q·k from the float32 q and k of the forward pass, summed in double
+  std::vector<double> span;  // [H] largest |part|, for a scale that the four maps share
+  double residual = 0;       // largest |xx + xp + px + pp − dot| over all heads and pairs
+};
+
+struct OrderResults {
+  int tokens = 0;          // n: the first so many are shuffled
+  std::vector<int> order;  // [n] the token in each seat
+  bool identity = true;
+  IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
+  nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens in their seats
+  OrderResidual float32;
+  bool has_double = false;  // false: more work than fits into a frame
+  OrderResidual float64;
+  bool mask_knows_order = false;  // a mask takes part that goes by place
+  struct Count {
+    int token = 0;     // its first place in the sentence
+    int original = 0;  // how often in the sentence
+    int moved = 0;     // how often in the shuffled one
+  };
+  std::vector<Count> bag;  // distinct tokens, by first appearance
+  OrderParts parts;
+};
+
+/// For the scene's page `order` only; `results` holds what every page has (tokens, attention).
+std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel);
+
+/// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.
+std::vector<int> order_of(const IndexList& list, int n);
+
+}  // namespace headlight::scene

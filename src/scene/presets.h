@@ -1,0 +1,70 @@
+// The Presets page: printed examples of the sources, our numbers beside theirs.
+// Its settings, and what is computed for it. Tested in tests/scene/presets_test.cpp.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+struct PresetsSettings {
+  int shown = 1;  // the preset that is open, from 1
+  bool operator==(const PresetsSettings&) const = default;
+};
+
+inline constexpr int number_of_presets = 21;
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, PresetsSettings>
+void fields(S& s, F&& visit) {
+  visit(Field{"presets_shown", "preset", "the printed example that is open, from 1", Group::presets, 1,
+              number_of_presets},
+        s.shown);
+}
+
+/// One printed thing and ours beside it.
+struct PresetLine {
+  std::string what;     // "weights, row 0"
+  std::string by;       // who says so: "printed", "its prose", "by its formula"
+  std::string printed;  // as printed, or what the formula gives
+  std::string here;     // computed by the program; empty: not computed here
+  double gap = 0;       // largest |printed − computed|
+  bool agrees = true;   // within half a unit of the last printed decimal, or equal words
+};
+
+enum class Verdict {
+  agrees,         // every line does
+  differs,        // our numbers are others than the printed ones
+  contradiction,  // what the source says in one place is not what it prints, or what the numbers give, in
+                  // another
+};
+
+struct Preset {
+  std::string title, source;  // "Worked example", "Self-Attention chapter, 39.2.1"
+  std::string set;            // assignments that open it as a scene
+  std::vector<PresetLine> lines;
+  std::string remark;      // what does not hold in the source, or what to look at
+  std::string short_word;  // a contradiction in one line
+  Verdict verdict = Verdict::agrees;
+  double gap = 0;  // largest over the lines that agree
+};
+
+struct PresetsResults {
+  std::vector<Preset> presets;
+  int agreeing = 0, contradictions = 0, differing = 0;
+};
+
+/// For the scene's page `presets` only. The examples do not depend on the scene: computed once, then kept.
+std::shared_ptr<const PresetsResults> compute_presets(const Scene& scene, const Results& results,
+                                                      base::Parallel& parallel);
+
+}  // namespace headlight::scene

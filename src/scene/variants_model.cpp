@@ -1,0 +1,223 @@
+#include "scene/variants_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "nn/positional.h"
+#include "nn/random.h"
+#include "nn/sparse.h"
+#include "scene/remembered.h"
+
+namespace headlight::scene {
+
+namespace {
+
+nn::Matrix columns_of(const nn::Matrix& all, int heads, int head) {
+  const int d = all.cols() / heads;
+  nn::Matrix out;
+  out.resize(all.rows(), d);
+  for (int r = 0; r < all.rows(); ++r) std::copy_n(all.row(r).data() + head * d, d, out.row(r).data());
+  return out;
+}
+
+nn::SparseSpec sparse_spec(const Scene& scene, VariantMask mask) {
+  const VariantsSettings& s = scene.variants;
+  nn::SparseSpec spec;
+  spec.reach = s.window;
+  spec.dilation = spec.block = spec.stride = s.stride;
+  spec.seed = static_cast<std::uint64_t>(scene.seed);
+  for (int i = 0; i < s.global_tokens; ++i) spec.global_tokens.push_back(i);
+  switch (mask) {
+    case VariantMask::window_global:
+      spec.kind = nn::SparseKind::window_global;
+      break;
+    case VariantMask::dilated:
+      spec.kind = nn::SparseKind::dilated_window;
+      break;
+    case VariantMask::blocks:
+      spec.kind = nn::SparseKind::block_local;
+      break;
+    case VariantMask::strided:
+      spec.kind = nn::SparseKind::strided_causal;
+      break;
+    case VariantMask::fixed:
+      spec.kind = nn::SparseKind::fixed_causal;
+      break;
+    default:
+      spec.kind = nn::SparseKind::block_random;
+      break;
+  }
+  return spec;
+}
+
+nn::Tensor<std::uint8_t> from_intervals(const nn::MaskSpec& mask, int T) {
+  nn::Tensor<std::uint8_t> allow(1, T, T);
+  const std::vector<base::Interval> keys = nn::allowed_keys(mask, T, T);
+  for (int i = 0; i < T; ++i) {
+    const base::Interval row = keys[static_cast<std::size_t>(i)];
+    std::fill_n(allow.row(i).data() + row.begin, static_cast<std::size_t>(row.size()), std::uint8_t(1));
+  }
+  return allow;
+}
+
+}  // namespace
+
+nn::AttentionWeights head_weights(const nn::AttentionWeights& all, int heads, int head) {
+  nn::AttentionWeights out;
+  out.w_q = columns_of(all.w_q, heads, head);
+  out.w_k = columns_of(all.w_k, heads, head);
+  out.w_v = columns_of(all.w_v, heads, head);
+  return out;
+}
+
+std::shared_ptr<const nn::AttentionWeights> variant_weights(const Scene& scene, int d_in) {
+  static Remembered<nn::AttentionWeights> plain, concatenated;
+  const std::string key =
+      std::to_string(scene.seed) + ' ' + std::to_string(d_in) + ' ' + std::to_string(scene.d_model);
+  return (d_in == scene.d_model ? plain : concatenated).get(key, [&] {
+    return nn::random_attention_weights(d_in, scene.d_model, static_cast<std::uint64_t>(scene.seed));
+  });
+}
+
+nn::Matrix seeded_table(int seed, const char* name, int rows, int cols, double variance) {
+  const nn::Random random(static_cast<std::uint64_t>(seed), nn::hash_text(name, std::strlen(name)));
+  const float deviation = static_cast<float>(std::sqrt(variance));
+  nn::Matrix table;
+  table.resize(rows, cols);
+  for (int r = 0; r < rows; ++r) {
+    random.normals(static_cast<std::uint64_t>(r) << 16, table.row(r));
+    for (float& value : table.row(r)) value *= deviation;
+  }
+  return table;
+}
+
+nn::T5Buckets t5_buckets(const VariantsSettings& settings, bool causal) {
+  nn::T5Buckets buckets;
+  buckets.bidirectional = !causal;
+  buckets.count = settings.buckets / 2 * 2;
+  const int exact = buckets.count / (causal ? 2 : 4);
+  buckets.max_distance = std::max(settings.max_distance, exact + 1);
+  return buckets;
+}
+
+nn::Tensor<std::uint8_t> allowed_pairs(const Scene& scene, VariantMask mask, int T) {
+  nn::MaskSpec spec;
+  switch (mask) {
+    case VariantMask::none:
+      return from_intervals(spec, T);
+    case VariantMask::causal:
+      spec.causal = true;
+      return from_intervals(spec, T);
+    case VariantMask::padding:
+      spec.valid_length = scene.variants.valid;
+      return from_intervals(spec, T);
+    case VariantMask::window:
+      spec.window_left = spec.window_right = scene.variants.window;
+      return from_intervals(spec, T);
+    default:
+      return nn::sparse_pattern(sparse_spec(scene, mask), T);
+  }
+}
+
+VariantModel::VariantModel(const Scene& scene, const VariantSide& side, int head, const nn::Matrix& embedded,
+                           base::Parallel& parallel)
+    : scene_(scene), side_(side), head_(head), embedded_(embedded), parallel_(parallel) {
+  const int d_in = side.position == VariantPosition::concat ? 2 * scene.d_model : scene.d_model;
+  weights_ = head_weights(*variant_weights(scene, d_in), scene.heads, head);
+  if (side.position == VariantPosition::learned) {
+    table_ = seeded_table(scene.seed, "learned positions", scene.variants.table_rows, scene.d_model, 0.5);
+  }
+  if (side.position == VariantPosition::t5) {
+    const nn::T5Buckets buckets = t5_buckets(scene.variants, side.mask == VariantMask::causal);
+    buckets_ = seeded_table(scene.seed, "relative bias", buckets.count, scene.heads, 1);
+  }
+}
+
+base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const {
+  nn::Matrix rows;
+  if (side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat) {
+    nn::sinusoidal({count, scene_.d_model, scene_.position_base, from}, parallel_, rows);
+  } else if (side_.position == VariantPosition::learned) {
+    return nn::add_learned_positions(nn::Matrix(count, scene_.d_model), table_, from);
+  }
+  return rows;
+}
+
+base::Result<nn::Matrix> VariantModel::encode(int first, int count, long position) const {
+  const int d = scene_.d_model;
+  const base::Result<nn::Matrix> rows = position_rows(count, position);
+  if (!rows) return base::Error{rows.error()};
+  const nn::Matrix& p = *rows;
+  const bool behind = side_.position == VariantPosition::concat;
+  nn::Matrix x;
+  x.resize(count, behind ? 2 * d : d);
+  for (int t = 0; t < count; ++t) {
+    float* to = x.row(t).data();
+    std::copy_n(embedded_.row(first + t).data(), d, to);
+    if (p.empty()) continue;
+    const float* row = p.row(t).data();
+    if (behind) {
+      std::copy_n(row, d, to + d);
+    } else {
+      for (int c = 0; c < d; ++c) to[c] += row[c];
+    }
+  }
+  return x;
+}
+
+nn::Matrix VariantModel::bias(int T, int S, int first_query) const {
+  nn::Matrix by_distance;
+  if (side_.position == VariantPosition::t5) {
+    by_distance = nn::t5_bias(t5_buckets(scene_.variants, side_.mask == VariantMask::causal), buckets_, T, S,
+                              first_query);
+  } else if (side_.position == VariantPosition::alibi) {
+    by_distance = nn::alibi_bias<float>(scene_.heads, T, S, first_query);
+  } else {
+    return {};
+  }
+  nn::Matrix own;
+  own.resize(1, by_distance.cols());
+  std::copy_n(by_distance.row(head_).data(), static_cast<std::size_t>(by_distance.cols()), own.data());
+  return nn::spread(own, T, S);
+}
+
+bool VariantModel::rotates() const {
+  return side_.position == VariantPosition::rope || side_.position == VariantPosition::rope_half;
+}
+
+int VariantModel::rotary_dim() const {
+  return rotates() ? scene_.d_model / scene_.heads / 2 * 2 : 0;
+}
+
+nn::RopeSpec VariantModel::rope(long offset) const {
+  nn::RopeSpec spec;
+  spec.pairs =
+      side_.position == VariantPosition::rope_half ? nn::RopePairs::half : nn::RopePairs::interleaved;
+  spec.base = scene_.position_base;
+  spec.offset = offset;
+  return spec;
+}
+
+nn::AttentionOptions VariantModel::options() const {
+  nn::AttentionOptions options;
+  options.divide_by_sqrt_d_k = side_.scale;
+  options.keep_scores = true;
+  return options;
+}
+
+base::Result<nn::AttentionTrace> VariantModel::run(long shift, const nn::PairMask& pairs) const {
+  const base::Result<nn::Matrix> x = encode(0, tokens(), shift);
+  if (!x) return base::Error{x.error()};
+  nn::AttentionOptions with_pairs = options();
+  with_pairs.pairs = &pairs;
+  nn::AttentionTrace trace;
+  if (rotates()) {
+    nn::rope_attention_forward(*x, *x, weights_, with_pairs, rope(shift), parallel_, trace);
+  } else {
+    nn::attention_forward(*x, *x, weights_, with_pairs, parallel_, trace);
+  }
+  return trace;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "views/bench_cards.h"
+
+namespace headlight::views {
+
+const RoleColumn& role_column(int index) {
+  static constexpr std::array<RoleColumn, role_count> columns = {
+      RoleColumn{"previous token", "previous", "mean weight on the key just before the query",
+                 &nn::HeadRoles::previous},
+      RoleColumn{"next token", "next", "mean weight on the key just after the query", &nn::HeadRoles::next},
+      RoleColumn{"first token", "first", "mean weight on the first key, over the later queries",
+                 &nn::HeadRoles::first},
+      RoleColumn{"itself", "itself", "mean weight on the query's own place", &nn::HeadRoles::diagonal},
+      RoleColumn{"same token elsewhere", "same",
+                 "mean weight on all other places of the query's token, over the tokens that stand twice",
+                 &nn::HeadRoles::same_token}};
+  return columns[static_cast<std::size_t>(index)];
+}
+
+BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(with), results(of) {
+  const Selection& s = with.selection;
+  if (s.hover_query >= 0 && s.hover_key >= 0) {
+    query = s.hover_query, key = s.hover_key;
+  } else if (s.asked >= 0 && with.in.scene.key >= 0 && with.in.scene.key < with.trace().S) {
+    query = s.asked, key = with.in.scene.key;
+  } else {  // where the two differ most
+    query = of.largest_query, key = of.largest_key;
+  }
+}
+
+std::string BenchView::name_a() const {
+  return "head " + std::to_string(results.a + 1) +
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "");
+}
+std::string BenchView::name_b() const {
+  return "head " + std::to_string(results.b + 1) +
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "");
+}
+float BenchView::weight_a(int q, int k) const {
+  return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
+}
+float BenchView::weight_b(int q, int k) const {
+  return results.map_b.row(q)[static_cast<std::size_t>(k)];
+}
+
+int strongest_role_index(const nn::HeadRoles& roles) {
+  int best = -1;
+  for (int i = 0; i < role_count; ++i) {
+    const double value = roles.*role_column(i).value;
+    if (std::isfinite(value) && (best < 0 || value > roles.*role_column(best).value)) best = i;
+  }
+  return best;
+}
+
+std::string strongest_role(const nn::HeadRoles& roles) {
+  const int best = strongest_role_index(roles);
+  if (best < 0) return {};
+  return std::string(role_column(best).name) + " " + fixed(roles.*role_column(best).value, 2);
+}
+
+std::string toggled_off(const BenchView& view, int head) {
+  std::string out;
+  const auto add = [&](int off) { out += (out.empty() ? "" : ",") + std::to_string(off + 1); };
+  for (int other = 0; other < view.heads(); ++other) {
+    const bool off = !view.on(other);
+    if (other == head ? !off : off) add(other);
+  }
+  return "bench_off=" + out;
+}
+
+std::vector<int> listed_heads(const BenchView& view, int most) {
+  std::vector<int> heads(static_cast<std::size_t>(view.heads()));
+  std::iota(heads.begin(), heads.end(), 0);
+  if (view.heads() <= most) return heads;
+  const auto& effects = view.results.effects;
+  const auto weight = [&](int head) {
+    if (head == view.results.a || head == view.results.b) return 1e300;
+    return effects.empty() ? -static_cast<double>(head) : effects[static_cast<std::size_t>(head)].change;
+  };
+  std::stable_sort(heads.begin(), heads.end(), [&](int x, int y) { return weight(x) > weight(y); });
+  heads.resize(static_cast<std::size_t>(most));
+  std::sort(heads.begin(), heads.end());
+  return heads;
+}
+
+}  // namespace headlight::views

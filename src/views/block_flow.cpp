@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/block_sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::BlockStage;
+
+namespace {
+
+constexpr float between = 40;  // from one panel to the next: an arrow, perhaps with a sum in it
+constexpr float lane = 20;     // above a row: where the residual runs
+constexpr float title_height = 18, caption_height = 17;
+
+std::string width_words(const nn::Matrix& m) {
+  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
+}
+
+void arrow_head(const Pen& pen, Point tip, float dx, float dy, draw::Color color) {
+  const Point back{tip.x - 6 * dx, tip.y - 6 * dy};
+  const std::array<Point, 3> head = {tip, Point{back.x - 3.5f * dy, back.y - 3.5f * dx},
+                                     Point{back.x + 3.5f * dy, back.y + 3.5f * dx}};
+  pen.canvas.polygon(head, color);
+}
+
+void arrow(const Pen& pen, Point from, Point to, draw::Color color) {
+  pen.canvas.line(from, to, {color, 1.5f});
+  arrow_head(pen, to, 1, 0, color);
+}
+
+void sum_sign(const Pen& pen, Point c) {
+  pen.canvas.circle(c, 8, pen.theme.panel);
+  pen.canvas.ring(c, 7.5f, {pen.theme.value, 1.6f});
+  pen.canvas.line({c.x - 4, c.y}, {c.x + 4, c.y}, {pen.theme.value, 1.6f});
+  pen.canvas.line({c.x, c.y - 4}, {c.x, c.y + 4}, {pen.theme.value, 1.6f});
+}
+
+/// `box` is title, picture and caption. Returns the picture.
+Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
+  const Pen& pen = sheet.pen;
+  const Box title = box.cut_top(title_height);
+  const Box caption = box.cut_bottom(caption_height);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  draw::Mark mark;
+  mark.name = panel.name;
+  if (panel.kind == BlockPanel::Kind::door) {
+    mark.part = draw::Part::control, mark.area = box;
+    mark.set = "block_layer=" + std::to_string(sheet.layer + 2);
+    mark.note = "shows the next layer";
+    pen.canvas.mark(mark);
+    const bool over = pen.over(mark.name);
+    pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
+    put(pen, box.centre(), "layer " + std::to_string(sheet.layer + 2) + " →",
+        aligned(words_style(pen.theme.text), Align::centre), box.w - 8);
+    pen.canvas.mark({});
+    return box;
+  }
+  mark.part = draw::Part::note;
+  mark.note = panel.title;
+  draw::Heatmap map;
+  map.version = sheet.in.results.version;
+  std::string words;
+  if (panel.kind == BlockPanel::Kind::map) {
+    const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
+    map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
+    map.row_stride = trace.S, map.allowed = trace.allowed;
+    words = "0 … 1";
+    const float side = std::min(box.w, box.h);
+    box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
+  } else {
+    const nn::Matrix& m = *panel.values;
+    map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
+    const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
+    map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging, map.gaps = false;
+    words = "±" + fixed(static_cast<double>(panel.figures.largest), 2) + "  std " +
+            fixed(panel.figures.deviation, 2);
+  }
+  pen.canvas.mark(mark);
+  pen.canvas.heatmap(box, map);
+  pen.canvas.mark({});
+  pen.canvas.frame(box, {pen.theme.border, 1});
+  const draw::TextStyle heading = strong_style(pen.theme.text, 12);
+  const float room = title.right() - box.x - (panel.joins_later ? 20.f : 0.f);
+  const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
+  // In little room the first word says it.
+  put(pen, {box.x, title.y + 8}, fits ? panel.title : panel.title.substr(0, panel.title.find_first_of(":,")),
+      heading, room);
+  put(pen, {box.x, caption.y + 10}, words, quiet, caption.right() - box.x);
+  return box;
+}
+
+struct Row {
+  std::vector<Box> boxes;  // title, picture, caption of each panel
+  float axis = 0;          // where the arrows run
+  float top = 0;           // where the residual runs
+  float left = 0;          // where the row begins
+};
+
+Row lay_out(Box box, std::size_t panels, float lead) {
+  Row row;
+  row.left = box.x, row.top = box.y + lane / 2;
+  box.cut_top(lane), box.cut_left(lead);
+  row.axis = box.y + title_height + (box.h - title_height - caption_height) / 2;
+  const auto n = static_cast<float>(panels);
+  const float gap = std::min(between, box.w / (n * 3.2f));
+  const float w = (box.w - gap * (n - 1)) / n;
+  for (std::size_t i = 0; i < panels; ++i)
+    row.boxes.push_back({box.x + static_cast<float>(i) * (w + gap), box.y, w, box.h});
+  return row;
+}
+
+/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum.
+void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves) {
+  const Pen& pen = sheet.pen;
+  const draw::Color quiet = pen.theme.dim;
+  Box picture;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const float end = i == 0 ? 0 : picture.right();
+    picture = draw_panel(sheet, panels[i], row.boxes[i]);
+    if (i == 0) continue;
+    const Point from{end + 4, row.axis}, to{picture.x - 4, row.axis};
+    arrow(pen, from, to, quiet);
+    if (!panels[i].sum) continue;
+    const Point c{(from.x + to.x) / 2, row.axis};
+    const draw::Stroke residual{pen.theme.value, 1.6f};
+    pen.canvas.line(leaves, {leaves.x, row.top}, residual);
+    pen.canvas.line({leaves.x, row.top}, {c.x, row.top}, residual);
+    pen.canvas.line({c.x, row.top}, {c.x, c.y - 8}, residual);
+    sum_sign(pen, c);
+  }
+}
+
+std::string subtitle(const BlockSheet& sheet) {
+  const scene::BlockSettings& s = sheet.settings;
+  const std::string arrangement =
+      s.norm == scene::BlockNorm::pre
+          ? "pre-norm: a = x + attention(norm x), y = a + feed-forward(norm a)"
+          : "post-norm: a = norm(x + attention(x)), y = norm(a + feed-forward(a))";
+  return arrangement + (s.causal ? "; causal, as in a decoder" : "; every token reads every other");
+}
+
+}  // namespace
+
+std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
+  using Kind = BlockPanel::Kind;
+  std::vector<BlockPanel> panels;
+  const bool pre = sheet.settings.norm == scene::BlockNorm::pre;
+  const bool last = sheet.layer + 1 == sheet.results.layers;
+  const auto add = [&](const std::string& title, BlockStage stage, bool sum = false) {
+    panels.push_back({Kind::matrix, title, "stage " + title, &sheet.results.stage(sheet.layer, stage),
+                      sheet.results.figures_of(sheet.layer, stage), sum});
+  };
+  add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
+      BlockStage::input);
+  panels.back().joins_later = true;
+  if (pre) add("norm 1", BlockStage::attention_input);
+  panels.push_back({Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights"});
+  add("attention", BlockStage::attention_output);
+  add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, true);
+  if (!pre) add("norm 1: a", BlockStage::after_attention);
+  if (pre) add("norm 2", BlockStage::ffn_input);
+  add(sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU" : "hidden, ReLU",
+      BlockStage::activated);
+  add("feed-forward", BlockStage::ffn_output);
+  add(pre ? "+ a: y" : "+ a", BlockStage::ffn_sum, true);
+  if (!pre) add("norm 2: y", BlockStage::output);
+  if (!last) {
+    panels.push_back({Kind::door, "", "next layer"});
+  } else if (pre) {
+    panels.push_back({Kind::matrix, "final norm", "stage final norm", &sheet.results.trace.output,
+                      sheet.results.final_figures});
+  }
+  return panels;
+}
+
+void block_flow_card(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::BlockResults& r = sheet.results;
+  const nn::Matrix& x = r.stage(sheet.layer, BlockStage::input);
+  const std::array<Choice, 2> norms = {
+      Choice{"pre-norm", "block_norm=pre", "pre norm", sheet.in.scene.block.norm == scene::BlockNorm::pre,
+             "layer norm before each sublayer (Xiong et al. 2020)"},
+      Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
+             "layer norm after each sum (Vaswani et al. 2017)"}};
+  Box inside = card(
+      pen, box,
+      {"Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers) + ", stage by stage",
+       subtitle(sheet), segmented_width(pen, norms)});
+  segmented(pen, card_corner(box), norms);
+  Box foot = inside.cut_bottom(24);
+  const Box bar{foot.x, foot.y, std::min(240.f, foot.w * 0.4f), 8};
+  colour_bar(pen, bar, {draw::Colormap::diverging, "−", "each on its own ± scale", "+"});
+  const std::string shapes = "rows are tokens, columns are components: " + width_words(x) + ", hidden " +
+                             width_words(r.stage(sheet.layer, BlockStage::activated));
+  put(pen, {bar.right() + 24, foot.y + 6}, shapes, words_style(pen.theme.dim, small_size),
+      foot.right() - bar.right() - 24);
+  inside.cut_bottom(4);
+
+  const std::vector<BlockPanel> panels = block_panels(sheet);
+  const std::span<const BlockPanel> all(panels);
+  constexpr std::size_t across = 5;
+  const float half = inside.h / 2;
+  const Row first = lay_out(inside.cut_top(half), across, 0);
+  Row second = lay_out(inside, across, 0);
+  const auto lower = all.subspan(across);
+  // The first row's end goes to the second row's beginning, along the lane between them.
+  const Box from = first.boxes.back(), to = second.boxes.front();
+  const draw::Stroke stream{pen.theme.value, 1.6f};
+  const float out = std::min(from.right() + 8, box.right() - 5);
+  const float in_x = std::max(to.x - 8, box.x + 5), lane_y = second.top - 4;
+  second.top = lane_y;  // the stream itself runs there
+  pen.canvas.line({from.right(), first.axis}, {out, first.axis}, stream);
+  pen.canvas.line({out, first.axis}, {out, lane_y}, stream);
+  pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
+  pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
+  pen.canvas.line({in_x, second.axis}, {to.x, second.axis}, stream);
+  draw_row(sheet, first, all.first(across), {first.boxes[0].right() - 8, first.boxes[0].y + title_height});
+  draw_row(sheet, second, lower, {in_x, lane_y});
+}
+
+}  // namespace headlight::views

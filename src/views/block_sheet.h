@@ -1,0 +1,51 @@
+// What the cards of the Block page are drawn from. Tested in tests/views/block_cards_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "views/card.h"
+#include "views/page_input.h"
+
+namespace headlight::views {
+
+/// The results, which must be there, and what is selected among them.
+struct BlockSelection {
+  const PageInput& in;
+  const scene::BlockResults& results;
+  const scene::BlockSettings& settings;  // those that the results were computed for
+  int layer = 0, head = 0;               // selected, counted from 0, those that there are
+  int heads = 1;
+
+  explicit BlockSelection(const PageInput& input);
+  const nn::AttentionTrace& attention(int of_layer) const {
+    return results.trace.layers[static_cast<std::size_t>(of_layer)].attention;
+  }
+  std::string token(int t) const;
+};
+
+struct BlockSheet : BlockSelection {
+  Pen pen;
+  BlockSheet(draw::Canvas& canvas, const PageInput& input)
+      : BlockSelection(input), pen{canvas, input.theme, input.hover} {}
+};
+
+/// One matrix on its way through the block.
+struct BlockPanel {
+  enum class Kind { matrix, map, door };  // door: leads to the next layer
+  Kind kind = Kind::matrix;
+  std::string title, name;  // name: of its mark, "stage …"
+  const nn::Matrix* values = nullptr;
+  scene::StageFigures figures;
+  bool sum = false;          // the residual joins before it
+  bool joins_later = false;  // the residual leaves beside its title
+};
+/// The five panels of the attention sublayer, then those of the feed-forward sublayer.
+std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
+
+void block_flow_card(const BlockSheet& sheet, draw::Box box);
+void block_overview_card(const BlockSheet& sheet, draw::Box box);
+void block_map_card(const BlockSheet& sheet, draw::Box box);
+void block_stream_card(const BlockSheet& sheet, draw::Box box);
+
+}  // namespace headlight::views

@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/block_sheet.h"
+#include "views/position_axes.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+struct Curve {
+  std::string name;
+  draw::Color color;
+  double (*value)(const nn::StageStatistics&);
+};
+
+double norm_of(const nn::StageStatistics& s) {
+  return s.norm;
+}
+double deviation_of(const nn::StageStatistics& s) {
+  return std::sqrt(s.variance);
+}
+double mean_of(const nn::StageStatistics& s) {
+  return s.mean;
+}
+
+/// The curves over the stages, on one scale.
+void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves, bool labels) {
+  const Pen& pen = sheet.pen;
+  const std::vector<nn::StageStatistics>& stages = sheet.results.stream;
+  const Box keys = box.cut_top(18);
+  float x = keys.x;
+  for (const Curve& curve : curves) {
+    if (x + legend_width(pen, curve.name) > keys.right()) break;
+    x += legend(pen, {x, keys.centre().y}, curve.color, curve.name) + 12;
+  }
+  box.cut_left(38), box.cut_right(10), box.cut_top(8), box.cut_bottom(labels ? 34.f : 8.f);
+  if (box.w < 60 || box.h < 30 || stages.empty()) return;
+  double low = 0, high = 0;
+  for (const Curve& curve : curves) {
+    for (const nn::StageStatistics& s : stages) {
+      const double value = curve.value(s);
+      if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+    }
+  }
+  high = nice_ceiling(high);
+  if (low > -0.02 * high) low = std::min(low, -0.02 * high);
+  const auto last = static_cast<double>(std::max<std::size_t>(1, stages.size() - 1));
+  const Plot plot{box, 0, last, low, high};
+  std::vector<double> grid = {0, high};
+  if (box.h > 70) grid.push_back(high / 2);
+  y_grid(pen, plot, grid, high < 1 ? 2 : high < 10 ? 1 : 0);
+  // Where the shown layer begins and ends.
+  const double begin = 2.0 * sheet.layer;
+  pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + 2)) - plot.x(begin), box.h},
+                  draw::faded(pen.theme.accent, 0.12f));
+  for (const Curve& curve : curves) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      points.push_back(plot.at(static_cast<double>(i), curve.value(stages[i])));
+    if (points.size() > 1) pen.canvas.polyline(points, {curve.color, 2});
+    for (const Point p : points) pen.canvas.circle(p, 3.2f, curve.color);
+  }
+  if (!labels) return;
+  const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);
+  const float pitch = box.w / static_cast<float>(last) * 2;
+  const int step = label_step(pitch, 22);
+  for (int l = step; l <= sheet.results.layers; l += step)
+    pen.canvas.text({plot.x(2.0 * l - 1), box.bottom() + 12}, std::to_string(l), quiet);
+  put(pen, {box.centre().x, box.bottom() + 28},
+      sheet.results.final_norm ? "layer; last: final norm" : "layer", quiet, box.w);
+}
+
+void stage_notes(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const auto& stages = sheet.results.stream;
+  box.cut_left(38), box.cut_right(10);
+  const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, stages.size() - 1));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const nn::StageStatistics& s = stages[i];
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "stream " + std::to_string(i);
+    mark.note = s.stage + "\nnorm " + brief(s.norm, 4) + "\nstd " + brief(std::sqrt(s.variance), 4) +
+                "\nmean " + brief(s.mean, 3);
+    const float left = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
+    const float right = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
+    mark.area = {left, box.y, std::max(1.f, right - left), box.h};
+    pen.canvas.mark(mark);
+    pen.canvas.mark({});
+  }
+}
+
+std::string growth(const BlockSheet& sheet) {
+  const auto& stages = sheet.results.stream;
+  const std::size_t last = stages.size() - (sheet.results.final_norm ? 2 : 1);
+  return "norm of a token: " + brief(stages.front().norm, 3) + " at the input, " +
+         brief(stages[last].norm, 3) + " after " + std::to_string(sheet.results.layers) +
+         (sheet.results.layers == 1 ? " layer" : " layers") +
+         (sheet.results.final_norm ? ", " + brief(stages.back().norm, 3) + " after the final norm" : "");
+}
+
+}  // namespace
+
+void block_stream_card(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  Box inside = card(pen, box, {"The residual stream", growth(sheet)});
+  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", pen.theme.value, norm_of}};
+  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
+                                     Curve{"mean", draw::series(pen.theme, 5), mean_of}};
+  const Box whole = inside;
+  const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
+  stage_notes(sheet, whole);
+  plot_curves(sheet, upper, norm, false);
+  plot_curves(sheet, inside, rest, true);
+}
+
+}  // namespace headlight::views

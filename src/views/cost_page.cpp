@@ -1,0 +1,78 @@
+#include "views/cost_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/cost_sheet.h"
+#include "views/position_view.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+using Card = void (*)(const CostSheet&, Box);
+
+float stacked(const CostSheet& sheet, Box rest) {
+  const bool narrow = rest.w < 550;
+  const auto next = [&](Card draw_card, float height) {
+    draw_card(sheet, rest.cut_top(height));
+    rest.cut_top(card_gap);
+  };
+  next(cost_table_card, 380);
+  next(cost_paths_card, narrow ? 760.f : 360.f);
+  next(cost_memory_card, narrow ? 560.f : 380.f);
+  next(cost_times_card, narrow ? 560.f : 380.f);
+  return rest.y - card_gap;
+}
+
+float paired(const CostSheet& sheet, Box rest, float window) {
+  const float height = std::max(370.f, std::round((window - 3 * card_gap) / 2));
+  const float left = std::round((rest.w - card_gap) * 0.5f);
+  const auto row = [&](Card a, Card b) {
+    Box line = rest.cut_top(height);
+    rest.cut_top(card_gap);
+    a(sheet, line.cut_left(left));
+    line.cut_left(card_gap);
+    b(sheet, line);
+  };
+  row(cost_table_card, cost_paths_card);
+  row(cost_memory_card, cost_times_card);
+  return rest.y - card_gap;
+}
+
+}  // namespace
+
+float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!in.results.cost) {
+    const Box inside = card(pen, rest, {});
+    placeholder(pen, inside, "The costs are being counted", "they appear here when it is done");
+    return area.h;
+  }
+  const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};
+  rest.h = 1e6f;
+  const float bottom = area.w >= 960 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  return std::max(area.h, bottom + card_gap - area.y);
+}
+
+std::string cost_tooltip(const PageInput&, const draw::Hit& hit) {
+  return hit.mark.note;
+}
+
+std::string cost_words(const PageInput& in) {
+  if (!in.results.cost) return {};
+  const scene::CostResults& r = *in.results.cost;
+  const scene::CostSettings& s = in.results.scene.cost;
+  const auto operations = [&](nn::Architecture a) {
+    return with_commas(static_cast<long long>(r.of(a).cost.leading));
+  };
+  return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": attention " +
+         operations(nn::Architecture::self_attention) + " operations, recurrence " +
+         operations(nn::Architecture::recurrence) + ", convolution " +
+         operations(nn::Architecture::convolution);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <array>
+
+#include "views/cost_sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using nn::Architecture;
+
+namespace {
+
+/// Positions from left to right, layers from the bottom up; layer 0 is the input.
+struct Network {
+  Box box;
+  int positions = 1, layers = 1;
+  float x(int position) const {
+    return box.x + box.w * (static_cast<float>(position) + 0.5f) / static_cast<float>(positions);
+  }
+  float pitch() const { return box.w / static_cast<float>(positions); }
+  float step() const { return std::min(110.f, box.h / static_cast<float>(layers)); }
+  float y(int layer) const {
+    const float used = step() * static_cast<float>(layers);
+    return box.bottom() - (box.h - used) / 2 - step() * static_cast<float>(layer);
+  }
+  Point at(int position, int layer) const { return {x(position), y(layer)}; }
+  float radius() const { return std::clamp(std::min(pitch(), step()) * 0.2f, 1.5f, 5.f); }
+};
+
+struct Link {
+  int from, to, layer;  // from `layer` to `layer` + 1, or within the layer where `flat`
+  bool flat = false;
+};
+
+bool is_convolution(Architecture a) {
+  return a == Architecture::convolution || a == Architecture::dilated_convolution;
+}
+
+int layers_of(const CostSheet& sheet, Architecture a) {
+  return is_convolution(a) ? std::max(1, static_cast<int>(sheet.results.path(a).size())) : 1;
+}
+
+/// Every connection of the network.
+std::vector<Link> links(const CostSheet& sheet, Architecture a, const Network& net) {
+  std::vector<Link> all;
+  const int n = net.positions, k = sheet.settings.k;
+  const auto add = [&](int from, int to, int layer) {
+    if (from >= 0 && from < n) all.push_back({from, to, layer});
+  };
+  long long stride = 1;
+  for (int layer = 0; layer < net.layers; ++layer) {
+    for (int to = 0; to < n; ++to) {
+      switch (a) {
+        case Architecture::self_attention:
+          for (int from = 0; from < n; ++from) add(from, to, layer);
+          break;
+        case Architecture::recurrence:
+          add(to, to, layer);
+          if (to > 0) all.push_back({to - 1, to, layer + 1, true});
+          break;
+        case Architecture::convolution:
+          for (int tap = 0; tap < k; ++tap) add(to - k / 2 + tap, to, layer);
+          break;
+        case Architecture::dilated_convolution:
+          for (int tap = 0; tap < k && tap * stride <= to; ++tap)
+            add(to - static_cast<int>(tap * stride), to, layer);
+          break;
+      }
+    }
+    stride = std::min(stride * k, 1000000LL);
+  }
+  return all;
+}
+
+std::string hop_words(const CostSheet& sheet, Architecture a) {
+  const std::size_t hops = sheet.results.path(a).size();
+  if (sheet.results.from == sheet.results.to) return "0 hops";
+  if (hops == 0) return "no path";
+  const char* unit = is_convolution(a) ? "layer" : a == Architecture::recurrence ? "step" : "hop";
+  return std::to_string(hops) + " " + unit + (hops == 1 ? "" : "s");
+}
+
+std::string why(const CostSheet& sheet, Architecture a) {
+  const bool none = sheet.results.path(a).empty() && sheet.results.from != sheet.results.to;
+  switch (a) {
+    case Architecture::self_attention:
+      return "every token reads every other";
+    case Architecture::recurrence:
+      return none ? "it reads from the left only" : "one token at a time";
+    case Architecture::convolution:
+      if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "k = 2 reads from the left only";
+      return "k = " + std::to_string(sheet.settings.k) + "; both are seen after " +
+             std::to_string(sheet.results.layers_to_meet);
+    case Architecture::dilated_convolution:
+      if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "it reads from the left only";
+      return "k = " + std::to_string(sheet.settings.k) + ", gaps 1, k, k² …";
+  }
+  return {};
+}
+
+void draw_links(const CostSheet& sheet, Architecture a, const Network& net) {
+  const Pen& pen = sheet.pen;
+  const draw::Color quiet = draw::mix(pen.theme.faint, pen.theme.dim, pen.theme.dark ? 0.15f : 0.3f);
+  for (const Link& link : links(sheet, a, net)) {
+    const Point from = net.at(link.from, link.layer),
+                to = net.at(link.to, link.flat ? link.layer : link.layer + 1);
+    pen.canvas.line(from, to, {quiet, 1});
+  }
+  const std::vector<nn::Hop>& path = sheet.results.path(a);
+  const draw::Stroke strong{pen.theme.value, 2.6f};
+  Point at = net.at(sheet.results.from, 0);
+  if (a == Architecture::recurrence && !path.empty()) {  // into the state first, which is no hop
+    const Point state = net.at(sheet.results.from, 1);
+    pen.canvas.line(at, state, {pen.theme.value, 1.4f, 3});
+    at = state;
+  }
+  for (const nn::Hop& hop : path) {
+    const Point next = net.at(hop.position, hop.layer + 1);
+    pen.canvas.line(at, next, strong);
+    at = next;
+  }
+}
+
+void node_mark(const CostSheet& sheet, Architecture a, const Network& net, int position, bool top) {
+  const scene::Results& results = sheet.in.results;
+  const auto p = static_cast<std::size_t>(position);
+  draw::Mark mark;
+  mark.part = draw::Part::control;
+  const char* network = is_convolution(a)               ? "convolution"
+                        : a == Architecture::recurrence ? "recurrence"
+                                                        : "attention";
+  mark.name = std::string(network) + (top ? " to " : " from ") + std::to_string(position);
+  mark.set = std::string(top ? "cost_to=" : "cost_from=") + std::to_string(position);
+  mark.note = "position " + std::to_string(position);
+  if (p < results.tokens.size()) mark.note += " · " + shown_token(results.tokens[p].text);
+  mark.note += top ? "\na click makes it the end of the path" : "\na click makes it the start of the path";
+  const float height = std::min(22.f, net.step());
+  mark.area = {net.x(position) - net.pitch() / 2, net.y(top ? net.layers : 0) - height / 2, net.pitch(),
+               height};
+  sheet.pen.canvas.mark(mark);
+}
+
+void draw_nodes(const CostSheet& sheet, Architecture a, const Network& net) {
+  const Pen& pen = sheet.pen;
+  const std::vector<nn::Hop>& path = sheet.results.path(a);
+  const float radius = net.radius();
+  for (int layer = 0; layer <= net.layers; ++layer) {
+    for (int p = 0; p < net.positions; ++p) {
+      bool on = layer == 0 && p == sheet.results.from && !path.empty();
+      for (const nn::Hop& hop : path) on = on || (hop.position == p && hop.layer + 1 == layer);
+      const bool start = layer == 0 && p == sheet.results.from,
+                 end = layer == net.layers && p == sheet.results.to;
+      const bool ends = layer == 0 || layer == net.layers;
+      if (ends) node_mark(sheet, a, net, p, layer != 0);
+      pen.canvas.circle(net.at(p, layer), start || end ? radius + 2 : radius,
+                        end     ? pen.theme.query
+                        : start ? pen.theme.key
+                        : on    ? pen.theme.value
+                                : pen.theme.dim);
+      pen.canvas.mark({});
+    }
+  }
+}
+
+void position_labels(const CostSheet& sheet, const Network& net) {
+  const Pen& pen = sheet.pen;
+  const auto label = [&](int p, float y, draw::Color color) {
+    pen.canvas.text({net.x(p), y}, std::to_string(p),
+                    aligned(strong_style(color, small_size), Align::centre));
+  };
+  label(sheet.results.from, net.y(0) + 16, pen.theme.key);
+  label(sheet.results.to, net.y(net.layers) - 16, pen.theme.query);
+}
+
+void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
+  const Pen& pen = sheet.pen;
+  const Box title = box.cut_top(22);
+  const std::string hops = hop_words(sheet, a);
+  const float width = pen.canvas.text_width(hops, strong_style(pen.theme.value, 15));
+  pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
+  const draw::TextStyle heading = strong_style(pen.theme.text, 12.5f);
+  put(pen, {title.x + 14, title.y + 10}, name, heading, title.w - 14);
+  // Beside the name where there is room, else in place of the reason below it.
+  const bool beside = 14 + pen.canvas.text_width(name, heading) + 8 + width <= title.w;
+  const Box words = box.cut_top(20);
+  put(pen, {title.right(), beside ? title.y + 10 : words.y + 9}, hops,
+      aligned(strong_style(pen.theme.value, 15), Align::right));
+  if (beside) put(pen, {words.x, words.y + 8}, why(sheet, a), words_style(pen.theme.dim), words.w);
+  box.cut_top(22), box.cut_bottom(24);
+  if (box.h < 20) return;
+  const Network net{box, sheet.results.positions, layers_of(sheet, a)};
+  draw_links(sheet, a, net);
+  draw_nodes(sheet, a, net);
+  position_labels(sheet, net);
+}
+
+std::string token_words(const CostSheet& sheet, int position) {
+  const auto p = static_cast<std::size_t>(position);
+  const auto& tokens = sheet.in.results.tokens;
+  return std::to_string(position) + (p < tokens.size() ? " “" + shown_token(tokens[p].text) + "”" : "");
+}
+
+}  // namespace
+
+void cost_paths_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const bool dilated = sheet.in.scene.cost.convolution == scene::CostConvolution::dilated;
+  const std::array<Choice, 2> kinds = {
+      Choice{"stacked", "cost_convolution=stacked", "stacked convolution", !dilated,
+             "plain layers one over the other: n/k"},
+      Choice{"dilated", "cost_convolution=dilated", "dilated convolution", dilated,
+             "each layer reads with gaps k times as wide as the one below: logₖ n"}};
+  std::string subtitle = "from position " + token_words(sheet, sheet.results.from) + " to " +
+                         token_words(sheet, sheet.results.to);
+  if (sheet.results.positions < sheet.settings.n)
+    subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
+  Box inside = card(pen, box, {"The way from one token to another", subtitle, segmented_width(pen, kinds)});
+  segmented(pen, card_corner(box), kinds);
+  const bool beside = inside.w >= 420;
+  const bool drawn_dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
+  const std::array<std::pair<Architecture, const char*>, 3> nets = {
+      std::pair{drawn_dilated ? Architecture::dilated_convolution : Architecture::convolution, "Convolution"},
+      std::pair{Architecture::recurrence, "Recurrence"},
+      std::pair{Architecture::self_attention, "Self-attention"}};
+  constexpr float between = 26;
+  for (std::size_t i = 0; i < nets.size(); ++i) {
+    const auto part = static_cast<float>(i);
+    const float w = (inside.w - 2 * between) / 3, h = inside.h / 3;
+    const Box place = beside ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
+                             : Box{inside.x, inside.y + part * h, inside.w, h};
+    draw_network(sheet, nets[i].first, nets[i].second, place);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,58 @@
+// The cards of the Order page. Each draws into its box; the page decides where. Tested in
+// tests/views/order_page_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "views/token_map.h"
+
+namespace headlight::views {
+
+/// What every card of the page is drawn from, held to what the results have.
+struct OrderView {
+  const Sheet& sheet;
+  const scene::OrderResults& results;
+  int head = 0;              // 0-based, of the parts of the score
+  int query = -1, key = -1;  // the opened pair: tokens as typed; −1: none
+
+  OrderView(const Sheet& with, const scene::OrderResults& of);
+
+  const Pen& pen() const { return sheet.pen; }
+  const draw::Theme& theme() const { return sheet.theme(); }
+  draw::Canvas& canvas() const { return sheet.pen.canvas; }
+  /// Did every row travel with its token, up to float32 rounding?
+  bool same() const { return results.float32.output <= 1e-5 * results.float32.largest; }
+  /// As computed: which positions were added, and whether any part of them can matter.
+  bool positions_on() const;
+  /// 0 … n − 1.
+  std::vector<int> typed() const;
+  /// “the mat sat on the cat”: the tokens in their seats.
+  std::string sentence(const std::vector<int>& order) const;
+};
+
+/// A token's dot and line. Nine colours without the red one, which is the query's.
+draw::Color token_color(const draw::Theme& theme, int token);
+
+/// What the rows did, in a few words and in one or two sentences. Words follow the numbers only.
+struct OrderVerdict {
+  Verdict sign = Verdict::open;
+  std::string title, words;
+};
+OrderVerdict order_verdict(const OrderView& view);
+
+/// The parts of a score in the order of OrderParts: "xx", "content → content".
+inline constexpr const char* part_names[4] = {"xx", "xp", "px", "pp"};
+inline constexpr const char* part_words[4] = {"content · content", "content · position", "position · content",
+                                              "position · position"};
+
+/// The seats with their tokens, and ways to another order. Returns the height it takes at this width.
+float order_seats_card(const OrderView& view, draw::Box box, bool draw);
+/// Output rows of both orders, joined by lines.
+void order_rows_card(const OrderView& view, draw::Box box);
+/// Residuals, verdict, and what a bag of words sees.
+void order_verdict_card(const OrderView& view, draw::Box box);
+/// The four maps and the opened score. `columns`: maps side by side, 4 or 2.
+void order_parts_card(const OrderView& view, draw::Box box, int columns);
+
+}  // namespace headlight::views

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "views/order_cards.h"
+#include "views/position_axes.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(with), results(of) {
+  const nn::AttentionTrace& trace = with.trace();
+  const scene::IndexList& heads = with.in.scene.head;
+  if (trace.heads > 0) head = heads.empty() ? 0 : std::clamp(heads.front() - 1, 0, trace.heads - 1);
+  if (with.in.scene.query.empty() || trace.T == 0) return;
+  query = std::clamp(with.in.scene.query.back(), 0, trace.T - 1);
+  key = std::min(with.in.scene.key, trace.S - 1);
+  if (key < 0) {
+    const std::span<const float> row = trace.weights.row(head, query);
+    key = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+  }
+}
+
+bool OrderView::positions_on() const {
+  const scene::Scene& computed = sheet.in.results.scene;
+  return computed.position != scene::Position::none && computed.position_scale != 0;
+}
+
+std::vector<int> OrderView::typed() const {
+  std::vector<int> order(static_cast<std::size_t>(results.tokens));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+std::string OrderView::sentence(const std::vector<int>& order) const {
+  std::string out = "“";
+  for (std::size_t i = 0; i < order.size() && out.size() < 400; ++i) {
+    const bool spaced = sheet.in.results.scene.tokenizer == scene::Tokenizer::words;
+    out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
+  }
+  return out + "”";
+}
+
+draw::Color token_color(const draw::Theme& theme, int token) {
+  const int of_nine = token % 9;
+  return draw::series(theme, of_nine < 3 ? of_nine : of_nine + 1);
+}
+
+OrderVerdict order_verdict(const OrderView& view) {
+  const scene::OrderResults& r = view.results;
+  const std::string apart = residual_text(r.float32.output);
+  if (r.identity)
+    return {
+        Verdict::open, "Every token is in its own seat",
+        view.positions_on()
+            ? "Move a token: with positions its output changes on the way."
+            : "Move a token and look where its output goes. Without positions nothing else should change."};
+  if (view.same()) {
+    std::string words = "Each token took its row along: the same set of outputs, in another order.";
+    if (r.float32.output > 0) words += " What is left is float32 rounding.";
+    return {Verdict::good, "Same rows, new seats", words};
+  }
+  const std::string part = fixed(100 * r.float32.output / r.float32.largest, 0) + " % of the largest output";
+  if (view.positions_on())
+    return {Verdict::bad, "The rows part",
+            "Rows differ by up to " + apart + ", " + part +
+                ". A token in another seat gets another position, so it is another input."};
+  if (r.mask_knows_order)
+    return {Verdict::bad, "The mask goes by seat",
+            "Rows differ by up to " + apart + ", " + part +
+                ". No positions were added, but the mask lets each seat read other tokens."};
+  return {Verdict::bad, "The rows differ", "By up to " + apart + ", " + part + "."};
+}
+
+namespace {
+
+constexpr float line = 20;
+
+void residual_table(const OrderView& view, Box& inside) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::OrderResults& r = view.results;
+  const float right = inside.right(), middle = right - std::min(92.f, inside.w * 0.26f);
+  const draw::TextStyle quiet = words_style(theme.dim),
+                        number = aligned(mono_style(theme.text), Align::right);
+  const auto row = [&](const std::string& name, const std::string& single, const std::string& twice,
+                       const draw::TextStyle& style) {
+    const float y = inside.y + line / 2;
+    put(pen, {inside.x, y}, name, quiet, middle - 78 - inside.x);
+    put(pen, {middle, y}, single, style, 80);
+    put(pen, {right, y}, twice, style, right - middle - 6);
+    inside.cut_top(line);
+  };
+  const auto in_double = [&](double value) { return r.has_double ? residual_text(value) : std::string("–"); };
+  row("largest difference", "float32", "double", aligned(quiet, Align::right));
+  row("output, A(πX) − πA(X)", residual_text(r.float32.output), in_double(r.float64.output), number);
+  row("weights, moved alike", residual_text(r.float32.weights), in_double(r.float64.weights), number);
+  row("largest output", fixed(r.float32.largest, 3), r.has_double ? fixed(r.float64.largest, 3) : "–",
+      aligned(quiet, Align::right));
+}
+
+/// "the 2", "cat 1", …: as many as fit on the line, and how many more there are.
+void counts(const OrderView& view, Point at, float width, bool moved) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  float x = at.x;
+  const auto& bag = view.results.bag;
+  for (std::size_t i = 0; i < bag.size(); ++i) {
+    const std::string word =
+        draw::fit_text(pen.canvas, token_label(view.sheet.in, bag[i].token), words_style(theme.text), 90);
+    const std::string count = std::to_string(moved ? bag[i].moved : bag[i].original);
+    const float wide = pen.canvas.text_width(word, words_style(theme.text)) +
+                       pen.canvas.text_width(count, mono_style(theme.text)) + 18;
+    const float room = i + 1 < bag.size() ? 34.f : 0.f;
+    if (x + wide > at.x + width - room) {
+      put(pen, {x + 2, at.y}, "… " + std::to_string(bag.size() - i), words_style(theme.dim),
+          at.x + width - x - 2);
+      return;
+    }
+    pen.canvas.rect({x, at.y - 11, wide, 22}, theme.field, 6);
+    const float taken = put(pen, {x + 7, at.y}, word, words_style(theme.text));
+    put(pen, {x + 12 + taken, at.y}, count, mono_style(theme.dim));
+    x += wide + 4;
+  }
+}
+
+}  // namespace
+
+void order_verdict_card(const OrderView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  Box inside =
+      card(pen, box, {"What the layer knows of order", "A is the layer, π the new seating, X the input"});
+  const OrderVerdict verdict = order_verdict(view);
+  verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
+  put(pen, {inside.x + 26, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - 26);
+  inside.cut_top(26);
+  inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, verdict.words, words_style(theme.text), 4) +
+                 8);
+  residual_table(view, inside);
+  inside.cut_top(10);
+  if (inside.h < 62) return;
+  bool equal = true;
+  for (const auto& count : view.results.bag) equal = equal && count.original == count.moved;
+  pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
+  inside.cut_top(10);
+  const float heading =
+      put(pen, {inside.x, inside.y + 8}, "What a bag of words sees", strong_style(theme.text, 13), inside.w);
+  put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
+      aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
+  inside.cut_top(22);
+  const float label = 56;
+  if (inside.h < 48) {
+    counts(view, {inside.x, inside.y + 11}, inside.w, true);
+    return;
+  }
+  put(pen, {inside.x, inside.y + 11}, "as typed", words_style(theme.dim), label - 6);
+  counts(view, {inside.x + label, inside.y + 11}, inside.w - label, false);
+  put(pen, {inside.x, inside.y + 37}, "in seats", words_style(theme.dim), label - 6);
+  counts(view, {inside.x + label, inside.y + 37}, inside.w - label, true);
+  inside.cut_top(56);
+  if (inside.h >= 20)
+    paragraph(pen, {inside.x, inside.y}, inside.w,
+              equal ? "It only counts: it cannot tell these two apart." : "These are not the same words.",
+              words_style(theme.dim), static_cast<int>(inside.h / 17));
+}
+
+}  // namespace headlight::views

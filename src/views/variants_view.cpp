@@ -1,0 +1,145 @@
+#include "views/variants_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
+    : pen{canvas, input.theme, input.hover}, in(input), results(*input.results.variants) {
+  const std::size_t count = std::min(static_cast<std::size_t>(results.T), in.results.tokens.size());
+  for (std::size_t i = 0; i < count; ++i) tokens.push_back(shown_token(in.results.tokens[i].text));
+  const int T = results.T;
+  if (!in.scene.query.empty() && in.scene.query.back() < T) query = in.scene.query.back();
+  if (query >= 0 && in.scene.key < T) key = in.scene.key;
+  if (in.hover && in.hover->mark.part == draw::Part::cell && in.hover->mark.query < T &&
+      in.hover->mark.key < T) {
+    hover_query = in.hover->mark.query, hover_key = in.hover->mark.key;
+  }
+}
+
+draw::Color side_color(const draw::Theme& theme, WhichSide which) {
+  return which == WhichSide::a ? theme.key : theme.offset;
+}
+
+const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which) {
+  return which == WhichSide::a ? view.results.a : view.results.b;
+}
+
+void side_badge(const Pen& pen, Point centre, WhichSide which) {
+  const draw::Color color = side_color(pen.theme, which);
+  pen.canvas.circle(centre, 9, color);
+  pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
+                  aligned(strong_style(draw::readable_on(color), 12), Align::centre));
+}
+
+NamedMap token_map_of(const VariantsView& view, const char* name) {
+  NamedMap map;
+  map.rows = map.cols = view.results.T;
+  map.version = view.in.results.version;
+  map.row_names = map.col_names = view.tokens;
+  map.view = view.in.map_view;
+  map.transposed = view.in.scene.query_axis == scene::QueryAxis::columns;
+  map.mark.part = draw::Part::cell, map.mark.head = view.results.head, map.mark.name = name;
+  map.query = view.query, map.key = view.key;
+  map.hover_query = view.hover_query, map.hover_key = view.hover_key;
+  map.numbers = view.in.scene.cell_numbers;
+  map.most_cell = 140;
+  return map;
+}
+
+std::string mask_name(scene::VariantMask mask) {
+  static constexpr const char* names[] = {"no mask", "causal", "padding", "window", "window + global",
+                                          "dilated", "blocks", "strided", "fixed",  "random"};
+  return names[static_cast<int>(mask)];
+}
+
+std::string position_name(scene::VariantPosition position) {
+  static constexpr const char* names[] = {"no positions", "sin/cos", "concat", "learned",
+                                          "T5",           "ALiBi",   "RoPE",   "RoPE half"};
+  return names[static_cast<int>(position)];
+}
+
+std::string side_name(const scene::VariantSide& side) {
+  return position_name(side.position) + " · " + mask_name(side.mask) + (side.scale ? "" : " · not ÷√d_k");
+}
+
+bool only_rounding(double change, double magnitude) {
+  return change <= 1e-5 * std::max(1.0, magnitude);
+}
+
+std::string shift_words(const scene::VariantSideResults& side, int shift) {
+  if (!side.error.empty() || !side.shift_error.empty())
+    return "no such positions: " + (side.error.empty() ? side.shift_error : side.error);
+  if (shift == 0) return "not shifted";
+  const double change = side.shift.score_change;
+  if (change == 0) return "scores stay exactly the same";
+  if (only_rounding(change, side.score_magnitude))
+    return "scores stay the same up to rounding, " + brief(change);
+  return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
+}
+
+float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices, bool draw) {
+  constexpr float gap = 5;
+  std::size_t from = 0;
+  float y = area.y;
+  while (from < choices.size()) {
+    std::size_t end = from + 1;
+    while (end < choices.size() && segmented_width(pen, {choices.data() + from, end + 1 - from}) <= area.w)
+      ++end;
+    const std::span<const Choice> line{choices.data() + from, end - from};
+    if (draw) segmented(pen, {area.x + segmented_width(pen, line), y}, line);
+    y += control_height + gap;
+    from = end;
+  }
+  return std::max(0.f, y - gap - area.y);
+}
+
+Box draw_plot(const Pen& pen, Box area, const Plot& plot) {
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  if (!plot.title.empty()) {
+    put(pen, {area.x, area.y + 7}, plot.title, strong_style(pen.theme.text, word_size), area.w);
+    area.cut_top(22);
+  }
+  float gutter = 8;
+  for (const auto& [value, words] : plot.y_ticks)
+    gutter = std::max(gutter, pen.canvas.text_width(words, quiet) + 7);
+  area.cut_left(gutter), area.cut_bottom(18), area.cut_top(6), area.cut_right(8);
+  if (area.w < 10 || area.h < 10) return area;
+  const auto level = [&plot](double value) {
+    if (!plot.logarithmic) return (value - plot.lo) / (plot.hi - plot.lo);
+    return std::log(std::max(value, 1e-300) / plot.lo) / std::log(plot.hi / plot.lo);
+  };
+  const auto place = [&](double x, double y) {
+    return Point{area.x + static_cast<float>(x) * area.w,
+                 area.bottom() - static_cast<float>(std::clamp(level(y), -0.05, 1.05)) * area.h};
+  };
+  for (const auto& [value, words] : plot.y_ticks) {
+    const Point at = place(0, value);
+    pen.canvas.line(at, {area.right(), at.y}, {pen.theme.faint, 1});
+    pen.canvas.text({area.x - 6, at.y}, words, aligned(quiet, Align::right));
+  }
+  for (const auto& [x, words] : plot.x_ticks) {
+    const float half = pen.canvas.text_width(words, quiet) / 2;
+    const float at = std::clamp(place(x, plot.lo).x, area.x + half - gutter, area.right() + 8 - half);
+    pen.canvas.text({at, area.bottom() + 12}, words, aligned(quiet, Align::centre));
+  }
+  if (plot.marker >= 0) {
+    const float x = place(plot.marker, plot.lo).x;
+    pen.canvas.line({x, area.y - 4}, {x, area.bottom()}, {pen.theme.text, 1, 3});
+  }
+  for (const PlotLine& line : plot.lines) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < line.x.size(); ++i) points.push_back(place(line.x[i], line.y[i]));
+    if (line.joined) pen.canvas.polyline(points, {line.color, 2, line.dashed ? 4.f : 0.f});
+    if (!line.points) continue;
+    for (const Point at : points) pen.canvas.circle(at, 3, line.color);
+  }
+  return area;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,53 @@
+// Measuring in the background: it gets somewhere, it stops, what was measured stays.
+#include "app/cost_job.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace headlight::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+template <class Condition>
+bool soon(Condition&& condition) {
+  for (int i = 0; i < 6000 && !condition(); ++i) std::this_thread::sleep_for(5ms);
+  return condition();
+}
+
+TEST(CostJob, MeasuresOneLengthAfterTheOther) {
+  std::atomic<int> calls{0};
+  CostJob job([&] { ++calls; }, 1);
+  EXPECT_EQ(job.latest(), nullptr);
+  EXPECT_FALSE(job.running());
+  job.start(2);
+  EXPECT_TRUE(job.latest());
+  ASSERT_TRUE(soon([&] { return job.latest()->rows.size() >= 2; }));
+  job.stop();
+  ASSERT_TRUE(soon([&] { return !job.running(); }));
+  const auto done = job.latest();
+  EXPECT_EQ(done->d, 2);
+  EXPECT_GE(calls.load(), 3);
+  int T = 16;
+  for (const scene::CostMeasurement& row : done->rows) {
+    EXPECT_EQ(row.T, T);
+    EXPECT_GT(row.recurrence_ms, 0);
+    EXPECT_GT(row.attention_ms, 0);
+    T *= 2;
+  }
+}
+
+TEST(CostJob, StartsAnewAndEndsWithItsOwner) {
+  CostJob job([] {}, 1);
+  job.start(8);
+  const auto first = job.latest();
+  job.start(4);
+  ASSERT_TRUE(soon([&] { return !job.latest()->rows.empty(); }));
+  EXPECT_EQ(job.latest()->d, 4);
+  EXPECT_EQ(first->d, 8);  // what was given out does not change
+}  // the owner goes while it measures
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,237 @@
+// The Head bench's results against other ways of computing them, and its roles on heads that are known.
+#include "scene/bench.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/compute.h"
+#include "scene/layer_input.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+namespace {
+
+Scene bench_scene(const std::vector<std::string>& assignments = {}) {
+  Scene scene;
+  scene.page = Page::bench;
+  for (const std::string& assignment : assignments) {
+    const base::Status status = set_field(scene, assignment);
+    EXPECT_TRUE(status) << assignment;
+  }
+  repair(scene);
+  return scene;
+}
+
+std::shared_ptr<Results> computed(const Scene& scene) {
+  base::Parallel parallel(1);
+  return compute(scene, parallel, {});
+}
+
+/// A layer of one head whose weights are given; what the roles read.
+Results synthetic(const std::vector<std::vector<float>>& weights, const std::vector<std::string>& words) {
+  Results results;
+  const int n = static_cast<int>(words.size());
+  nn::AttentionTrace& trace = results.attention;
+  trace.T = trace.S = n, trace.heads = 1, trace.d_k = trace.d_v = 2;
+  trace.weights = nn::Matrix(1, n, n), trace.row_sum = nn::Matrix(1, n), trace.row_max = nn::Matrix(1, n);
+  for (int i = 0; i < n; ++i) {
+    trace.row_sum.at(0, i) = 1;
+    for (int j = 0; j < n; ++j)
+      trace.weights.at(0, i, j) = weights[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    nn::Token token;
+    token.text = words[static_cast<std::size_t>(i)];
+    token.id = static_cast<int>(std::find(words.begin(), words.end(), token.text) - words.begin());
+    results.tokens.push_back(token);
+  }
+  return results;
+}
+
+nn::HeadRoles roles_of(const Results& results) {
+  std::vector<int> ids;
+  for (const nn::Token& token : results.tokens) ids.push_back(token.id);
+  return nn::head_roles(results.attention, ids).front();
+}
+
+using Rows = std::vector<std::vector<float>>;
+
+Rows looking_at(int n, int (*key)(int)) {
+  Rows rows(static_cast<std::size_t>(n), std::vector<float>(static_cast<std::size_t>(n), 0.f));
+  for (int i = 0; i < n; ++i) rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(key(i))] = 1;
+  return rows;
+}
+
+const std::vector<std::string> six = {"the", "cat", "sat", "on", "the", "mat"};
+
+TEST(Roles, PerfectHeadsScoreOne) {
+  EXPECT_DOUBLE_EQ(roles_of(synthetic(looking_at(6, [](int i) { return std::max(0, i - 1); }), six)).previous,
+                   1);
+  EXPECT_DOUBLE_EQ(roles_of(synthetic(looking_at(6, [](int i) { return std::min(5, i + 1); }), six)).next, 1);
+  EXPECT_DOUBLE_EQ(roles_of(synthetic(looking_at(6, [](int) { return 0; }), six)).first, 1);
+  EXPECT_DOUBLE_EQ(roles_of(synthetic(looking_at(6, [](int i) { return i; }), six)).diagonal, 1);
+  EXPECT_DOUBLE_EQ(
+      roles_of(synthetic(looking_at(6, [](int i) { return i == 0   ? 4
+                                                          : i == 4 ? 0
+                                                                   : i; }), six)).same_token,
+      1);
+}
+
+TEST(Roles, PerfectHeadsScoreNothingElsewhere) {
+  const nn::HeadRoles itself = roles_of(synthetic(looking_at(6, [](int i) { return i; }), six));
+  EXPECT_EQ(itself.previous, 0);
+  EXPECT_EQ(itself.next, 0);
+  EXPECT_EQ(itself.same_token, 0);
+  EXPECT_EQ(itself.first, 0);  // the first query, which is its own first token, does not count
+}
+
+TEST(Roles, AHeadThatLooksEverywhereAlikeScoresOneOverN) {
+  const nn::HeadRoles roles = roles_of(synthetic(Rows(6, std::vector<float>(6, 1 / 6.f)), six));
+  for (const double value : {roles.previous, roles.next, roles.first, roles.diagonal, roles.same_token})
+    EXPECT_NEAR(value, 1.0 / 6, 1e-7);
+}
+
+TEST(Roles, WhatIsNotDefinedIsNoNumber) {
+  const nn::HeadRoles one = roles_of(synthetic({{1.f}}, {"cat"}));
+  EXPECT_TRUE(std::isnan(one.previous));
+  EXPECT_TRUE(std::isnan(one.next));
+  EXPECT_TRUE(std::isnan(one.same_token));
+  EXPECT_EQ(one.diagonal, 1);
+}
+
+TEST(Bench, TheDifferenceIsTakenCellByCell) {
+  const auto results = computed(bench_scene({"bench_a=2", "bench_b=4"}));
+  const BenchResults& r = *results->bench;
+  EXPECT_EQ(r.a, 1);
+  EXPECT_EQ(r.b, 3);
+  float largest = 0;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      const float a = results->attention.weights.at(1, i, j), b = results->attention.weights.at(3, i, j);
+      EXPECT_EQ(r.map_b.at(i, j), b);
+      EXPECT_EQ(r.difference.at(i, j), a - b);
+      largest = std::max(largest, std::abs(a - b));
+    }
+  }
+  EXPECT_EQ(r.largest, largest);
+  EXPECT_EQ(std::abs(r.difference.at(r.largest_query, r.largest_key)), largest);
+  EXPECT_NEAR(r.cosine, r.similarity.at(1, 3), 1e-12);
+  EXPECT_FALSE(r.other_seed);
+}
+
+TEST(Bench, AHeadAgainstItself) {
+  const auto results = computed(bench_scene({"bench_a=3", "bench_b=3"}));
+  EXPECT_EQ(results->bench->largest, 0);
+  EXPECT_NEAR(results->bench->cosine, 1, 1e-12);
+}
+
+TEST(Bench, HeadsThatAreNotThereAreTheLastOne) {
+  const auto results = computed(bench_scene({"bench_a=1024", "bench_b=9"}));
+  EXPECT_EQ(results->bench->a, 3);
+  EXPECT_EQ(results->bench->b, 3);
+}
+
+TEST(Bench, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
+  const auto results = computed(bench_scene({"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = computed(bench_scene({"seed=21"}));
+  ASSERT_TRUE(results->bench->other_seed);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j)
+      EXPECT_EQ(results->bench->map_b.at(i, j), other->attention.weights.at(2, i, j));
+  }
+  EXPECT_EQ(results->bench->role_b.previous, other->bench->roles[2].previous);
+}
+
+TEST(Bench, CosinesAreThoseOfTheMapsAsVectors) {
+  const auto results = computed(bench_scene());
+  const BenchResults& r = *results->bench;
+  for (int a = 0; a < 4; ++a) {
+    for (int b = 0; b < 4; ++b) {
+      double dot = 0, aa = 0, bb = 0;
+      for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 6; ++j) {
+          const double x = static_cast<double>(results->attention.weights.at(a, i, j)),
+                       y = static_cast<double>(results->attention.weights.at(b, i, j));
+          dot += x * y, aa += x * x, bb += y * y;
+        }
+      }
+      EXPECT_NEAR(r.similarity.at(a, b), dot / std::sqrt(aa * bb), 1e-12);
+      EXPECT_EQ(r.similarity_f32.at(a, b), static_cast<float>(r.similarity.at(a, b)));
+    }
+  }
+}
+
+/// The output with heads off, from the context and W_O by plain loops, in double.
+double output_without(const Results& results, const std::vector<int>& off, int t, int column) {
+  const auto weights = layer_weights(results.scene);
+  const nn::AttentionTrace& trace = results.attention;
+  double sum = 0;
+  for (int c = 0; c < trace.context.cols(); ++c) {
+    if (std::find(off.begin(), off.end(), c / trace.d_v + 1) != off.end()) continue;
+    sum += static_cast<double>(trace.context.at(t, c)) * static_cast<double>(weights->w_o.at(c, column));
+  }
+  return sum;
+}
+
+TEST(Bench, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
+  for (const std::vector<int>& off : {std::vector<int>{2}, {1, 4}, {1, 2, 3, 4}}) {
+    std::string list;
+    for (const int head : off) list += (list.empty() ? "" : ",") + std::to_string(head);
+    const auto results = computed(bench_scene({"bench_off=" + list}));
+    const BenchResults& r = *results->bench;
+    double changed = 0, whole = 0;
+    for (int t = 0; t < 6; ++t) {
+      double change = 0, norm = 0;
+      for (int c = 0; c < 32; ++c) {
+        const double all = output_without(*results, {}, t, c), less = output_without(*results, off, t, c);
+        change += (all - less) * (all - less), norm += all * all;
+      }
+      EXPECT_NEAR(r.token_change[static_cast<std::size_t>(t)], std::sqrt(change), 1e-5);
+      EXPECT_NEAR(r.token_norm[static_cast<std::size_t>(t)], std::sqrt(norm), 1e-5);
+      changed += change, whole += norm;
+    }
+    EXPECT_NEAR(r.change, std::sqrt(changed), 1e-5);
+    EXPECT_NEAR(r.share, std::sqrt(changed / whole), 1e-6);
+    if (off.size() == 1) {
+      EXPECT_NEAR(r.share, r.effects[static_cast<std::size_t>(off[0] - 1)].share, 1e-6);
+    }
+    if (off.size() == 4) {
+      EXPECT_NEAR(r.share, 1, 1e-6);
+    }
+  }
+}
+
+TEST(Bench, AllOnChangesNothing) {
+  const auto results = computed(bench_scene());
+  EXPECT_EQ(results->bench->change, 0);
+  EXPECT_EQ(results->bench->share, 0);
+  // A head that is not there is not switched off.
+  EXPECT_EQ(computed(bench_scene({"bench_off=9"}))->bench->share, 0);
+}
+
+TEST(Bench, AnyNumberOfTokensAndHeads) {
+  for (const int tokens : {0, 1, 2, 500}) {
+    for (const int heads : {1, 32, 512}) {
+      std::string sentence;
+      for (int i = 0; i < tokens; ++i) sentence += i % 3 ? "cat " : "the ";
+      if (tokens == 500 && heads == 512)
+        continue;  // 128 million weights: the forward pass alone takes seconds
+      const auto results =
+          computed(bench_scene({"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
+                                "bench_off=1", "bench_other_seed=true"}));
+      ASSERT_NE(results->bench, nullptr);
+      const BenchResults& r = *results->bench;
+      EXPECT_EQ(r.token_change.size(), static_cast<std::size_t>(tokens));
+      EXPECT_EQ(r.repeats, tokens > 2);
+      if (tokens > 0) {
+        EXPECT_EQ(r.roles.size(), static_cast<std::size_t>(heads));
+      }
+      if (tokens == 2) {
+        EXPECT_GT(r.share, 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight::scene

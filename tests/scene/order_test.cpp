@@ -1,0 +1,232 @@
+// The Order page's results against other ways of computing them.
+#include "scene/order.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "scene/compute.h"
+#include "scene/layer_input.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+namespace {
+
+Scene order_scene(const std::vector<std::string>& assignments = {}) {
+  Scene scene;
+  scene.page = Page::order;
+  for (const std::string& assignment : assignments) {
+    const base::Status status = set_field(scene, assignment);
+    EXPECT_TRUE(status) << assignment;
+  }
+  repair(scene);
+  return scene;
+}
+
+std::shared_ptr<Results> computed(const Scene& scene) {
+  base::Parallel parallel(1);
+  return compute(scene, parallel, {});
+}
+
+std::string words(int count) {
+  static const char* some[] = {"the", "cat", "sat", "on", "a", "mat", "and", "slept"};
+  std::string out;
+  for (int i = 0; i < count; ++i) out += (i > 0 ? " " : "") + std::string(some[i * 5 % 8]);
+  return out;
+}
+
+TEST(Order, AListThatIsNoPermutationIsTheIdentity) {
+  EXPECT_EQ(order_of({}, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(order_of({0, 1}, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(order_of({0, 1, 1}, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(order_of({0, 1, 3}, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(order_of({2, 0, 1}, 3), (std::vector<int>{2, 0, 1}));
+}
+
+TEST(Order, TheInputIsThatOfTheForwardPass) {
+  for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
+    const Scene scene =
+        order_scene({std::string("position=") + position, "position_scale=0.7", "position_offset=3"});
+    const auto results = computed(scene);
+    base::Parallel parallel(1);
+    const nn::Matrix x = joined(layer_input(scene, results->tokens, parallel));
+    ASSERT_EQ(x.size(), results->x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(x.data()[i], results->x.data()[i]) << position;
+    EXPECT_EQ(layer_weights(scene)->w_q.rows(), x.cols());
+  }
+}
+
+// The reordered sentence typed in is another way to the same outputs.
+TEST(Order, TheMovedOutputsAreThoseOfTheSentenceTypedInThatOrder) {
+  for (const char* position : {"none", "sinusoidal"}) {
+    const std::string set = std::string("position=") + position;
+    const auto moved = computed(order_scene({set, "order_permutation=5,0,3,2,1,4"}));
+    const auto typed = computed(order_scene({set, "sentence=mat the on sat cat the"}));
+    ASSERT_NE(moved->order, nullptr);
+    const nn::Matrix& a = moved->order->moved;
+    const nn::Matrix& b = typed->attention.output;
+    ASSERT_EQ(a.rows(), 6);
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a.data()[i], b.data()[i]);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      EXPECT_EQ(moved->order->original.data()[i], moved->attention.output.data()[i]);
+  }
+}
+
+TEST(Order, WithoutPositionsRowsOnlyChangeSeats) {
+  for (const char* order : {"0,5,2,3,4,1", "5,0,3,2,1,4", "5,4,3,2,1,0"}) {
+    const auto results = computed(order_scene({"position=none", std::string("order_permutation=") + order}));
+    const OrderResults& r = *results->order;
+    EXPECT_FALSE(r.identity);
+    EXPECT_LT(r.float32.output, 2e-6);
+    EXPECT_LT(r.float32.weights, 1e-6);
+    ASSERT_TRUE(r.has_double);
+    EXPECT_LT(r.float64.output, 1e-14);
+    EXPECT_LT(r.float64.weights, 1e-14);
+    EXPECT_GT(r.float32.largest, 0.1);
+  }
+}
+
+TEST(Order, PositionsAndMasksBreakIt) {
+  const auto with = computed(order_scene({"order_permutation=0,5,2,3,4,1"}));
+  EXPECT_GT(with->order->float32.output, 0.1);
+  EXPECT_NEAR(with->order->float32.output, with->order->float64.output, 1e-5);
+  EXPECT_FALSE(with->order->mask_knows_order);
+  const auto masked =
+      computed(order_scene({"position=none", "mask=causal", "order_permutation=0,5,2,3,4,1"}));
+  EXPECT_GT(masked->order->float32.output, 0.1);
+  EXPECT_TRUE(masked->order->mask_knows_order);
+  const auto none = computed(order_scene({"position_scale=0", "order_permutation=0,5,2,3,4,1"}));
+  EXPECT_LT(none->order->float32.output, 2e-6);
+}
+
+TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
+  const auto results = computed(order_scene({"order_permutation=3,1,4,0,5,2"}));
+  const OrderResults& r = *results->order;
+  double worst = 0;
+  for (int seat = 0; seat < 6; ++seat) {
+    double apart = 0;
+    for (int c = 0; c < 32; ++c)
+      apart = std::max(
+          apart, std::abs(static_cast<double>(r.moved.at(seat, c)) -
+                          static_cast<double>(r.original.at(r.order[static_cast<std::size_t>(seat)], c))));
+    EXPECT_EQ(r.float32.rows[static_cast<std::size_t>(seat)], apart);
+    worst = std::max(worst, apart);
+  }
+  EXPECT_EQ(r.float32.output, worst);
+}
+
+TEST(Order, ShufflesAreDeterministicPermutationsThatChangeTheOrder) {
+  Scene scene = order_scene();
+  std::vector<IndexList> seen;
+  for (int i = 0; i < 5; ++i) {
+    const auto results = computed(scene);
+    const OrderResults& r = *results->order;
+    EXPECT_NE(r.next, r.order);
+    IndexList sorted = r.next;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(sorted, (IndexList{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(computed(scene)->order->next, r.next);
+    EXPECT_EQ(r.reversed, IndexList(r.order.rbegin(), r.order.rend()));
+    scene.order.permutation = r.next;
+    seen.push_back(r.next);
+  }
+  EXPECT_NE(seen[0], seen[1]);
+  scene.order.permutation = {};
+  scene.seed = 8;
+  EXPECT_NE(computed(scene)->order->next, seen[0]);
+}
+
+TEST(Order, ABagOfWordsCountsTheSameInEveryOrder) {
+  const auto results = computed(order_scene({"order_permutation=5,0,3,2,1,4"}));
+  const auto& bag = results->order->bag;
+  ASSERT_EQ(bag.size(), 5u);
+  EXPECT_EQ(bag[0].token, 0);
+  EXPECT_EQ(bag[0].original, 2);
+  for (const auto& count : bag) EXPECT_EQ(count.original, count.moved);
+}
+
+// The four parts, once more by plain loops over x, p and the columns of the head.
+TEST(Order, TheFourPartsAreWhatTheEquationSays) {
+  for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
+    const Scene scene = order_scene({std::string("position=") + position, "temperature=0.5"});
+    const auto results = computed(scene);
+    const OrderParts& parts = results->order->parts;
+    ASSERT_EQ(parts.tokens, 6);
+    EXPECT_NEAR(parts.factor, 1 / (0.5 * std::sqrt(8.0)), 1e-7);
+    EXPECT_LT(parts.residual, 1e-5);
+    base::Parallel parallel(1);
+    const LayerInput input = layer_input(scene, results->tokens, parallel);
+    const auto weights = layer_weights(scene);
+    const auto project = [&](const nn::Matrix& x, const nn::Matrix& w, int t, int column) {
+      double sum = 0;
+      for (int c = 0; c < x.cols(); ++c)
+        sum += static_cast<double>(x.at(t, c)) * static_cast<double>(w.at(c, column));
+      return sum;
+    };
+    for (const int head : {0, 3}) {
+      double span = 0;
+      for (int which = 0; which < 4; ++which) {
+        for (int i = 0; i < 6; ++i) {
+          for (int j = 0; j < 6; ++j) {
+            double sum = 0;
+            for (int c = head * 8; c < head * 8 + 8; ++c)
+              sum += project(which < 2 ? input.content : input.position, weights->w_q, i, c) *
+                     project(which % 2 == 0 ? input.content : input.position, weights->w_k, j, c);
+            EXPECT_NEAR(parts.part[which].at(head, i, j), sum, 1e-12);
+            EXPECT_EQ(parts.map[which].at(head, i, j), static_cast<float>(parts.part[which].at(head, i, j)));
+            span = std::max(span, std::abs(parts.part[which].at(head, i, j)));
+          }
+        }
+      }
+      EXPECT_EQ(parts.span[static_cast<std::size_t>(head)], span);
+    }
+  }
+}
+
+TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
+  Scene scene = order_scene();
+  scene.head = {3}, scene.query = {2}, scene.key = 5;
+  const auto results = computed(scene);
+  const auto cell = explain_pinned(scene, *results);
+  const OrderParts& parts = results->order->parts;
+  double sum = 0;
+  for (const nn::MatrixF64& part : parts.part) sum += part.at(2, 2, 5);
+  EXPECT_NEAR(sum, cell->dot, 1e-5);
+  EXPECT_NEAR(sum * parts.factor, cell->score, 1e-5);
+  EXPECT_NEAR(parts.dot.at(2, 2, 5), cell->dot, 1e-12);
+}
+
+TEST(Order, PositionsAloneAreTheSameForEverySentence) {
+  const auto a = computed(order_scene()), b = computed(order_scene({"sentence=one two three four five six"}));
+  for (std::size_t i = 0; i < a->order->parts.part[3].size(); ++i)
+    EXPECT_EQ(a->order->parts.part[3].data()[i], b->order->parts.part[3].data()[i]);
+}
+
+TEST(Order, AnyNumberOfTokens) {
+  for (const int count : {0, 1, 2, 3, 64, 500, 1500}) {
+    const auto results = computed(order_scene({"sentence=" + words(count), "heads=32"}));
+    ASSERT_NE(results->order, nullptr);
+    const OrderResults& r = *results->order;
+    EXPECT_LE(r.tokens, count);
+    EXPECT_EQ(r.moved.rows(), r.tokens);
+    EXPECT_EQ(r.tokens == 0, count == 0);
+    EXPECT_EQ(r.float32.output, 0) << count;  // as typed, however many of the tokens are used
+  }
+}
+
+TEST(Order, ManyTokensFitIntoAFrameOrAreCut) {
+  const auto results = computed(order_scene({"sentence=" + words(500), "position=none"}));
+  const auto start = std::chrono::steady_clock::now();
+  base::Parallel parallel(1);
+  const auto order = compute_order(results->scene, *results, parallel);
+  const double ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  RecordProperty("milliseconds", std::to_string(ms));
+  EXPECT_LT(ms, 500);  // a guard against the square of the tokens times the square of the width
+  EXPECT_GT(order->parts.tokens, 50);
+}
+
+}  // namespace
+}  // namespace headlight::scene

@@ -1,0 +1,183 @@
+// The Head bench: what it says is what was computed, at every size and for many heads.
+#include "views/bench_page.h"
+
+#include <gtest/gtest.h>
+
+#include "lab_fixture.h"
+#include "views/bench_cards.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Part;
+
+struct BenchFixture : AttentionFixture {
+  explicit BenchFixture(const Case& what = {}, int a = 0, int b = 1, const std::vector<int>& off = {})
+      : AttentionFixture(what) {
+    scene.page = scene::Page::bench;
+    results.scene = scene;
+    results.bench = bench_results(*this, std::min(a, what.heads - 1), std::min(b, what.heads - 1), off);
+  }
+  Drawn draw_at(float width, float height) { return drawn(bench_page, input(), width, height); }
+  const scene::BenchResults& bench() const { return *results.bench; }
+  std::shared_ptr<scene::BenchResults> change() {
+    auto copy = std::make_shared<scene::BenchResults>(*results.bench);
+    results.bench = copy;
+    return copy;
+  }
+};
+
+struct Size {
+  float width, height;
+};
+constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {2400, 1400}, {3600, 2000}};
+
+TEST(BenchPage, NothingOverlapsOrLeaves) {
+  for (const int tokens : {1, 2, 6, 22, 100, 500}) {
+    for (const int heads : {1, 4, 12, 32, 256}) {
+      if (tokens > 22 && heads > 12) continue;
+      for (const bool off : {false, true}) {
+        BenchFixture f({tokens, heads, 2, tokens == 22, {}}, 0, 2,
+                       off ? std::vector<int>{0, heads - 1} : std::vector<int>{});
+        for (const Size size : sizes) {
+          const Drawn page = f.draw_at(size.width, size.height);
+          EXPECT_EQ(layout_trouble(page, size.width), "")
+              << tokens << " tokens, " << heads << " heads, " << size.width << "×" << size.height;
+          EXPECT_GE(page.needed, size.height);
+        }
+      }
+    }
+  }
+}
+
+TEST(BenchPage, TheFirstScreenIsComplete) {
+  EXPECT_EQ(BenchFixture().draw_at(1340, 850).needed, 850);
+}
+
+TEST(BenchPage, ControlsNameFieldsThatExist) {
+  EXPECT_EQ(unknown_fields(BenchFixture({}, 1, 3, {2}).draw_at(1340, 850).canvas), "");
+}
+
+TEST(BenchPage, TheThreeMapsAreAndTheirScales) {
+  BenchFixture f({}, 2, 3);
+  const Drawn page = f.draw_at(1340, 850);
+  const auto a = largest_map(page.canvas, f.results.attention.weights.plane(2)),
+             b = largest_map(page.canvas, f.bench().map_b.data()),
+             d = largest_map(page.canvas, f.bench().difference.data());
+  for (const auto* map : {&a, &b}) {
+    EXPECT_GT(map->box.w, 100);
+    EXPECT_EQ(map->map.lo, 0);
+    EXPECT_EQ(map->map.hi, 1);
+  }
+  EXPECT_EQ(a.box.w, d.box.w);
+  EXPECT_EQ(d.map.lo, -1);
+  EXPECT_EQ(d.map.hi, 1);
+  EXPECT_EQ(d.map.map, draw::Colormap::diverging);
+}
+
+TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
+  BenchFixture f({}, 2, 3);
+  const auto expect = [&](int query, int key) {
+    const double a = static_cast<double>(f.results.attention.weights.at(2, query, key)),
+                 b = static_cast<double>(f.results.attention.weights.at(3, query, key));
+    EXPECT_TRUE(says(f.draw_at(1340, 850).canvas,
+                     "A " + fixed(a, 4) + "   B " + fixed(b, 4) + "   A − B " + signed_text(a - b, 4)));
+  };
+  f.scene.key = -1;
+  expect(f.bench().largest_query, f.bench().largest_key);
+  f.scene.query = {4}, f.scene.key = 1;
+  expect(4, 1);
+  f.hovering = true;
+  f.hover.mark.part = Part::cell, f.hover.mark.query = 5, f.hover.mark.key = 0;
+  expect(5, 0);
+  draw::Hit hit = f.hover;
+  const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
+  EXPECT_NE(bench_tooltip(f.input(), hit).find("head 3: " + fixed(a, 4)), std::string::npos);
+}
+
+TEST(BenchPage, ACellOfTheSimilarityPinsThePair) {
+  BenchFixture f;
+  const Drawn page = f.draw_at(1340, 850);
+  const draw::Mark mark = control(page.canvas, "pair 3,2");
+  EXPECT_EQ(mark.set, "bench_a=3;bench_b=2;bench_other_seed=false");
+  EXPECT_NE(mark.note.find(fixed(f.bench().similarity.at(2, 1), 4)), std::string::npos);
+  EXPECT_TRUE(says(page.canvas, fixed(f.bench().similarity.at(0, 2), 2)));
+}
+
+TEST(BenchPage, ARoleIsNamedOnlyWithItsNumber) {
+  nn::HeadRoles roles{0.94, 0.1, 0.2, 0.3, std::nan("")};
+  EXPECT_EQ(strongest_role(roles), "previous token 0.94");
+  roles = {0.1, 0.2, 0.3, 0.4, 0.5};
+  EXPECT_EQ(strongest_role(roles), "same token elsewhere 0.50");
+  const double none = std::nan("");
+  EXPECT_EQ(strongest_role({none, none, none, 1, none}), "itself 1.00");
+  EXPECT_EQ(strongest_role({none, none, none, none, none}), "");
+}
+
+TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
+  BenchFixture f;
+  const Drawn page = f.draw_at(1340, 850);
+  for (const nn::HeadRoles& roles : f.bench().roles) {
+    for (int i = 0; i < role_count; ++i) {
+      const double value = roles.*role_column(i).value;
+      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : fixed(value, 2)));
+    }
+    EXPECT_TRUE(says(page.canvas, strongest_role(roles)));
+  }
+}
+
+TEST(BenchPage, HeadsAreSwitchedOffAndOnAgain) {
+  BenchFixture f({}, 0, 1, {1, 3});
+  const Drawn page = f.draw_at(1340, 850);
+  EXPECT_EQ(control(page.canvas, "switch 1").set, "bench_off=1,2,4");
+  EXPECT_EQ(control(page.canvas, "switch 2").set, "bench_off=4");
+  EXPECT_EQ(control(page.canvas, "all off").set, "bench_off=1,2,3,4");
+  EXPECT_EQ(control(page.canvas, "all on").set, "bench_off=");
+  EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by 43.2 %"));
+  EXPECT_TRUE(says(page.canvas, "2.345 in all"));
+  for (const nn::HeadEffect& effect : f.bench().effects)
+    EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));
+}
+
+TEST(BenchPage, OfManyHeadsThoseThatAreMissedMost) {
+  BenchFixture f({6, 256, 2, false, {}}, 200, 7);
+  const PageInput in = f.input();
+  draw::RecordCanvas canvas;
+  const Selection selection = select(in);
+  const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
+  const BenchView view(sheet, f.bench());
+  const std::vector<int> listed = listed_heads(view, most_listed_heads);
+  ASSERT_EQ(listed.size(), static_cast<std::size_t>(most_listed_heads));
+  EXPECT_TRUE(std::is_sorted(listed.begin(), listed.end()));
+  EXPECT_TRUE(std::count(listed.begin(), listed.end(), 200));
+  EXPECT_TRUE(std::count(listed.begin(), listed.end(), 7));
+  double least = 1e9, most = 0;
+  for (int head = 0; head < 256; ++head) {
+    const double change = f.bench().effects[static_cast<std::size_t>(head)].change;
+    const bool in_list = std::count(listed.begin(), listed.end(), head) > 0;
+    if (in_list && head != 200 && head != 7) least = std::min(least, change);
+    if (!in_list) most = std::max(most, change);
+  }
+  EXPECT_GE(least, most);
+}
+
+TEST(BenchPage, WhatWasNotComputedIsSaid) {
+  BenchFixture f;
+  auto r = f.change();
+  r->similarity = {}, r->similarity_f32 = {}, r->effects.clear();
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Not computed"));
+  r->too_large = true;
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "another seed is too much"));
+  BenchFixture empty({0, 4, 8, false, {}});
+  EXPECT_TRUE(says(empty.draw_at(1050, 590).canvas, "Type a sentence"));
+}
+
+TEST(BenchPage, AHeadOfAnotherSeedIsCalledByIt) {
+  BenchFixture f({}, 0, 2);
+  f.results.scene.seed = 7, f.results.scene.bench.seed_b = 21;
+  f.change()->other_seed = true;
+  EXPECT_NE(bench_words(f.input()).find("A is head 1, seed 7, B is head 3, seed 21"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,76 @@
+// A Cost page with results from plain arithmetic, so that the page is tested without the core.
+#pragma once
+
+#include <cmath>
+#include <memory>
+
+#include "views/cost_page.h"
+
+namespace headlight::views::test {
+
+struct CostScene {
+  scene::Scene scene;
+  scene::Results results;
+  std::shared_ptr<scene::CostMeasurements> measured;
+
+  explicit CostScene(const scene::CostSettings& settings = {}) {
+    scene.page = scene::Page::cost;
+    scene.cost = settings;
+    compute();
+  }
+
+  void compute() {
+    results.version = 1, results.scene = scene;
+    results.tokens = {{"the", 0, 3, 0}, {"cat", 4, 7, 1}};
+    const scene::CostSettings& s = scene.cost;
+    auto r = std::make_shared<scene::CostResults>();
+    const auto n = static_cast<std::uint64_t>(s.n), d = static_cast<std::uint64_t>(s.d),
+               k = static_cast<std::uint64_t>(s.k);
+    const double length = static_cast<double>(n), reach = static_cast<double>(k);
+    const std::uint64_t small_n = n > 32 ? 32 : n, small_d = d > 64 ? 64 : d;
+    const auto fill = [&](nn::Architecture a, std::uint64_t leading, std::uint64_t counted,
+                          std::uint64_t steps, double path) {
+      scene::CountedLayer& layer = r->layers[static_cast<std::size_t>(a)];
+      layer.cost.leading = leading, layer.cost.sequential = steps, layer.cost.longest_path = path;
+      layer.counted_at = {static_cast<int>(small_n), static_cast<int>(small_d), s.k};
+      layer.by_running = layer.by_formula = counted;
+    };
+    fill(nn::Architecture::self_attention, n * n * d, 2 * small_n * small_n * small_d, 1, 1);
+    fill(nn::Architecture::recurrence, n * d * d, 2 * small_n * small_d * small_d, n, length);
+    fill(nn::Architecture::convolution, k * n * d * d, k * small_n * small_d * small_d, 1, length / reach);
+    fill(nn::Architecture::dilated_convolution, k * n * d * d, k * small_n * small_d * small_d, 1,
+         k == 1 ? length : std::log(length) / std::log(reach));
+    r->positions = std::min(s.n, 12);
+    r->from = std::min(s.from, r->positions - 1), r->to = std::min(s.to, r->positions - 1);
+    const int away = std::abs(r->to - r->from), towards = r->to > r->from ? 1 : -1;
+    if (away > 0) r->paths[0] = {{0, r->to}};
+    for (int i = 1; towards > 0 && i <= away; ++i) r->paths[1].push_back({0, r->from + i});
+    if (s.k >= 3) {
+      for (int i = 1; i <= away; ++i) r->paths[2].push_back({i - 1, r->from + i * towards});
+    }
+    r->layers_to_meet = 4;
+    const std::uint64_t bytes = std::uint64_t{1} << static_cast<int>(s.bytes);
+    const std::uint64_t maps = static_cast<std::uint64_t>(s.batch) * static_cast<std::uint64_t>(s.heads) *
+                               static_cast<std::uint64_t>(s.layers);
+    for (const std::uint64_t T : {512u, 2048u, 8192u, 32768u, 131072u})
+      r->memory.push_back({T, T * T * bytes, T * T * bytes * maps, T * 96 * bytes * 32});
+    r->walls = {scene::MemoryWall{8, 2896}, scene::MemoryWall{24, 5016}, scene::MemoryWall{80, 9158}};
+    r->check = {384, 64, 2, 2.4e-7, 1179648, 104448};
+    results.cost = r;
+  }
+
+  void measure(int lengths, bool running) {
+    measured = std::make_shared<scene::CostMeasurements>();
+    measured->d = 64, measured->running = running, measured->fraction = 0.4f, measured->seconds_left = 2.5;
+    for (int i = 0, T = 16; i < lengths; ++i, T *= 2)
+      measured->rows.push_back({T, 0.0017 * T, 1e-6 * T * T * 4, 1.1e-6 * T * T * 4});
+  }
+
+  PageInput input() const {
+    PageInput in{scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}};
+    in.measured = measured;
+    return in;
+  }
+};
+
+}  // namespace headlight::views::test

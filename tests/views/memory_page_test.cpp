@@ -1,0 +1,251 @@
+// The Memory page: it fits at every size, its controls set real fields, and what it writes is in the results.
+#include "views/memory_page.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+
+#include "draw/pick_canvas.h"
+#include "memory_fixture.h"
+#include "page_checks.h"
+#include "views/memory_view.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Box;
+using test::MemoryScene;
+using test::says;
+
+struct Size {
+  float w, h;
+};
+constexpr Size sizes[] = {{1340, 850}, {1050, 590}, {640, 360}, {800, 700}, {960, 900}, {2400, 1400}};
+
+std::vector<MemoryScene> scenes() {
+  scene::MemorySettings usual, wide, ends, flat;
+  wide.width = 16, wide.write = scene::MemoryWrite::delta, wide.step = 500, wide.dimension = 64;
+  wide.patterns = 64, wide.beta = 100;
+  ends.width = 2, ends.patterns = 2, ends.beta = 0.05, ends.probe_x = -2, ends.probe_y = 2;
+  flat.feature = scene::MemoryFeature::identity, flat.dimension = 3, flat.step = 2;
+  std::vector<MemoryScene> all;
+  for (const int T : {0, 1, 2, 6, 23, 500}) {
+    all.emplace_back(T, usual);
+    all.emplace_back(T, wide);
+    all.emplace_back(T, ends);
+    all.emplace_back(T, flat);
+  }
+  for (std::size_t n = 1; n < all.size(); n += 2) all[n].scene.theme = scene::ThemeName::light;
+  return all;
+}
+
+draw::RecordCanvas drawn(const MemoryScene& s, Size size = {1340, 850}, float* height = nullptr) {
+  draw::RecordCanvas canvas;
+  const float needed = memory_page(canvas, {0, 0, size.w, size.h}, s.input());
+  if (height) *height = needed;
+  return canvas;
+}
+
+const draw::Mark* marked(const draw::RecordCanvas& canvas, const std::string& name) {
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.name == name) return &mark;
+  }
+  return nullptr;
+}
+
+TEST(MemoryPage, TextsStandApartAndInsideAtEverySize) {
+  for (const MemoryScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE(std::to_string(s.results.tokens.size()) + " tokens, width " +
+                   std::to_string(s.scene.memory.width) + ", at " + std::to_string(size.w));
+      draw::RecordCanvas canvas;
+      const Box area{100, 50, size.w, size.h};
+      const float height = memory_page(canvas, area, s.input());
+      EXPECT_GE(height, size.h - 30);
+      test::expect_texts_apart(canvas, area, height);
+      for (const auto& map : canvas.maps) {
+        EXPECT_GE(map.box.x, area.x);
+        EXPECT_LE(map.box.right(), area.right());
+        EXPECT_LE(map.box.bottom(), area.y + height);
+      }
+    }
+  }
+}
+
+/// Assigns as the program will; false when there is no such field or it does not take the value.
+bool takes(const std::string& set) {
+  const std::size_t equals = set.find('=');
+  if (equals == std::string::npos) return false;
+  bool right = false;
+  scene::fields(static_cast<const scene::Scene&>(scene::Scene{}),
+                [&](const scene::Field& field, const auto& member) {
+                  using Member = std::decay_t<decltype(member)>;
+                  if (set.substr(0, equals) != field.name) return;
+                  const std::string value = set.substr(equals + 1);
+                  if constexpr (std::is_same_v<Member, double>) {
+                    right = std::atof(value.c_str()) >= field.min && std::atof(value.c_str()) <= field.max;
+                  } else if constexpr (std::is_same_v<Member, std::string>) {
+                    right = !value.empty();
+                  } else {
+                    right = test::sets_a_field(set);
+                  }
+                });
+  return right;
+}
+
+TEST(MemoryPage, EveryControlSetsRealFieldsAndHasANameOfItsOwn) {
+  for (const MemoryScene& s : scenes()) {
+    for (const Size size : sizes) {
+      float height = 0;
+      const draw::RecordCanvas canvas = drawn(s, size, &height);
+      std::set<std::string> names;
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.part == draw::Part::none) continue;
+        EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
+        EXPECT_LE(mark.area.right(), size.w + 0.01f) << mark.name;
+        EXPECT_LE(mark.area.bottom(), height) << mark.name;
+        if (mark.part != draw::Part::control) continue;
+        for (std::size_t at = 0; at < mark.set.size();) {
+          const std::size_t end = std::min(mark.set.find(';', at), mark.set.size());
+          EXPECT_TRUE(takes(mark.set.substr(at, end - at))) << mark.set;
+          at = end + 1;
+        }
+      }
+      for (const char* preset : {"attention", "retrieval", "metastable", "close", "repeated"})
+        EXPECT_TRUE(names.count(std::string("preset ") + preset)) << preset;
+    }
+  }
+}
+
+TEST(MemoryPage, EverythingStandsOnTheFirstScreen) {
+  float height = 0;
+  drawn(MemoryScene(6), {1340, 850}, &height);
+  EXPECT_LE(height, 851);
+  drawn(MemoryScene(6), {640, 360}, &height);
+  EXPECT_GT(height, 1500);  // one card under the other
+}
+
+TEST(MemoryPage, NumbersAreThoseOfTheResults) {
+  const MemoryScene s(6);
+  const draw::RecordCanvas canvas = drawn(s);
+  for (const char* words : {"2.5e−06", "4.5e−08", "37 of 100", "Recovers pattern 1 after 4 updates",
+                            "linear 0.41, softmax 0.77", "up to 1.25", "step 5 of 6", "the ×2"})
+    EXPECT_TRUE(says(canvas, words)) << words;
+  // Each element of W after the step, added up here once more.
+  const scene::SentenceMemory& m = s.memory();
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c < 4; ++c) {
+      double sum = 0;
+      for (int t = 0; t < 5; ++t)
+        sum += static_cast<double>(m.v.at(t, r)) * static_cast<double>(m.phi_k.at(t, c));
+      EXPECT_TRUE(says(canvas, fixed(sum, 2))) << sum;
+    }
+  }
+  // 0.14 d and exp(d/2).
+  for (const char* words : {"0.28", "2.72", "1.4", "148", "2,981", "7.2e+10", "7.9e+13"})
+    EXPECT_TRUE(says(canvas, words)) << words;
+  EXPECT_TRUE(says(canvas, "5.66 · 1/√d"));  // 4 ÷ (1/√2)
+  scene::MemorySettings replaced;
+  replaced.write = scene::MemoryWrite::delta;
+  EXPECT_TRUE(says(drawn(MemoryScene(6, replaced)), "3.5e−07"));
+}
+
+TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
+  scene::MemorySettings settings;
+  settings.step = 3;
+  const MemoryScene s(6, settings);
+  const draw::RecordCanvas canvas = drawn(s);
+  const auto shown = [&](const float* values) {
+    return std::any_of(canvas.maps.begin(), canvas.maps.end(),
+                       [&](const auto& map) { return map.map.values == values; });
+  };
+  const scene::SentenceMemory& m = s.memory();
+  EXPECT_TRUE(shown(m.sum.states.plane(1)));  // before
+  EXPECT_TRUE(shown(m.sum.states.plane(2)));  // after
+  EXPECT_FALSE(shown(m.sum.states.plane(4)));
+  EXPECT_TRUE(shown(s.results.memory->written.data()));
+  EXPECT_TRUE(shown(m.phi_q.row(2).data()));
+  // Weights have the fixed scale, signed ones are even about zero.
+  for (const auto& map : canvas.maps) {
+    if (map.map.values == m.linear.data() || map.map.values == m.softmax.data()) {
+      EXPECT_EQ(map.map.lo, 0);
+      EXPECT_EQ(map.map.hi, 1);
+    }
+    if (map.map.map == draw::Colormap::diverging && map.map.version == 5) {
+      EXPECT_EQ(map.map.lo, -map.map.hi);
+    }
+  }
+  EXPECT_EQ(marked(canvas, "next step")->set, "memory_step=4");
+  EXPECT_EQ(marked(canvas, "previous step")->set, "memory_step=2");
+  EXPECT_EQ(marked(canvas, "step 6")->set, "memory_step=6");
+}
+
+TEST(MemoryPage, TheProbeIsDraggedInThePlane) {
+  const draw::RecordCanvas canvas = drawn(MemoryScene(6));
+  const draw::Mark* probe = marked(canvas, "probe");
+  ASSERT_TRUE(probe);
+  EXPECT_EQ(probe->part, draw::Part::plane);
+  EXPECT_EQ(probe->set, "memory_probe_x,memory_probe_y");
+  EXPECT_EQ(probe->from, -2);
+  EXPECT_EQ(probe->to, 2);
+  EXPECT_NEAR(probe->area.w, probe->area.h, 0.01);
+  scene::MemorySettings many;
+  many.dimension = 5;
+  EXPECT_EQ(marked(drawn(MemoryScene(6, many)), "probe"), nullptr);
+  EXPECT_EQ(marked(canvas, "attention beta")->set, "memory_beta=0.707107");
+}
+
+TEST(MemoryPage, TooltipsReadTheCellUnderThePointer) {
+  const MemoryScene s(6);
+  draw::RecordCanvas canvas = drawn(s);
+  const auto at = [&](const float* values, int col, int row) {
+    for (const auto& map : canvas.maps) {
+      if (map.map.values != values) continue;
+      const Box cell = draw::cell_box(map.box, map.map, col, row);
+      draw::RecordCanvas measure;
+      draw::PickCanvas picked(cell.centre(), measure);
+      memory_page(picked, {0, 0, 1340, 850}, s.input());
+      return memory_tooltip(s.input(), picked.hit());
+    }
+    return std::string();
+  };
+  const scene::SentenceMemory& m = s.memory();
+  const auto four = [](float value) { return fixed(static_cast<double>(value), 4); };
+  EXPECT_NE(at(m.softmax.data(), 1, 3).find(four(m.softmax.at(3, 1))), std::string::npos);
+  EXPECT_NE(at(m.softmax.data(), 1, 3).find("query \"word3\", key \"word1\""), std::string::npos);
+  EXPECT_NE(at(m.softmax.data(), 4, 1).find("masked"), std::string::npos);
+  EXPECT_NE(at(m.sum.states.plane(4), 2, 1).find(four(m.sum.states.at(4, 1, 2))), std::string::npos);
+  EXPECT_NE(at(s.results.memory->written.data(), 3, 0).find(four(s.results.memory->written.at(0, 3))),
+            std::string::npos);
+  const nn::Matrix& weights = s.results.memory->retrieval.weights;
+  EXPECT_NE(at(weights.data(), 2, 0).find("update 3, pattern 1\nweight " + four(weights.at(2, 0))),
+            std::string::npos);
+  const nn::Matrix& land = s.results.memory->stored->landscape;
+  EXPECT_NE(at(land.data(), 11, 7).find("E = " + fixed(static_cast<double>(land.at(7, 11)), 3)),
+            std::string::npos);
+}
+
+TEST(MemoryPage, AStepMovesAndThenStandsStill) {
+  const MemoryScene s(6);
+  draw::RecordCanvas rest, again, moving;
+  memory_page(rest, {0, 0, 1340, 850}, s.input());
+  memory_page(again, {0, 0, 1340, 850}, s.input(1));
+  memory_page(moving, {0, 0, 1340, 850}, s.input(0.5f));
+  EXPECT_EQ(rest.lines, again.lines);
+  EXPECT_NE(rest.lines, moving.lines);
+}
+
+TEST(MemoryPage, WithoutResultsItSaysSo) {
+  MemoryScene s(6);
+  s.results.memory = nullptr;
+  draw::RecordCanvas canvas;
+  EXPECT_EQ(memory_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
+  EXPECT_TRUE(says(canvas, "being filled"));
+  EXPECT_EQ(memory_words(s.input()), "");
+  EXPECT_NE(memory_words(MemoryScene(6).input()).find("step 5 of 6"), std::string::npos);
+  EXPECT_EQ(memory_words(MemoryScene(0).input()).find("step"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,235 @@
+// The Order page: what it says is what was computed, at every size.
+#include "views/order_page.h"
+
+#include <gtest/gtest.h>
+
+#include "lab_fixture.h"
+#include "views/order_cards.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Part;
+
+struct OrderFixture : AttentionFixture {
+  explicit OrderFixture(const Case& what = {}, const std::vector<int>& order = {}, double apart = 0)
+      : AttentionFixture(what) {
+    scene.page = scene::Page::order;
+    scene.head = {1};
+    scene.query = {what.tokens > 1 ? 1 : 0};
+    results.scene = scene;
+    if (what.tokens > 0) results.order = order_results(*this, order, apart);
+  }
+  Drawn draw_at(float width, float height) { return drawn(order_page, input(), width, height); }
+  const scene::OrderResults& order() const { return *results.order; }
+};
+
+const std::vector<int> anagram = {5, 0, 3, 2, 1, 4};
+
+struct Size {
+  float width, height;
+};
+constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {2400, 1400}, {3600, 2000}};
+
+TEST(OrderPage, NothingOverlapsOrLeaves) {
+  for (const int tokens : {1, 2, 6, 22, 100, 500}) {
+    for (const int heads : {1, 4, 32}) {
+      if (tokens > 100 && heads > 4) continue;
+      for (const double apart : {0.0, 0.9}) {
+        std::vector<int> order(static_cast<std::size_t>(tokens));
+        for (int i = 0; i < tokens; ++i) order[static_cast<std::size_t>(i)] = tokens - 1 - i;
+        OrderFixture f({tokens, heads, 8, tokens == 22, {}}, order, apart);
+        for (const Size size : sizes) {
+          const Drawn page = f.draw_at(size.width, size.height);
+          EXPECT_EQ(layout_trouble(page, size.width), "")
+              << tokens << " tokens, " << heads << " heads, " << size.width << "×" << size.height;
+          EXPECT_GE(page.needed, size.height);
+        }
+      }
+    }
+  }
+}
+
+TEST(OrderPage, TheFirstScreenIsComplete) {
+  OrderFixture f({}, anagram, 0.9);
+  EXPECT_EQ(f.draw_at(1340, 850).needed, 850);
+}
+
+TEST(OrderPage, ControlsNameFieldsThatExist) {
+  OrderFixture f({}, anagram, 0.5);
+  EXPECT_EQ(unknown_fields(f.draw_at(1340, 850).canvas), "");
+}
+
+TEST(OrderPage, EverySeatHoldsTheTokenOfTheOrder) {
+  OrderFixture f({}, anagram);
+  const Drawn page = f.draw_at(1340, 850);
+  std::vector<draw::Mark> slots;
+  for (const draw::Mark& mark : page.canvas.marks) {
+    if (mark.part == Part::slot) slots.push_back(mark);
+  }
+  ASSERT_EQ(slots.size(), 6u);
+  for (std::size_t seat = 0; seat < 6; ++seat) {
+    EXPECT_EQ(slots[seat].query, static_cast<int>(seat));
+    EXPECT_EQ(slots[seat].head, 6);
+    EXPECT_EQ(slots[seat].set, "order_permutation");
+    const std::string word = token_label(f.input(), anagram[seat]);
+    bool found = false;
+    for (const auto& text : page.canvas.texts)
+      found |= text.words == word && slots[seat].area.has(text.box.centre());
+    EXPECT_TRUE(found) << word;
+  }
+}
+
+TEST(OrderPage, WordsFollowTheNumbers) {
+  const auto verdict = [](OrderFixture& f) {
+    draw::RecordCanvas canvas;
+    const PageInput in = f.input();
+    const Selection selection = select(in);
+    const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
+    return order_verdict(OrderView(sheet, f.order()));
+  };
+  OrderFixture typed;
+  EXPECT_EQ(verdict(typed).sign, Verdict::open);
+  OrderFixture same({}, anagram, 1e-7);
+  EXPECT_EQ(verdict(same).sign, Verdict::good);
+  OrderFixture broken({}, anagram, 0.8);
+  broken.results.scene.position = scene::Position::sinusoidal;
+  EXPECT_EQ(verdict(broken).sign, Verdict::bad);
+  EXPECT_NE(verdict(broken).words.find(residual_text(broken.order().float32.output)), std::string::npos);
+  EXPECT_NE(verdict(broken).words.find("position"), std::string::npos);
+  broken.results.scene.position = scene::Position::none;
+  EXPECT_EQ(verdict(broken).words.find("position"), std::string::npos);
+  auto masked = std::make_shared<scene::OrderResults>(broken.order());
+  masked->mask_knows_order = true;
+  broken.results.order = masked;
+  EXPECT_NE(verdict(broken).words.find("mask"), std::string::npos);
+}
+
+TEST(OrderPage, ResidualsArePrintedInBothPrecisions) {
+  OrderFixture f({}, anagram, 1e-7);
+  auto r = std::make_shared<scene::OrderResults>(f.order());
+  r->float32.output = 2.4e-7, r->float64.output = 5.6e-16;
+  f.results.order = r;
+  const Drawn page = f.draw_at(1340, 850);
+  EXPECT_TRUE(says(page.canvas, "max |A(πX) − πA(X)| = " + brief(2.4e-7)));
+  EXPECT_EQ(times_said(page.canvas, brief(5.6e-16)), 1);
+  EXPECT_NE(order_words(f.input()).find(brief(5.6e-16)), std::string::npos);
+  r = std::make_shared<scene::OrderResults>(f.order());
+  r->has_double = false;
+  f.results.order = r;
+  EXPECT_EQ(order_words(f.input()).find("double"), std::string::npos);
+}
+
+TEST(OrderPage, BothMapsShareOneScaleAndLinesJoinTheirRows) {
+  OrderFixture f({}, anagram, 0.5);
+  const Drawn page = f.draw_at(1340, 850);
+  const auto left = largest_map(page.canvas, f.order().original.data()),
+             right = largest_map(page.canvas, f.order().moved.data());
+  ASSERT_GT(left.box.w, 100);
+  EXPECT_EQ(left.box.w, right.box.w);
+  EXPECT_EQ(left.map.lo, right.map.lo);
+  EXPECT_EQ(left.map.hi, -left.map.lo);
+  float largest = 0;
+  for (const nn::Matrix* m : {&f.order().original, &f.order().moved}) {
+    for (const float value : m->values()) largest = std::max(largest, std::abs(value));
+  }
+  EXPECT_EQ(left.map.hi, largest);
+  int curves = 0;
+  for (const std::string& line : page.canvas.lines) curves += line.rfind("curve", 0) == 0 ? 1 : 0;
+  EXPECT_EQ(curves, 6);
+}
+
+TEST(OrderPage, RowsMoveFromTheirOldSeatsToTheirNewOnes) {
+  OrderFixture f({}, anagram);
+  f.scene.order.from = {0, 1, 2, 3, 4, 5};
+  const auto row_at = [&](int seat, float transition) {
+    PageInput in = f.input();
+    in.transition = transition;
+    const Drawn page = drawn(order_page, in, 1340, 850);
+    return largest_map(page.canvas, f.order().moved.row(seat).data()).box;
+  };
+  const draw::Box whole = row_at(0, 1);  // at rest the rows are one map
+  const float pitch = whole.h / 6;
+  EXPECT_NEAR(row_at(0, 0).y, whole.y + 5 * pitch, 0.01f);  // "mat" comes from seat 5
+  EXPECT_NEAR(row_at(0, 0.999999f).y, whole.y, 0.01f);
+  const float middle = row_at(0, 0.5f).y;
+  EXPECT_NEAR(middle, whole.y + 2.5f * pitch, 0.01f);
+  // A new order starts from the one that is shown.
+  const draw::Mark shuffle = control(f.draw_at(1340, 850).canvas, "shuffle");
+  EXPECT_NE(shuffle.set.find(";order_from=5,0,3,2,1,4;order_step=1"), std::string::npos);
+}
+
+TEST(OrderPage, TheOpenedPairAddsUp) {
+  OrderFixture f({}, anagram, 0.5);
+  f.scene.query = {3}, f.scene.key = 2, f.scene.head = {2};
+  for (const bool divided : {false, true}) {
+    f.scene.order.divided = divided;
+    const Drawn page = f.draw_at(1340, 850);
+    const double factor = divided ? f.order().parts.factor : 1;
+    double sum = 0;
+    for (const nn::MatrixF64& part : f.order().parts.part) {
+      sum += part.at(1, 3, 2) * factor;
+      EXPECT_TRUE(says(page.canvas, signed_text(part.at(1, 3, 2) * factor, 4)));
+    }
+    EXPECT_GE(times_said(page.canvas, signed_text(sum, 4)), 2) << "sum and score";
+    for (int which = 0; which < 4; ++which) {
+      const auto map = largest_map(page.canvas, f.order().parts.map[which].plane(1));
+      EXPECT_GT(map.box.w, 60);
+      EXPECT_FLOAT_EQ(map.map.hi, static_cast<float>(f.order().parts.span[1]));
+      EXPECT_FLOAT_EQ(map.map.lo, -map.map.hi);
+    }
+  }
+}
+
+TEST(OrderPage, TheStackedBarIsAsLongAsItsParts) {
+  OrderFixture f({}, anagram, 0.5);
+  f.scene.query = {3}, f.scene.key = 2;
+  const Drawn page = f.draw_at(1340, 850);
+  double per_unit = 0;
+  for (int which = 0; which < 4; ++which) {
+    const std::string name = std::string("part ") + part_names[which];
+    for (const draw::Mark& mark : page.canvas.marks) {
+      if (mark.name != name) continue;
+      const double value = std::abs(f.order().parts.part[which].at(0, 3, 2)) * f.order().parts.factor;
+      if (per_unit == 0) per_unit = static_cast<double>(mark.area.w) / value;
+      EXPECT_NEAR(static_cast<double>(mark.area.w), value * per_unit, 0.05) << name;
+    }
+  }
+  EXPECT_GT(per_unit, 0);
+}
+
+TEST(OrderPage, APairBeyondThePartsIsSaid) {
+  OrderFixture f({100, 2, 8, false, {}});
+  f.scene.query = {90}, f.scene.key = 3;
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "beyond the first 64"));
+  f.scene.query = {};
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "No pair is open"));
+}
+
+TEST(OrderPage, TooltipsSayTheNumbers) {
+  OrderFixture f({}, anagram, 0.5);
+  draw::Hit hit;
+  hit.mark.part = Part::cell, hit.mark.query = 2, hit.mark.key = 4;
+  const std::string words = order_tooltip(f.input(), hit);
+  for (const nn::MatrixF64& part : f.order().parts.part)
+    EXPECT_NE(words.find(signed_text(part.at(0, 2, 4) * f.order().parts.factor, 4)), std::string::npos)
+        << words;
+  hit.mark = {};
+  hit.mark.part = Part::query_token, hit.mark.query = 0, hit.mark.name = "moved row";
+  hit.mark.area = {0, 0, 320, 10};
+  hit.at = {75, 5};  // column 7; token 0 sits in seat 1
+  EXPECT_NE(order_tooltip(f.input(), hit).find(fixed(static_cast<double>(f.order().moved.at(1, 7)), 4)),
+            std::string::npos);
+}
+
+TEST(OrderPage, AnEmptySentenceInvites) {
+  OrderFixture f({0, 4, 8, false, {}});
+  EXPECT_TRUE(says(f.draw_at(1050, 590).canvas, "Type a sentence"));
+  EXPECT_EQ(order_words(f.input()), "");
+  OrderFixture waiting;
+  waiting.results.order = nullptr;
+  EXPECT_TRUE(says(waiting.draw_at(1050, 590).canvas, "being computed"));
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,85 @@
+// What holds for every page at every size: texts that do not touch and stay inside, controls that set real
+// fields and are found by one name each.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "draw/record_canvas.h"
+#include "scene/scene.h"
+
+namespace headlight::views::test {
+
+inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area, float height) {
+  for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
+    const draw::Box box = canvas.texts[a].box;
+    EXPECT_GE(box.x, area.x - 0.01f) << canvas.texts[a].words;
+    EXPECT_GE(box.y, area.y) << canvas.texts[a].words;
+    EXPECT_LE(box.right(), area.right() + 0.01f) << canvas.texts[a].words;
+    EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
+    for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
+      const draw::Box other = canvas.texts[b].box;
+      const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
+      const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
+      EXPECT_FALSE(across > 0.5f && down > 2.5f)
+          << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
+          << ", " << down;
+    }
+  }
+}
+
+/// Is it "name=value" for a field that there is, with a value that the field takes?
+inline bool sets_a_field(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return false;
+  const std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  bool right = false;
+  const scene::Scene scratch;
+  scene::fields(scratch, [&](const scene::Field& field, const auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (name != field.name) return;
+    if constexpr (scene::Worded<Member>) {
+      for (const char* word : scene::Words<Member>::list) right = right || value == word;
+    } else if constexpr (std::is_same_v<Member, bool>) {
+      right = value == "true" || value == "false";
+    } else if constexpr (std::is_same_v<Member, int>) {
+      const int number = std::atoi(value.c_str());
+      right = std::to_string(number) == value && number >= field.min && number <= field.max;
+    }
+  });
+  return right;
+}
+
+/// `by_name`: controls without an assignment, on which the program acts by their name.
+inline void expect_controls_real(const draw::RecordCanvas& canvas, draw::Box area, float height,
+                                 const std::set<std::string>& by_name = {}) {
+  std::set<std::string> names;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part == draw::Part::none) continue;
+    EXPECT_FALSE(mark.name.empty());
+    EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
+    if (mark.area.w > 0) {
+      EXPECT_GE(mark.area.x, area.x - 0.01f) << mark.name;
+      EXPECT_LE(mark.area.right(), area.right() + 0.01f) << mark.name;
+      EXPECT_LE(mark.area.bottom(), area.y + height) << mark.name;
+    }
+    if (mark.part != draw::Part::control || by_name.count(mark.name)) continue;
+    for (std::size_t at = 0; at < mark.set.size();) {
+      const std::size_t end = std::min(mark.set.find(';', at), mark.set.size());
+      EXPECT_TRUE(sets_a_field(mark.set.substr(at, end - at))) << mark.set;
+      at = end + 1;
+    }
+    EXPECT_FALSE(mark.set.empty()) << mark.name;
+  }
+}
+
+inline bool says(const draw::RecordCanvas& canvas, const std::string& words) {
+  return std::any_of(canvas.texts.begin(), canvas.texts.end(),
+                     [&](const auto& text) { return text.words.find(words) != std::string::npos; });
+}
+
+}  // namespace headlight::views::test

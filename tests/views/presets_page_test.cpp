@@ -1,0 +1,131 @@
+// The Presets page on made-up examples.
+#include "views/presets_page.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "draw/record_canvas.h"
+#include "scene/presets.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Part;
+using scene::Preset;
+using scene::PresetLine;
+using scene::Verdict;
+
+struct Page {
+  scene::Scene scene;
+  scene::Results results;
+  float needed = 0;
+
+  Page() {
+    auto r = std::make_shared<scene::PresetsResults>();
+    for (int n = 0; n < scene::number_of_presets; ++n) {
+      Preset p;
+      p.title = "Example number " + std::to_string(n + 1) + " with a rather long title";
+      p.source = "A chapter, 39." + std::to_string(n);
+      p.set = "page=position;d_model=" + std::to_string(n + 1);
+      for (int l = 0; l <= n % 11; ++l)
+        p.lines.push_back(
+            {"weights, row " + std::to_string(l), "printed",
+             "0.401  0.198  0.401  −0.167  0.206  −0.364  0.091  −0.065",
+             l == 1 && n % 4 == 0 ? "" : "0.401  0.198  0.401  −0.167  0.206  −0.364  0.091  −0.065", 0.0004,
+             !(n == 3 && l == 1)});
+      p.remark =
+          "What is printed is right, and the program agrees with it; the prose names other numbers, which no "
+          "softmax of these scores gives.";
+      if (n % 5 == 4)
+        p.verdict = Verdict::contradiction, p.short_word = "prose says 0.39, its code prints 0.401";
+      if (n == 3) p.verdict = Verdict::differs;
+      r->agreeing += p.verdict == Verdict::agrees, r->contradictions += p.verdict == Verdict::contradiction,
+          r->differing += p.verdict == Verdict::differs;
+      r->presets.push_back(p);
+    }
+    results.presets = r;
+  }
+  PageInput input() { return {scene, results, nullptr, nullptr, draw::theme(true), {}, -1, -1}; }
+  draw::RecordCanvas record(float width, float height) {
+    draw::RecordCanvas canvas;
+    needed = presets_page(canvas, {0, 0, width, height}, input());
+    return canvas;
+  }
+};
+
+bool says(const draw::RecordCanvas& canvas, const std::string& part) {
+  return std::any_of(canvas.texts.begin(), canvas.texts.end(),
+                     [&](const auto& t) { return t.words.find(part) != std::string::npos; });
+}
+
+TEST(PresetsPage, NoTextCoversAnotherAtAnySize) {
+  Page page;
+  for (int shown : {1, 4, 5, 11, scene::number_of_presets}) {
+    page.scene.presets.shown = shown;
+    for (const auto& [width, height] :
+         {std::pair{640.f, 360.f}, {1050.f, 590.f}, {1340.f, 850.f}, {2400.f, 1400.f}}) {
+      const draw::RecordCanvas canvas = page.record(width, height);
+      for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
+        const draw::Box& a = canvas.texts[i].box;
+        EXPECT_TRUE(a.x > -0.5f && a.right() < width + 0.5f && a.y > -0.5f && a.bottom() < page.needed + 0.5f)
+            << canvas.texts[i].words;
+        for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
+          const draw::Box& b = canvas.texts[j].box;
+          EXPECT_FALSE(a.x + 1.5f < b.right() && b.x + 1.5f < a.right() && a.y + 1.5f < b.bottom() &&
+                       b.y + 1.5f < a.bottom())
+              << canvas.texts[i].words << " / " << canvas.texts[j].words << " " << width;
+        }
+      }
+    }
+  }
+}
+
+TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
+  Page page;
+  page.scene.presets.shown = 4;
+  const draw::RecordCanvas canvas = page.record(1340, 850);
+  EXPECT_TRUE(says(canvas, "✓ agrees"));
+  EXPECT_TRUE(says(canvas, "✗ does not"));
+  EXPECT_TRUE(says(canvas, "differs"));
+  EXPECT_TRUE(says(canvas, "contradiction"));
+  EXPECT_TRUE(says(canvas, "16 agree, in 4 a source"));
+  page.scene.presets.shown = 5;
+  EXPECT_TRUE(says(page.record(1340, 850), "difference 0.0004"));
+}
+
+TEST(PresetsPage, WhatWasNotComputedSaysSo) {
+  Page page;
+  page.scene.presets.shown = 9;  // its second line has no number of ours
+  EXPECT_TRUE(says(page.record(1340, 850), "not computed on this page"));
+}
+
+TEST(PresetsPage, OneClickOpensTheSceneAndEveryExampleCanBeReached) {
+  Page page;
+  page.scene.presets.shown = 7;
+  const draw::RecordCanvas canvas = page.record(1340, 850);
+  std::set<std::string> names;
+  int examples = 0;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part != Part::control) continue;
+    EXPECT_TRUE(names.insert(mark.name).second) << mark.name;
+    examples += mark.set.rfind("presets_shown=", 0) == 0;
+    if (mark.name == "open scene") {
+      EXPECT_EQ(mark.set, "page=position;d_model=7");
+    }
+  }
+  EXPECT_TRUE(names.count("open scene"));
+  EXPECT_EQ(examples, scene::number_of_presets + 4);
+  EXPECT_THAT(presets_words(page.input()), ::testing::HasSubstr("Example number 7"));
+}
+
+TEST(PresetsPage, EmptyAndSmallPagesDoNotFail) {
+  Page page;
+  for (const auto& [width, height] : {std::pair{0.f, 0.f}, {200.f, 100.f}}) page.record(width, height);
+  page.results.presets = nullptr;
+  EXPECT_TRUE(says(page.record(1050, 590), "Presets"));
+  EXPECT_EQ(presets_words(page.input()), "");
+}
+
+}  // namespace
+}  // namespace headlight::views
