@@ -159,15 +159,21 @@ void Shell::status_bar(draw::Box pixels) {
     if (results.tokens_in_sentence > static_cast<std::size_t>(T)) {
       tokens += " (the first of " + std::to_string(results.tokens_in_sentence) + ")";
     }
-    item(tokens, theme().dim);
-    item("d = " + std::to_string(results.scene.d_model) + " · h = " + std::to_string(results.scene.heads) +
-             " · d_k = " + std::to_string(results.scene.d_model / results.scene.heads),
-         theme().dim);
+    // Three pages have numbers of their own and do not read the sentence.
+    const scene::Page page = session_.scene().page;
+    const bool reads =
+        page != scene::Page::worked && page != scene::Page::cost && page != scene::Page::presets;
+    if (reads) {
+      item(tokens, theme().dim);
+      item("d = " + std::to_string(results.scene.d_model) + " · h = " + std::to_string(results.scene.heads) +
+               " · d_k = " + std::to_string(results.scene.d_model / results.scene.heads),
+           theme().dim);
+    }
     if (!still) {
-      item("forward " + milliseconds(results.forward_ms), theme().dim);
+      if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim);
       item("frame " + milliseconds(static_cast<double>(frame_ms_)), theme().dim);
     }
-    item(results.weights_source, theme().dim);
+    if (reads) item(results.weights_source, theme().dim);
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
     if (session_.busy() >= 0) {

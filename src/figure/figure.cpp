@@ -29,6 +29,11 @@ base::Status write_figure(const std::filesystem::path& path, const FigureSize& s
     return base::Error{file + ": a figure is written as .svg, .pdf or .png, not \"" + ending + "\""};
   }
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(made, cairo_surface_destroy);
+  const auto refused = [&](cairo_status_t status) {
+    return base::Error{file + ": cannot be written: " + cairo_status_to_string(status)};
+  };
+  // A path that cannot be written is known before anything is drawn.
+  if (cairo_surface_status(made) != CAIRO_STATUS_SUCCESS) return refused(cairo_surface_status(made));
   {
     const std::unique_ptr<cairo_t, void (*)(cairo_t*)> cairo(cairo_create(made), cairo_destroy);
     cairo_scale(cairo.get(), scale, scale);
@@ -41,8 +46,7 @@ base::Status write_figure(const std::filesystem::path& path, const FigureSize& s
   if (ending == ".png") status = cairo_surface_write_to_png(made, file.c_str());
   cairo_surface_finish(made);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(made);
-  if (status != CAIRO_STATUS_SUCCESS)
-    return base::Error{file + ": cannot be written: " + cairo_status_to_string(status)};
+  if (status != CAIRO_STATUS_SUCCESS) return refused(status);
   return {};
 }
 

@@ -170,7 +170,8 @@ TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {
 TEST(VariantsPage, ThePresetThatIsOnIsTheOneWhoseSettingsHold) {
   const VariantsScene s = scenes()[0];
   draw::RecordCanvas canvas;
-  const VariantsView view(canvas, s.input());
+  const PageInput input = s.input();
+  const VariantsView view(canvas, input);
   int on = 0;
   for (const Choice& choice : compare_choices(view)) {
     on += choice.on;
