@@ -21,7 +21,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& textures)
     : session_(session), input_(input), text_(textures), ui_(text_, input) {
-  ui_.report = [this](const std::string& line) { session_.say(line, ImGui::GetTime()); };
+  ui_.report = [this](const std::string& line) { session_.say(line, now_); };
 }
 
 const draw::Theme& Shell::theme() const {
@@ -30,6 +30,7 @@ const draw::Theme& Shell::theme() const {
 
 void Shell::frame(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
+  now_ = frame.now;
   session_.update(frame.now);
   moving_ = page_.animate(session_, frame.seconds) || session_.busy() >= 0;
 

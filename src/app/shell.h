@@ -32,6 +32,8 @@ class Shell {
 
   /// Something moves by itself: draw on.
   bool moving() const { return moving_; }
+  /// Shaders are read from a folder: look for changes about twice a second.
+  bool watching() const { return maps_.watching(); }
   const draw::Theme& theme() const;
   screen::Ui& ui() { return ui_; }
   PageArea& page() { return page_; }
@@ -56,6 +58,7 @@ class Shell {
   bool moving_ = false;
   bool panel_shown_ = true;
   bool focus_sentence_ = false;
+  double now_ = 0;      // of the frame that is being built
   float frame_ms_ = 0;  // time to build a frame, smoothed
 };
 

@@ -188,13 +188,7 @@ void Shell::status_bar(draw::Box pixels) {
     if (words.empty()) words = page_.status(session_, theme()), color = theme().text;
     if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
     const float room = pixels.right() - ui_.px(16) - x;
-    while (words.size() > 4 && ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
-      // Shortened from the end, a quarter at a time at first.
-      words.resize(words.size() - std::max<std::size_t>(4, words.size() / 16));
-      while (!words.empty() && (static_cast<unsigned char>(words.back()) & 0xC0) == 0x80) words.pop_back();
-      if (!words.empty() && static_cast<unsigned char>(words.back()) >= 0xC0) words.pop_back();
-      words += "…";
-    }
+    words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
     const float width = ui_.text.width(words, draw::Font::sans, ui_.px(size));
     if (width <= room)
       ui_.words(pixels.right() - ui_.px(16) - width, middle, words, draw::Font::sans, size, color);

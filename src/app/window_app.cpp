@@ -78,6 +78,7 @@ int run_window(const LaunchOptions& launch) {
     (*renderer)->end(shell.theme().window);
     w.present();
     if (session.results().version != shown || session.scene() != before) w.touch();
+    if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
   session.save(w.now());

@@ -251,6 +251,46 @@ TEST_F(Program, ClocksAreChosenByAClick) {
   EXPECT_EQ(scene().position_pair, 5);
 }
 
+TEST_F(Program, ATokenIsDraggedToAnotherSeat) {
+  Scene next;
+  next.page = scene::Page::order;
+  start(next);
+  const auto& items = recorder_.items;
+  const auto seat = [&](int n) { return items.find("page/order_permutation " + std::to_string(n) + ",-1"); };
+  ASSERT_NE(seat(0), items.end()) << pilot_.inventory();
+  ASSERT_NE(seat(5), items.end());
+  const auto middle = [](const screen::Recorder::Item& item) {
+    return ImVec2((item.from.x + item.to.x) / 2, (item.from.y + item.to.y) / 2);
+  };
+  const ImVec2 from = middle(seat(0)->second), to = middle(seat(5)->second);
+  input_.mouse_move(from.x, from.y);
+  pilot_.frames(3);
+  input_.mouse_button(0, true);
+  pilot_.frames(3);
+  for (int i = 1; i <= 10; ++i) {
+    const float t = static_cast<float>(i) / 10;
+    input_.mouse_move(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+    pilot_.frames(2);
+  }
+  input_.mouse_button(0, false);
+  pilot_.frames(5);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
+  pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(next, "order_permutation"));
+}
+
+TEST_F(Program, ANumberOfAMatrixIsTypedInPlace) {
+  Scene next;
+  next.page = scene::Page::worked;
+  start(next);
+  done(pilot_.click("page/worked_x 0,1"));
+  pilot_.key(Key::a, screen::ctrl_only);
+  pilot_.type("2.5");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
+}
+
 TEST_F(Program, ThemeScaleAndUndoByKeys) {
   pilot_.key(Key::t);
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
