@@ -1,8 +1,5 @@
 # cmake --install puts one program, a desktop entry and its icons in place; cpack makes a .deb of them (scripts/package).
 include(GNUInstallDirs)
-if(NOT TARGET headlight)
-  return()
-endif()
 install(TARGETS headlight RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT headlight)
 install(FILES assets/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT headlight)
 install(FILES assets/icon/headlight.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT headlight)

@@ -285,6 +285,11 @@ Scene HandDrag::move(const Scene& scene, draw::Point at) {
   return next;
 }
 
+bool shows_pins(scene::Page page) {
+  using P = scene::Page;
+  return page == P::attention || page == P::order || page == P::variants || page == P::bench;
+}
+
 Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   Scene next = scene;
   if (scene.page == scene::Page::position) {
@@ -298,7 +303,7 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
     return next;
   }
   const int T = results.attention.T, S = results.attention.S;
-  if (T == 0) return next;
+  if (T == 0 || !shows_pins(scene.page)) return next;
   if (next.query.empty()) {
     next.query = {0};
     return next;
@@ -332,6 +337,7 @@ Scene head_key(const Scene& scene, int digit) {
 
 Scene release(const Scene& scene) {
   Scene next = scene;
+  if (!shows_pins(scene.page)) return next;
   if (next.key >= 0) {
     next.key = -1;
   } else if (next.query.size() > 1) {

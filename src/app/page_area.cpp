@@ -25,6 +25,11 @@ bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
 }
 
+/// Typing into one number is one step of undo; into another, another.
+std::string number_label(const draw::Mark& mark) {
+  return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+}
+
 }  // namespace
 
 views::PageInput PageArea::input_of(const Session& session, const draw::Theme& theme) const {
@@ -92,23 +97,28 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 }
 
 void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
-  if (!typing_) return;
+  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
   const float width = std::max(typing_->box.w, 64.f);
   ImGui::SetCursorScreenPos(ImVec2(origin_.x + (typing_->box.centre().x - width / 2) * scale_,
                                    origin_.y + (typing_->box.centre().y - 14) * scale_));
   const ImGuiID id = ImGui::GetID("number");
-  if (!std::exchange(typing_->started, true)) ui.focus.take(id, true);
+  if (typing_->frames == 2) ui.focus.take(id, true);
   const screen::Response typed = ui.text_field(
       {.name = "number", .help = "Enter keeps it", .width = width, .height = 28, .size = 13}, typing_->words);
-  const bool left = !typed.submitted && !ui.focus.has(id) && !ui.typing();
+  const bool escaped = ui.input.pressed(screen::Key::escape);
+  const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
   if (typed.changed || typed.submitted) {
     if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
-      session.change(std::move(*next), typing_->mark.set, now);
+      session.change(std::move(*next), number_label(typing_->mark), now);
     } else if (typed.submitted) {
       session.say("\"" + typing_->words + "\" is not a number; the old one stays", now);
     }
   }
-  if (typed.submitted || left || ui.input.pressed(screen::Key::escape)) {
+  if (escaped) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->before))
+      session.change(std::move(*next), "", now);
+  }
+  if (typed.submitted || left || escaped) {
     typing_.reset();
     ui.focus.clear();
   }
@@ -262,7 +272,8 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
   if (hit.mark.part == Part::number) {
     for (const auto& target : targets_) {
       if (same_thing(target.mark, hit.mark) && target.mark.set == hit.mark.set) {
-        typing_ = Typing{hit.mark, target.box, number_at(session.scene(), hit.mark)};
+        const std::string number = number_at(session.scene(), hit.mark);
+        typing_ = Typing{hit.mark, target.box, number, number};
       }
     }
     return;

@@ -37,7 +37,8 @@ class PageArea {
     draw::Mark mark;
     draw::Box box;
     std::string words;
-    bool started = false;
+    std::string before;  // what Esc brings back
+    int frames = 0;      // since it was opened
   };
   struct Press {
     draw::Hit hit;

@@ -25,9 +25,10 @@ bool fits_into_a_frame(const scene::Scene& scene) {
 
 Session::Session(Start start)
     : parallel_(start.threads),
+      background_(start.threads),
       scene_(std::move(start.scene)),
       autosave_(std::move(start.autosave)),
-      job_(parallel_, start.wake),
+      job_(background_, start.wake),
       timing_(start.wake, start.threads) {
   scene::repair(scene_);
   asked_ = scene::key(scene_);
@@ -98,7 +99,9 @@ void Session::explain() {
 }
 
 void Session::update(double now) {
+  bool took = false;
   if (auto finished = job_.take()) {
+    took = true;
     previous_ = std::move(results_);
     results_ = std::move(finished);
     selection_changed_ = true;
@@ -107,8 +110,9 @@ void Session::update(double now) {
     asked_ = std::move(wanted);
     if (fits_into_a_frame(scene_)) {
       job_.cancel();
-      // Nobody else holds the results before last, so their buffers serve again.
-      auto reuse = previous_.use_count() == 1
+      // Nobody else holds the results before last, so their buffers serve again; but after take() the
+      // previous ones may be those that this frame has drawn and not yet rendered.
+      auto reuse = !took && previous_.use_count() == 1
                        ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
                        : nullptr;
       previous_ = std::move(results_);
@@ -123,15 +127,16 @@ void Session::update(double now) {
   if (save_at_ >= 0 && now >= save_at_) save(now);
 }
 
-void Session::save(double now) {
+bool Session::save(double now) {
   save_at_ = -1;
-  if (autosave_.empty()) return;
+  if (autosave_.empty()) return true;
   if (const auto saved = scene::save_state(scene_, autosave_); !saved) {
     if (!save_failed_) say("the scene is not being kept: " + saved.error(), now);
     save_failed_ = true;  // said once; tried again at the next change
-  } else {
-    save_failed_ = false;
+    return false;
   }
+  save_failed_ = false;
+  return true;
 }
 
 double Session::due_in(double now) const {

@@ -55,14 +55,16 @@ class Session {
   /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame.
   void wait();
   /// Writes the scene now, if it is not yet on disk.
-  void save(double now);
+  /// False, and message() says why, when that fails.
+  bool save(double now);
   /// Seconds until update() has something to do by itself; a large number when nothing is due.
   double due_in(double now) const;
 
  private:
   void explain();
 
-  base::Parallel parallel_;
+  base::Parallel parallel_;    // for what is computed at once
+  base::Parallel background_;  // the job's own: nothing at once ever waits for it
   scene::Scene scene_;
   scene::Undo undo_;
   std::shared_ptr<const scene::Results> results_;

@@ -45,8 +45,10 @@ void Shell::frame(const Frame& frame) {
   if (panel_shown_) settings_panel(ui_, rest.cut_left(panel_width * scale), session_, frame.now);
   if (ui_.begin_panel("page", rest, theme().window, 0, false)) page_.frame(session_, ui_, maps_, frame.now);
   ui_.end_panel();
+  // Esc that closes a card does nothing else, and no other key works beneath one.
+  const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   help();
-  shortcuts(frame.now);
+  shortcuts(frame.now, card);
   ui_.end();
 
   // What this frame changed is in the next one, so there is a next one.

@@ -47,7 +47,7 @@ class Shell {
   void tabs(draw::Box pixels, double now);
   void status_bar(draw::Box pixels);
   void help();
-  void shortcuts(double now);
+  void shortcuts(double now, bool beneath_a_card);
 
   Session& session_;
   screen::InputQueue& input_;
@@ -58,6 +58,7 @@ class Shell {
   bool moving_ = false;
   bool panel_shown_ = true;
   bool focus_sentence_ = false;
+  bool open_help_ = false;
   double now_ = 0;      // of the frame that is being built
   float frame_ms_ = 0;  // time to build a frame, smoothed
 };

@@ -33,7 +33,7 @@ struct KeyLine {
   const char* keys;
   const char* what;
 };
-constexpr std::array<KeyLine, 17> key_lines{{
+constexpr std::array<KeyLine, 19> key_lines{{
     {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
     {"1 … 9, 0", "that head alone, all heads"},
     {"Esc", "free the key, the queries, the heads"},
@@ -44,7 +44,9 @@ constexpr std::array<KeyLine, 17> key_lines{{
     {"Space", "run or stop the position"},
     {"wheel, drag", "enlarge and move the map; double click: all of it"},
     {"/", "write the sentence"},
-    {"Tab, Enter", "next control, press it; on a slider: type its value"},
+    {"Tab, Shift + Tab", "next control, the one before"},
+    {"Enter, Space", "press it; Enter on a slider: type its value"},
+    {"double click", "on a slider: its default"},
     {"Ctrl + Z, Ctrl + Shift + Z", "undo, redo"},
     {"Ctrl + PageUp, PageDown", "page before, page after"},
     {"Ctrl + plus, minus, 0", "interface scale"},
@@ -85,7 +87,7 @@ void Shell::top_bar(draw::Box pixels, double now) {
       session_.change(std::move(next), typed.changed ? "sentence" : "", now);
 
     ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui_.px(12 + 34), middle - ui_.px(16)));
-    if (ui_.button({.label = "?", .help = "keys (F1)", .name = "help", .width = 34})) ui_.open_popup("keys");
+    if (ui_.button({.label = "?", .help = "keys (F1)", .name = "help", .width = 34})) open_help_ = true;
     const ImU32 border = screen::packed(theme().border);
     list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui_.px(1)), ImVec2(pixels.right(), pixels.bottom()),
                        border);
@@ -197,7 +199,8 @@ void Shell::status_bar(draw::Box pixels) {
 }
 
 void Shell::help() {
-  if (!ui_.begin_popup("keys", nullptr, 520)) return;
+  if (std::exchange(open_help_, false)) ui_.open_popup("keys");
+  if (!ui_.begin_popup("keys", nullptr, 640)) return;
   ui_.label("Keys", 18, draw::Font::semibold);
   ui_.gap(6);
   for (const KeyLine& line : key_lines) {

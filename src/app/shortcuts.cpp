@@ -79,7 +79,7 @@ void attention_keys(const screen::InputQueue& input, Scene& next) {
 
 }  // namespace
 
-void Shell::shortcuts(double now) {
+void Shell::shortcuts(double now, bool beneath_a_card) {
   Scene next = session_.scene();
   control_keys(input_, next);
   if (input_.pressed(Key::z, screen::ctrl_only)) return session_.undo(now);
@@ -87,13 +87,18 @@ void Shell::shortcuts(double now) {
     return session_.redo(now);
   if (input_.pressed(Key::b, screen::ctrl_only)) panel_shown_ = !panel_shown_;
   if (input_.pressed(Key::f11) && toggle_fullscreen) toggle_fullscreen();
-  if (input_.pressed(Key::f1)) ui_.open_popup("keys");
+  if (input_.pressed(Key::f1) && !beneath_a_card) open_help_ = true;
   if (ui_.typing()) {
     session_.change(std::move(next), "", now);
     return;
   }
+  if (beneath_a_card) {
+    session_.change(std::move(next), "", now);
+    return;
+  }
+  const Scene unmoved = next;
   if (!ui_.focus.uses_arrows()) arrow_keys(input_, session_.results(), next);
-  const bool moved = next != session_.scene();
+  const bool moved = next != unmoved && unmoved == session_.scene();
   if (next.page == scene::Page::attention) attention_keys(input_, next);
   if (next.page == scene::Page::position && input_.pressed(Key::space) && !ui_.focus.any())
     next.play = !next.play;

@@ -3,6 +3,8 @@
 #include <imgui.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "app/session.h"
@@ -19,7 +21,9 @@ namespace headlight::app {
 
 namespace {
 
-int fail(const std::string& message) {
+int fail(std::string message) {
+  for (char& c : message)
+    c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;  // one line, whatever a driver says
   std::fprintf(stderr, "headlight: %s\n", message.c_str());
   return 1;
 }
@@ -47,9 +51,20 @@ int run_window(const LaunchOptions& launch) {
   w.set_icons(icons());
   w.attach_clipboard();
 
+  // The scene that is kept by itself from now on is this one; that of last time is not lost.
+  std::string message = launch.message;
+  const std::filesystem::path state = scene::state_file();
+  std::error_code missing;
+  if (!launch.file.empty() && std::filesystem::exists(state, missing)) {
+    std::filesystem::path before = state;
+    before.replace_filename("scene.previous.json");
+    std::filesystem::copy_file(state, before, std::filesystem::copy_options::overwrite_existing, missing);
+    message = missing ? "last time's scene could not be kept: " + missing.message()
+                      : "last time's scene is kept in " + before.string();
+  }
+
   screen::GlTextures textures;
-  Session session(
-      {.scene = launch.scene, .autosave = scene::state_file(), .wake = [] { screen::Window::wake(); }});
+  Session session({.scene = launch.scene, .autosave = state, .wake = [] { screen::Window::wake(); }});
   Shell shell(session, input, textures);
   shell.toggle_fullscreen = [&w] { w.set_fullscreen(!w.fullscreen()); };
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
@@ -61,10 +76,13 @@ int run_window(const LaunchOptions& launch) {
       session.say(opened.error(), w.now());
     }
   };
-  if (!launch.message.empty()) session.say(launch.message, w.now());
+  if (!message.empty()) session.say(message, w.now());
 
   while (!w.close_requested()) {
-    if (!w.wait(shell.moving() || input.pending())) continue;
+    if (!w.wait(shell.moving() || input.pending())) {
+      session.update(w.now());  // also while nothing is shown: a scene that is due is saved
+      continue;
+    }
     const std::uint64_t shown = session.results().version;
     const scene::Scene before = session.scene();
     input.apply(ImGui::GetIO());
@@ -81,7 +99,7 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
-  session.save(w.now());
+  if (!session.save(w.now())) return fail(session.message());
   return 0;
 }
 

@@ -99,6 +99,30 @@ MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel)
   return cosine;
 }
 
+MatrixF64 head_similarity(const AttentionTrace& a, const AttentionTrace& b, base::Parallel& parallel) {
+  HEADLIGHT_CHECK_OP(a.T, ==, b.T);
+  HEADLIGHT_CHECK_OP(a.S, ==, b.S);
+  const size_t plane = static_cast<size_t>(a.T) * static_cast<size_t>(a.S);
+  const auto dot = [&](const float* x, const float* y) {
+    double sum = 0;
+    for (size_t i = 0; i < plane; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+    return sum;
+  };
+  std::vector<double> squares_of_b;
+  for (int head = 0; head < b.heads; ++head)
+    squares_of_b.push_back(dot(b.weights.plane(head), b.weights.plane(head)));
+  MatrixF64 cosine(a.heads, b.heads);
+  parallel.run(a.heads, [&](int head) {
+    const float* x = a.weights.plane(head);
+    const double square = dot(x, x);
+    for (int other = 0; other < b.heads; ++other) {
+      const double norms = std::sqrt(square * squares_of_b[static_cast<size_t>(other)]);
+      cosine.at(head, other) = norms == 0 ? 0 : dot(x, b.weights.plane(other)) / norms;
+    }
+  });
+  return cosine;
+}
+
 std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const AttentionWeights& weights) {
   std::vector<HeadEffect> effects;
   MatrixF64 total;

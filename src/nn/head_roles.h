@@ -27,6 +27,9 @@ std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const i
 /// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; 0 where a map is 0. O(H²·T·S).
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel);
 
+/// [heads of a, heads of b]: the same between the heads of two layers on the same tokens.
+MatrixF64 head_similarity(const AttentionTrace& a, const AttentionTrace& b, base::Parallel& parallel);
+
 struct HeadEffect {
   double change = 0;  // Frobenius norm of output − output without this head
   double share = 0;   // change / Frobenius norm of (output − b_o); 0 where that is 0

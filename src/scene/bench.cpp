@@ -22,10 +22,20 @@ struct OtherLayer {
   nn::HeadRoles roles;
 };
 
-std::vector<int> token_ids(const Results& results) {
+/// Of the first T tokens: a stack may read fewer than there are.
+std::vector<int> token_ids(const Results& results, int T) {
   std::vector<int> ids;
-  for (const nn::Token& token : results.tokens) ids.push_back(token.id);
+  for (int t = 0; t < T; ++t) ids.push_back(results.tokens[static_cast<size_t>(t)].id);
   return ids;
+}
+
+bool any_twice(std::vector<int> ids) {
+  std::sort(ids.begin(), ids.end());
+  return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+}
+
+const nn::AttentionTrace& layer_of(const BlockResults& stack, int layer) {
+  return stack.trace.layers[static_cast<size_t>(layer)].attention;
 }
 
 nn::Matrix plane_of(const nn::Matrix& weights, int head) {
@@ -34,13 +44,19 @@ nn::Matrix plane_of(const nn::Matrix& weights, int head) {
   return out;
 }
 
-OtherLayer other_layer(Scene scene, int seed, const Results& results, int head, base::Parallel& parallel) {
-  scene.seed = seed;
+/// Head B of the same tokens under another seed: of the one layer, or of the same layer of another stack.
+OtherLayer other_layer(Scene scene, const Results& results, const BenchResults& bench,
+                       base::Parallel& parallel) {
+  scene.seed = scene.bench.seed_b;
   const nn::Matrix x = joined(layer_input(scene, results.tokens, parallel));
+  const auto head_of = [&](const nn::AttentionTrace& trace) {
+    return OtherLayer{plane_of(trace.weights, bench.b),
+                      nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(bench.b)]};
+  };
+  if (bench.stack) return head_of(layer_of(*compute_stack(scene, x, parallel), bench.layer_b));
   nn::AttentionTrace trace;
   nn::attention_forward(x, x, *layer_weights(scene), results.options, parallel, trace);
-  return {plane_of(trace.weights, head),
-          nn::head_roles(trace, token_ids(results))[static_cast<size_t>(head)]};
+  return head_of(trace);
 }
 
 /// A − B, their cosine and where they differ most.
@@ -62,9 +78,8 @@ void compare(const float* a, BenchResults& out) {
   out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : 0;
 }
 
-void switch_off(const Scene& scene, const Results& results, base::Parallel& parallel, BenchResults& out) {
-  const nn::AttentionTrace& trace = results.attention;
-  const auto weights = layer_weights(scene);
+void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::AttentionWeights& weights,
+                base::Parallel& parallel, BenchResults& out) {
   out.on.assign(static_cast<size_t>(trace.heads), 1);
   bool any_off = false;
   for (const int head : scene.bench.off) {
@@ -74,8 +89,8 @@ void switch_off(const Scene& scene, const Results& results, base::Parallel& para
   }
   const double D = trace.output.cols();
   if (trace.T * D * trace.context.cols() <= most_multiplications)
-    out.effects = nn::head_effects(trace, *weights);
-  const nn::Matrix less = any_off ? nn::output_with_heads(trace, *weights, out.on, parallel) : nn::Matrix();
+    out.effects = nn::head_effects(trace, weights);
+  const nn::Matrix less = any_off ? nn::output_with_heads(trace, weights, out.on, parallel) : nn::Matrix();
   double changed = 0, whole = 0;
   for (int t = 0; t < trace.T; ++t) {
     double change = 0, norm = 0;
@@ -100,34 +115,48 @@ void switch_off(const Scene& scene, const Results& results, base::Parallel& para
 std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel) {
   auto out = std::make_shared<BenchResults>();
-  const nn::AttentionTrace& trace = results.attention;
-  const int H = trace.heads;
-  if (trace.T == 0 || H == 0) return out;
+  const int H = results.attention.heads;
+  if (results.attention.T == 0 || H == 0) return out;
+  if (scene.bench.from == BenchFrom::stack) {
+    out->stack = compute_stack(scene, results.x, parallel);
+    out->layer_a = std::clamp(scene.bench.layer_a, 1, out->stack->layers) - 1;
+    out->layer_b = std::clamp(scene.bench.layer_b, 1, out->stack->layers) - 1;
+  }
+  const nn::AttentionTrace& trace = out->stack ? layer_of(*out->stack, out->layer_a) : results.attention;
+  const nn::AttentionTrace& trace_b = out->stack ? layer_of(*out->stack, out->layer_b) : results.attention;
   out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, H) - 1;
-  const std::vector<int> ids = token_ids(results);
+  const std::vector<int> ids = token_ids(results, trace.T);
   out->roles = nn::head_roles(trace, ids);
-  out->repeats = nn::distinct_tokens(results.tokens) < trace.T;
+  out->repeats = any_twice(ids);
 
   const double T = trace.T;
   const bool fits = H * T * T <= most_second_weights;
   out->too_large = scene.bench.other_seed && !fits;
   out->other_seed = scene.bench.other_seed && fits;
   if (out->other_seed) {
-    OtherLayer other = other_layer(scene, scene.bench.seed_b, results, out->b, parallel);
+    OtherLayer other = other_layer(scene, results, *out, parallel);
     out->map_b = std::move(other.map), out->role_b = other.roles;
   } else {
-    out->map_b = plane_of(trace.weights, out->b);
-    out->role_b = out->roles[static_cast<size_t>(out->b)];
+    out->map_b = plane_of(trace_b.weights, out->b);
+    out->role_b = out->layer_a == out->layer_b ? out->roles[static_cast<size_t>(out->b)]
+                                               : nn::head_roles(trace_b, ids)[static_cast<size_t>(out->b)];
   }
   compare(trace.weights.plane(out->a), *out);
 
-  if (0.5 * H * H * T * T <= most_multiplications) {
-    out->similarity = nn::head_similarity(trace, parallel);
+  const bool one_layer = out->layer_a == out->layer_b;
+  if ((one_layer ? 0.5 : 1.0) * H * H * T * T <= most_multiplications) {
+    out->similarity =
+        one_layer ? nn::head_similarity(trace, parallel) : nn::head_similarity(trace, trace_b, parallel);
     out->similarity_f32.resize(H, H);
     for (size_t i = 0; i < out->similarity.size(); ++i)
       out->similarity_f32.data()[i] = static_cast<float>(out->similarity.data()[i]);
   }
-  switch_off(scene, results, parallel, *out);
+  if (out->stack) {
+    const auto weights = stack_weights(scene, *out->stack);
+    switch_off(scene, trace, weights->layers[static_cast<size_t>(out->layer_a)].attention, parallel, *out);
+  } else {
+    switch_off(scene, trace, *layer_weights(scene), parallel, *out);
+  }
   return out;
 }
 

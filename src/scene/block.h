@@ -116,8 +116,15 @@ inline const nn::Matrix& BlockResults::stage(int layer, BlockStage which) const 
   return *all[static_cast<std::size_t>(which)];
 }
 
-/// For the scene's page `block` only; the stack reads results.x, the embeddings with their positions. Layers
-/// and tokens beyond what a frame allows are left out and counted.
+/// The stack of scene.block, with weights of scene.seed, on x [T, d]. Layers and tokens beyond what a frame
+/// allows are left out and counted.
+std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::Matrix& x,
+                                                  base::Parallel& parallel);
+
+/// The weights that compute_stack() made `stack` with, for the same scene; the last two are kept.
+std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack);
+
+/// For the scene's page `block`: the stack on results.x, the embeddings with their positions.
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel);
 

@@ -32,7 +32,8 @@ struct Sheet {
   Pen pen;
   const PageInput& in;
   const Selection& selection;
-  const nn::AttentionTrace& trace() const { return in.results.attention; }
+  const nn::AttentionTrace* shown = nullptr;  // of another layer on the same tokens; null: the scene's layer
+  const nn::AttentionTrace& trace() const { return shown ? *shown : in.results.attention; }
   const draw::Theme& theme() const { return in.theme; }
 };
 

@@ -19,6 +19,11 @@ struct RoleColumn {
 inline constexpr int role_count = 5;
 const RoleColumn& role_column(int index);
 
+/// The weights that head A is one of: the scene's layer, or layer A of the stack.
+const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results);
+/// What is selected, as far as bench_trace() has it.
+Selection bench_selection(const PageInput& in, const scene::BenchResults& results);
+
 struct BenchView {
   const Sheet& sheet;
   const scene::BenchResults& results;
@@ -31,7 +36,13 @@ struct BenchView {
   draw::Canvas& canvas() const { return sheet.pen.canvas; }
   int heads() const { return sheet.trace().heads; }
   bool on(int head) const { return results.on[static_cast<std::size_t>(head)] != 0; }
-  /// "head 3", "head 3, seed 8".
+  bool stack() const { return results.stack != nullptr; }
+  /// B is a head of the layer that A is in, under the same seed.
+  bool same_layer() const { return !results.other_seed && results.layer_a == results.layer_b; }
+  /// "layer 2" of the stack; empty where there is one layer only.
+  std::string layer_a() const;
+  std::string layer_b() const;
+  /// "head 3", "head 3, seed 8", "layer 2 head 3".
   std::string name_a() const;
   std::string name_b() const;
   float weight_a(int q, int k) const;
@@ -50,6 +61,8 @@ std::string toggled_off(const BenchView& view, int head);
 std::vector<int> listed_heads(const BenchView& view, int most);
 
 void bench_maps_card(const BenchView& view, draw::Box box);
+/// Height that the choice of layers adds to it.
+float bench_choosers_more(const BenchView& view);
 void bench_similarity_card(const BenchView& view, draw::Box box);
 void bench_roles_card(const BenchView& view, draw::Box box);
 float bench_roles_height(const BenchView& view);

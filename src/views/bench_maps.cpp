@@ -34,15 +34,39 @@ void cell_line(const BenchView& view, Box row) {
       row.w - wide - 16);
 }
 
-/// "A", then the heads to choose from, from the left.
-void chooser(const BenchView& view, Point at, float width, const char* letter, const char* field,
-             int chosen) {
+constexpr float choosers_gap = 6;
+
+/// Of the layers or of the heads, 0-based: all where they fit, else the chosen one and the way to its
+/// neighbours.
+void one_of(const BenchView& view, Point at, float width, int count, int chosen, const std::string& name,
+            const std::string& field, const char* what) {
   const Pen& pen = view.pen();
-  put(pen, {at.x, at.y + control_height / 2}, letter, strong_style(view.theme().text, 14), 16);
-  auto choices = head_choices(view.heads(), chosen, most_segments, letter, field);
-  if (segmented_width(pen, choices) > width - 20)
-    choices = head_choices(view.heads(), chosen, 0, letter, field);
-  segmented(pen, {at.x + 20 + segmented_width(pen, choices), at.y}, choices);
+  auto choices = head_choices(count, chosen, most_segments, name, field);
+  if (segmented_width(pen, choices) > width) choices = head_choices(count, chosen, 0, name, field);
+  for (Choice& choice : choices) {
+    const std::string number = choice.set.substr(choice.set.find('=') + 1);
+    choice.note = std::string(what) + " " + number + " of " + std::to_string(count);
+  }
+  segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
+}
+
+/// "A", then the heads to choose from, from the left; of a stack its layers first.
+void chooser(const BenchView& view, Point at, float width, const std::string& letter,
+             const std::string& field, int layer, int head) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  put(pen, {at.x, at.y + control_height / 2}, letter, strong_style(theme.text, 14), 16);
+  if (view.stack()) {
+    const float before = 52;
+    put(pen, {at.x + 18, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 20);
+    one_of(view, {at.x + before, at.y}, width - before, view.results.stack->layers, layer, "layer " + letter,
+           "bench_layer_" + field, "layer");
+    at.y += control_height + choosers_gap;
+    put(pen, {at.x + 18, at.y + control_height / 2}, "head", words_style(theme.dim), before - 20);
+    one_of(view, {at.x + before, at.y}, width - before, view.heads(), head, letter, "bench_" + field, "head");
+  } else {
+    one_of(view, {at.x + 20, at.y}, width - 20, view.heads(), head, letter, "bench_" + field, "head");
+  }
 }
 
 void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
@@ -50,18 +74,41 @@ void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles
   put(view.pen(), at, before + strongest_role(roles), words_style(view.theme().dim), width);
 }
 
+/// Which stack it is, and what it leaves out where it does.
+std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
+  std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
+                    scene::word(s.activation) + (s.causal ? ", causal" : ", no mask");
+  if (stack.tokens_left_out > 0)
+    out += "; the first " + std::to_string(stack.T) + " of " +
+           std::to_string(stack.T + stack.tokens_left_out) + " tokens";
+  if (stack.layers_left_out > 0)
+    out += "; " + std::to_string(stack.layers) + " of " +
+           std::to_string(stack.layers + stack.layers_left_out) + " layers";
+  return out;
+}
+
 }  // namespace
+
+float bench_choosers_more(const BenchView& view) {
+  return view.stack() ? control_height + choosers_gap : 0;
+}
 
 void bench_maps_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
-  std::string words = r.a == r.b && !r.other_seed
+  std::string words = r.a == r.b && view.same_layer()
                           ? "the same head twice: choose another one"
                           : "cosine of the two maps " + fixed(r.cosine, 3) + ", largest difference " +
                                 fixed(static_cast<double>(r.largest), 3);
   if (r.too_large) words += "; another seed is too much for so many tokens";
-  Box inside = card(pen, box, {"Two heads on the bench", words});
+  if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
+  const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",
+                                             !view.stack(), "the attention layer of the other pages"},
+                                      Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
+                                             "the layers of the Block page's stack, with its settings"}};
+  Box inside = card(pen, box, {"Two heads on the bench", words, segmented_width(pen, from)});
+  segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
   const bool row = inside.w >= 560;
@@ -78,10 +125,11 @@ void bench_maps_card(const BenchView& view, Box box) {
     place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
   }
-  chooser(view, {place[0].x, place[0].y}, place[0].w, "A", "bench_a", r.a);
-  chooser(view, {place[1].x, place[1].y}, place[1].w, "B", "bench_b", r.b);
+  chooser(view, {place[0].x, place[0].y}, place[0].w, "A", "a", r.layer_a, r.a);
+  chooser(view, {place[1].x, place[1].y}, place[1].w, "B", "b", r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
-  for (Box& p : place) p.cut_top(control_height + 6);
+  for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
+    place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
   role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)]);
   role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
             r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "");
@@ -104,8 +152,9 @@ void bench_maps_card(const BenchView& view, Box box) {
     colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
                {map.map, signed_map ? "−1" : "0", signed_map ? "0" : "weight", "1"});
   };
-  draw_one(0, trace.weights.plane(r.a), r.a);
-  draw_one(1, r.map_b.data(), r.other_seed ? -1 : r.b);
+  // A cell's head is one of the scene's layer, or of none.
+  draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
+  draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
   map.map = draw::Colormap::diverging, map.lo = -1;
   draw_one(2, r.difference.data(), -1);
   cell_line(view, line);
@@ -117,7 +166,10 @@ void bench_similarity_card(const BenchView& view, Box box) {
   const scene::BenchResults& r = view.results;
   Box inside =
       card(pen, box,
-           {"How alike are the heads?", "cosine of the angle between their maps; a click pins the pair"});
+           {"How alike are the heads?",
+            view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() +
+                               " across; a click pins the pair"
+                         : std::string("cosine of the angle between their maps; a click pins the pair")});
   const int H = r.similarity.rows();
   if (H == 0) {
     placeholder(pen, inside, "Not computed", "too many heads and tokens for one frame");
@@ -157,7 +209,10 @@ void bench_similarity_card(const BenchView& view, Box box) {
       mark.name = "pair " + std::to_string(a + 1) + "," + std::to_string(b + 1);
       mark.set = "bench_a=" + std::to_string(a + 1) + ";bench_b=" + std::to_string(b + 1) +
                  ";bench_other_seed=false";
-      mark.note = "head " + std::to_string(a + 1) + " and head " + std::to_string(b + 1) + "\ncosine " +
+      const auto named = [](const std::string& layer, int head) {
+        return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
+      };
+      mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
                   fixed(cosine, 4) + "\nclick: put both on the bench";
       pen.canvas.mark(mark);
       pen.canvas.mark({});

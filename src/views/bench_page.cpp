@@ -17,10 +17,9 @@ constexpr float wide_from = 980;
 
 const scene::BenchResults* results_of(const PageInput& in) {
   const scene::BenchResults* r = in.results.bench.get();
-  const nn::AttentionTrace& trace = in.results.attention;
-  return r && trace.T > 0 && static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T
-             ? r
-             : nullptr;
+  if (!r || in.results.attention.T == 0 || r->on.empty()) return nullptr;
+  const nn::AttentionTrace& trace = bench_trace(in, *r);
+  return static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T ? r : nullptr;
 }
 
 std::string pair_words(const BenchView& view, int query, int key) {
@@ -46,8 +45,8 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                 waiting ? "they appear here when they are done" : "then put two of its heads side by side");
     return area.h;
   }
-  const Selection selection = select(in);
-  const Sheet sheet{pen, in, selection};
+  const Selection selection = bench_selection(in, *results);
+  const Sheet sheet{pen, in, selection, &bench_trace(in, *results)};
   const BenchView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box rest{area.x + margin, area.y + 10, area.w - 2 * margin, 1e6f};
@@ -74,7 +73,8 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     bench_output_card(view, right);
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;
-    bench_maps_card(view, next(three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f));
+    bench_maps_card(view,
+                    next((three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view)));
     bench_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
     bench_roles_card(view, next(roles));
     bench_output_card(view, next(output));
@@ -87,9 +87,9 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (!mark.note.empty()) return mark.note;
   const scene::BenchResults* results = results_of(in);
   if (!results) return {};
-  const Selection selection = select(in);
+  const Selection selection = bench_selection(in, *results);
   draw::RecordCanvas unused;  // only words are made here
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *results)};
   const BenchView view(sheet, *results);
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
   if (mark.part == Part::query_token)
@@ -101,9 +101,9 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
 std::string bench_words(const PageInput& in) {
   const scene::BenchResults* r = results_of(in);
   if (!r) return {};
-  const Selection selection = select(in);
+  const Selection selection = bench_selection(in, *r);
   draw::RecordCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + fixed(r->cosine, 3) +
          ", largest difference " + fixed(static_cast<double>(r->largest), 3);

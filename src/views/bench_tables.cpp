@@ -63,9 +63,10 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   const float y = row.y + 4, h = row.h - 8;
   pill(pen, {row.x + 32, y, 24, h},
        {"A", "bench_a=" + number, "row A " + number, head == r.a, "head " + number + " becomes A"});
+  const std::string layer = view.stack() ? ";bench_layer_b=" + std::to_string(r.layer_a + 1) : std::string();
   pill(pen, {row.x + 60, y, 24, h},
-       {"B", "bench_b=" + number, "row B " + number, head == r.b && !r.other_seed,
-        "head " + number + " becomes B"});
+       {"B", "bench_b=" + number + layer, "row B " + number, head == r.b && view.same_layer(),
+        "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"});
   const nn::HeadRoles& roles = r.roles[static_cast<std::size_t>(head)];
   const int strongest = strongest_role_index(roles);
   for (int i = 0; i < role_count; ++i) {
@@ -122,9 +123,10 @@ float bench_roles_height(const BenchView& view) {
 void bench_roles_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  Box inside =
-      card(pen, box,
-           {"Where does each head look?", "mean weight on five familiar places; a name is only its number"});
+  Box inside = card(pen, box,
+                    {view.stack() ? "Where does each head of " + view.layer_a() + " look?"
+                                  : std::string("Where does each head look?"),
+                     "mean weight on five familiar places; a name is only its number"});
   const Columns columns = columns_of(inside.w);
   const bool narrow = columns.role < 104;
   const Box header = inside.cut_top(24);
@@ -252,9 +254,12 @@ void bench_output_card(const BenchView& view, Box box) {
   const std::array<Choice, 2> all = {
       Choice{"all on", "bench_off=", "all on", off == 0, "every head takes part"},
       Choice{"all off", all_off(view), "all off", off == view.heads(), "no head takes part"}};
-  Box inside =
-      card(pen, box,
-           {"Switch heads off", "a head that is off adds 0 to the concatenation", segmented_width(pen, all)});
+  Box inside = card(
+      pen, box,
+      {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
+       view.stack() ? "a head that is off adds 0 to the concatenation; output: that of this layer's attention"
+                    : "a head that is off adds 0 to the concatenation",
+       segmented_width(pen, all)});
   segmented(pen, card_corner(box), all);
   const auto listed = listed_heads(view, most_bars);
   put(pen, {inside.x, inside.y + 8},

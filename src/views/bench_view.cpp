@@ -21,6 +21,27 @@ const RoleColumn& role_column(int index) {
   return columns[static_cast<std::size_t>(index)];
 }
 
+const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results) {
+  if (!results.stack) return in.results.attention;
+  return results.stack->trace.layers[static_cast<std::size_t>(results.layer_a)].attention;
+}
+
+Selection bench_selection(const PageInput& in, const scene::BenchResults& results) {
+  Selection out = select(in);
+  if (!results.stack) return out;
+  const nn::AttentionTrace& trace = bench_trace(in, results);
+  out.queries.erase(
+      std::remove_if(out.queries.begin(), out.queries.end(), [&](int query) { return query >= trace.T; }),
+      out.queries.end());
+  out.asked = out.queries.empty() ? -1 : out.queries.back();
+  if (out.asked < 0 || out.key >= trace.S) out.key = -1;
+  if (out.hover_query >= trace.T) out.hover_query = -1;
+  if (out.hover_key >= trace.S) out.hover_key = -1;
+  out.masked = std::any_of(trace.allowed.begin(), trace.allowed.end(),
+                           [&](const base::Interval& keys) { return keys.size() < trace.S; });
+  return out;
+}
+
 BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(with), results(of) {
   const Selection& s = with.selection;
   if (s.hover_query >= 0 && s.hover_key >= 0) {
@@ -32,12 +53,18 @@ BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(w
   }
 }
 
+std::string BenchView::layer_a() const {
+  return stack() ? "layer " + std::to_string(results.layer_a + 1) : std::string();
+}
+std::string BenchView::layer_b() const {
+  return stack() ? "layer " + std::to_string(results.layer_b + 1) : std::string();
+}
 std::string BenchView::name_a() const {
-  return "head " + std::to_string(results.a + 1) +
+  return (stack() ? layer_a() + " head " : "head ") + std::to_string(results.a + 1) +
          (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "");
 }
 std::string BenchView::name_b() const {
-  return "head " + std::to_string(results.b + 1) +
+  return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
          (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "");
 }
 float BenchView::weight_a(int q, int k) const {

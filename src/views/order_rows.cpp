@@ -67,7 +67,7 @@ void draw_moving(const OrderView& view, const Side& side, float scale, const std
   Heatmap heat;
   heat.rows = 1, heat.cols = heat.row_stride = side.values.cols();
   heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
-  heat.version = view.sheet.in.results.version * 2 + 1;
+  heat.version = view.sheet.in.results.version;
   for (int seat = 0; seat < n; ++seat) {
     heat.values = side.values.row(seat).data();
     view.canvas().heatmap(
@@ -79,7 +79,7 @@ void draw_map(const OrderView& view, const Side& side, float scale) {
   Heatmap heat;
   heat.values = side.values.data();
   heat.rows = side.values.rows(), heat.cols = heat.row_stride = side.values.cols();
-  heat.version = view.sheet.in.results.version * 2 + (side.right ? 1 : 0);
+  heat.version = view.sheet.in.results.version;
   heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
   view.canvas().heatmap(side.box, heat);
   const int n = heat.rows;

@@ -251,6 +251,36 @@ TEST_F(Program, ClocksAreChosenByAClick) {
   EXPECT_EQ(scene().position_pair, 5);
 }
 
+TEST_F(Program, TheCardOfKeysOpensByButtonAndKeyAndEscClosesIt) {
+  const auto open = [] {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  };
+  const Scene before = scene();
+  done(pilot_.click("top/help"));
+  EXPECT_TRUE(open());
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(open());
+  pilot_.key(Key::f1);
+  pilot_.frames(3);
+  EXPECT_TRUE(open());
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(open());
+  EXPECT_EQ(scene(), before);
+}
+
+TEST_F(Program, KeysThatMeanNothingOnAPageChangeNothing) {
+  for (scene::Page page : {scene::Page::worked, scene::Page::cost, scene::Page::presets}) {
+    Scene next;
+    next.page = page;
+    start(next);
+    for (Key key : {Key::left, Key::right, Key::up, Key::down, Key::escape}) pilot_.key(key);
+    EXPECT_EQ(scene(), next) << scene::word(page);
+    EXPECT_FALSE(session_->can_undo());
+  }
+}
+
 TEST_F(Program, ATokenIsDraggedToAnotherSeat) {
   Scene next;
   next.page = scene::Page::order;
@@ -287,6 +317,13 @@ TEST_F(Program, ANumberOfAMatrixIsTypedInPlace) {
   pilot_.key(Key::a, screen::ctrl_only);
   pilot_.type("2.5");
   pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
+  done(pilot_.click("page/worked_x 0,1"));
+  pilot_.key(Key::a, screen::ctrl_only);
+  pilot_.type("7");
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,7;0,1;1,1");
+  pilot_.key(Key::escape);
   pilot_.frames(3);
   EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
 }

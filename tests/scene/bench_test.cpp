@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/block.h"
 #include "scene/compute.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
@@ -197,6 +198,165 @@ TEST(Bench, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
     }
     if (off.size() == 4) {
       EXPECT_NEAR(r.share, 1, 1e-6);
+    }
+  }
+}
+
+/// The stack as the Block page has it, for the same settings.
+std::shared_ptr<Results> block_page(const Scene& scene) {
+  Scene block = scene;
+  block.page = Page::block;
+  return computed(block);
+}
+
+TEST(BenchStack, AHeadIsThatOfTheBlockPagesLayer) {
+  for (const std::vector<std::string>& settings :
+       {std::vector<std::string>{}, {"block_causal=true", "block_norm=post", "block_init=normal"}}) {
+    std::vector<std::string> all = {"bench_from=stack", "bench_layer_a=2", "bench_layer_b=5", "bench_a=3",
+                                    "bench_b=4"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const Scene scene = bench_scene(all);
+    const auto results = computed(scene), block = block_page(scene);
+    const BenchResults& r = *results->bench;
+    ASSERT_NE(r.stack, nullptr);
+    EXPECT_EQ(r.layer_a, 1);
+    EXPECT_EQ(r.layer_b, 4);
+    const auto weight = [&](std::size_t layer, int head, int i, int j) {
+      return block->block->trace.layers[layer].attention.weights.at(head, i, j);
+    };
+    double dot = 0, aa = 0, bb = 0;
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 6; ++j) {
+        EXPECT_EQ(r.stack->trace.layers[1].attention.weights.at(2, i, j), weight(1, 2, i, j));
+        EXPECT_EQ(r.map_b.at(i, j), weight(4, 3, i, j));
+        EXPECT_EQ(r.difference.at(i, j), weight(1, 2, i, j) - weight(4, 3, i, j));
+        const double x = static_cast<double>(weight(1, 2, i, j)), y = static_cast<double>(weight(4, 3, i, j));
+        dot += x * y, aa += x * x, bb += y * y;
+      }
+    }
+    EXPECT_NEAR(r.cosine, dot / std::sqrt(aa * bb), 1e-12);
+    EXPECT_GT(r.largest, 0);
+  }
+}
+
+TEST(BenchStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
+  for (const int layer_b : {2, 6}) {
+    const auto results =
+        computed(bench_scene({"bench_from=stack", "bench_layer_a=2",
+                              "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
+    const BenchResults& r = *results->bench;
+    const auto& layers = r.stack->trace.layers;
+    const nn::Matrix &a = layers[1].attention.weights,
+                     &b = layers[static_cast<std::size_t>(layer_b - 1)].attention.weights;
+    for (int h = 0; h < 4; ++h) {
+      for (int g = 0; g < 4; ++g) {
+        // Of vectors of length 1, from how far apart they are: 1 − |x − y|² / 2.
+        double aa = 0, bb = 0, apart = 0;
+        for (int i = 0; i < 36; ++i) {
+          const double x = static_cast<double>(a.at(h, i / 6, i % 6)),
+                       y = static_cast<double>(b.at(g, i / 6, i % 6));
+          aa += x * x, bb += y * y;
+        }
+        for (int i = 0; i < 36; ++i) {
+          const double x = static_cast<double>(a.at(h, i / 6, i % 6)) / std::sqrt(aa),
+                       y = static_cast<double>(b.at(g, i / 6, i % 6)) / std::sqrt(bb);
+          apart += (x - y) * (x - y);
+        }
+        EXPECT_NEAR(r.similarity.at(h, g), 1 - apart / 2, 1e-12);
+        EXPECT_EQ(r.similarity_f32.at(h, g), static_cast<float>(r.similarity.at(h, g)));
+      }
+    }
+    EXPECT_NEAR(r.cosine, r.similarity.at(1, 2), 1e-12);
+  }
+}
+
+TEST(BenchStack, RolesAreThoseOfLayerA) {
+  const auto results =
+      computed(bench_scene({"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
+  const BenchResults& r = *results->bench;
+  const auto previous = [&](std::size_t layer, int head) {
+    double sum = 0;
+    for (int i = 1; i < 6; ++i)
+      sum += static_cast<double>(r.stack->trace.layers[layer].attention.weights.at(head, i, i - 1));
+    return sum / 5;
+  };
+  ASSERT_EQ(r.roles.size(), 4u);
+  for (int head = 0; head < 4; ++head)
+    EXPECT_NEAR(r.roles[static_cast<std::size_t>(head)].previous, previous(3, head), 1e-12);
+  EXPECT_NEAR(r.role_b.previous, previous(0, 2), 1e-12);
+  EXPECT_TRUE(r.repeats);
+}
+
+TEST(BenchStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
+  const auto results =
+      computed(bench_scene({"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
+  const BenchResults& r = *results->bench;
+  const nn::AttentionTrace& trace = r.stack->trace.layers[2].attention;
+  const nn::AttentionWeights& weights = stack_weights(results->scene, *r.stack)->layers[2].attention;
+  double changed = 0, whole = 0;
+  for (int t = 0; t < 6; ++t) {
+    for (int column = 0; column < 32; ++column) {
+      double all = weights.b_o.empty() ? 0 : static_cast<double>(weights.b_o.at(0, column)), lost = 0;
+      for (int c = 0; c < 32; ++c) {
+        const double part =
+            static_cast<double>(trace.context.at(t, c)) * static_cast<double>(weights.w_o.at(c, column));
+        all += part;
+        if (c / 8 == 0 || c / 8 == 3) lost += part;
+      }
+      changed += lost * lost, whole += all * all;
+    }
+  }
+  EXPECT_GT(changed, 0);
+  EXPECT_NEAR(r.share, std::sqrt(changed / whole), 1e-5);
+  EXPECT_NEAR(r.change, std::sqrt(changed), 1e-5 * std::sqrt(whole));
+}
+
+TEST(BenchStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
+  const auto results = computed(bench_scene(
+      {"bench_from=stack", "bench_layer_b=5", "bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = block_page(bench_scene({"seed=21"}));
+  ASSERT_TRUE(results->bench->other_seed);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j)
+      EXPECT_EQ(results->bench->map_b.at(i, j), other->block->trace.layers[4].attention.weights.at(2, i, j));
+  }
+}
+
+TEST(BenchStack, LayersThatAreNotThereAreTheLastOne) {
+  const auto results =
+      computed(bench_scene({"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
+  EXPECT_EQ(results->bench->layer_a, 2);
+  EXPECT_EQ(results->bench->layer_b, 0);
+}
+
+TEST(BenchStack, OneLayerKnowsNoStack) {
+  const auto plain = computed(bench_scene()),
+             other = computed(bench_scene({"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
+  EXPECT_EQ(plain->bench->stack, nullptr);
+  EXPECT_EQ(other->bench->layer_a, 0);
+  EXPECT_EQ(other->bench->layer_b, 0);
+  EXPECT_EQ(plain->bench->cosine, other->bench->cosine);
+}
+
+TEST(BenchStack, AnyNumberOfTokens) {
+  for (const int tokens : {0, 1, 2, 500}) {
+    for (const int heads : {1, 4, 32}) {
+      std::string sentence;
+      for (int i = 0; i < tokens; ++i) sentence += i % 3 ? "cat " : "the ";
+      const auto results =
+          computed(bench_scene({"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
+                                "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
+      const BenchResults& r = *results->bench;
+      if (tokens == 0) {
+        EXPECT_EQ(r.stack, nullptr);
+        continue;
+      }
+      const int T = r.stack->T;
+      EXPECT_EQ(T + r.stack->tokens_left_out, tokens);
+      EXPECT_EQ(r.token_change.size(), static_cast<std::size_t>(T));
+      EXPECT_EQ(r.difference.rows(), T);
+      EXPECT_EQ(r.roles.size(), static_cast<std::size_t>(heads));
+      EXPECT_EQ(r.repeats, tokens > 2);
     }
   }
 }

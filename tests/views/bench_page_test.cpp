@@ -19,6 +19,44 @@ struct BenchFixture : AttentionFixture {
     results.bench = bench_results(*this, std::min(a, what.heads - 1), std::min(b, what.heads - 1), off);
   }
   Drawn draw_at(float width, float height) { return drawn(bench_page, input(), width, height); }
+  /// The heads are those of a stack's layers, 0-based: layer l's map is that of the fixture, one row further
+  /// down for each layer. The second half of the tokens is left out when `short_of` is set.
+  void stack(int layers, int layer_a, int layer_b, bool short_of = false) {
+    auto stack = std::make_shared<scene::BlockResults>();
+    const nn::AttentionTrace& from = results.attention;
+    const int T = short_of ? std::max(1, from.T / 2) : from.T;
+    stack->T = T, stack->tokens_left_out = from.T - T, stack->layers = layers;
+    stack->layers_left_out = short_of ? 3 : 0;
+    for (int layer = 0; layer < layers; ++layer) {
+      nn::AttentionTrace trace;
+      trace.T = trace.S = T, trace.heads = from.heads, trace.d_k = from.d_k, trace.d_v = from.d_v;
+      trace.weights = nn::Matrix(from.heads, T, T);
+      for (int t = 0; t < T; ++t) trace.allowed.push_back({0, t + 1});
+      for (int h = 0; h < from.heads; ++h) {
+        for (int i = 0; i < T; ++i) {
+          for (int j = 0; j <= i; ++j)
+            trace.weights.at(h, i, j) = from.weights.at(h, (i + layer) % from.T, j);
+        }
+      }
+      auto& block = stack->trace.layers.emplace_back();
+      block.attention = std::move(trace);
+    }
+    auto r = change();
+    r->stack = stack, r->layer_a = layer_a, r->layer_b = layer_b;
+    r->map_b = nn::Matrix(T, T), r->difference = nn::Matrix(T, T);
+    for (int i = 0; i < T; ++i) {
+      for (int j = 0; j < T; ++j) {
+        r->map_b.at(i, j) = weight(layer_b, r->b, i, j);
+        r->difference.at(i, j) = weight(layer_a, r->a, i, j) - r->map_b.at(i, j);
+      }
+    }
+    r->largest_query = T - 1, r->largest_key = 0;
+    r->token_change.resize(static_cast<std::size_t>(T)), r->token_norm.resize(static_cast<std::size_t>(T));
+  }
+  const nn::Matrix& weights_of(int layer) const {
+    return results.bench->stack->trace.layers[static_cast<std::size_t>(layer)].attention.weights;
+  }
+  float weight(int layer, int head, int i, int j) const { return weights_of(layer).at(head, i, j); }
   const scene::BenchResults& bench() const { return *results.bench; }
   std::shared_ptr<scene::BenchResults> change() {
     auto copy = std::make_shared<scene::BenchResults>(*results.bench);
@@ -48,6 +86,70 @@ TEST(BenchPage, NothingOverlapsOrLeaves) {
       }
     }
   }
+}
+
+TEST(BenchPage, NothingOverlapsOrLeavesWithAStack) {
+  for (const int tokens : {1, 2, 6, 22, 100}) {
+    for (const int heads : {1, 4, 12, 32}) {
+      for (const int layers : {1, 6, 12}) {
+        if (tokens > 22 && heads > 4) continue;
+        for (const bool short_of : {false, true}) {
+          BenchFixture f({tokens, heads, 2, false, {}}, 0, 2, {0});
+          f.stack(layers, layers - 1, 0, short_of);
+          for (const Size size : sizes) {
+            const Drawn page = f.draw_at(size.width, size.height);
+            EXPECT_EQ(layout_trouble(page, size.width), "")
+                << tokens << " tokens, " << heads << " heads, " << layers << " layers, " << size.width << "×"
+                << size.height;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BenchPage, LayersOfAStackAreChosen) {
+  BenchFixture f({}, 1, 3, {2});
+  EXPECT_EQ(control(f.draw_at(1340, 850).canvas, "heads of the stack").set, "bench_from=stack");
+  f.stack(6, 1, 4);
+  for (const Size size : {Size{1340, 850}, Size{640, 360}})
+    EXPECT_EQ(unknown_fields(f.draw_at(size.width, size.height).canvas), "");
+  const Drawn page = f.draw_at(1340, 850);
+  EXPECT_EQ(control(page.canvas, "layer A 1").set, "bench_layer_a=1");
+  EXPECT_EQ(control(page.canvas, "layer B 6").set, "bench_layer_b=6");
+  EXPECT_EQ(control(page.canvas, "A 4").set, "bench_a=4");
+  EXPECT_EQ(control(page.canvas, "row B 3").set, "bench_b=3;bench_layer_b=2");
+  EXPECT_EQ(control(page.canvas, "heads of the layer").set, "bench_from=layer");
+  const draw::Mark pair = control(page.canvas, "pair 3,2");
+  EXPECT_EQ(pair.set, "bench_a=3;bench_b=2;bench_other_seed=false");
+  EXPECT_NE(pair.note.find("layer 2 head 3 and layer 5 head 2"), std::string::npos);
+  EXPECT_TRUE(says(page.canvas, "Where does each head of layer 2 look?"));
+  EXPECT_TRUE(says(page.canvas, "Switch heads of layer 2 off"));
+  EXPECT_NE(bench_words(f.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
+  // Many layers: the chosen one and the way to its neighbours.
+  f.stack(12, 3, 4);
+  EXPECT_EQ(control(f.draw_at(1340, 850).canvas, "layer A after").set, "bench_layer_a=5");
+}
+
+TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
+  BenchFixture f({}, 2, 3);
+  f.stack(6, 1, 4);
+  const Drawn page = f.draw_at(1340, 850);
+  EXPECT_GT(largest_map(page.canvas, f.weights_of(1).plane(2)).box.w, 100);
+  EXPECT_GT(largest_map(page.canvas, f.bench().map_b.data()).box.w, 100);
+  f.scene.query = {4}, f.scene.key = 1;
+  const double a = static_cast<double>(f.weight(1, 2, 4, 1)), b = static_cast<double>(f.weight(4, 3, 4, 1));
+  const std::string numbers =
+      "A " + fixed(a, 4) + "   B " + fixed(b, 4) + "   A − B " + signed_text(a - b, 4);
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, numbers));
+  // The stack's own mask: a later key is not read.
+  draw::Hit hit;
+  hit.mark.part = Part::cell, hit.mark.query = 1, hit.mark.key = 4;
+  EXPECT_NE(bench_tooltip(f.input(), hit).find("masked"), std::string::npos);
+  // A token that the stack does not read cannot be asked for.
+  f.stack(6, 1, 4, true);
+  f.scene.query = {5}, f.scene.key = 5;
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "the first 3 of 6 tokens"));
 }
 
 TEST(BenchPage, TheFirstScreenIsComplete) {
