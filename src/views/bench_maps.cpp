@@ -145,7 +145,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(34);
-    map.values = values, map.head = head, map.version = version * 4 + which;
+    map.values = values, map.head = head, map.version = version;
     const Box cells = draw_token_map(view.sheet, area, map);
     const float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
     const bool signed_map = map.map == draw::Colormap::diverging;
@@ -184,7 +184,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
   const Box map{std::floor(inside.x + std::max(0.f, inside.w - side - label) / 2), inside.y, side, side};
   draw::Heatmap heat;
   heat.values = r.similarity_f32.data(), heat.rows = heat.cols = heat.row_stride = H;
-  heat.version = view.sheet.in.results.version * 4 + 3;
+  heat.version = view.sheet.in.results.version;
   pen.canvas.heatmap(map, heat);
   const int step = label_step(pitch, 18);
   for (int head = 0; head < H; head += step) {
