@@ -150,9 +150,8 @@ void program(const MemoryView& view, Box box) {
   foot.cut_left(14);
   cells_bar(view, foot.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
   foot.cut_left(16);
-  const std::string same = view.delta()
-                               ? "y in float32 and in double: |difference| ≤ " + brief(m.delta_residual)
-                               : "y = W φ(q) and Σ (φ(q)·φ(k)) v: |difference| ≤ " + brief(m.fast_residual);
+  const std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + brief(m.delta_residual)
+                                        : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ " + brief(m.fast_residual);
   const std::string next = view.delta() ? "φ has length 1 here, so that a write replaces exactly"
                                         : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) +
                                               " is row \"" + view.token(t) + "\" of linear attention";

@@ -48,9 +48,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const scene::SentenceMemory& m = *view.results.sentence;
   const int T = view.tokens(), d = m.q.cols();
 
-  const std::string measure = "Mean largest weight of a row: linear " + fixed(m.sharpness_linear, 2) +
-                              ", softmax " + fixed(m.sharpness_softmax, 2) + ". Outputs differ by up to " +
-                              fixed(m.largest_difference, 2) + ".";
+  const std::string measure = "outputs differ by up to " + fixed(m.largest_difference, 2) +
+                              "; mean largest weight: linear " + fixed(m.sharpness_linear, 2) + ", softmax " +
+                              fixed(m.sharpness_softmax, 2);
   const Box words = inside.cut_bottom(16);
   put(pen, {words.x, words.centre().y}, measure, words_style(view.theme().dim), words.w);
   inside.cut_bottom(4);

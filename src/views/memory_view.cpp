@@ -102,7 +102,7 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
     const bool now = t == view.step() - 1;
     // The current one always; of the others those that do not touch it.
     const float y = middle(t);
-    if (!now && (t % every != 0 || std::abs(y - middle(view.step() - 1)) < 16 || y - last < 14)) continue;
+    if (!now && (t % every != 0 || std::abs(y - middle(view.step() - 1)) < 14 || y - last < 14)) continue;
     last = y;
     draw::Mark mark;
     mark.part = Part::control, mark.name = control_prefix + std::to_string(t + 1);
