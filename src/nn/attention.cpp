@@ -5,6 +5,7 @@
 
 #include "nn/flush.h"
 #include "nn/kernels.h"
+#include "nn/rope.h"
 
 namespace headlight::nn {
 
@@ -239,6 +240,10 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
     while (task >= inputs[i].count()) task -= inputs[i++].count();
     inputs[i].run(task);
   });
+  if (options.rope) {
+    rotate(*options.rope, trace.heads, trace.q, static_cast<long>(trace.S) - trace.T);
+    rotate(*options.rope, trace.heads, trace.k);
+  }
   attend(options, work, parallel, trace);
   if (weights.w_o.empty()) {
     trace.output = trace.context;

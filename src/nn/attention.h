@@ -8,11 +8,13 @@
 // A blocked key has weight exactly 0. A query with no allowed key has weights 0 and head rows 0, never NaN.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/interval.h"
 #include "base/parallel.h"
 #include "nn/mask.h"
+#include "nn/rope_spec.h"
 #include "nn/tensor.h"
 #include "nn/weights.h"
 
@@ -26,6 +28,7 @@ struct AttentionOptions {
   bool keep_scores = false;
   MaskSpec mask;
   const PairMask* pairs = nullptr;  // outlives the call
+  std::optional<RopeSpec> rope;     // queries and keys are rotated after their projection (rope.h)
 };
 
 struct AttentionTrace {

@@ -290,7 +290,7 @@ void attention(const AttentionBlock& block) {
   pass.run();
 }
 
-void softmax(const float* x, float* y, int cols) {
+SoftmaxSum softmax(const float* x, float* y, int cols) {
   // Within a row the powers wait in y, which may be x.
   Vec m = broadcast(minus_infinity);
   int j = 0;
@@ -299,7 +299,8 @@ void softmax(const float* x, float* y, int cols) {
   if (rest > 0) m = max(keep(load_first(x + j, rest), 0, rest), m);
   const float reference = largest(m);
   if (reference == minus_infinity && !has_nan(x, cols)) {
-    return write_row(y, cols, false, [](int) { return broadcast(0); });
+    write_row(y, cols, false, [](int) { return broadcast(0); });
+    return {reference, 0};
   }
   const Vec r = broadcast(reference), factor = broadcast(log2_e);
   Vec sum0 = broadcast(0), sum1 = sum0;
@@ -314,10 +315,12 @@ void softmax(const float* x, float* y, int cols) {
     store_first(y + j, e, count);
     sum0 = sum0 + e;
   }
-  const Vec inverse = broadcast(1.0f / total(sum0 + sum1));
+  const float sum = total(sum0 + sum1);
+  const Vec inverse = broadcast(1.0f / sum);
   write_row(y, cols, false, [&](int i) {
     return i + lanes <= cols ? load(y + i) * inverse : load_first(y + i, cols - i) * inverse;
   });
+  return {reference, sum};
 }
 
 }  // namespace

@@ -17,19 +17,26 @@ inline int larger(int a, int b) {
   return a > b ? a : b;
 }
 
+constexpr size_t ahead = 16;  // rows
+
 struct Tile {
   const float* a;
   size_t a_stride;
-  const float* b;  // one panel, [depth, 1 or 2 registers]
+  const float* b;         // [depth, 1 or 2 registers]
+  size_t a_step, b_step;  // along the depth, where they are not 1 and the width of the panel
   int depth;
   const float* start;  // what the sums begin with, null for 0; start_stride 0 gives every row the same
   size_t start_stride;
+  const float* add;  // comes on top at the end, null for nothing
+  size_t add_stride;
   float* c;
   size_t c_stride;
   int tail;  // columns of the last register that exist in C (and in start)
 };
 
-template <int Rows, int Registers>
+/// Usual: A lies in rows and B in a panel. Otherwise A is transposed, its rows side by side (a_stride is 1),
+/// and the tile has the steps along the depth.
+template <int Rows, int Registers, bool Usual>
 void multiply(const Tile& tile) {
   Vec sum[Rows][Registers];
   if (tile.start == nullptr) {
@@ -58,12 +65,29 @@ void multiply(const Tile& tile) {
     for (int n = 0; n < Registers; ++n) right[n] = load(b + n * lanes);
     HEADLIGHT_UNROLL
     for (int r = 0; r < Rows; ++r) {
-      const Vec left = broadcast(a[static_cast<size_t>(r) * stride]);
+      const Vec left = broadcast(a[Usual ? static_cast<size_t>(r) * stride : static_cast<size_t>(r)]);
       HEADLIGHT_UNROLL
       for (int n = 0; n < Registers; ++n) sum[r][n] = fma(left, right[n], sum[r][n]);
     }
-    ++a;
-    b += Registers * lanes;
+    if constexpr (!Usual) {  // the rows are far apart, and no processor guesses the next one across a page
+      __builtin_prefetch(a + ahead * tile.a_step);
+      __builtin_prefetch(a + ahead * tile.a_step + Rows - 1);
+      HEADLIGHT_UNROLL
+      for (int n = 0; n < Registers; ++n) __builtin_prefetch(b + ahead * tile.b_step + n * lanes);
+    }
+    a += Usual ? 1 : tile.a_step;
+    b += Usual ? static_cast<size_t>(Registers * lanes) : tile.b_step;
+  }
+  if (tile.add != nullptr) {
+    HEADLIGHT_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      const float* row = tile.add + static_cast<size_t>(r) * tile.add_stride;
+      HEADLIGHT_UNROLL
+      for (int n = 0; n < Registers; ++n) {
+        const bool whole = n + 1 < Registers || tile.tail == lanes;
+        sum[r][n] = sum[r][n] + (whole ? load(row + n * lanes) : load_first(row + n * lanes, tile.tail));
+      }
+    }
   }
   HEADLIGHT_UNROLL
   for (int r = 0; r < Rows; ++r) {
@@ -80,53 +104,54 @@ void multiply(const Tile& tile) {
   }
 }
 
-template <int Registers>
+template <int Registers, bool Usual = true>
 void multiply_rows(int rows, const Tile& tile) {
   static_assert(max_tile_rows == 12 || max_tile_rows == 6);
   switch (rows) {
 #if HEADLIGHT_LEVEL == 4
     case 12:
-      return multiply<12, Registers>(tile);
+      return multiply<12, Registers, Usual>(tile);
     case 11:
-      return multiply<11, Registers>(tile);
+      return multiply<11, Registers, Usual>(tile);
     case 10:
-      return multiply<10, Registers>(tile);
+      return multiply<10, Registers, Usual>(tile);
     case 9:
-      return multiply<9, Registers>(tile);
+      return multiply<9, Registers, Usual>(tile);
     case 8:
-      return multiply<8, Registers>(tile);
+      return multiply<8, Registers, Usual>(tile);
     case 7:
-      return multiply<7, Registers>(tile);
+      return multiply<7, Registers, Usual>(tile);
 #endif
     case 6:
-      return multiply<6, Registers>(tile);
+      return multiply<6, Registers, Usual>(tile);
     case 5:
-      return multiply<5, Registers>(tile);
+      return multiply<5, Registers, Usual>(tile);
     case 4:
-      return multiply<4, Registers>(tile);
+      return multiply<4, Registers, Usual>(tile);
     case 3:
-      return multiply<3, Registers>(tile);
+      return multiply<3, Registers, Usual>(tile);
     case 2:
-      return multiply<2, Registers>(tile);
+      return multiply<2, Registers, Usual>(tile);
     default:
-      return multiply<1, Registers>(tile);
-  }
-}
-
-/// `cols` columns are left from this panel on; a last panel of no more than one register is packed as one
-/// register.
-inline void multiply_panel(int rows, int cols, Tile& tile) {
-  if (cols > lanes) {
-    tile.tail = smaller(cols - lanes, lanes);
-    multiply_rows<2>(rows, tile);
-  } else {
-    tile.tail = cols;
-    multiply_rows<1>(rows, tile);
+      return multiply<1, Registers, Usual>(tile);
   }
 }
 
 inline int panel_width(int cols) {
   return cols > lanes ? panel : lanes;
+}
+
+/// `cols` columns are left from this panel on; a last panel of no more than one register is packed as one
+/// register.
+template <bool Usual = true>
+inline void multiply_panel(int rows, int cols, Tile& tile) {
+  if (cols > lanes) {
+    tile.tail = smaller(cols - lanes, lanes);
+    multiply_rows<2, Usual>(rows, tile);
+  } else {
+    tile.tail = cols;
+    multiply_rows<1, Usual>(rows, tile);
+  }
 }
 
 /// Rows in tiles of nearly equal height, so that none is too small to keep the multipliers busy.
@@ -203,6 +228,8 @@ void product(const ProductJob& job) {
       tile.b = job.b + static_cast<size_t>(col) * static_cast<size_t>(job.depth);
       tile.depth = job.depth;
       tile.start = job.bias != nullptr ? job.bias + col : nullptr;
+      tile.add = job.add != nullptr ? job.add + static_cast<size_t>(row) * job.add_stride + col : nullptr;
+      tile.add_stride = job.add_stride;
       tile.c = job.c + static_cast<size_t>(row) * job.c_stride + col;
       tile.c_stride = job.c_stride;
       multiply_panel(rows, smaller(job.cols - col, panel), tile);

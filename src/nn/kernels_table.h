@@ -3,14 +3,31 @@
 
 #include "nn/kernels.h"
 #include "nn/kernels_attention.h"
+#include "nn/kernels_elements.h"
+#include "nn/kernels_gradients.h"
 #include "nn/kernels_matrix.h"
 #include "nn/kernels_rows.h"
 
 namespace headlight::nn::HEADLIGHT_KERNELS {
 
 extern const Kernels table;
-const Kernels table = {
-    HEADLIGHT_NAME, HEADLIGHT_LEVEL_NAME, panel, pack, pack_transposed, product, attention, softmax, sinusoid,
-    distances};
+const Kernels table = {HEADLIGHT_NAME,
+                       HEADLIGHT_LEVEL_NAME,
+                       panel,
+                       pack,
+                       pack_transposed,
+                       product,
+                       attention,
+                       softmax,
+                       sinusoid,
+                       distances,
+                       transposed,
+                       head_gradient,
+                       norm,
+                       norm_gradient,
+                       activate,
+                       activation_gradient,
+                       column_sums,
+                       adam};
 
 }  // namespace headlight::nn::HEADLIGHT_KERNELS

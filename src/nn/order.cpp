@@ -7,6 +7,7 @@
 
 #include "nn/linear.h"
 #include "nn/reference_variants.h"
+#include "nn/rope.h"
 
 namespace headlight::nn {
 
@@ -98,6 +99,9 @@ ScoreParts split_scores(const Matrix& x, const Matrix& p, const AttentionWeights
   linear(widened(p), weights.w_q, no_bias, alone, q_p);
   linear(widened(x), weights.w_k, weights.b_k, alone, k_x);
   linear(widened(p), weights.w_k, no_bias, alone, k_p);
+  if (options.rope) {  // a rotation is linear: the parts turn with their sum
+    for (MatrixF64* rows : {&q_x, &q_p, &k_x, &k_p}) rotate(*options.rope, options.heads, *rows);
+  }
   const double d_k = static_cast<double>(q_x.cols()) / options.heads;
   const double scale =
       (options.divide_by_sqrt_d_k ? 1 / std::sqrt(d_k) : static_cast<double>(options.custom_scale)) /

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "nn/rope.h"
+
 namespace headlight::nn {
 
 namespace {
@@ -97,10 +99,20 @@ AttentionTraceF64 attend(const Rows& q, const Rows& k, const Rows& v, const Atte
   return trace;
 }
 
+Rows rotated(const RopeSpec& spec, int heads, const Rows& q, long first) {
+  MatrixF64 turned = tensor(q);
+  rotate(spec, heads, turned, first);
+  return widen(turned);
+}
+
 AttentionTraceF64 forward(const Rows& x, const Rows& x_kv, const AttentionWeights& w,
                           const AttentionOptions& options) {
-  AttentionTraceF64 trace =
-      attend(project(x, w.w_q, w.b_q), project(x_kv, w.w_k, w.b_k), project(x_kv, w.w_v, w.b_v), options);
+  Rows q = project(x, w.w_q, w.b_q), k = project(x_kv, w.w_k, w.b_k);
+  if (options.rope) {
+    q = rotated(*options.rope, options.heads, q, static_cast<long>(x_kv.rows() - x.rows()));
+    k = rotated(*options.rope, options.heads, k, 0);
+  }
+  AttentionTraceF64 trace = attend(q, k, project(x_kv, w.w_v, w.b_v), options);
   if (!w.w_o.empty()) trace.output = tensor(project(widen(trace.context), w.w_o, w.b_o));
   return trace;
 }

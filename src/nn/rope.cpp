@@ -3,9 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "nn/linear.h"
 #include "nn/positional.h"
-#include "nn/reference_variants.h"
 
 namespace headlight::nn {
 
@@ -42,28 +40,17 @@ template void rotate(const RopeSpec&, int, Tensor<double>&, long);
 void rope_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const AttentionOptions& options, const RopeSpec& spec, base::Parallel& parallel,
                             AttentionTrace& trace) {
-  linear(x, weights.w_q, weights.b_q, parallel, trace.q);
-  linear(x_kv, weights.w_k, weights.b_k, parallel, trace.k);
-  linear(x_kv, weights.w_v, weights.b_v, parallel, trace.v);
-  rotate(spec, options.heads, trace.q, static_cast<long>(x_kv.rows()) - x.rows());
-  rotate(spec, options.heads, trace.k);
-  attention_from_qkv(options, parallel, trace);
-  if (!weights.w_o.empty()) linear(trace.context, weights.w_o, weights.b_o, parallel, trace.output);
+  AttentionOptions rotated = options;
+  rotated.rope = spec;
+  attention_forward(x, x_kv, weights, rotated, parallel, trace);
 }
 
 AttentionTraceF64 rope_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
                                              const AttentionWeights& weights, const AttentionOptions& options,
                                              const RopeSpec& spec) {
-  base::Parallel alone(1);
-  MatrixF64 q, k, v;
-  linear(x, weights.w_q, weights.b_q, alone, q);
-  linear(x_kv, weights.w_k, weights.b_k, alone, k);
-  linear(x_kv, weights.w_v, weights.b_v, alone, v);
-  rotate(spec, options.heads, q, static_cast<long>(x_kv.rows()) - x.rows());
-  rotate(spec, options.heads, k);
-  AttentionTraceF64 trace = attention_from_qkv_f64(q, k, v, options, nullptr);
-  if (!weights.w_o.empty()) linear(trace.context, weights.w_o, weights.b_o, alone, trace.output);
-  return trace;
+  AttentionOptions rotated = options;
+  rotated.rope = spec;
+  return attention_forward_f64(x, x_kv, weights, rotated);
 }
 
 }  // namespace headlight::nn

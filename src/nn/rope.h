@@ -9,29 +9,18 @@
 
 #include "nn/attention.h"
 #include "nn/reference.h"
+#include "nn/rope_spec.h"
 
 namespace headlight::nn {
-
-enum class RopePairs {
-  interleaved,  // components 2j and 2j + 1 (RoFormer, GPT-J)
-  half,         // components j and j + rotary_dim / 2 (GPT-NeoX, LLaMA)
-};
-
-struct RopeSpec {
-  RopePairs pairs = RopePairs::interleaved;
-  int rotary_dim = 0;   // even, at most the width of a head; 0 = the whole head, less one if that is odd
-  double base = 10000;  // > 0
-  long offset = 0;      // position of row 0
-  bool operator==(const RopeSpec&) const = default;
-};
 
 /// Turns the rows of q [T, H·d] in place, row t by position offset + t + `first`. Angles are taken in double,
 /// so the float32 result is right at any offset. O(T·H·d).
 template <class E>
 void rotate(const RopeSpec& spec, int heads, Tensor<E>& q, long first = 0);
 
-/// attention_forward() with the queries and keys rotated after their projection; trace.q and trace.k are the
-/// rotated ones. With fewer queries than keys the queries are the last ones, as with a cache.
+/// attention_forward() with options.rope set to `spec`: the queries and keys are rotated after their
+/// projection, and trace.q and trace.k are the rotated ones. With fewer queries than keys the queries are the
+/// last ones, as with a cache.
 void rope_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const AttentionOptions& options, const RopeSpec& spec, base::Parallel& parallel,
                             AttentionTrace& trace);

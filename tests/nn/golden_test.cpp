@@ -107,8 +107,7 @@ TEST_P(ReferenceGroup, SkippedByName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, ReferenceGroup,
-                         testing::Values(Group{"gradients", {"gradients/manifest.json"}},
-                                         Group{"tiny_gpt2", {"tiny-gpt2/manifest.json"}},
+                         testing::Values(Group{"tiny_gpt2", {"tiny-gpt2/manifest.json"}},
                                          Group{"tiny_bert", {"tiny-bert/manifest.json"}},
                                          Group{"tokenization",
                                                {"tokenization/gpt2.json", "tokenization/tiny-gpt2.json",

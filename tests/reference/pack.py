@@ -2,6 +2,7 @@
 """Packs reference data into one file, or unpacks it again.
 
   pack.py FOLDER reference.pack [PART ...]   packs the files of FOLDER (only those under the parts, when given)
+  pack.py --add FOLDER reference.pack PART ...  the same on top of what the pack has; files of the same name are replaced
   pack.py --list reference.pack              names and sizes
   pack.py --extract reference.pack FOLDER    writes the files out again, byte for byte
 
@@ -27,24 +28,22 @@ def read(path):
     return [(name, rest[offset:offset + size]) for name, offset, size in entries]
 
 
-def pack(folder, out, parts):
-    names = []
+def pack(folder, out, parts, kept=()):
+    found = dict(kept)
     for where, _, files in os.walk(folder):
         for name in files:
             path = os.path.relpath(os.path.join(where, name), folder).replace(os.sep, "/")
             if not parts or any(path == p or path.startswith(p.rstrip("/") + "/") for p in parts):
-                names.append(path)
-    names.sort()
+                with open(os.path.join(where, name), "rb") as f:
+                    found[path] = f.read()
     lines, blobs, offset = [], [], 0
-    for name in names:
-        with open(os.path.join(folder, name), "rb") as f:
-            blob = f.read()
+    for name, blob in sorted(found.items()):
         lines.append(f"{offset} {len(blob)} {name}\n")
         blobs.append(blob)
         offset += len(blob)
     with open(out, "wb") as f:
-        f.write(f"headlight pack 1\n{len(names)}\n".encode() + "".join(lines).encode() + b"".join(blobs))
-    print(f"{out}: {len(names)} files, {os.path.getsize(out)} bytes")
+        f.write(f"headlight pack 1\n{len(found)}\n".encode() + "".join(lines).encode() + b"".join(blobs))
+    print(f"{out}: {len(found)} files, {os.path.getsize(out)} bytes")
 
 
 def main(arguments):
@@ -57,6 +56,8 @@ def main(arguments):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as f:
                 f.write(blob)
+    elif len(arguments) >= 4 and arguments[0] == "--add":
+        pack(arguments[1], arguments[2], arguments[3:], read(arguments[2]))
     elif len(arguments) >= 2 and not arguments[0].startswith("-"):
         pack(arguments[0], arguments[1], arguments[2:])
     else:

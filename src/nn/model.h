@@ -1,0 +1,146 @@
+// A small Transformer language model, from tokens to logits, for whole batches: what the trainer trains and
+// what "trained weights" are.
+//
+//   x = wte[token] + position,  x ← block_l(x) for every layer,  x ← lnf(x)
+//   logits = x wteᵀ (tied) or x w_head
+//   loss = mean over targets ≠ −100 of −log softmax(logits)[target]
+//
+// Positions: none; sinusoidal or learned ones are added to x; T5 (32 buckets up to distance 128, both
+// directions unless causal) and ALiBi add to the scaled scores; RoPE (pairs j, j + d/2 of every head) turns q
+// and k. Rows of a batch: sequence b, token t is row b·T + t.
+// Gradients are derived by hand, stage by stage as backward.h has the equations, and checked against PyTorch,
+// against the double twin (reference_model.h), and that one by differences.
+// Tested in tests/nn/golden_gradients.cpp and tests/nn/model_test.cpp.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/block.h"
+#include "nn/tensor.h"
+
+namespace headlight::nn {
+
+enum class ModelPositions { none, sinusoidal, learned, t5, alibi, rope };
+
+struct ModelConfig {
+  int vocabulary = 0;  // V
+  int context = 0;     // the longest T it was trained for; rows of wpe
+  int d_model = 64, heads = 4, layers = 2, d_ff = 256;
+  bool causal = true;
+  ModelPositions positions = ModelPositions::sinusoidal;
+  double position_base = 10000;
+  NormPlace norm = NormPlace::pre;
+  Activation activation = Activation::gelu_tanh;
+  bool attention_bias = true;
+  bool tied = true;
+  double eps = 1e-5;  // layer norm's
+  bool operator==(const ModelConfig&) const = default;
+};
+
+/// The same struct holds weights, gradients and the optimizer's moments.
+struct ModelWeights {
+  Matrix wte;          // [V, D]
+  Matrix wpe;          // [context, D] with learned positions, else empty
+  Matrix t5_table;     // [32, H] with T5, shared by the layers, else empty
+  StackWeights stack;  // lnf always
+  Matrix w_head;       // [D, V] when not tied, else empty
+};
+
+/// visit(name, tensor) for every tensor, empty ones too: "wte", "wpe", "t5_table", "layer0_w_q", …, "lnf_g",
+/// "lnf_b", "w_head". Load, save, count, optimizer, gradient check and clipping use this list.
+template <class W, class F>
+requires std::same_as<std::remove_const_t<W>, ModelWeights>
+void tensors(W& w, F&& visit) {
+  visit(std::string("wte"), w.wte), visit(std::string("wpe"), w.wpe),
+      visit(std::string("t5_table"), w.t5_table);
+  for (std::size_t l = 0; l < w.stack.layers.size(); ++l) {
+    tensors(w.stack.layers[l],
+            [&](const char* name, auto& tensor) { visit("layer" + std::to_string(l) + '_' + name, tensor); });
+  }
+  visit(std::string("lnf_g"), w.stack.lnf_g), visit(std::string("lnf_b"), w.stack.lnf_b);
+  visit(std::string("w_head"), w.w_head);
+}
+
+inline constexpr int no_target = -100;
+
+struct Batch {
+  int B = 0, T = 0;
+  std::vector<int> tokens;   // [B·T] 0 … V−1
+  std::vector<int> targets;  // [B·T] 0 … V−1, or no_target; empty: forward only
+};
+
+/// Every intermediate of one batch; buffers are reused from call to call. What would be a copy of another
+/// stage is empty, and the functions below the tensors say which stage that is.
+struct ModelTrace {
+  struct Layer {
+    Matrix attention_input;  // [B·T, D] ln1(x) with pre-norm; empty with post-norm: x
+    Matrix q, k, v;          // [B·T, D], rotated with RoPE
+    Matrix weights;          // [B·H, T, T], plane b·H + h
+    Matrix context;          // [B·T, D]
+    Matrix attention_sum;    // [B·T, D] x + attention
+    Matrix after_attention;  // [B·T, D] ln1(attention_sum) with post-norm; empty with pre-norm: attention_sum
+    Matrix ffn_input;     // [B·T, D] ln2(attention_sum) with pre-norm; empty with post-norm: after_attention
+    Matrix hidden;        // [B·T, D_ff] before the activation
+    Matrix activated;     // [B·T, D_ff]
+    Matrix ffn_sum;       // [B·T, D] after_attention + feed-forward
+    Matrix output;        // [B·T, D] ln2(ffn_sum) with post-norm; empty with pre-norm: ffn_sum
+    Matrix norm1, norm2;  // [2, B·T] of the two layer norms: mean, 1/√(var + ε)
+  };
+  int B = 0, T = 0;
+  std::vector<Layer> layers;
+  Matrix embedded;       // [B·T, D] what the first layer reads
+  Matrix final;          // [B·T, D] after lnf
+  Matrix final_norm;     // [2, B·T]
+  Matrix logits;         // [B·T, V]
+  Matrix probabilities;  // [B·T, V] where a target was given; other rows are unspecified
+  double loss = 0;
+  int targets = 0;  // those that count
+
+  const Matrix& input(int layer) const { return layer == 0 ? embedded : output(layer - 1); }
+  const Matrix& attention_input(int layer) const {
+    return at(layer).attention_input.empty() ? input(layer) : at(layer).attention_input;
+  }
+  const Matrix& after_attention(int layer) const {
+    return at(layer).after_attention.empty() ? at(layer).attention_sum : at(layer).after_attention;
+  }
+  const Matrix& ffn_input(int layer) const {
+    return at(layer).ffn_input.empty() ? after_attention(layer) : at(layer).ffn_input;
+  }
+  const Matrix& output(int layer) const {
+    return at(layer).output.empty() ? at(layer).ffn_sum : at(layer).output;
+  }
+
+ private:
+  const Layer& at(int layer) const { return layers[static_cast<std::size_t>(layer)]; }
+};
+
+/// Number of parameters.
+std::size_t parameters(const ModelConfig& config);
+
+/// N(0, σ²) with σ = 0.02·√(768/D) for matrices and tables (0.5 for the embeddings beside sinusoidal
+/// positions with a head of their own, 0.02 for T5's table), W_O and W_2 divided by √(2 L): at D = 768
+/// GPT-2's. γ = 1, biases 0. The same bits on every machine for (config, seed).
+ModelWeights random_model(const ModelConfig& config, std::uint64_t seed);
+
+/// Zeros in the shapes of the config.
+ModelWeights zero_model(const ModelConfig& config);
+
+/// Logits of a batch, and its loss where there are targets; every token must be within the vocabulary. With
+/// sinusoidal positions, T5, ALiBi and RoPE T may exceed context; with learned ones it must not. The result
+/// does not depend on the number of threads: a task takes whole sequences, as many as make about 64 rows.
+/// Nothing is allocated from the second call with the same shapes on.
+void model_forward(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
+                   base::Parallel& parallel, ModelTrace& trace);
+
+/// d loss / d weights into `gradients` (shapes of the config, overwritten), from the trace of the same batch
+/// and weights. The same bits for any number of threads. The scratch (about as large as the trace) belongs
+/// to the calling thread and is kept.
+void model_backward(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
+                    const ModelTrace& trace, base::Parallel& parallel, ModelWeights& gradients);
+
+}  // namespace headlight::nn

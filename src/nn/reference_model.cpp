@@ -1,0 +1,227 @@
+#include "nn/reference_model.h"
+
+#include <cmath>
+
+#include "nn/positional.h"
+#include "nn/reference_variants.h"
+
+namespace headlight::nn {
+
+namespace {
+
+using std::size_t;
+
+MatrixF64 project(const MatrixF64& x, const MatrixF64& w, const MatrixF64& b) {
+  MatrixF64 y(x.rows(), w.cols());
+  for (int t = 0; t < x.rows(); ++t) {
+    for (int i = 0; i < x.cols(); ++i) {
+      for (int o = 0; o < w.cols(); ++o) y.at(t, o) += x.at(t, i) * w.at(i, o);
+    }
+    for (int o = 0; !b.empty() && o < w.cols(); ++o) y.at(t, o) += b.at(0, o);
+  }
+  return y;
+}
+
+MatrixF64 normalized(const MatrixF64& x, const MatrixF64& gamma, const MatrixF64& beta, double eps) {
+  MatrixF64 y(x.rows(), x.cols());
+  for (int t = 0; t < x.rows(); ++t) {
+    double mean = 0, variance = 0;
+    for (double value : x.row(t)) mean += value / x.cols();
+    for (double value : x.row(t)) variance += (value - mean) * (value - mean) / x.cols();
+    for (int c = 0; c < x.cols(); ++c) {
+      y.at(t, c) = (x.at(t, c) - mean) / std::sqrt(variance + eps) * gamma.at(0, c) + beta.at(0, c);
+    }
+  }
+  return y;
+}
+
+MatrixF64 sum_of(const MatrixF64& a, const MatrixF64& b) {
+  MatrixF64 sum = a;
+  for (size_t i = 0; i < sum.size(); ++i) sum.data()[i] += b.data()[i];
+  return sum;
+}
+
+MatrixF64 transposed(const MatrixF64& m) {
+  MatrixF64 out(m.cols(), m.rows());
+  for (int r = 0; r < m.rows(); ++r) {
+    for (int c = 0; c < m.cols(); ++c) out.at(c, r) = m.at(r, c);
+  }
+  return out;
+}
+
+/// One sequence through the model and back.
+class Sequence {
+ public:
+  Sequence(const ModelConfig& config, const ModelWeightsF64& weights, std::vector<int> tokens,
+           base::Parallel& threads)
+      : config_(config),
+        w_(weights),
+        tokens_(std::move(tokens)),
+        T_(static_cast<int>(tokens_.size())),
+        threads_(threads) {
+    options_.attention.heads = config.heads;
+    options_.attention.mask.causal = config.causal;
+    options_.norm = config.norm, options_.activation = config.activation, options_.eps = config.eps;
+    if (config.positions == ModelPositions::rope) {
+      RopeSpec& rope = options_.attention.rope.emplace();
+      rope.pairs = RopePairs::half, rope.base = config.position_base;
+    }
+    buckets_.bidirectional = !config.causal;
+  }
+
+  MatrixF64 forward() {
+    MatrixF64 x = embedded();
+    const MatrixF64 bias = score_bias();
+    traces_.resize(w_.layers.size());
+    for (size_t l = 0; l < traces_.size(); ++l) {
+      block(x, w_.layers[l], bias.empty() ? nullptr : &bias, traces_[l]);
+      x = traces_[l].output;
+    }
+    before_norm_ = x;
+    final_ = normalized(x, w_.lnf_g, w_.lnf_b, config_.eps);
+    return project(final_, config_.tied ? transposed(w_.wte) : w_.w_head, {});
+  }
+
+  /// Adds to the gradients.
+  void backward(const MatrixF64& d_logits, ModelWeightsF64& g) {
+    MatrixF64 d_final, d_head, dx, d_gamma, d_beta;
+    linear_backward<double>(final_, config_.tied ? transposed(w_.wte) : w_.w_head, d_logits, threads_,
+                            &d_final, d_head, nullptr);
+    if (config_.tied) {
+      add(transposed(d_head), g.wte);
+    } else {
+      add(d_head, g.w_head);
+    }
+    layer_norm_backward(before_norm_, w_.lnf_g, config_.eps, d_final, dx, d_gamma, d_beta);
+    add(d_gamma, g.lnf_g), add(d_beta, g.lnf_b);
+    for (size_t l = traces_.size(); l-- > 0;) {
+      BlockGradients<double> block;
+      block_backward(w_.layers[l], options_, traces_[l], dx, threads_, block);
+      std::vector<const MatrixF64*> from;
+      tensors(std::as_const(block.weights), [&](const char*, const MatrixF64& m) { from.push_back(&m); });
+      size_t n = 0;
+      tensors(g.layers[l], [&](const char*, MatrixF64& m) { add(*from[n++], m); });
+      if (config_.positions == ModelPositions::t5) {
+        MatrixF64 d_table;
+        t5_bias_backward(buckets_, block.scores, 0, d_table);
+        add(d_table, g.t5_table);
+      }
+      dx = block.x;
+    }
+    MatrixF64 d_table(w_.wte.rows(), w_.wte.cols());
+    embedding_backward(tokens_, dx, d_table);
+    add(d_table, g.wte);
+    for (int t = 0; config_.positions == ModelPositions::learned && t < T_; ++t) {
+      for (int c = 0; c < dx.cols(); ++c) g.wpe.at(t, c) += dx.at(t, c);
+    }
+  }
+
+ private:
+  static void add(const MatrixF64& more, MatrixF64& sum) {
+    HEADLIGHT_CHECK_OP(more.size(), ==, sum.size());
+    for (size_t i = 0; i < sum.size(); ++i) sum.data()[i] += more.data()[i];
+  }
+
+  MatrixF64 embedded() const {
+    MatrixF64 x(T_, config_.d_model);
+    MatrixF64 positions = w_.wpe;
+    if (config_.positions == ModelPositions::sinusoidal) {
+      positions = sinusoidal_f64({T_, config_.d_model, config_.position_base, 0});
+    }
+    for (int t = 0; t < T_; ++t) {
+      for (int c = 0; c < config_.d_model; ++c) {
+        x.at(t, c) =
+            w_.wte.at(tokens_[static_cast<size_t>(t)], c) + (positions.empty() ? 0 : positions.at(t, c));
+      }
+    }
+    return x;
+  }
+
+  MatrixF64 score_bias() const {
+    if (config_.positions == ModelPositions::alibi) {
+      return spread(alibi_bias<double>(config_.heads, T_, T_), T_, T_);
+    }
+    if (config_.positions != ModelPositions::t5) return {};
+    MatrixF64 bias(config_.heads, T_, T_);
+    for (int head = 0; head < config_.heads; ++head) {
+      for (int i = 0; i < T_; ++i) {
+        for (int j = 0; j < T_; ++j) bias.at(head, i, j) = w_.t5_table.at(t5_bucket(buckets_, j - i), head);
+      }
+    }
+    return bias;
+  }
+
+  void attend(const MatrixF64& x, const AttentionWeightsF64& w, const MatrixF64* bias,
+              AttentionTraceF64& trace) {
+    MatrixF64 q = project(x, w.w_q, w.b_q), k = project(x, w.w_k, w.b_k);
+    const std::optional<RopeSpec>& rope = options_.attention.rope;
+    if (rope) rotate(*rope, config_.heads, q), rotate(*rope, config_.heads, k);
+    trace = attention_from_qkv_f64(q, k, project(x, w.w_v, w.b_v), options_.attention, bias);
+    trace.output = project(trace.context, w.w_o, w.b_o);
+  }
+
+  void block(const MatrixF64& x, const BlockWeightsF64& w, const MatrixF64* bias, BlockTrace<double>& t) {
+    const bool pre = config_.norm == NormPlace::pre;
+    t.input = x;
+    t.attention_input = pre ? normalized(x, w.ln1_g, w.ln1_b, config_.eps) : x;
+    attend(t.attention_input, w.attention, bias, t.attention);
+    t.attention_sum = sum_of(x, t.attention.output);
+    t.after_attention = pre ? t.attention_sum : normalized(t.attention_sum, w.ln1_g, w.ln1_b, config_.eps);
+    t.ffn_input = pre ? normalized(t.after_attention, w.ln2_g, w.ln2_b, config_.eps) : t.after_attention;
+    t.hidden = project(t.ffn_input, w.w_1, w.b_1);
+    activate(config_.activation, t.hidden, threads_, t.activated);
+    t.ffn_sum = sum_of(t.after_attention, project(t.activated, w.w_2, w.b_2));
+    t.output = pre ? t.ffn_sum : normalized(t.ffn_sum, w.ln2_g, w.ln2_b, config_.eps);
+  }
+
+  const ModelConfig& config_;
+  const ModelWeightsF64& w_;
+  std::vector<int> tokens_;
+  int T_;
+  BlockOptions options_;
+  T5Buckets buckets_;
+  base::Parallel& threads_;
+  std::vector<BlockTrace<double>> traces_;
+  MatrixF64 before_norm_, final_;
+};
+
+}  // namespace
+
+ModelWeightsF64 widened(const ModelWeights& weights) {
+  ModelWeightsF64 wide;
+  wide.wte = widened(weights.wte), wide.wpe = widened(weights.wpe);
+  wide.t5_table = widened(weights.t5_table);
+  for (const BlockWeights& layer : weights.stack.layers) wide.layers.push_back(widened(layer));
+  wide.lnf_g = widened(weights.stack.lnf_g), wide.lnf_b = widened(weights.stack.lnf_b);
+  wide.w_head = widened(weights.w_head);
+  return wide;
+}
+
+double model_f64(const ModelConfig& config, const ModelWeightsF64& weights, const Batch& batch,
+                 MatrixF64* logits, ModelWeightsF64* gradients) {
+  base::Parallel alone(1);
+  std::vector<Sequence> sequences;
+  sequences.reserve(static_cast<size_t>(batch.B));
+  MatrixF64 all(batch.B * batch.T, config.vocabulary), d_logits;
+  const size_t size = static_cast<size_t>(batch.T) * static_cast<size_t>(config.vocabulary);
+  for (int b = 0; b < batch.B; ++b) {
+    const auto first = batch.tokens.begin() + b * batch.T;
+    sequences.emplace_back(config, weights, std::vector<int>(first, first + batch.T), alone);
+    const MatrixF64 mine = sequences.back().forward();
+    std::copy_n(mine.data(), size, all.row(b * batch.T).data());
+  }
+  const double loss = batch.targets.empty() ? 0 : cross_entropy(all, batch.targets, d_logits);
+  if (gradients != nullptr) {
+    *gradients = weights;
+    tensors(*gradients, [](const std::string&, MatrixF64& tensor) { tensor.fill(0); });
+    for (int b = 0; b < batch.B; ++b) {
+      MatrixF64 mine(batch.T, config.vocabulary);
+      std::copy_n(d_logits.row(b * batch.T).data(), size, mine.data());
+      sequences[static_cast<size_t>(b)].backward(mine, *gradients);
+    }
+  }
+  if (logits != nullptr) *logits = std::move(all);
+  return loss;
+}
+
+}  // namespace headlight::nn

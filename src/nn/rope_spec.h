@@ -1,0 +1,19 @@
+// How rotary positions are set up; rope.h turns queries and keys by them.
+#pragma once
+
+namespace headlight::nn {
+
+enum class RopePairs {
+  interleaved,  // components 2j and 2j + 1 (RoFormer, GPT-J)
+  half,         // components j and j + rotary_dim / 2 (GPT-NeoX, LLaMA)
+};
+
+struct RopeSpec {
+  RopePairs pairs = RopePairs::interleaved;
+  int rotary_dim = 0;   // even, at most the width of a head; 0 = the whole head, less one if that is odd
+  double base = 10000;  // > 0
+  long offset = 0;      // position of row 0
+  bool operator==(const RopeSpec&) const = default;
+};
+
+}  // namespace headlight::nn

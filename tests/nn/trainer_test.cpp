@@ -1,0 +1,110 @@
+// A run is its setup and the number of its step, and nothing else.
+#include "nn/trainer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+namespace headlight::nn {
+namespace {
+
+TrainerSetup small_setup(std::shared_ptr<const Task> task, int steps = 60) {
+  TrainerSetup setup;
+  setup.task = std::move(task);
+  setup.config.d_model = 16, setup.config.heads = 2, setup.config.layers = 1, setup.config.d_ff = 32;
+  setup.steps = steps, setup.batch = 8, setup.rate = 3e-3, setup.seed = 5;
+  return setup;
+}
+
+std::vector<float> numbers(const ModelWeights& weights) {
+  std::vector<float> all;
+  tensors(weights, [&](const std::string&, const Matrix& m) {
+    all.insert(all.end(), m.values().begin(), m.values().end());
+  });
+  return all;
+}
+
+bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+std::shared_ptr<const Task> reverse() {
+  return reverse_task(6, 6, 5);
+}
+
+TEST(Trainer, SameWeightsForAnyNumberOfThreads) {
+  std::vector<float> first;
+  for (const int threads : {1, 2, 7}) {
+    base::Parallel parallel(threads);
+    Trainer trainer(small_setup(reverse()));
+    for (int i = 0; i < 40; ++i) ASSERT_TRUE(trainer.advance(parallel));
+    if (first.empty()) first = numbers(trainer.weights());
+    EXPECT_TRUE(same_bits(first, numbers(trainer.weights()))) << threads;
+  }
+}
+
+TEST(Trainer, GoesOnFromACheckpointAsIfItHadNeverStopped) {
+  base::Parallel parallel(2);
+  Trainer whole(small_setup(reverse()));
+  std::vector<Checkpoint> kept = {whole.checkpoint()};
+  for (int i = 0; i < 30; ++i) {
+    ASSERT_TRUE(whole.advance(parallel));
+    kept.push_back(whole.checkpoint());
+  }
+  // Another trainer, from step 12; and the same one, back to 0 and 20.
+  Trainer other(small_setup(reverse()));
+  other.restore(kept[12]);
+  while (other.step() < 30) ASSERT_TRUE(other.advance(parallel));
+  EXPECT_TRUE(same_bits(numbers(whole.weights()), numbers(other.weights())));
+  for (const int back : {20, 0, 29}) {
+    const std::vector<float> end = numbers(kept[30].weights);
+    whole.restore(kept[static_cast<std::size_t>(back)]);
+    while (whole.step() < 30) ASSERT_TRUE(whole.advance(parallel));
+    EXPECT_TRUE(same_bits(end, numbers(whole.weights()))) << back;
+  }
+}
+
+TEST(Trainer, Learns) {
+  base::Parallel parallel(2);
+  Trainer trainer(small_setup(reverse(), 400));
+  ASSERT_TRUE(trainer.advance(parallel));
+  const double first = trainer.loss();
+  EXPECT_NEAR(first, std::log(trainer.setup().config.vocabulary), 0.3);  // it knows nothing
+  while (!trainer.finished()) ASSERT_TRUE(trainer.advance(parallel));
+  EXPECT_LT(trainer.loss(), 0.5 * first);
+}
+
+TEST(Trainer, OtherSeedsAreOtherRuns) {
+  base::Parallel parallel(1);
+  TrainerSetup a = small_setup(reverse()), b = a;
+  b.seed = 6;
+  EXPECT_FALSE(same_bits(numbers(Trainer(a).weights()), numbers(Trainer(b).weights())));
+}
+
+TEST(Trainer, ANumberThatIsNoneStopsTheRunAndKeepsTheLastGoodStep) {
+  base::Parallel parallel(1);
+  Trainer trainer(small_setup(reverse()));
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(trainer.advance(parallel));
+  Checkpoint broken = trainer.checkpoint();
+  broken.weights.stack.layers[0].attention.w_q.at(1, 1) = std::numeric_limits<float>::quiet_NaN();
+  trainer.restore(broken);
+  EXPECT_FALSE(trainer.advance(parallel));
+  EXPECT_EQ(trainer.step(), 3);
+  EXPECT_THAT(trainer.problem(), testing::HasSubstr("layer0_w_q"));
+  EXPECT_THAT(trainer.problem(), testing::HasSubstr("step 4"));
+  EXPECT_FALSE(trainer.advance(parallel));  // still
+
+  // Weights that are numbers but too large: what overflows is named, and nothing was changed.
+  broken.weights.stack.layers[0].attention.w_q.at(1, 1) = 0;
+  broken.weights.wte.fill(3e38f);
+  trainer.restore(broken);
+  const std::vector<float> before = numbers(trainer.weights());
+  EXPECT_FALSE(trainer.advance(parallel));
+  EXPECT_THAT(trainer.problem(), testing::HasSubstr("not a number"));
+  EXPECT_TRUE(same_bits(before, numbers(trainer.weights())));
+}
+
+}  // namespace
+}  // namespace headlight::nn
