@@ -13,5 +13,8 @@ std::string npy_header(const char* type, const std::vector<std::size_t>& shape);
 
 void write_npy(const TensorView<float>& tensor, Sink sink);
 void write_npy(const TensorView<double>& tensor, Sink sink);
+inline void write_npy(const AnyTensor& any, Sink sink) {
+  std::visit([&](const auto& tensor) { write_npy(tensor, sink); }, any);
+}
 
 }  // namespace headlight::io

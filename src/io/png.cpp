@@ -17,6 +17,7 @@ struct Writing {
   std::string error;
   std::vector<png_bytep> rows;
   std::vector<png_text> texts;
+  unsigned per_metre = 0;
 };
 
 struct Reading {
@@ -54,6 +55,7 @@ bool write_picture(png_structp png, png_infop info, const Image& image, Writing&
                image.channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (job.per_metre > 0) png_set_pHYs(png, info, job.per_metre, job.per_metre, PNG_RESOLUTION_METER);
   if (!job.texts.empty()) png_set_text(png, info, job.texts.data(), static_cast<int>(job.texts.size()));
   png_write_info(png, info);
   png_write_image(png, job.rows.data());
@@ -90,7 +92,7 @@ bool is_ascii(const std::string& text) {
 
 }  // namespace
 
-base::Result<std::string> encode_png(const Image& image, const Metadata& metadata) {
+base::Result<std::string> encode_png(const Image& image, const Metadata& metadata, unsigned per_metre) {
   if (image.width <= 0 || image.height <= 0) {
     return base::Error{"a picture of " + std::to_string(image.width) + " × " + std::to_string(image.height) +
                        " pixels cannot be written as PNG"};
@@ -100,6 +102,7 @@ base::Result<std::string> encode_png(const Image& image, const Metadata& metadat
   HEADLIGHT_CHECK_OP(image.pixels.size(), ==, stride * std::size_t(image.height));
 
   Writing job;
+  job.per_metre = per_metre;
   // libpng's interface is older than const; it does not write into rows or texts.
   for (int y = 0; y < image.height; ++y) {
     job.rows.push_back(const_cast<png_bytep>(image.pixels.data() + std::size_t(y) * stride));

@@ -22,8 +22,10 @@ struct Image {
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;  // keyword (1–79 Latin letters) and text
 
-/// The bytes of the file. A picture without pixels, or larger than PNG allows, is an error.
-base::Result<std::string> encode_png(const Image& image, const Metadata& metadata = {});
+/// The bytes of the file. A picture without pixels, or larger than PNG allows, is an error. `per_metre`:
+/// pixels to the metre on paper; 0: not said.
+base::Result<std::string> encode_png(const Image& image, const Metadata& metadata = {},
+                                     unsigned per_metre = 0);
 
 struct DecodedPng {
   Image image;  // as RGBA whatever the file held

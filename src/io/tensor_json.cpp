@@ -8,9 +8,10 @@ namespace headlight::io {
 
 namespace {
 
+template <class E>
 class NestedLists {
  public:
-  NestedLists(const TensorView<float>& tensor, Sink sink) : tensor_(tensor), sink_(sink) {
+  NestedLists(const TensorView<E>& tensor, Sink sink) : tensor_(tensor), sink_(sink) {
     write(0);
     sink_(text_);
   }
@@ -29,7 +30,7 @@ class NestedLists {
     text_.clear();
   }
 
-  void write_number(float value) {
+  void write_number(E value) {
     if (!std::isfinite(value)) {
       text_ += "null";
       return;
@@ -38,7 +39,7 @@ class NestedLists {
     text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
   }
 
-  const TensorView<float>& tensor_;
+  const TensorView<E>& tensor_;
   Sink sink_;
   std::string text_;
   std::size_t next_ = 0;
@@ -50,16 +51,54 @@ std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void write_tensor_json(const TensorView<float>& tensor, const std::vector<std::string>& tokens, Sink sink) {
-  check_shape(tensor);
-  std::string head = "{\"name\":" + json_string(tensor.name) + ",\"shape\":[";
-  for (std::size_t i = 0; i < tensor.shape.size(); ++i)
-    head += (i > 0 ? "," : "") + std::to_string(tensor.shape[i]);
-  sink(head + "],\"data\":");
-  NestedLists(tensor, sink);
-  std::string tail = ",\"tokens\":[";
-  for (std::size_t i = 0; i < tokens.size(); ++i) tail += (i > 0 ? "," : "") + json_string(tokens[i]);
-  sink(tail + "]}\n");
+namespace {
+
+/// "name": …, "shape": […], "data": …
+void write_body(const AnyTensor& any, bool axes, Sink sink) {
+  std::visit(
+      [&](const auto& tensor) {
+        check_shape(tensor);
+        std::string head = "{\"name\":" + json_string(tensor.name);
+        if (axes) {
+          head += ",\"axes\":[";
+          for (std::size_t i = 0; i < tensor.axes.size(); ++i)
+            head += (i > 0 ? "," : "") + json_string(tensor.axes[i]);
+          head += "]";
+        }
+        head += ",\"shape\":[";
+        for (std::size_t i = 0; i < tensor.shape.size(); ++i)
+          head += (i > 0 ? "," : "") + std::to_string(tensor.shape[i]);
+        sink(head + "],\"data\":");
+        NestedLists(tensor, sink);
+      },
+      any);
+}
+
+std::string tail(const std::vector<std::string>& tokens, const std::string& scene) {
+  std::string out = ",\"tokens\":[";
+  for (std::size_t i = 0; i < tokens.size(); ++i) out += (i > 0 ? "," : "") + json_string(tokens[i]);
+  out += "]";
+  if (!scene.empty()) out += ",\"scene\":" + scene;
+  return out + "}\n";
+}
+
+}  // namespace
+
+void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
+                       const std::string& scene, Sink sink) {
+  write_body(tensor, false, sink);
+  sink(tail(tokens, scene));
+}
+
+void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
+                        const std::string& scene, Sink sink) {
+  sink("{\"tensors\":[");
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (i > 0) sink(",\n");
+    write_body(tensors[i], true, sink);
+    sink("}");
+  }
+  sink("]" + tail(tokens, scene));
 }
 
 }  // namespace headlight::io

@@ -1,4 +1,4 @@
-// A tensor as JSON: {"name": …, "shape": […], "data": nested lists, "tokens": […]}. NaN and infinities, which
+// Tensors as JSON: {"name": …, "shape": […], "data": nested lists, "tokens": […]}. NaN and infinities, which
 // JSON lacks, are null. Tested in tests/io/text_test.cpp.
 #pragma once
 
@@ -7,8 +7,14 @@
 
 namespace headlight::io {
 
-/// `tokens` may hold any bytes; ill-formed parts become U+FFFD.
-void write_tensor_json(const TensorView<float>& tensor, const std::vector<std::string>& tokens, Sink sink);
+/// `tokens` may hold any bytes; ill-formed parts become U+FFFD. `scene` is JSON, and stands under "scene"
+/// when it is not empty.
+void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
+                       const std::string& scene, Sink sink);
+
+/// Several: {"tensors": [{"name", "axes", "shape", "data"}, …], "tokens": […], "scene": {…}}.
+void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
+                        const std::string& scene, Sink sink);
 
 /// `text` as a JSON string with its quotes, ill-formed UTF-8 as U+FFFD.
 std::string json_string(std::string_view text);

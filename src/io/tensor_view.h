@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/check.h"
@@ -17,6 +18,9 @@ struct TensorView {
   std::span<const E> values;       // as many as the shape says
   std::vector<std::string> axes;   // a name for each axis: "layer", "head", "query", "key"
 };
+
+/// float32 or double, as it was computed.
+using AnyTensor = std::variant<TensorView<float>, TensorView<double>>;
 
 template <class E>
 void check_shape(const TensorView<E>& tensor) {

@@ -19,7 +19,7 @@ std::string csv(const TensorView<float>& tensor) {
 
 std::string json(const TensorView<float>& tensor, const std::vector<std::string>& tokens) {
   std::string text;
-  write_tensor_json(tensor, tokens, [&](std::string_view piece) { text += piece; });
+  write_tensor_json(tensor, tokens, {}, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
@@ -80,6 +80,35 @@ TEST(TensorJson, TokensMayHoldAnyBytes) {
   EXPECT_EQ(parsed["tokens"][0], "\"\\\n\x01");
   EXPECT_EQ(parsed["tokens"][1], "\uFFFD\uFFFD");
   EXPECT_EQ(parsed["tokens"][2], "שלום");
+}
+
+TEST(TensorsJson, SeveralWithTheirAxesAndTheScene) {
+  const std::vector<float> floats = {1, 2};
+  const std::vector<double> doubles = {0.1, NAN};
+  const std::vector<AnyTensor> tensors = {TensorView<float>{"a", {2}, floats, {"token"}},
+                                          TensorView<double>{"b", {1, 2}, doubles, {"row", "column"}}};
+  std::string text;
+  write_tensors_json(tensors, {"x"}, "{\"headlight\":1}", [&](std::string_view piece) { text += piece; });
+  const auto parsed = nlohmann::json::parse(text);
+  EXPECT_EQ(parsed["tensors"][0]["axes"], nlohmann::json::array({"token"}));
+  EXPECT_EQ(parsed["tensors"][1]["data"][0][0], 0.1) << "double, not rounded to float";
+  EXPECT_TRUE(parsed["tensors"][1]["data"][0][1].is_null());
+  EXPECT_EQ(parsed["scene"]["headlight"], 1);
+  EXPECT_EQ(parsed["tokens"][0], "x");
+}
+
+TEST(Tsv, AGridHasItsNamesAndAListItsIndices) {
+  const std::vector<double> values = {0.5, 1, -2, 1e-9};
+  std::string text;
+  write_tsv(TensorView<double>{"m", {2, 2}, values, {"query", "key"}}, {{"the", "a\tb"}, {}},
+            [&](std::string_view piece) { text += piece; });
+  EXPECT_EQ(text, "query \\ key\t0\t1\nthe\t0.5\t1\na b\t-2\t1e-09\n");
+  text.clear();
+  write_tsv(TensorView<double>{"m", {2, 1, 2}, values, {"head", "query", "key"}}, {{}, {"the"}, {}},
+            [&](std::string_view piece) { text += piece; });
+  EXPECT_EQ(text,
+            "head\tquery\t\tkey\tvalue\n0\t0\tthe\t0\t0.5\n0\t0\tthe\t1\t1\n"
+            "1\t0\tthe\t0\t-2\n1\t0\tthe\t1\t1e-09\n");
 }
 
 }  // namespace

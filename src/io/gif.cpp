@@ -1,0 +1,188 @@
+#include "io/gif.h"
+
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <unordered_map>
+
+namespace headlight::io {
+
+namespace {
+
+struct Counted {
+  std::uint32_t color;
+  std::uint64_t times;
+};
+
+int channel(std::uint32_t color, int which) {
+  return static_cast<int>(color >> (16 - 8 * which) & 0xFF);
+}
+
+/// Colours begin … end of the list, and how far they spread along the channel that spreads most.
+struct ColourBox {
+  std::size_t begin, end;
+  int widest = 0, spread = 0;
+
+  ColourBox(const std::vector<Counted>& all, std::size_t from, std::size_t to) : begin(from), end(to) {
+    for (int c = 0; c < 3; ++c) {
+      int low = 255, high = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        low = std::min(low, channel(all[i].color, c));
+        high = std::max(high, channel(all[i].color, c));
+      }
+      if (high - low > spread) widest = c, spread = high - low;
+    }
+  }
+};
+
+std::uint32_t mean_of(const std::vector<Counted>& all, const ColourBox& box) {
+  std::uint64_t times = 0, sums[3] = {0, 0, 0};
+  for (std::size_t i = box.begin; i < box.end; ++i) {
+    times += all[i].times;
+    for (int c = 0; c < 3; ++c)
+      sums[c] += all[i].times * static_cast<std::uint64_t>(channel(all[i].color, c));
+  }
+  std::uint32_t out = 0;
+  for (const std::uint64_t sum : sums) out = out << 8 | static_cast<std::uint32_t>((sum + times / 2) / times);
+  return out;
+}
+
+std::uint32_t color_at(const Image& image, std::size_t pixel) {
+  const std::uint8_t* p = &image.pixels[pixel * static_cast<std::size_t>(image.channels)];
+  return static_cast<std::uint32_t>(p[0]) << 16 | static_cast<std::uint32_t>(p[1]) << 8 | p[2];
+}
+
+std::size_t pixels_of(const Image& image) {
+  return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+}
+
+/// The nearest entry of a palette, remembered for each colour.
+class Nearest {
+ public:
+  explicit Nearest(const std::vector<std::uint32_t>& palette) : palette_(palette) {}
+  GifByteType operator()(std::uint32_t color) {
+    const auto known = known_.find(color);
+    if (known != known_.end()) return known->second;
+    int best = 0, least = 1 << 30;
+    for (std::size_t i = 0; i < palette_.size(); ++i) {
+      int distance = 0;
+      for (int c = 0; c < 3; ++c) {
+        const int d = channel(color, c) - channel(palette_[i], c);
+        distance += d * d;
+      }
+      if (distance < least) best = static_cast<int>(i), least = distance;
+    }
+    return known_[color] = static_cast<GifByteType>(best);
+  }
+
+ private:
+  const std::vector<std::uint32_t>& palette_;
+  std::unordered_map<std::uint32_t, GifByteType> known_;
+};
+
+int append(GifFileType* gif, const GifByteType* bytes, int size) {
+  static_cast<std::string*>(gif->UserData)
+      ->append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  return size;
+}
+
+bool write_repeat(GifFileType* gif) {
+  const unsigned char for_ever[] = {1, 0, 0};
+  return EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+         EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0") == GIF_OK &&
+         EGifPutExtensionBlock(gif, sizeof for_ever, for_ever) == GIF_OK &&
+         EGifPutExtensionTrailer(gif) == GIF_OK;
+}
+
+bool write_frame(GifFileType* gif, const Image& frame, int hundredths, Nearest& nearest) {
+  GraphicsControlBlock control{};
+  control.DisposalMode = DISPOSE_DO_NOT;
+  control.DelayTime = hundredths;
+  control.TransparentColor = NO_TRANSPARENT_COLOR;
+  GifByteType extension[4];
+  const auto size = static_cast<int>(EGifGCBToExtension(&control, extension));
+  if (EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, size, extension) != GIF_OK ||
+      EGifPutImageDesc(gif, 0, 0, frame.width, frame.height, false, nullptr) != GIF_OK)
+    return false;
+  std::vector<GifByteType> line(static_cast<std::size_t>(frame.width));
+  for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y) {
+    for (std::size_t x = 0; x < line.size(); ++x) line[x] = nearest(color_at(frame, y * line.size() + x));
+    if (EGifPutLine(gif, line.data(), frame.width) != GIF_OK) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> palette_of(std::span<const Image> frames, std::size_t most) {
+  std::unordered_map<std::uint32_t, std::uint64_t> counts;
+  for (const Image& frame : frames) {
+    for (std::size_t i = 0; i < pixels_of(frame); ++i) ++counts[color_at(frame, i)];
+  }
+  std::vector<Counted> all;
+  for (const auto& [color, times] : counts) all.push_back({color, times});
+  std::sort(all.begin(), all.end(), [](const Counted& a, const Counted& b) { return a.color < b.color; });
+  std::vector<ColourBox> boxes;
+  if (!all.empty()) boxes.emplace_back(all, std::size_t(0), all.size());
+  while (boxes.size() < most) {
+    const auto widest =
+        std::max_element(boxes.begin(), boxes.end(),
+                         [](const ColourBox& a, const ColourBox& b) { return a.spread < b.spread; });
+    if (widest == boxes.end() || widest->spread == 0) break;
+    const ColourBox box = *widest;
+    std::sort(all.begin() + static_cast<std::ptrdiff_t>(box.begin),
+              all.begin() + static_cast<std::ptrdiff_t>(box.end), [&](const Counted& a, const Counted& b) {
+                const int left = channel(a.color, box.widest), right = channel(b.color, box.widest);
+                return left != right ? left < right : a.color < b.color;
+              });
+    // At the median of the different colours: rare ones, such as those of a thin hand, get their share.
+    const std::size_t middle = box.begin + (box.end - box.begin) / 2;
+    *widest = ColourBox(all, box.begin, middle);
+    boxes.emplace_back(all, middle, box.end);
+  }
+  std::vector<std::uint32_t> palette;
+  for (const ColourBox& box : boxes) palette.push_back(mean_of(all, box));
+  return palette;
+}
+
+base::Result<std::string> encode_gif(std::span<const Image> frames, double seconds) {
+  if (frames.empty()) return base::Error{"an animation needs at least one frame"};
+  const Image& first = frames[0];
+  if (first.width <= 0 || first.height <= 0 || first.width > 0xFFFF || first.height > 0xFFFF) {
+    return base::Error{"frames of " + std::to_string(first.width) + " × " + std::to_string(first.height) +
+                       " pixels cannot be written as GIF"};
+  }
+  const std::vector<std::uint32_t> palette = palette_of(frames);
+  const int bits = std::max(1, GifBitSize(static_cast<int>(palette.size())));
+  std::vector<GifColorType> colors(std::size_t(1) << bits);
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    colors[i] = {static_cast<GifByteType>(channel(palette[i], 0)),
+                 static_cast<GifByteType>(channel(palette[i], 1)),
+                 static_cast<GifByteType>(channel(palette[i], 2))};
+  }
+  const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> map(
+      GifMakeMapObject(static_cast<int>(colors.size()), colors.data()), GifFreeMapObject);
+  std::string bytes;
+  int error = 0;
+  GifFileType* gif = EGifOpen(&bytes, append, &error);
+  if (!gif || !map) return base::Error{"the GIF cannot be made: out of memory"};
+  EGifSetGifVersion(gif, true);
+  Nearest nearest(palette);
+  bool good =
+      EGifPutScreenDesc(gif, first.width, first.height, bits, 0, map.get()) == GIF_OK && write_repeat(gif);
+  for (std::size_t i = 0; i < frames.size() && good; ++i) {
+    HEADLIGHT_CHECK(frames[i].width == first.width && frames[i].height == first.height &&
+                    frames[i].channels == first.channels);
+    const auto hundredths = [&](std::size_t n) {
+      return std::lround(static_cast<double>(n) * seconds * 100);
+    };
+    good = write_frame(gif, frames[i], static_cast<int>(hundredths(i + 1) - hundredths(i)), nearest);
+  }
+  const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
+  if (!good || !closed) return base::Error{"the GIF cannot be made"};
+  return bytes;
+}
+
+}  // namespace headlight::io

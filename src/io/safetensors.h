@@ -1,0 +1,42 @@
+// Named tensors in one file, as other programs read and write them: 8 bytes little-endian length, a JSON
+// header
+// {"name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, …, "__metadata__": {"key": "text"}},
+// the data in C order, covered without holes or overlaps. Written as F32; F32, F16 and BF16 are read and
+// widened. Bad files give one line that names the file, the tensor and what was expected. Tested in
+// tests/io/safetensors_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "io/tensor_view.h"
+
+namespace headlight::io {
+
+using TensorMetadata = std::map<std::string, std::string>;
+
+struct NamedTensor {
+  std::vector<std::size_t> shape;
+  std::vector<float> values;  // as many as the shape says
+};
+
+struct TensorFile {
+  std::map<std::string, NamedTensor> tensors;
+  TensorMetadata metadata;
+};
+
+/// The bytes of a file; every tensor as F32, in the order given.
+std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata);
+
+/// Reads such bytes; `name` is what errors call the file.
+base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name);
+
+/// Reads a file of at most max_bytes.
+base::Result<TensorFile> load_safetensors(const std::filesystem::path& path,
+                                          std::size_t max_bytes = std::size_t(1) << 30);
+
+}  // namespace headlight::io

@@ -1,0 +1,118 @@
+// Tensors in and out of one file: what is written comes back, what others write is read, what is broken is
+// named.
+#include "io/safetensors.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "support/scratch_folder.h"
+
+namespace headlight::io {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A file by hand: header text and data.
+std::string file_of(const std::string& header, const std::string& data) {
+  std::string bytes(8, '\0');
+  const std::uint64_t length = header.size();
+  std::memcpy(bytes.data(), &length, 8);
+  return bytes + header + data;
+}
+
+std::string error_of(const std::string& bytes) {
+  const auto file = read_safetensors(bytes, "m.safetensors");
+  EXPECT_FALSE(file);
+  const std::string error = file ? "" : file.error();
+  EXPECT_THAT(error, HasSubstr("m.safetensors"));
+  EXPECT_EQ(error.find('\n'), std::string::npos);
+  return error;
+}
+
+TEST(Safetensors, ComesBackAsItWasWritten) {
+  const std::vector<float> a = {1, -2, 3.5f, 0, 1e-30f, -0.0f}, b = {7};
+  const std::string bytes = write_safetensors(
+      {{"a", {2, 3}, a, {}}, {"empty", {0, 4}, {}, {}}, {"b", {}, b, {}}}, {{"note", "ψ \"quoted\"\n"}});
+  const auto file = read_safetensors(bytes, "x");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->tensors.at("a").values, a);
+  EXPECT_THAT(file->tensors.at("a").shape, ElementsAre(2u, 3u));
+  EXPECT_TRUE(file->tensors.at("empty").values.empty());
+  EXPECT_EQ(file->tensors.at("b").values, b);
+  EXPECT_EQ(file->metadata.at("note"), "ψ \"quoted\"\n");
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  EXPECT_EQ((8 + length) % 8, 0u);  // so that the data of others' readers is aligned
+}
+
+TEST(Safetensors, HalfPrecisionIsWidened) {
+  // 1, −2, the smallest subnormal, the largest number, infinity as F16; 1 and −3 as BF16.
+  const std::string f16("\x00\x3C\x00\xC0\x01\x00\xFF\x7B\x00\x7C", 10), bf16("\x80\x3F\x40\xC0", 4);
+  const auto file = read_safetensors(
+      file_of(
+          R"({"h":{"dtype":"F16","shape":[5],"data_offsets":[0,10]},"b":{"dtype":"BF16","shape":[2],"data_offsets":[10,14]}})",
+          f16 + bf16),
+      "x");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_THAT(file->tensors.at("h").values, ElementsAre(1.0f, -2.0f, 0x1p-24f, 65504.0f, HUGE_VALF));
+  EXPECT_THAT(file->tensors.at("b").values, ElementsAre(1.0f, -3.0f));
+}
+
+TEST(Safetensors, OtherTypesAreLeftOut) {
+  const auto file = read_safetensors(
+      file_of(R"({"ids":{"dtype":"I64","shape":[1],"data_offsets":[0,8]}})", std::string(8, '\1')), "x");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_TRUE(file->tensors.empty());
+}
+
+TEST(Safetensors, SaysWhatIsBroken) {
+  const std::string four(4, '\0');
+  EXPECT_THAT(error_of(""), HasSubstr("too short"));
+  EXPECT_THAT(error_of(std::string(8, '\xFF')), HasSubstr("header"));
+  EXPECT_THAT(error_of(file_of("[1]", "")), HasSubstr("JSON object"));
+  EXPECT_THAT(error_of(file_of("{\"a\":", "")), HasSubstr("JSON object"));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32"}})", four)), HasSubstr("\"a\""));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", four)),
+              HasSubstr("cut short"));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", four)),
+              HasSubstr("need 8"));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", four + four)),
+              HasSubstr("starts at byte 4"));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", four + four)),
+              HasSubstr("after the last"));
+  EXPECT_THAT(error_of(file_of(R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", four)),
+              HasSubstr("whole numbers"));
+  EXPECT_THAT(error_of(file_of(
+                  R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]}})", four)),
+              HasSubstr("larger than the file"));
+  EXPECT_THAT(
+      error_of(file_of(
+          R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+          four)),
+      HasSubstr("expected 4"));
+  EXPECT_THAT(error_of(file_of(R"({"__metadata__":{"a":1}})", "")), HasSubstr("__metadata__"));
+}
+
+TEST(Safetensors, EveryCutAndEveryChangedByteIsAnswered) {
+  const std::vector<float> a = {1, 2, 3, 4};
+  const std::string bytes = write_safetensors({{"a", {4}, a, {}}}, {{"k", "v"}});
+  for (std::size_t n = 0; n < bytes.size(); ++n) EXPECT_FALSE(read_safetensors(bytes.substr(0, n), "x")) << n;
+  for (std::size_t n = 0; n < bytes.size(); ++n) {
+    std::string changed = bytes;
+    changed[n] = static_cast<char>(changed[n] ^ 0x15);
+    (void)read_safetensors(changed, "x");  // any answer, no crash
+  }
+}
+
+TEST(Safetensors, AFileThatIsNotThereIsNamed) {
+  const tests::ScratchFolder folder;
+  const auto file = load_safetensors(folder / "none.safetensors");
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error(), HasSubstr("none.safetensors"));
+}
+
+}  // namespace
+}  // namespace headlight::io
