@@ -11,4 +11,7 @@ namespace headlight::base {
 /// an unknown name.
 std::span<const unsigned char> embedded(std::string_view name);
 
+/// All names, in order.
+std::span<const std::string_view> embedded_names();
+
 }  // namespace headlight::base

@@ -73,6 +73,11 @@ class Canvas {
   /// own is hit anywhere in that box, another only where its filled shapes, heatmaps and (within 4 units)
   /// lines are.
   virtual void mark(const Mark& mark) = 0;
+  /// A card begins: the box that it takes up, its name (the same whatever it shows; may be empty), and its
+  /// title. Draws nothing; figures of one card and what lies under the pointer go by it.
+  virtual void panel(Box /*box*/, std::string_view /*name*/, std::string_view /*title*/) {}
+  /// A figure on paper: buttons and choices, which nobody can press there, are left out.
+  virtual bool plain() const { return false; }
 };
 
 /// `words`, shortened with an ellipsis at a character boundary so that it is no wider than `width`.

@@ -19,7 +19,7 @@ Color color_of(Colormap map, float value, float lo, float hi);
 
 inline constexpr Color nan_color = rgb(0xd946ef);
 
-/// Black or white, whichever is easier to read on `background` (WCAG relative luminance).
+/// Black or white, whichever is easier to read on `background` (WCAG relative luminance): at least 4.5:1.
 Color readable_on(Color background);
 
 /// WCAG 2 contrast ratio, 1 … 21, of opaque colours.

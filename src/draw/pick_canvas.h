@@ -27,6 +27,14 @@ class PickCanvas final : public Canvas {
     Box box;
   };
   const std::vector<Target>& targets() const { return targets_; }
+  /// Name of the card under the point; empty: none.
+  const std::string& panel_under() const { return panel_; }
+  /// Every card of the page, in drawing order.
+  struct Panel {
+    std::string name, title;
+    Box box;
+  };
+  const std::vector<Panel>& panels() const { return panels_; }
 
   void rect(Box box, Color fill, float radius) override;
   void frame(Box box, Stroke stroke, float radius) override;
@@ -45,6 +53,10 @@ class PickCanvas final : public Canvas {
   void push_clip(Box box) override;
   void pop_clip() override;
   void mark(const Mark& mark) override;
+  void panel(Box box, std::string_view name, std::string_view title) override {
+    if (box.has(at_)) panel_ = name;
+    panels_.push_back({std::string(name), std::string(title), box});
+  }
 
  private:
   bool visible() const;  // inside all clips
@@ -56,6 +68,8 @@ class PickCanvas final : public Canvas {
   Hit hit_;
   std::vector<Box> clips_;
   std::vector<Target> targets_;
+  std::string panel_;
+  std::vector<Panel> panels_;
 };
 
 }  // namespace headlight::draw

@@ -90,7 +90,11 @@ void RecordCanvas::text(Point at, std::string_view said, const TextStyle& style)
 
 float RecordCanvas::text_width(std::string_view said, const TextStyle& style) {
   int characters = 0;
-  for (std::size_t at = 0; at < said.size(); ++characters) at += base::decode(said, at).bytes;
+  for (std::size_t at = 0; at < said.size();) {
+    const base::CodePoint c = base::decode(said, at);
+    characters += c.value < 0x2066 || c.value > 0x2069 ? 1 : 0;  // isolates take no room
+    at += c.bytes;
+  }
   return advance(style) * static_cast<float>(characters);
 }
 

@@ -1,14 +1,14 @@
-// A Canvas on cairo: the same views that fill the screen become SVG, PDF or PNG. Text is set in the embedded
-// fonts, Inter or JetBrains Mono first and DejaVu for what they lack; a heatmap is an image with a whole
-// number of pixels to the cell.
+// A Canvas on cairo: the same views that fill the screen become PDF or PNG. Text is text, in the faces of
+// faces.h, which a PDF holds; a heatmap is an image with a whole number of pixels to the cell.
 #pragma once
 
 #include <cairo.h>
 
-#include <memory>
 #include <string_view>
 
 #include "draw/canvas.h"
+#include "draw/colour_vision.h"
+#include "draw/heatmap_raster.h"
 #include "draw/theme.h"
 
 namespace headlight::figure {
@@ -16,8 +16,8 @@ namespace headlight::figure {
 class CairoCanvas final : public draw::Canvas {
  public:
   /// Draws on `cairo`, which outlives the canvas; one unit is one user-space unit.
-  CairoCanvas(cairo_t* cairo, const draw::Theme& theme);
-  ~CairoCanvas() override;
+  /// `vision`: how the cells of heatmaps are seen; the other colours are taken as they come.
+  CairoCanvas(cairo_t* cairo, const draw::Theme& theme, draw::Vision vision = draw::Vision::full);
 
   void rect(draw::Box box, draw::Color fill, float radius) override;
   void frame(draw::Box box, draw::Stroke stroke, float radius) override;
@@ -37,13 +37,19 @@ class CairoCanvas final : public draw::Canvas {
   void mark(const draw::Mark&) override {}
 
  private:
-  struct Faces;
   void color(draw::Color c);
   void stroke(const draw::Stroke& stroke);
   void outline(draw::Box box, float radius);
   cairo_t* cairo_;
   const draw::Theme& theme_;
-  std::unique_ptr<Faces> faces_;
+  draw::Vision vision_;
 };
+
+/// The cells of a heatmap that fills `box`, at a whole number of pixels to the cell, so that viewers that
+/// smooth images show crisp cells.
+draw::Raster heatmap_pixels(draw::Box box, const draw::Heatmap& map, const draw::Theme& theme);
+
+/// The same as a cairo image; the caller destroys it. Alpha is 0 or 255.
+cairo_surface_t* surface_of(const draw::Raster& raster);
 
 }  // namespace headlight::figure

@@ -1,53 +1,200 @@
 #include "figure/figure.h"
 
 #include <cairo-pdf.h>
-#include <cairo-svg.h>
 
 #include <cmath>
+#include <cstdio>
 #include <memory>
 
+#include "base/utf8.h"
+#include "draw/seen_canvas.h"
 #include "figure/cairo_canvas.h"
+#include "figure/crop_canvas.h"
 
 namespace headlight::figure {
 
-base::Status write_figure(const std::filesystem::path& path, const FigureSize& size, const draw::Theme& theme,
-                          const std::function<void(draw::Canvas&)>& paint) {
-  const std::string file = path.string(), ending = path.extension().string();
-  const double width = static_cast<double>(size.width), height = static_cast<double>(size.height);
-  cairo_surface_t* made = nullptr;
-  double scale = 1;
-  if (ending == ".svg") {
-    made = cairo_svg_surface_create(file.c_str(), width, height);
-    cairo_svg_surface_set_document_unit(made, CAIRO_SVG_UNIT_PX);
-  } else if (ending == ".pdf") {
-    made = cairo_pdf_surface_create(file.c_str(), width, height);
-  } else if (ending == ".png") {
-    scale = static_cast<double>(size.scale);
-    made = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::lround(width * scale)),
-                                      static_cast<int>(std::lround(height * scale)));
-  } else {
-    return base::Error{file + ": a figure is written as .svg, .pdf or .png, not \"" + ending + "\""};
+namespace {
+
+using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
+
+constexpr double points_per_mm = 72 / 25.4;
+
+cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
+  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), size);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+cairo_status_t draw_on(cairo_surface_t* surface, double scale, const FigureSpec& spec, const Paint& paint,
+                       draw::Vision vision) {
+  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> cairo(cairo_create(surface), cairo_destroy);
+  cairo_scale(cairo.get(), scale, scale);
+  cairo_translate(cairo.get(), -static_cast<double>(spec.part.x), -static_cast<double>(spec.part.y));
+  CairoCanvas canvas(cairo.get(), spec.theme, vision);
+  draw::SeenCanvas seen(canvas, vision);
+  if (spec.theme.window.a > 0) seen.rect(spec.part, spec.theme.window, 0);
+  CropCanvas crop(seen, spec.part, spec.plain);
+  paint(crop);
+  cairo_show_page(cairo.get());
+  return cairo_status(cairo.get());
+}
+
+/// The whole picture as such eyes see it, in SVG's own words: a matrix on linear RGB.
+std::string filter_of(draw::Vision vision) {
+  if (vision == draw::Vision::full) return {};
+  const auto& m = draw::matrix_of(vision);
+  std::string values;
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      char number[24];
+      std::snprintf(number, sizeof number, "%.6f ", static_cast<double>(m[3 * row + i]));
+      values += number;
+    }
+    values += "0 0 ";
   }
-  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(made, cairo_surface_destroy);
-  const auto refused = [&](cairo_status_t status) {
-    return base::Error{file + ": cannot be written: " + cairo_status_to_string(status)};
-  };
-  // A path that cannot be written is known before anything is drawn.
-  if (cairo_surface_status(made) != CAIRO_STATUS_SUCCESS) return refused(cairo_surface_status(made));
-  {
-    const std::unique_ptr<cairo_t, void (*)(cairo_t*)> cairo(cairo_create(made), cairo_destroy);
-    cairo_scale(cairo.get(), scale, scale);
-    CairoCanvas canvas(cairo.get(), theme);
-    canvas.rect({0, 0, size.width, size.height}, theme.window, 0);
-    paint(canvas);
-    cairo_show_page(cairo.get());
+  return "<filter id=\"seen\" x=\"0\" y=\"0\" width=\"1\" height=\"1\" color-interpolation-filters=\"linearRGB\">"
+         "<feColorMatrix type=\"matrix\" values=\"" +
+         values + "0 0 0 1 0\"/></filter>\n";
+}
+
+/// Only notes where cards are; words are as wide as in a figure.
+class PanelCanvas final : public draw::Canvas {
+ public:
+  explicit PanelCanvas(draw::Canvas& measure) : measure_(measure) {}
+  std::vector<Panel> panels;
+
+  void rect(draw::Box, draw::Color, float) override {}
+  void frame(draw::Box, draw::Stroke, float) override {}
+  void line(draw::Point, draw::Point, draw::Stroke) override {}
+  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
+  void polygon(std::span<const draw::Point>, draw::Color) override {}
+  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
+  void circle(draw::Point, float, draw::Color) override {}
+  void ring(draw::Point, float, draw::Stroke) override {}
+  void sector(draw::Point, float, float, float, draw::Color) override {}
+  void text(draw::Point, std::string_view, const draw::TextStyle&) override {}
+  float text_width(std::string_view words, const draw::TextStyle& style) override {
+    return measure_.text_width(words, style);
   }
-  cairo_status_t status = CAIRO_STATUS_SUCCESS;
-  if (ending == ".png") status = cairo_surface_write_to_png(made, file.c_str());
-  cairo_surface_finish(made);
-  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(made);
-  if (status != CAIRO_STATUS_SUCCESS) return refused(status);
-  return {};
+  void heatmap(draw::Box, const draw::Heatmap&) override {}
+  void push_clip(draw::Box) override {}
+  void pop_clip() override {}
+  void mark(const draw::Mark&) override {}
+  void panel(draw::Box box, std::string_view name, std::string_view title) override {
+    const std::string called(name.empty() ? made_of(title) : name);
+    for (const Panel& panel : panels) {
+      if (called.empty() || panel.name == called) return;
+    }
+    if (!called.empty()) panels.push_back({called, std::string(title), box});
+  }
+
+ private:
+  /// Letters and digits of ASCII; everything between them is one hyphen.
+  static std::string made_of(std::string_view title) {
+    std::string out;
+    for (const char c : title) {
+      const bool upper = c >= 'A' && c <= 'Z';
+      if (upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+        out += upper ? static_cast<char>(c - 'A' + 'a') : c;
+      } else if (!out.empty() && out.back() != '-') {
+        out += '-';
+      }
+    }
+    while (!out.empty() && out.back() == '-') out.pop_back();
+    return out;
+  }
+  draw::Canvas& measure_;
+};
+
+}  // namespace
+
+std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
+  SvgCanvas canvas(spec.theme, spec.words);
+  if (spec.theme.window.a > 0) canvas.rect(spec.part, spec.theme.window, 0);
+  CropCanvas crop(canvas, spec.part, spec.plain);
+  paint(crop);
+  const auto number = [](float v) { return svg_number(static_cast<double>(v)); };
+  const double per_unit = spec.width_mm > 0 ? spec.width_mm / static_cast<double>(spec.part.w) : 1;
+  const std::string unit = spec.width_mm > 0 ? "mm" : "px";
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"" +
+         svg_number(static_cast<double>(spec.part.w) * per_unit) + unit + "\" height=\"" +
+         svg_number(static_cast<double>(spec.part.h) * per_unit) + unit + "\" viewBox=\"" +
+         number(spec.part.x) + " " + number(spec.part.y) + " " + number(spec.part.w) + " " +
+         number(spec.part.h) + "\" xml:space=\"preserve\">\n";
+  out += "<title>" + xml_text(spec.title) + "</title>\n";
+  if (!spec.scene.empty())
+    out += "<metadata id=\"headlight-scene\">" + xml_text(spec.scene) + "</metadata>\n";
+  // Letters stand as they were measured: no ligatures, no kerning.
+  out += "<g style=\"font-kerning:none;font-variant-ligatures:none;font-feature-settings:'calt' 0\">\n";
+  const std::string filter = filter_of(spec.vision);
+  if (filter.empty()) return out + canvas.body() + "</g>\n</svg>\n";
+  return out + filter + "<g filter=\"url(#seen)\">\n" + canvas.body() + "</g>\n</g>\n</svg>\n";
+}
+
+base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint) {
+  const double scale =
+      spec.width_mm > 0 ? spec.width_mm * points_per_mm / static_cast<double>(spec.part.w) : 1;
+  std::string bytes;
+  const Surface surface(
+      cairo_pdf_surface_create_for_stream(append, &bytes, static_cast<double>(spec.part.w) * scale,
+                                          static_cast<double>(spec.part.h) * scale),
+      cairo_surface_destroy);
+  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
+                                 base::well_formed(spec.title).c_str());
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
+  // No date: the same figure is the same file.
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
+  if (!spec.scene.empty()) {
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_KEYWORDS,
+                                   (scene_keyword + spec.scene).c_str());
+  }
+  cairo_status_t status = draw_on(surface.get(), scale, spec, paint, spec.vision);
+  cairo_surface_finish(surface.get());
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
+  if (status != CAIRO_STATUS_SUCCESS)
+    return base::Error{std::string("the PDF cannot be made: ") + cairo_status_to_string(status)};
+  return bytes;
+}
+
+base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& paint) {
+  const int width = static_cast<int>(std::lround(static_cast<double>(spec.part.w) * spec.scale));
+  const int height = static_cast<int>(std::lround(static_cast<double>(spec.part.h) * spec.scale));
+  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
+                        cairo_surface_destroy);
+  cairo_status_t status = cairo_surface_status(surface.get());
+  if (status == CAIRO_STATUS_SUCCESS) status = draw_on(surface.get(), spec.scale, spec, paint, draw::Vision::full);
+  if (status != CAIRO_STATUS_SUCCESS) {
+    return base::Error{"a picture of " + std::to_string(width) + " × " + std::to_string(height) +
+                       " pixels cannot be made: " + cairo_status_to_string(status)};
+  }
+  cairo_surface_flush(surface.get());
+  draw::Raster out{width, height, {}};
+  out.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  const unsigned char* from = cairo_image_surface_get_data(surface.get());
+  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
+  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
+    for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
+      const unsigned char* pixel = from + y * stride + x * 4;
+      std::uint8_t* to = &out.rgba[(y * static_cast<std::size_t>(width) + x) * 4];
+      const unsigned a = pixel[3];
+      for (std::size_t c = 0; c < 3; ++c)  // no longer premultiplied
+        to[c] = static_cast<std::uint8_t>(a == 0 ? 0u : std::min(255u, (pixel[2 - c] * 255u + a / 2) / a));
+      to[3] = pixel[3];
+      if (spec.vision == draw::Vision::full) continue;
+      const draw::Color seen = draw::seen({to[0], to[1], to[2], 255}, spec.vision);
+      to[0] = seen.r, to[1] = seen.g, to[2] = seen.b;
+    }
+  }
+  return out;
+}
+
+std::vector<Panel> panels_of(const Paint& paint) {
+  const draw::Theme theme;
+  SvgCanvas measure(theme);
+  PanelCanvas canvas(measure);
+  paint(canvas);
+  return std::move(canvas.panels);
 }
 
 }  // namespace headlight::figure

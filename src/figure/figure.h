@@ -1,23 +1,50 @@
-// A picture as a file.
+// A picture, or a part of one, as the bytes of an SVG or a PDF, or as pixels. The same picture gives the same
+// bytes at every time. Tested in tests/figure.
 #pragma once
 
-#include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "draw/canvas.h"
+#include "draw/colour_vision.h"
+#include "draw/heatmap_raster.h"
 #include "draw/theme.h"
+#include "figure/svg_canvas.h"
 
 namespace headlight::figure {
 
-struct FigureSize {
-  float width = 1600, height = 1000;  // units
-  float scale = 1;                    // pixels per unit, for PNG
+struct FigureSpec {
+  draw::Theme theme;                         // its window is the ground; with alpha 0 there is none
+  draw::Box part;                            // of the picture, in units
+  double width_mm = 0;                       // printed width; 0: a unit is a pixel (SVG) or a point (PDF)
+  double scale = 1;                          // pixels to the unit, for pixels only
+  bool plain = false;                        // for paper: without buttons
+  draw::Vision vision = draw::Vision::full;  // in the colours that are left to such eyes
+  std::string title;
+  std::string scene;  // JSON in ASCII that opens the scene again; empty: none
+  MarkWords words;    // for the titles of an SVG's shapes
 };
 
-/// Draws with `paint` into an .svg, .pdf or .png, by the ending of `path`, on the theme's window colour.
-/// Errors: another ending; a path that cannot be written.
-base::Status write_figure(const std::filesystem::path& path, const FigureSize& size, const draw::Theme& theme,
-                          const std::function<void(draw::Canvas&)>& paint);
+using Paint = std::function<void(draw::Canvas&)>;
+
+std::string svg_figure(const FigureSpec& spec, const Paint& paint);
+/// Fonts are embedded, as far as their glyphs are used.
+base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint);
+/// Straight alpha. An error when there is no memory for so many pixels.
+base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& paint);
+
+/// A card of a picture.
+struct Panel {
+  std::string name;  // as the view calls it, else made of the title: "the-residual-stream"
+  std::string title;
+  draw::Box box;
+};
+/// Every card that `paint` draws, in its order; of several with one name the first.
+std::vector<Panel> panels_of(const Paint& paint);
+
+/// What a PDF's keywords begin with, before the scene.
+inline constexpr const char* scene_keyword = "headlight-scene ";
 
 }  // namespace headlight::figure

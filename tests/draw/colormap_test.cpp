@@ -62,7 +62,7 @@ TEST(Contrast, KnownRatios) {
 
 TEST(Contrast, NumbersInCellsCanBeRead) {
   for (Colormap map : {Colormap::viridis, Colormap::cividis, Colormap::blues, Colormap::diverging}) {
-    for (Color c : colors(map)) EXPECT_GE(contrast(c, readable_on(c)), 4.2);
+    for (Color c : colors(map)) EXPECT_GE(contrast(c, readable_on(c)), 4.5);
   }
 }
 

@@ -5,11 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <regex>
 
-#include "io/files.h"
-#include "io/png.h"
-#include "support/scratch_folder.h"
+#include "figure/faces.h"
 #include "support/xml.h"
 
 namespace headlight::figure {
@@ -44,27 +41,25 @@ void everything(Canvas& canvas) {
   canvas.pop_clip();
 }
 
-class FigureTest : public testing::Test {
- protected:
-  std::string written(const std::string& name, FigureSize size, const std::function<void(Canvas&)>& paint) {
-    const base::Status status = write_figure(folder_ / name, size, dark(), paint);
-    EXPECT_TRUE(status) << status.error();
-    const auto bytes = io::read_file(folder_ / name);
-    EXPECT_TRUE(bytes);
-    return bytes ? *bytes : "";
-  }
-  io::Image png(FigureSize size, const std::function<void(Canvas&)>& paint) {
-    auto decoded = io::decode_png(written("a.png", size, paint), "a.png");
-    EXPECT_TRUE(decoded);
-    return decoded ? std::move(decoded->image) : io::Image{};
-  }
-  static std::array<int, 3> pixel(const io::Image& image, int x, int y) {
-    const std::size_t at = static_cast<std::size_t>(y * image.width + x) * 4;
-    return {image.pixels[at], image.pixels[at + 1], image.pixels[at + 2]};
-  }
+FigureSpec spec_of(float width, float height, double scale = 1) {
+  FigureSpec spec;
+  spec.theme = dark();
+  spec.part = {0, 0, width, height};
+  spec.scale = scale;
+  spec.title = "everything";
+  return spec;
+}
 
-  tests::ScratchFolder folder_;
-};
+draw::Raster png(const FigureSpec& spec, const Paint& paint) {
+  auto pixels = figure_pixels(spec, paint);
+  EXPECT_TRUE(pixels) << pixels.error();
+  return pixels ? std::move(*pixels) : draw::Raster{};
+}
+
+std::array<int, 4> pixel(const draw::Raster& image, int x, int y) {
+  const std::size_t at = static_cast<std::size_t>(y * image.width + x) * 4;
+  return {image.rgba[at], image.rgba[at + 1], image.rgba[at + 2], image.rgba[at + 3]};
+}
 
 TEST(CheckXml, FindsWhatIsBroken) {
   EXPECT_EQ(tests::check_xml("<?xml version=\"1.0\"?><!-- x --><a b=\"1\"><c/>&lt;</a>\n").error, "");
@@ -74,42 +69,79 @@ TEST(CheckXml, FindsWhatIsBroken) {
   }
 }
 
-TEST_F(FigureTest, AnSvgIsWellFormedAndHasItsSize) {
-  const std::string svg = written("a.svg", {.width = 320, .height = 200}, everything);
-  const tests::XmlCheck xml = tests::check_xml(svg);
-  ASSERT_EQ(xml.error, "");
-  EXPECT_EQ(xml.of_root.at("width"), "320px");
-  EXPECT_EQ(xml.of_root.at("height"), "200px");
-  EXPECT_EQ(xml.of_root.at("viewBox"), "0 0 320 200");
-  EXPECT_EQ(xml.elements.at("image"), 1) << "the heatmap";
-  EXPECT_GT(xml.elements.at("path"), 10);
-  EXPECT_GT(xml.elements.at("use"), 10) << "the letters";
+TEST(Figure, APdfHasOnePageAndItsFonts) {
+  const auto pdf = pdf_figure(spec_of(320, 200), everything);
+  ASSERT_TRUE(pdf) << pdf.error();
+  EXPECT_EQ(pdf->substr(0, 8), "%PDF-1.4");
+  EXPECT_NE(pdf->find("/MediaBox [ 0 0 320 200 ]"), std::string::npos);
+  EXPECT_NE(pdf->find("/Count 1"), std::string::npos);
+  EXPECT_NE(pdf->find("/FontFile"), std::string::npos) << "the fonts are in it";
+  EXPECT_NE(pdf->rfind("%%EOF"), std::string::npos);
+  EXPECT_EQ(pdf->find("CreationDate"), std::string::npos);
 }
 
-TEST_F(FigureTest, APdfHasOnePage) {
-  const std::string pdf = written("a.pdf", {.width = 320, .height = 200}, everything);
-  EXPECT_EQ(pdf.substr(0, 5), "%PDF-");
-  EXPECT_NE(pdf.find("/MediaBox [ 0 0 320 200 ]"), std::string::npos);
-  EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
-  EXPECT_NE(pdf.rfind("%%EOF"), std::string::npos);
-  EXPECT_GT(pdf.size(), 5000u) << "the fonts are in it";
+TEST(Figure, APdfIsAsWideAsAColumn) {
+  FigureSpec spec = spec_of(400, 200);
+  spec.width_mm = 85;
+  const auto pdf = pdf_figure(spec, everything);
+  ASSERT_TRUE(pdf);
+  EXPECT_NE(pdf->find("/MediaBox [ 0 0 240.944882 120.472441 ]"), std::string::npos) << "85 mm in points";
 }
 
-TEST_F(FigureTest, APngHasItsPixels) {
-  EXPECT_EQ(png({.width = 320, .height = 200}, everything).width, 320);
-  const io::Image image = png({.width = 101, .height = 50, .scale = 1.5f}, [](Canvas& canvas) {
+TEST(Figure, TheSameFigureIsTheSameFile) {
+  EXPECT_EQ(*pdf_figure(spec_of(320, 200), everything), *pdf_figure(spec_of(320, 200), everything));
+  EXPECT_EQ(svg_figure(spec_of(320, 200), everything), svg_figure(spec_of(320, 200), everything));
+  EXPECT_EQ(png(spec_of(320, 200), everything).rgba, png(spec_of(320, 200), everything).rgba);
+}
+
+TEST(Figure, PixelsHaveTheirPlace) {
+  EXPECT_EQ(png(spec_of(320, 200), everything).width, 320);
+  const draw::Raster image = png(spec_of(101, 50, 1.5), [](Canvas& canvas) {
     canvas.rect({10, 10, 20, 20}, rgb(0x123456), 0);
   });
   EXPECT_EQ(image.width, 152);  // 151.5
   EXPECT_EQ(image.height, 75);
-  EXPECT_EQ(pixel(image, 30, 30), (std::array<int, 3>{0x12, 0x34, 0x56}));
+  EXPECT_EQ(pixel(image, 30, 30), (std::array<int, 4>{0x12, 0x34, 0x56, 255}));
   const draw::Color ground = dark().window;
-  EXPECT_EQ(pixel(image, 5, 5), (std::array<int, 3>{ground.r, ground.g, ground.b}));
+  EXPECT_EQ(pixel(image, 5, 5), (std::array<int, 4>{ground.r, ground.g, ground.b, 255}));
 }
 
-TEST_F(FigureTest, CellsHaveTheirPlaceAndTheirOrder) {
+TEST(Figure, APartIsCutOutAndTheRestIsNotInIt) {
+  FigureSpec spec = spec_of(320, 200);
+  spec.part = {100, 50, 80, 40};
+  const auto paint = [](Canvas& canvas) {
+    canvas.text({110, 80}, "inside", {.size = 14, .color = dark().text});
+    canvas.text({10, 30}, "outside", {.size = 14, .color = dark().text});
+    canvas.rect({100, 50, 8, 8}, rgb(0xff0000), 0);
+    canvas.rect({0, 0, 50, 40}, rgb(0x00ff00), 0);
+  };
+  const std::string svg = svg_figure(spec, paint);
+  EXPECT_NE(svg.find("viewBox=\"100 50 80 40\""), std::string::npos);
+  EXPECT_NE(svg.find(">inside</text>"), std::string::npos);
+  EXPECT_EQ(svg.find("outside"), std::string::npos);
+  EXPECT_EQ(svg.find("#00ff00"), std::string::npos);
+  const draw::Raster image = png(spec, paint);
+  EXPECT_EQ(image.width, 80);
+  EXPECT_EQ(image.height, 40);
+  EXPECT_EQ(pixel(image, 3, 3), (std::array<int, 4>{255, 0, 0, 255}));
+}
+
+TEST(Figure, WithoutAGroundWhatIsNotDrawnIsTransparent) {
+  FigureSpec spec = spec_of(40, 40);
+  spec.theme.window.a = 0;
+  const draw::Raster image = png(spec, [](Canvas& canvas) {
+    canvas.rect({10, 10, 20, 20}, draw::faded(rgb(0xff8000), 0.5f), 0);
+  });
+  EXPECT_EQ(pixel(image, 2, 2)[3], 0);
+  const auto half = pixel(image, 20, 20);
+  EXPECT_NEAR(half[3], 128, 1);
+  EXPECT_NEAR(half[0], 255, 2) << "not premultiplied";
+  EXPECT_NEAR(half[1], 128, 2);
+}
+
+TEST(Figure, CellsHaveTheirPlaceAndTheirOrder) {
   const std::array<float, 4> values = {0, 1, 1, 0};
-  const io::Image image = png({.width = 40, .height = 40}, [&](Canvas& canvas) {
+  const draw::Raster image = png(spec_of(40, 40), [&](Canvas& canvas) {
     canvas.heatmap({0, 0, 40, 40},
                    {.values = values.data(), .rows = 2, .cols = 2, .row_stride = 2, .gaps = false});
   });
@@ -118,10 +150,10 @@ TEST_F(FigureTest, CellsHaveTheirPlaceAndTheirOrder) {
   EXPECT_NE(pixel(image, 10, 10), pixel(image, 30, 10));
 }
 
-TEST_F(FigureTest, TextIsAsWideAsItSays) {
+TEST(Figure, TextIsAsWideAsItSays) {
   const draw::TextStyle style{.size = 40, .color = rgb(0xffffff)};
   float width = 0;
-  const io::Image image = png({.width = 600, .height = 80}, [&](Canvas& canvas) {
+  const draw::Raster image = png(spec_of(600, 80), [&](Canvas& canvas) {
     width = canvas.text_width("HiiiH", style);
     canvas.text({20, 60}, "HiiiH", style);
   });
@@ -135,31 +167,35 @@ TEST_F(FigureTest, TextIsAsWideAsItSays) {
   EXPECT_NEAR(last, 20 + width, 6);
 }
 
-TEST_F(FigureTest, FiguresOneAfterAnother) {
-  // cairo numbers its surfaces through the life of the process.
-  static const std::regex numbers("(surface|image)[0-9]+");
-  auto svg = [&] {
-    return std::regex_replace(written("a.svg", {.width = 320, .height = 200}, everything), numbers, "$1");
-  };
-  const std::string first = svg();
-  for (int i = 0; i < 20; ++i) EXPECT_TRUE(svg() == first) << i;
+TEST(Figure, RightToLeftWordsStandAsOnScreenAndIsolatesShowNothing) {
+  const PlacedWords plain = place_words("אב", draw::Font::sans, 20);
+  ASSERT_EQ(plain.glyphs.size(), 2u);
+  EXPECT_EQ(plain.glyphs[0].character, U'ב') << "the last letter stands at the left";
+  const PlacedWords isolated = place_words("\u2068אב\u2069", draw::Font::sans, 20);
+  EXPECT_EQ(isolated.glyphs.size(), 2u);
+  EXPECT_EQ(isolated.width, plain.width);
+  const PlacedWords accent = place_words("e\u0301x", draw::Font::sans, 20),
+                    bare = place_words("ex", draw::Font::sans, 20);
+  EXPECT_EQ(accent.width, bare.width) << "a combining accent takes no room";
 }
 
-TEST_F(FigureTest, ErrorsNameTheFile) {
-  const auto paint = [](Canvas&) {};
-  const std::string missing = (folder_ / "none" / "").string() + "a";
-  for (const char* ending : {".svg", ".pdf", ".png"}) {
-    const base::Status status = write_figure(missing + ending, {.width = 64, .height = 64}, dark(), paint);
-    ASSERT_FALSE(status) << ending;
-    EXPECT_NE(status.error().find(missing + ending + ": cannot be written"), std::string::npos)
-        << status.error();
-    EXPECT_EQ(status.error().find('\n'), std::string::npos);
-  }
-  const base::Status ending = write_figure(folder_ / "a.jpg", {}, dark(), paint);
-  ASSERT_FALSE(ending);
-  EXPECT_NE(ending.error().find("a.jpg: a figure is written as .svg, .pdf or .png, not \".jpg\""),
-            std::string::npos);
-  EXPECT_EQ(folder_.files(), 0);
+TEST(Figure, PanelsAreListedByNameElseByTitle) {
+  const std::vector<Panel> panels = panels_of([](Canvas& canvas) {
+    canvas.panel({1, 2, 3, 4}, "map", "Head 1 · weights");
+    canvas.panel({5, 6, 7, 8}, "", "Is “it” unique?");
+    canvas.panel({9, 9, 9, 9}, "map", "again");
+    canvas.panel({9, 9, 9, 9}, "", "");
+  });
+  ASSERT_EQ(panels.size(), 2u);
+  EXPECT_EQ(panels[0].name, "map");
+  EXPECT_EQ(panels[0].box, (draw::Box{1, 2, 3, 4}));
+  EXPECT_EQ(panels[1].name, "is-it-unique");
+}
+
+TEST(Figure, AsManyPixelsAsNobodyHasAreAnError) {
+  const auto pixels = figure_pixels(spec_of(40000, 100), everything);
+  ASSERT_FALSE(pixels);
+  EXPECT_NE(pixels.error().find("40000 × 100 pixels"), std::string::npos) << pixels.error();
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+#include "figure/crop_canvas.h"
+
+namespace headlight::figure {
+
+using draw::Box;
+using draw::Point;
+
+bool CropCanvas::touches(Box box) const {
+  return box.x <= keep_.right() && box.right() >= keep_.x && box.y <= keep_.bottom() &&
+         box.bottom() >= keep_.y;
+}
+
+Box CropCanvas::around(std::span<const Point> points) {
+  if (points.empty()) return {};
+  Point low = points[0], high = points[0];
+  for (const Point p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void CropCanvas::text(Point at, std::string_view words, const draw::TextStyle& style) {
+  const float width = to_.text_width(words, style);
+  const float back = style.align == draw::Align::centre  ? width / 2
+                     : style.align == draw::Align::right ? width
+                                                         : 0;
+  const float up = 0.8f * style.size;
+  Box box{at.x - back, at.y - up, width, up};
+  if (style.upwards) box = {at.x - up, at.y + back - width, up, width};
+  if (touches(box)) to_.text(at, words, style);
+}
+
+}  // namespace headlight::figure

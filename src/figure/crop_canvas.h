@@ -1,0 +1,71 @@
+// Passes on what lies inside a box, whole or in part, and drops the rest: a figure of one card does not hold
+// the words of its neighbours. Coordinates stay. `plain` says that it is for paper.
+#pragma once
+
+#include <utility>
+
+#include "draw/canvas.h"
+
+namespace headlight::figure {
+
+class CropCanvas final : public draw::Canvas {
+ public:
+  CropCanvas(draw::Canvas& to, draw::Box keep, bool plain) : to_(to), keep_(keep), plain_(plain) {}
+
+  void rect(draw::Box box, draw::Color fill, float radius) override {
+    if (touches(box)) to_.rect(box, fill, radius);
+  }
+  void frame(draw::Box box, draw::Stroke stroke, float radius) override {
+    if (touches(box)) to_.frame(box, stroke, radius);
+  }
+  void line(draw::Point a, draw::Point b, draw::Stroke stroke) override {
+    const draw::Point ends[] = {a, b};
+    if (touches(around(ends))) to_.line(a, b, stroke);
+  }
+  void polyline(std::span<const draw::Point> points, draw::Stroke stroke) override {
+    if (touches(around(points))) to_.polyline(points, stroke);
+  }
+  void polygon(std::span<const draw::Point> convex, draw::Color fill) override {
+    if (touches(around(convex))) to_.polygon(convex, fill);
+  }
+  void curve(draw::Point a, draw::Point control_a, draw::Point control_b, draw::Point b,
+             draw::Stroke stroke) override {
+    const draw::Point all[] = {a, control_a, control_b, b};
+    if (touches(around(all))) to_.curve(a, control_a, control_b, b, stroke);
+  }
+  void circle(draw::Point centre, float radius, draw::Color fill) override {
+    if (touches(around(centre, radius))) to_.circle(centre, radius, fill);
+  }
+  void ring(draw::Point centre, float radius, draw::Stroke stroke) override {
+    if (touches(around(centre, radius))) to_.ring(centre, radius, stroke);
+  }
+  void sector(draw::Point centre, float radius, float from, float to, draw::Color fill) override {
+    if (touches(around(centre, radius))) to_.sector(centre, radius, from, to, fill);
+  }
+  void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override;
+  float text_width(std::string_view words, const draw::TextStyle& style) override {
+    return to_.text_width(words, style);
+  }
+  void heatmap(draw::Box box, const draw::Heatmap& map) override {
+    if (touches(box)) to_.heatmap(box, map);
+  }
+  void push_clip(draw::Box box) override { to_.push_clip(box); }
+  void pop_clip() override { to_.pop_clip(); }
+  void mark(const draw::Mark& mark) override { to_.mark(mark); }
+  void panel(draw::Box box, std::string_view name, std::string_view title) override {
+    to_.panel(box, name, title);
+  }
+  bool plain() const override { return plain_; }
+
+ private:
+  bool touches(draw::Box box) const;
+  static draw::Box around(std::span<const draw::Point> points);
+  static draw::Box around(draw::Point centre, float radius) {
+    return {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  }
+  draw::Canvas& to_;
+  draw::Box keep_;
+  bool plain_;
+};
+
+}  // namespace headlight::figure

@@ -1,0 +1,350 @@
+#include "figure/svg_canvas.h"
+
+#include <cairo.h>
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "base/utf8.h"
+#include "figure/cairo_canvas.h"
+#include "figure/faces.h"
+
+namespace headlight::figure {
+
+using draw::Box;
+using draw::Color;
+using draw::Point;
+using draw::Stroke;
+using draw::TextStyle;
+
+namespace {
+
+constexpr float most_cells = 4096;         // shown as one element each
+constexpr float least_cell = 3;            // units; smaller ones, as of a colour bar, are an image
+constexpr float most_titled_cells = 1024;  // that have a title of their own
+
+std::string n(float value) {
+  return svg_number(static_cast<double>(value));
+}
+
+std::string attribute(const char* name, const std::string& value) {
+  return std::string(" ") + name + "=\"" + value + "\"";
+}
+
+std::string box_attributes(Box b) {
+  return attribute("x", n(b.x)) + attribute("y", n(b.y)) + attribute("width", n(b.w)) +
+         attribute("height", n(b.h));
+}
+
+std::string paint(const char* what, Color c) {
+  char hex[8];
+  std::snprintf(hex, sizeof hex, "#%02x%02x%02x", c.r, c.g, c.b);
+  std::string out = attribute(what, hex);
+  if (c.a != 255) out += attribute((std::string(what) + "-opacity").c_str(), svg_number(c.a / 255.0));
+  return out;
+}
+
+std::string pen(Stroke s) {
+  std::string out =
+      attribute("fill", "none") + paint("stroke", s.color) + attribute("stroke-width", n(s.width));
+  if (s.dash > 0) out += attribute("stroke-dasharray", n(s.dash));
+  return out;
+}
+
+std::string list(std::span<const Point> points) {
+  std::string out;
+  for (const Point p : points) out += (out.empty() ? "" : " ") + n(p.x) + "," + n(p.y);
+  return out;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k)
+      out += i + k <= bytes.size() ? digits[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
+  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), size);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+std::string family(const TextStyle& style, const PlacedWords& placed) {
+  std::string out = style.font == draw::Font::mono ? "JetBrains Mono, DejaVu Sans Mono, monospace"
+                                                   : "Inter, DejaVu Sans, sans-serif";
+  for (const PlacedGlyph& glyph : placed.glyphs) {
+    const std::string& name = glyph.face->family;
+    if (!name.empty() && out.find(name) == std::string::npos) out += ", " + name;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string svg_number(double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  std::string out = text;
+  out.erase(out.find_last_not_of('0') + 1);
+  if (out.back() == '.') out.pop_back();
+  return out == "-0" ? "0" : out;
+}
+
+std::string xml_text(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const base::CodePoint c = base::decode(text, at);
+    at += c.bytes;
+    const char32_t v = c.value;
+    if (v == '&') {
+      out += "&amp;";
+    } else if (v == '<') {
+      out += "&lt;";
+    } else if (v == '>') {
+      out += "&gt;";
+    } else if (v == '"') {
+      out += "&quot;";
+    } else if ((v < 0x20 && v != '\n' && v != '\t') || v == 0xFFFE || v == 0xFFFF) {
+      base::append_utf8(out, base::replacement_character);
+    } else {
+      base::append_utf8(out, v);
+    }
+  }
+  return out;
+}
+
+std::string from_xml(std::string_view text) {
+  constexpr std::pair<std::string_view, char> entities[] = {
+      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t taken = 0;
+    for (const auto& [entity, c] : entities) {
+      if (text.substr(at, entity.size()) != entity) continue;
+      out += c;
+      taken = entity.size();
+    }
+    if (taken == 0) out += text[at];
+    at += std::max<std::size_t>(1, taken);
+  }
+  return out;
+}
+
+std::string SvgCanvas::body() {
+  close_mark();
+  std::string out = out_;
+  for (int i = 0; i < open_clips_; ++i) out += "</g>\n";
+  return out;
+}
+
+std::string SvgCanvas::title_of(const draw::Hit& hit) const {
+  std::string words = words_ ? words_(hit) : hit.mark.note;
+  return words.empty() ? "" : "<title>" + xml_text(words) + "</title>";
+}
+
+void SvgCanvas::shape(const std::string& element) {
+  if (!marked_ && mark_.part != draw::Part::none) {
+    draw::Hit hit;
+    hit.mark = mark_;
+    if (const std::string title = title_of(hit); !title.empty()) {
+      out_ += "<g>" + title + "\n";
+      marked_ = true;
+    }
+  }
+  out_ += element + "\n";
+}
+
+void SvgCanvas::close_mark() {
+  if (std::exchange(marked_, false)) out_ += "</g>\n";
+}
+
+void SvgCanvas::mark(const draw::Mark& mark) {
+  close_mark();
+  mark_ = mark;
+}
+
+void SvgCanvas::rect(Box box, Color fill, float radius) {
+  if (fill.a == 0) return;
+  const std::string round = radius > 0 ? attribute("rx", n(std::min({radius, box.w / 2, box.h / 2}))) : "";
+  shape("<rect" + box_attributes(box) + round + paint("fill", fill) + "/>");
+}
+
+void SvgCanvas::frame(Box box, Stroke s, float radius) {
+  if (s.color.a == 0) return;
+  const float inner = std::max(0.f, radius - s.width / 2);
+  const std::string round = inner > 0 ? attribute("rx", n(inner)) : "";
+  shape("<rect" + box_attributes(box.inset(s.width / 2)) + round + pen(s) + "/>");
+}
+
+void SvgCanvas::line(Point a, Point b, Stroke s) {
+  shape("<line" + attribute("x1", n(a.x)) + attribute("y1", n(a.y)) + attribute("x2", n(b.x)) +
+        attribute("y2", n(b.y)) + pen(s) + "/>");
+}
+
+void SvgCanvas::polyline(std::span<const Point> points, Stroke s) {
+  shape("<polyline" + attribute("points", list(points)) + pen(s) + attribute("stroke-linejoin", "round") +
+        "/>");
+}
+
+void SvgCanvas::polygon(std::span<const Point> convex, Color fill) {
+  shape("<polygon" + attribute("points", list(convex)) + paint("fill", fill) + "/>");
+}
+
+void SvgCanvas::curve(Point a, Point control_a, Point control_b, Point b, Stroke s) {
+  const Point rest[] = {control_a, control_b, b};
+  shape("<path" + attribute("d", "M" + n(a.x) + "," + n(a.y) + " C" + list(rest)) + pen(s) + "/>");
+}
+
+void SvgCanvas::circle(Point centre, float radius, Color fill) {
+  shape("<circle" + attribute("cx", n(centre.x)) + attribute("cy", n(centre.y)) + attribute("r", n(radius)) +
+        paint("fill", fill) + "/>");
+}
+
+void SvgCanvas::ring(Point centre, float radius, Stroke s) {
+  shape("<circle" + attribute("cx", n(centre.x)) + attribute("cy", n(centre.y)) + attribute("r", n(radius)) +
+        pen(s) + "/>");
+}
+
+void SvgCanvas::sector(Point centre, float radius, float from, float to, Color fill) {
+  // In two halves: one arc cannot say a whole turn.
+  const float middle = (from + to) / 2;
+  const auto at = [&](float angle) {
+    return n(centre.x + radius * std::cos(angle)) + "," + n(centre.y + radius * std::sin(angle));
+  };
+  const std::string arc = " A" + n(radius) + "," + n(radius) + " 0 0 " + (to >= from ? "1 " : "0 ");
+  shape("<path" +
+        attribute("d", "M" + n(centre.x) + "," + n(centre.y) + " L" + at(from) + arc + at(middle) + arc +
+                           at(to) + " Z") +
+        paint("fill", fill) + "/>");
+}
+
+void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
+  const PlacedWords placed = place_words(words, style.font, style.size);
+  if (placed.glyphs.empty()) return;
+  const Point start = text_start(style, placed.width);
+  const char* anchor = style.align == draw::Align::centre  ? "middle"
+                       : style.align == draw::Align::right ? "end"
+                                                           : "start";
+  std::string element = "<text";
+  if (style.upwards) {
+    element += attribute("transform", "translate(" + n(at.x) + " " + n(at.y) + ") rotate(-90)") +
+               attribute("y", n(start.y));
+  } else {
+    element += attribute("x", n(at.x)) + attribute("y", n(at.y + start.y));
+  }
+  element += attribute("font-family", xml_text(family(style, placed))) +
+             attribute("font-size", n(style.size)) + paint("fill", style.color);
+  if (style.font == draw::Font::semibold) element += attribute("font-weight", "600");
+  if (style.align != draw::Align::left) element += attribute("text-anchor", anchor);
+  if (placed.glyphs.size() > 1)
+    element += attribute("textLength", n(placed.width)) + attribute("lengthAdjust", "spacingAndGlyphs");
+  shape(element + ">" + xml_text(words) + "</text>");
+}
+
+float SvgCanvas::text_width(std::string_view words, const TextStyle& style) {
+  return place_words(words, style.font, style.size).width;
+}
+
+void SvgCanvas::heatmap(Box box, const draw::Heatmap& map) {
+  if (map.rows == 0 || map.cols == 0) return;
+  const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
+  const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
+  const Box shown = map.view.w > 0 && map.view.h > 0 ? map.view : Box{0, 0, across, down};
+  if (shown.w * shown.h <= most_cells && std::min(box.w / shown.w, box.h / shown.h) >= least_cell) {
+    cells(box, map);
+  } else {
+    image(box, map);
+  }
+}
+
+std::string SvgCanvas::masked() {
+  if (!std::exchange(stripes_, true)) {
+    out_ +=
+        "<defs><pattern id=\"masked\" width=\"2\" height=\"2\" patternUnits=\"userSpaceOnUse\">"
+        "<rect width=\"2\" height=\"2\"" +
+        paint("fill", theme_.mask) +
+        "/><path d=\"M-0.5,0.5 L0.5,-0.5 M0,2 L2,0 M1.5,2.5 L2.5,1.5\" stroke-width=\"0.5\"" +
+        paint("stroke", theme_.mask_stripe) + "/></pattern></defs>\n";
+  }
+  return attribute("fill", "url(#masked)");
+}
+
+void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
+  const int across = map.transposed ? map.rows : map.cols, down = map.transposed ? map.cols : map.rows;
+  const Box shown = map.view.w > 0 && map.view.h > 0
+                        ? map.view
+                        : Box{0, 0, static_cast<float>(across), static_cast<float>(down)};
+  const float cell = std::min(box.w / shown.w, box.h / shown.h);
+  const float gap = map.gaps && cell >= 8 ? 1.f : 0.f;
+  const bool partial = map.view.w > 0 && map.view.h > 0;
+  const bool titled = mark_.part != draw::Part::none && shown.w * shown.h <= most_titled_cells;
+  if (partial) push_clip(box);
+  close_mark();
+  // Neighbours without a gap would show a seam where they meet inside a pixel.
+  out_ += gap > 0 ? "<g>\n" : "<g shape-rendering=\"crispEdges\">\n";
+  const int first_row = std::max(0, static_cast<int>(std::floor(shown.y))),
+            last_row = std::min(down, static_cast<int>(std::ceil(shown.bottom())));
+  const int first_col = std::max(0, static_cast<int>(std::floor(shown.x))),
+            last_col = std::min(across, static_cast<int>(std::ceil(shown.right())));
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c) {
+      const int row = map.transposed ? c : r, col = map.transposed ? r : c;
+      const bool allowed = map.allowed.empty() || map.allowed[static_cast<std::size_t>(row)].has(col);
+      const float value =
+          map.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.row_stride) +
+                     static_cast<std::size_t>(col)];
+      Box at = draw::cell_box(box, map, c, r);
+      at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;
+      const std::string fill =
+          !allowed ? masked()
+                   : paint("fill", std::isfinite(value) ? draw::color_of(map.map, value, map.lo, map.hi)
+                                                        : draw::nan_color);
+      std::string title;
+      if (titled) {
+        draw::Hit hit;
+        hit.mark = mark_, hit.map = box, hit.shown = shown, hit.at = at.centre();
+        hit.cell = {static_cast<float>(c) + 0.5f, static_cast<float>(r) + 0.5f};
+        if (mark_.part == draw::Part::cell || mark_.part == draw::Part::position_cell)
+          hit.mark.query = row, hit.mark.key = col;
+        title = title_of(hit);
+      }
+      out_ += "<rect" + box_attributes(at) + fill + (title.empty() ? "/>\n" : ">" + title + "</rect>\n");
+    }
+  }
+  out_ += "</g>\n";
+  if (partial) pop_clip();
+}
+
+void SvgCanvas::image(Box box, const draw::Heatmap& map) {
+  std::string png;
+  cairo_surface_t* pixels = surface_of(heatmap_pixels(box, map, theme_));
+  cairo_surface_write_to_png_stream(pixels, append, &png);
+  cairo_surface_destroy(pixels);
+  shape("<image" + box_attributes(box) + attribute("preserveAspectRatio", "none") +
+        attribute("image-rendering", "optimizeSpeed") +
+        attribute("xlink:href", "data:image/png;base64," + base64(png)) + "/>");
+}
+
+void SvgCanvas::push_clip(Box box) {
+  close_mark();
+  const std::string id = "clip" + std::to_string(++clips_);
+  out_ += "<clipPath id=\"" + id + "\"><rect" + box_attributes(box) + "/></clipPath><g clip-path=\"url(#" +
+          id + ")\">\n";
+  ++open_clips_;
+}
+
+void SvgCanvas::pop_clip() {
+  close_mark();
+  out_ += "</g>\n";
+  --open_clips_;
+}
+
+}  // namespace headlight::figure
