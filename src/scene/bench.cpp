@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/compute.h"
 #include "scene/layer_input.h"
 #include "scene/results.h"
 
@@ -48,14 +49,18 @@ nn::Matrix plane_of(const nn::Matrix& weights, int head) {
 OtherLayer other_layer(Scene scene, const Results& results, const BenchResults& bench,
                        base::Parallel& parallel) {
   scene.seed = scene.bench.seed_b;
-  const nn::Matrix x = joined(layer_input(scene, results.tokens, parallel));
+  scene.weights = WeightsSource::random;  // a model has no other seed: beside it stand random heads
   const auto head_of = [&](const nn::AttentionTrace& trace) {
     return OtherLayer{plane_of(trace.weights, bench.b),
                       nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(bench.b)]};
   };
-  if (bench.stack) return head_of(layer_of(*compute_stack(scene, x, parallel), bench.layer_b));
+  if (bench.stack) {
+    return head_of(layer_of(*compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel),
+                            bench.layer_b));
+  }
+  const nn::Matrix x = joined(layer_input(scene, results.tokens, parallel));
   nn::AttentionTrace trace;
-  nn::attention_forward(x, x, *layer_weights(scene), results.options, parallel, trace);
+  nn::attention_forward(x, x, *layer_weights(scene), attention_options(scene), parallel, trace);
   return head_of(trace);
 }
 
@@ -118,7 +123,7 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   const int H = results.attention.heads;
   if (results.attention.T == 0 || H == 0) return out;
   if (scene.bench.from == BenchFrom::stack) {
-    out->stack = compute_stack(scene, results.x, parallel);
+    out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
     out->layer_a = std::clamp(scene.bench.layer_a, 1, out->stack->layers) - 1;
     out->layer_b = std::clamp(scene.bench.layer_b, 1, out->stack->layers) - 1;
   }

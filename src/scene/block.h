@@ -5,11 +5,13 @@
 
 #include <array>
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "base/interval.h"
 #include "base/parallel.h"
 #include "nn/block.h"
 #include "scene/field.h"
@@ -90,6 +92,15 @@ struct StageFigures {
   double mean = 0, deviation = 0;
 };
 
+/// The weights of every head as small pictures, so that an overview of a thousand heads is a few sheets. A
+/// pixel is the largest weight of the square of cells under it.
+inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
+struct HeadTiles {
+  int side = 0;                                 // min(T, most_tile_side)
+  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, side]
+  std::vector<base::Interval> allowed;          // [32 · side] of every sheet, as many as it has rows
+};
+
 struct BlockResults {
   int T = 0;                // tokens that go through the stack
   int tokens_left_out = 0;  // of those that the scene has
@@ -100,6 +111,8 @@ struct BlockResults {
   StageFigures final_figures;
   std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
   bool final_norm = false;                  // with pre; with post the last layer ends in one
+  HeadTiles tiles;
+  float largest_weight = 0;  // of all heads of all layers
   std::size_t nonfinite = 0;
 
   const nn::Matrix& stage(int layer, BlockStage which) const;  // layer counted from 0
@@ -116,16 +129,33 @@ inline const nn::Matrix& BlockResults::stage(int layer, BlockStage which) const 
   return *all[static_cast<std::size_t>(which)];
 }
 
-/// The stack of scene.block, with weights of scene.seed, on x [T, d]. Layers and tokens beyond what a frame
-/// allows are left out and counted.
+/// What may be computed before the rest is left out and counted.
+struct BlockLimits {
+  double weights = 6e6, multiplications = 3e8, map_values = 3.3e7;
+  int tokens = 128;
+};
+/// Of the Block page, which computes in the background when it does not fit into a frame: 160 MB of weights.
+inline constexpr BlockLimits block_page_limits{4e7, 2e10, 3.3e7, 512};
+
+/// Reports a fraction done, 0 … 1; false = no longer wanted.
+using BlockProgress = std::function<bool(float)>;
+
+/// The stack of scene.block, with weights of scene.seed, on x [T, d]. Layers and tokens beyond the limits are
+/// left out and counted; one layer and eight tokens always remain. Null when `progress`, asked after each
+/// layer, says so.
 std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::Matrix& x,
-                                                  base::Parallel& parallel);
+                                                  base::Parallel& parallel, const BlockLimits& limits = {},
+                                                  const BlockProgress& progress = {});
 
 /// The weights that compute_stack() made `stack` with, for the same scene; the last two are kept.
 std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack);
 
 /// For the scene's page `block`: the stack on results.x, the embeddings with their positions.
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
-                                                  base::Parallel& parallel);
+                                                  base::Parallel& parallel,
+                                                  const BlockProgress& progress = {});
+
+/// What compute_block() takes beside the layer that every page has, in the unit of work() in compute.h.
+double block_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

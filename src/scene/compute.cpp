@@ -7,8 +7,8 @@
 
 #include "nn/weights.h"
 #include "scene/field_values.h"
+#include "scene/layer_input.h"
 #include "scene/microscope.h"
-#include "scene/remembered.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -20,62 +20,6 @@ constexpr double most_weights = double(1 << 30) / sizeof(float);  // 1 GiB over 
 // Measured, in multiplications of the forward pass: what a random number costs, and what each weight costs
 // outside of it (its exponential, the entropy, the score variance, mean and maximum).
 constexpr double draw_cost = 600, weight_cost = 800;
-
-std::vector<nn::Token> split(const Scene& scene) {
-  return scene.tokenizer == Tokenizer::chars ? nn::split_chars(scene.sentence)
-                                             : nn::split_words(scene.sentence);
-}
-
-int input_width(const Scene& scene) {
-  return scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
-}
-
-Remembered<nn::AttentionWeights>& last_weights() {
-  static Remembered<nn::AttentionWeights> weights;
-  return weights;
-}
-
-std::string weights_key(const Scene& scene) {
-  return number_text(scene.seed) + ' ' + number_text(input_width(scene)) + ' ' + number_text(scene.d_model);
-}
-
-std::shared_ptr<const nn::AttentionWeights> weights_for(const Scene& scene) {
-  return last_weights().get(weights_key(scene), [&] {
-    return nn::random_attention_weights(input_width(scene), scene.d_model,
-                                        static_cast<std::uint64_t>(scene.seed));
-  });
-}
-
-std::shared_ptr<const nn::Matrix> embeddings_for(const Scene& scene, const std::vector<nn::Token>& tokens) {
-  static Remembered<nn::Matrix> last;
-  std::string key = number_text(scene.seed) + ' ' + number_text(scene.d_model);
-  for (const nn::Token& token : tokens) key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
-  return last.get(key,
-                  [&] { return nn::embed(tokens, scene.d_model, static_cast<std::uint64_t>(scene.seed)); });
-}
-
-/// x [T, D_in]: the embeddings, with scale·P added or set behind them.
-void add_positions(const Scene& scene, const nn::Matrix& embedded, base::Parallel& parallel, nn::Matrix& x) {
-  const int T = embedded.rows(), d = scene.d_model, width = input_width(scene);
-  x.resize(T, width);
-  nn::Matrix p;
-  if (scene.position != Position::none) {
-    nn::sinusoidal({T, d, scene.position_base, scene.position_offset}, parallel, p);
-  }
-  const auto scale = static_cast<float>(scene.position_scale);
-  for (int t = 0; t < T; ++t) {
-    const float* from = embedded.row(t).data();
-    float* to = x.row(t).data();
-    std::copy_n(from, d, to);
-    if (scene.position == Position::none) continue;
-    const float* row = p.row(t).data();
-    if (scene.position == Position::sinusoidal) {
-      for (int c = 0; c < d; ++c) to[c] += scale * row[c];
-    } else {
-      for (int c = 0; c < d; ++c) to[d + c] = scale * row[c];
-    }
-  }
-}
 
 /// The results of no tokens: every tensor empty, as many heads as the scene says.
 void clear_attention(const Scene& scene, Results& results) {
@@ -99,8 +43,8 @@ std::vector<int> all_heads(int heads) {
 /// Forward pass and its summaries; false when cancelled.
 bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto goes_on = [&](float done) { return !progress || progress(done); };
-  add_positions(scene, *embeddings_for(scene, results.tokens), parallel, results.x);
-  const auto weights = weights_for(scene);
+  results.x = joined(layer_input(scene, results.tokens, parallel));
+  const auto weights = layer_weights(scene);
   if (!goes_on(0.1f)) return false;
 
   using Clock = std::chrono::steady_clock;
@@ -117,16 +61,39 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   return goes_on(0.8f);
 }
 
+/// Where the weights come from, in words; and why not from where they should.
+void name_weights(const Scene& scene, Results& results) {
+  results.model = usable_model(scene);
+  results.weights_problem.clear();
+  if (results.model) {
+    results.weights_source = results.model->title;
+    return;
+  }
+  results.weights_source = "random weights, seed " + std::to_string(scene.seed);
+  if (scene.weights == WeightsSource::random) return;
+  const auto model = model_of(scene);
+  results.weights_problem = model ? "d and heads are not those of the model" : model.error();
+}
+
 /// What only the open page needs.
-void compute_page(const Scene& scene, base::Parallel& parallel, Results& results) {
+void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+  const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
   results.worked = scene.page == Page::worked ? compute_worked(scene, results, parallel) : nullptr;
   results.order = scene.page == Page::order ? compute_order(scene, results, parallel) : nullptr;
-  results.variants = scene.page == Page::variants ? compute_variants(scene, results, parallel) : nullptr;
+  results.variants =
+      scene.page == Page::variants ? compute_variants(scene, results, parallel, rest) : nullptr;
   results.memory = scene.page == Page::memory ? compute_memory(scene, results, parallel) : nullptr;
   results.cost = scene.page == Page::cost ? compute_cost(scene, results, parallel) : nullptr;
-  results.block = scene.page == Page::block ? compute_block(scene, results, parallel) : nullptr;
+  results.block = scene.page == Page::block ? compute_block(scene, results, parallel, rest) : nullptr;
   results.bench = scene.page == Page::bench ? compute_bench(scene, results, parallel) : nullptr;
   results.presets = scene.page == Page::presets ? compute_presets(scene, results, parallel) : nullptr;
+}
+
+/// What the open page takes beside that.
+double page_work(const Scene& scene, int tokens) {
+  if (scene.page == Page::block) return block_work(scene, tokens);
+  if (scene.page == Page::variants) return variants_work(scene, tokens);
+  return scene.page == Page::cost ? cost_work() : 0;
 }
 
 }  // namespace
@@ -150,12 +117,12 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
   results->version = ++versions;
   results->scene = scene;
-  results->options = attention_options(scene);
-  results->weights_source = "random weights, seed " + std::to_string(scene.seed);
-  results->tokens = split(scene);
+  results->tokens = tokens_of(scene, &results->known);
+  name_weights(scene, *results);
   results->tokens_in_sentence = results->tokens.size();
   const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
   if (results->tokens.size() > most) results->tokens.resize(most);
+  results->options = layer_options(scene, static_cast<int>(results->tokens.size()), results->pairs);
   if (progress && !progress(0)) return nullptr;
 
   if (results->tokens.empty()) {
@@ -164,7 +131,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     return nullptr;
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
-  compute_page(scene, parallel, *results);
+  compute_page(scene, parallel, progress, *results);
   if (progress && !progress(1)) return nullptr;
   return results;
 }
@@ -191,13 +158,16 @@ int max_tokens(int heads) {
 double work(const Scene& scene, int tokens) {
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
-  const double drawn = last_weights().find(weights_key(scene)) ? 0 : draw_cost * elements;
+  const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;
+  const double before =
+      scene.weights == WeightsSource::random ? 0 : (scene.weights_layer - 1) * 12.0 * d * d * T;
   const double attended = 2 * T * T * d + weight_cost * T * T * scene.heads;
-  return drawn + T * elements + attended + position_work(scene);
+  return drawn + before + T * elements + attended + position_work(scene) +
+         page_work(scene, static_cast<int>(T));
 }
 
 std::size_t count_tokens(const Scene& scene) {
-  return split(scene).size();
+  return tokens_of(scene).size();
 }
 
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results) {

@@ -1,6 +1,7 @@
 #include "scene/cost.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 
@@ -16,6 +17,8 @@ namespace {
 using nn::Architecture;
 using nn::LayerSize;
 using std::uint64_t;
+
+std::atomic<bool> tiles_checked{false};
 
 constexpr uint64_t most_counted = 150000;  // multiplications noted one by one: under a millisecond or two
 
@@ -65,7 +68,7 @@ void fill_memory(const CostSettings& s, CostResults& results) {
   const auto batch = static_cast<uint64_t>(s.batch), heads = static_cast<uint64_t>(s.heads),
              layers = static_cast<uint64_t>(s.layers), bytes = static_cast<uint64_t>(bytes_of(s.bytes)),
              d = static_cast<uint64_t>(s.d);
-  for (const uint64_t T : {512u, 2048u, 8192u, 32768u, 131072u}) {
+  for (uint64_t T = 512; T <= 131072; T *= 2) {
     results.memory.push_back({T, nn::attention_map_bytes(T, 1, 1, 1, bytes),
                               nn::attention_map_bytes(T, batch, heads, layers, bytes),
                               batch * layers * T * (d + 2 * heads) * bytes});
@@ -104,22 +107,9 @@ TiledCheck check_tiles(base::Parallel& parallel) {
   return check;
 }
 
-/// Milliseconds: the median of at least three runs that together take about a twentieth of a second.
-template <class Run>
-double median_ms(const std::function<bool()>& goes_on, Run&& run) {
-  using Clock = std::chrono::steady_clock;
-  run();  // buffers and caches
-  std::vector<double> times;
-  for (double total = 0; times.size() < 3 || (total < 50 && times.size() < 101);) {
-    if (!goes_on()) return 0;
-    const Clock::time_point start = Clock::now();
-    run();
-    times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-    total += times.back();
-  }
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
+double clock_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 }  // namespace
@@ -138,12 +128,19 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
     results->paths[a] =
         nn::hop_chain(architecture, {results->positions, s.d, s.k}, results->from, results->to);
   }
+  results->reach = results->to > results->from ? s.k / 2 : (s.k - 1) / 2;
   results->layers_to_meet = layers_to_meet(std::abs(results->to - results->from), s.k);
+  results->receptive_field = nn::receptive_field(results->layers_to_meet, s.k);
   fill_memory(s, *results);
   // It depends on nothing that can be set: once is enough.
   static const TiledCheck check = check_tiles(parallel);
+  tiles_checked = true;
   results->check = check;
   return results;
+}
+
+double cost_work() {
+  return tiles_checked ? 2e7 : 1.1e9;
 }
 
 std::vector<int> lengths_to_measure(int d) {
@@ -155,13 +152,30 @@ std::vector<int> lengths_to_measure(int d) {
   return lengths;
 }
 
+CostTime fastest_run(const std::function<double()>& clock, const std::function<bool()>& goes_on,
+                     const std::function<void()>& run) {
+  if (!goes_on()) return {};
+  run();  // buffers and caches
+  CostTime time;
+  for (double total = 0;
+       time.runs < least_cost_runs || (total < enough_cost_ms && time.runs < most_cost_runs);) {
+    if (!goes_on()) return {};
+    const double start = clock();
+    run();
+    const double took = clock() - start;
+    time.ms = time.runs == 0 ? took : std::min(time.ms, took);
+    total += took, ++time.runs;
+  }
+  return time;
+}
+
 CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on) {
   CostMeasurement m;
   m.T = T;
   const nn::Matrix x = normal_matrix(T, d, 1);
   const nn::RecurrenceWeights weights = nn::random_recurrence_weights(d, d, 2017);
   nn::Matrix h;
-  m.recurrence_ms = median_ms(goes_on, [&] { nn::recurrence(x, weights, h); });
+  m.recurrence = fastest_run(clock_ms, goes_on, [&] { nn::recurrence(x, weights, h); });
 
   nn::TiledOptions options;
   nn::AttentionTrace dense;
@@ -169,9 +183,9 @@ CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::
   dense.q = tiled.q = normal_matrix(T, d, 2);
   dense.k = tiled.k = normal_matrix(T, d, 3);
   dense.v = tiled.v = normal_matrix(T, d, 4);
-  if (goes_on())
-    m.attention_ms = median_ms(goes_on, [&] { nn::attention_from_qkv(options.attention, parallel, dense); });
-  if (goes_on()) m.tiled_ms = median_ms(goes_on, [&] { nn::tiled_attention(options, parallel, tiled); });
+  m.attention =
+      fastest_run(clock_ms, goes_on, [&] { nn::attention_from_qkv(options.attention, parallel, dense); });
+  m.tiled = fastest_run(clock_ms, goes_on, [&] { nn::tiled_attention(options, parallel, tiled); });
   return m;
 }
 

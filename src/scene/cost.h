@@ -101,8 +101,10 @@ struct CostResults {
   int positions = 0;     // of the path's networks: n, at most 12
   int from = 0, to = 0;  // within them
   std::array<std::vector<nn::Hop>, cost_architectures> paths;
-  int layers_to_meet = 0;  // stacked convolutions until one unit sees both ends; 0 = never, or from == to
-  std::vector<MemoryRow> memory;  // T = 512, 2,048, … 131,072
+  int reach = 0;            // positions that a stacked convolution carries information in that direction
+  int layers_to_meet = 0;   // stacked convolutions until one unit sees both ends; 0 = never, or from == to
+  int receptive_field = 1;  // of those: 1 + layers_to_meet · (k − 1)
+  std::vector<MemoryRow> memory;  // T = 512, 1,024, … 131,072
   std::array<MemoryWall, 3> walls;
   TiledCheck check;
   const CountedLayer& of(nn::Architecture a) const { return layers[static_cast<std::size_t>(a)]; }
@@ -113,19 +115,29 @@ struct CostResults {
 std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Results& results,
                                                 base::Parallel& parallel);
 
-/// Milliseconds of one forward pass, the median of several.
+/// What that takes, in the unit of work() in compute.h: next to nothing, but for the first time.
+double cost_work();
+
+/// One forward pass, run `runs` times: the fastest one counts. What else the machine does can only add to a
+/// time, so the smallest is the nearest to what the layer itself takes.
+struct CostTime {
+  double ms = 0;  // 0 = not measured
+  int runs = 0;
+};
+
 struct CostMeasurement {
   int T = 0;
-  double recurrence_ms = 0;  // T steps one after the other, on one core
-  double attention_ms = 0;   // one head over given q, k, v, all weights kept, on all cores
-  double tiled_ms = 0;       // the same without the weights
+  CostTime recurrence;  // T steps one after the other, on one core
+  CostTime attention;   // one head over given q, k, v, all weights kept, on all cores
+  CostTime tiled;       // the same without the weights
 };
 
 /// Times of this machine, as far as they are measured. They are no part of the results: measured twice they
 /// differ.
 struct CostMeasurements {
   int d = 0;
-  std::vector<CostMeasurement> rows;  // shortest first
+  int lengths = 0;                    // to be measured
+  std::vector<CostMeasurement> rows;  // shortest first, those that are measured
   bool running = false;
   float fraction = 0;       // done
   double seconds_left = 0;  // an estimate; 0 = not known yet
@@ -134,7 +146,15 @@ struct CostMeasurements {
 /// 16, 32, … 4,096, without those that would take seconds at this width.
 std::vector<int> lengths_to_measure(int d);
 
-/// Measures one length. `goes_on` is asked between two runs; false stops, and the times are then 0.
+/// Runs `run` once unmeasured, then measured until there are least_cost_runs and they took
+/// enough_cost_ms together, or most_cost_runs. `clock_ms` says the time; `goes_on` is asked between two runs:
+/// false stops, and the time is then 0.
+inline constexpr int least_cost_runs = 5, most_cost_runs = 101;
+inline constexpr double enough_cost_ms = 60;
+CostTime fastest_run(const std::function<double()>& clock_ms, const std::function<bool()>& goes_on,
+                     const std::function<void()>& run);
+
+/// Measures one length by fastest_run.
 CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on);
 
 }  // namespace headlight::scene

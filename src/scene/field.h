@@ -34,6 +34,7 @@ enum class Group {
   block,
   bench,
   presets,
+  training,
   interface
 };
 

@@ -1,8 +1,13 @@
 #include "scene/layer_input.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
+#include "nn/block.h"
 #include "nn/positional.h"
+#include "nn/relative.h"
+#include "scene/compute.h"
 #include "scene/field_values.h"
 #include "scene/remembered.h"
 
@@ -10,25 +15,148 @@ namespace headlight::scene {
 
 namespace {
 
-int input_width(const Scene& scene) {
-  return scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
+Remembered<nn::AttentionWeights>& last_weights() {
+  static Remembered<nn::AttentionWeights> weights;
+  return weights;
+}
+
+std::string weights_key(const Scene& scene) {
+  return number_text(scene.seed) + ' ' + number_text(input_width(scene)) + ' ' + number_text(scene.d_model);
+}
+
+/// Embeddings drawn from the seed, kept for the sentence of last time.
+std::shared_ptr<const nn::Matrix> drawn_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens) {
+  static Remembered<nn::Matrix> last;
+  std::string key = number_text(scene.seed) + ' ' + number_text(scene.d_model);
+  for (const nn::Token& token : tokens) key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
+  return last.get(key,
+                  [&] { return nn::embed(tokens, scene.d_model, static_cast<std::uint64_t>(scene.seed)); });
+}
+
+nn::Matrix learned_embeddings(const TrainedModel& model, const std::vector<nn::Token>& tokens) {
+  const nn::Matrix& wte = model.weights.wte;
+  nn::Matrix x(static_cast<int>(tokens.size()), wte.cols());
+  for (int t = 0; t < x.rows(); ++t) {
+    const int piece = std::clamp(tokens[static_cast<std::size_t>(t)].piece, 0, wte.rows() - 1);
+    std::copy_n(wte.row(piece).data(), wte.cols(), x.row(t).data());
+  }
+  return x;
+}
+
+/// strength · P, [T, d]; nothing when the scene has no positions.
+nn::Matrix position_rows(const Scene& scene, const TrainedModel* model, int T, base::Parallel& parallel) {
+  nn::Matrix p;
+  if (scene.position == Position::none || T == 0) return p;
+  if (model && model->config.positions == nn::ModelPositions::learned) {
+    const nn::Matrix& table = model->weights.wpe;
+    p.resize(T, table.cols());
+    for (int t = 0; t < T; ++t) {
+      const int row = std::min(t + scene.position_offset, table.rows() - 1);
+      std::copy_n(table.row(row).data(), table.cols(), p.row(t).data());
+    }
+  } else {
+    nn::sinusoidal({T, scene.d_model, scene.position_base, scene.position_offset}, parallel, p);
+  }
+  const auto scale = static_cast<float>(scene.position_scale);
+  for (float& value : p.values()) value *= scale;
+  return p;
+}
+
+/// Content and position of what enters the first layer.
+LayerInput entrance(const Scene& scene, const TrainedModel* model, const std::vector<nn::Token>& tokens,
+                    base::Parallel& parallel) {
+  const int T = static_cast<int>(tokens.size()), d = scene.d_model, width = input_width(scene);
+  LayerInput out;
+  if (model) {
+    out.content = learned_embeddings(*model, tokens);
+  } else if (width == d) {
+    out.content = *drawn_embeddings(scene, tokens);
+  } else {
+    out.content = nn::Matrix(T, width);
+    const auto embedded = drawn_embeddings(scene, tokens);
+    for (int t = 0; t < T; ++t) std::copy_n(embedded->row(t).data(), d, out.content.row(t).data());
+  }
+  nn::Matrix p = position_rows(scene, model, T, parallel);
+  if (width == d && !p.empty()) {
+    out.position = std::move(p);
+    return out;
+  }
+  out.position = nn::Matrix(T, width);
+  for (int t = 0; t < p.rows(); ++t)
+    std::copy_n(p.row(t).data(), d, out.position.row(t).data() + (width - d));
+  return out;
+}
+
+/// The model's layers before the scene's, as they were trained.
+nn::Matrix residual_stream(const Scene& scene, const TrainedModel& model,
+                           const std::vector<nn::Token>& tokens, int layers, base::Parallel& parallel) {
+  nn::Matrix x = stack_input(scene, tokens, parallel);
+  const std::shared_ptr<const nn::PairMask> pairs = model_pairs(model, x.rows());
+  nn::BlockOptions options;
+  options.attention = model_options(model.config, pairs.get());
+  options.norm = model.config.norm;
+  options.activation = model.config.activation;
+  options.eps = model.config.eps;
+  nn::BlockTrace<float> trace;
+  for (int l = 0; l < layers; ++l) {
+    nn::encoder_block(x, model.weights.stack.layers[static_cast<std::size_t>(l)], options, parallel, trace);
+    x = trace.output;
+  }
+  return x;
 }
 
 }  // namespace
 
+std::shared_ptr<const TrainedModel> usable_model(const Scene& scene) {
+  const auto model = model_of(scene);
+  if (!model || !*model) return nullptr;
+  // A scene that says otherwise has not been repaired; it is computed as it stands, with random weights.
+  if ((*model)->config.d_model != scene.d_model || (*model)->config.heads != scene.heads) return nullptr;
+  return *model;
+}
+
+std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known) {
+  if (known) known->clear();
+  const auto model = usable_model(scene);
+  if (!model)
+    return scene.tokenizer == Tokenizer::chars ? nn::split_chars(scene.sentence)
+                                               : nn::split_words(scene.sentence);
+  std::vector<nn::Token> tokens;
+  std::map<int, int> first_seen;  // piece -> id
+  for (nn::ModelToken& token : model->encoder->split(scene.sentence)) {
+    if (!token.known && token.token.text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
+    token.token.piece = token.token.id;
+    token.token.id =
+        first_seen.try_emplace(token.token.piece, static_cast<int>(first_seen.size())).first->second;
+    tokens.push_back(std::move(token.token));
+    if (known) known->push_back(token.known ? 1 : 0);
+  }
+  const bool table = model->config.positions == nn::ModelPositions::learned;
+  if (table && static_cast<int>(tokens.size()) > model->config.context) {
+    tokens.resize(static_cast<std::size_t>(model->config.context));
+  }
+  if (known) known->resize(tokens.size());
+  return tokens;
+}
+
+int input_width(const Scene& scene) {
+  return scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
+}
+
 LayerInput layer_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
-  const int T = static_cast<int>(tokens.size()), d = scene.d_model, width = input_width(scene);
-  LayerInput out{nn::Matrix(T, width), nn::Matrix(T, width)};
-  if (T == 0) return out;
-  const nn::Matrix embedded = nn::embed(tokens, d, static_cast<std::uint64_t>(scene.seed));
-  for (int t = 0; t < T; ++t) std::copy_n(embedded.row(t).data(), d, out.content.row(t).data());
-  if (scene.position == Position::none) return out;
-  nn::Matrix p;
-  nn::sinusoidal({T, d, scene.position_base, scene.position_offset}, parallel, p);
-  const auto scale = static_cast<float>(scene.position_scale);
-  for (int t = 0; t < T; ++t) {
-    float* to = out.position.row(t).data() + (width - d);
-    for (int c = 0; c < d; ++c) to[c] = scale * p.row(t)[static_cast<std::size_t>(c)];
+  const auto model = usable_model(scene);
+  if (!model) return entrance(scene, nullptr, tokens, parallel);
+  const int layer = std::clamp(scene.weights_layer, 1, model->config.layers) - 1;
+  LayerInput out;
+  if (layer == 0) {
+    out = entrance(scene, model.get(), tokens, parallel);
+  } else {
+    out.content = residual_stream(scene, *model, tokens, layer, parallel);
+    out.position = nn::Matrix(out.content.rows(), out.content.cols());
+  }
+  if (model->config.norm == nn::NormPlace::pre) {
+    const nn::BlockWeights& block = model->weights.stack.layers[static_cast<std::size_t>(layer)];
+    out.gamma = block.ln1_g, out.beta = block.ln1_b, out.eps = model->config.eps;
   }
   return out;
 }
@@ -36,17 +164,106 @@ LayerInput layer_input(const Scene& scene, const std::vector<nn::Token>& tokens,
 nn::Matrix joined(const LayerInput& parts) {
   nn::Matrix x = parts.content;
   for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] += parts.position.data()[i];
+  if (!parts.gamma.empty()) nn::layer_norm(x, parts.gamma, parts.beta, parts.eps, x);
   return x;
 }
 
+nn::MatrixF64 joined_f64(const LayerInput& parts) {
+  nn::MatrixF64 x(parts.content.rows(), parts.content.cols());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x.data()[i] =
+        static_cast<double>(parts.content.data()[i]) + static_cast<double>(parts.position.data()[i]);
+  }
+  if (!parts.gamma.empty()) nn::layer_norm(x, parts.gamma, parts.beta, parts.eps, x);
+  return x;
+}
+
+LayerInput linear_parts(const LayerInput& parts) {
+  LayerInput out{parts.content, parts.position, {}, {}, 0};
+  if (parts.gamma.empty()) return out;
+  const int D = parts.content.cols();
+  for (int t = 0; t < parts.content.rows(); ++t) {
+    const std::span<float> content = out.content.row(t), position = out.position.row(t);
+    double content_mean = 0, position_mean = 0, squares = 0;
+    for (std::size_t c = 0; c < content.size(); ++c) {
+      content_mean += static_cast<double>(content[c]), position_mean += static_cast<double>(position[c]);
+    }
+    content_mean /= D, position_mean /= D;
+    for (std::size_t c = 0; c < content.size(); ++c) {
+      const double off =
+          static_cast<double>(content[c]) + static_cast<double>(position[c]) - content_mean - position_mean;
+      squares += off * off;
+    }
+    const double factor = 1 / std::sqrt(squares / D + parts.eps);
+    for (std::size_t c = 0; c < content.size(); ++c) {
+      const double gamma = static_cast<double>(parts.gamma.data()[c]) * factor;
+      content[c] = static_cast<float>((static_cast<double>(content[c]) - content_mean) * gamma +
+                                      static_cast<double>(parts.beta.data()[c]));
+      position[c] = static_cast<float>((static_cast<double>(position[c]) - position_mean) * gamma);
+    }
+  }
+  return out;
+}
+
+nn::Matrix stack_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
+  return joined(entrance(scene, usable_model(scene).get(), tokens, parallel));
+}
+
+nn::Matrix layer_content(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
+  if (!usable_model(scene)) return *drawn_embeddings(scene, tokens);
+  return linear_parts(layer_input(scene, tokens, parallel)).content;
+}
+
 std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene) {
-  static Remembered<nn::AttentionWeights> last;
-  const int width = input_width(scene);
-  const std::string key =
-      number_text(scene.seed) + ' ' + number_text(width) + ' ' + number_text(scene.d_model);
-  return last.get(key, [&] {
-    return nn::random_attention_weights(width, scene.d_model, static_cast<std::uint64_t>(scene.seed));
+  if (const auto model = usable_model(scene)) {
+    const int layer = std::clamp(scene.weights_layer, 1, model->config.layers) - 1;
+    return {model, &model->weights.stack.layers[static_cast<std::size_t>(layer)].attention};
+  }
+  return last_weights().get(weights_key(scene), [&] {
+    return nn::random_attention_weights(input_width(scene), scene.d_model,
+                                        static_cast<std::uint64_t>(scene.seed));
   });
+}
+
+bool weights_at_hand(const Scene& scene) {
+  return scene.weights != WeightsSource::random || last_weights().find(weights_key(scene)) != nullptr;
+}
+
+nn::AttentionOptions model_options(const nn::ModelConfig& config, const nn::PairMask* pairs) {
+  nn::AttentionOptions options;
+  options.heads = config.heads;
+  options.mask.causal = config.causal;
+  options.pairs = pairs;
+  if (config.positions == nn::ModelPositions::rope) {
+    options.rope = nn::RopeSpec{nn::RopePairs::half, 0, config.position_base, 0};
+  }
+  return options;
+}
+
+std::shared_ptr<const nn::PairMask> model_pairs(const TrainedModel& model, int T) {
+  const nn::ModelConfig& config = model.config;
+  if (T == 0) return nullptr;
+  auto pairs = std::make_shared<nn::PairMask>();
+  if (config.positions == nn::ModelPositions::t5) {
+    const nn::T5Buckets buckets{!config.causal, model.weights.t5_table.rows(), 128};
+    pairs->add = nn::spread(nn::t5_bias(buckets, model.weights.t5_table, T, T), T, T);
+  } else if (config.positions == nn::ModelPositions::alibi) {
+    pairs->add = nn::spread(nn::alibi_bias<float>(config.heads, T, T), T, T);
+  } else {
+    return nullptr;
+  }
+  return pairs;
+}
+
+nn::AttentionOptions layer_options(const Scene& scene, int T, std::shared_ptr<const nn::PairMask>& pairs) {
+  nn::AttentionOptions options = attention_options(scene);
+  pairs = nullptr;
+  if (const auto model = usable_model(scene)) {
+    pairs = model_pairs(*model, T);
+    options.pairs = pairs.get();
+    options.rope = model_options(model->config, nullptr).rope;
+  }
+  return options;
 }
 
 }  // namespace headlight::scene

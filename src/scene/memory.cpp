@@ -7,8 +7,10 @@
 #include "nn/linear.h"
 #include "nn/positional.h"
 #include "nn/weights.h"
+#include "scene/layer_input.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
+#include "scene/variants_model.h"
 
 namespace headlight::scene {
 
@@ -70,14 +72,21 @@ nn::Matrix outer(std::span<const float> left, std::span<const float> right) {
 
 void project(const Scene& scene, const Results& results, base::Parallel& parallel, SentenceMemory& memory) {
   const auto seed = static_cast<std::uint64_t>(scene.seed);
-  const nn::Matrix words = nn::embed(tokens_of(results), scene.d_model, seed);
+  const auto model = usable_model(scene);
+  const bool learned = model && memory_reads_head(model->config);
+  const std::vector<nn::Token> tokens = tokens_of(results);
+  const nn::Matrix words =
+      learned ? layer_content(scene, tokens, parallel) : nn::embed(tokens, scene.d_model, seed);
   nn::Matrix places;
   nn::sinusoidal({words.rows(), scene.d_model, position_base, 0}, parallel, places);
   for (std::size_t i = 0; i < places.size(); ++i) places.data()[i] += words.data()[i];
-  const nn::AttentionWeights weights = nn::random_attention_weights(scene.d_model, scene.memory.width, seed);
-  nn::linear(words, weights.w_q, {}, parallel, memory.q);
-  nn::linear(words, weights.w_k, {}, parallel, memory.k);
-  nn::linear(places, weights.w_v, {}, parallel, memory.v);
+  const int head = scene.head.empty() ? 0 : std::min(scene.head.front(), scene.heads) - 1;
+  const nn::AttentionWeights weights =
+      learned ? head_weights(*layer_weights(scene), scene.heads, head)
+              : nn::random_attention_weights(scene.d_model, scene.memory.width, seed);
+  nn::linear(words, weights.w_q, weights.b_q, parallel, memory.q);
+  nn::linear(words, weights.w_k, weights.b_k, parallel, memory.k);
+  nn::linear(places, weights.w_v, weights.b_v, parallel, memory.v);
 }
 
 void attend(const nn::Feature feature, base::Parallel& parallel, SentenceMemory& memory) {

@@ -68,11 +68,6 @@ OrderResidual residual_of(const Trace& original, const Trace& moved, const std::
   return out;
 }
 
-nn::MatrixF64 sum(nn::MatrixF64 a, const nn::Matrix& b) {
-  for (size_t i = 0; i < a.size(); ++i) a.data()[i] += static_cast<double>(b.data()[i]);
-  return a;
-}
-
 /// A fixed order that differs from `order` where there is another one.
 IndexList next_order(const std::vector<int>& order, int seed) {
   const int n = static_cast<int>(order.size());
@@ -104,9 +99,10 @@ void count_tokens_in(const std::vector<nn::Token>& tokens, OrderResults& out) {
   for (const int token : out.order) ++entry(token).moved;
 }
 
-void split_scores(const Results& results, const LayerInput& input, const nn::AttentionWeights& weights,
+void split_scores(const Results& results, const LayerInput& whole, const nn::AttentionWeights& weights,
                   OrderParts& out) {
   const nn::AttentionTrace& trace = results.attention;
+  const LayerInput input = linear_parts(whole);
   const double D_in = input.content.cols(), D = trace.q.cols();
   out.tokens =
       count_within(trace.T, trace.heads, most_weights / 2, 4 * D_in * D, 5 * D, most_multiplications);
@@ -124,19 +120,19 @@ void split_scores(const Results& results, const LayerInput& input, const nn::Att
   for (int head = 0; head < H; ++head) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
-        double whole = 0;
+        double together = 0;
         for (int which = 0; which < 4; ++which) {
           const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
           out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
           double& span = out.span[static_cast<size_t>(head)];
           span = std::max(span, std::abs(value));
-          whole += value;
+          together += value;
         }
         double dot = 0;
         const float *q = trace.query(head, i), *k = trace.key(head, j);
         for (int c = 0; c < trace.d_k; ++c) dot += static_cast<double>(q[c]) * static_cast<double>(k[c]);
         out.dot.row(head, i)[static_cast<size_t>(j)] = dot;
-        out.residual = std::max(out.residual, std::abs(whole - dot));
+        out.residual = std::max(out.residual, std::abs(together - dot));
       }
     }
   }
@@ -149,10 +145,9 @@ void compare_in_double(const LayerInput& input, const nn::AttentionWeights& weig
   if (options.heads * n * n > most_double_weights ||
       2 * n * (3 * D_in * D + D * D + 2 * n * D) > 1.5 * most_multiplications)
     return;
-  const nn::MatrixF64 content = nn::widened(input.content);
-  const nn::MatrixF64 straight = sum(content, input.position),
-                      moved =
-                          sum(nn::permuted_rows(content, std::span<const int>(out.order)), input.position);
+  LayerInput seated = input;
+  seated.content = nn::permuted_rows(input.content, std::span<const int>(out.order));
+  const nn::MatrixF64 straight = joined_f64(input), moved = joined_f64(seated);
   out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
                             nn::attention_forward_f64(moved, moved, weights, options), out.order);
   out.has_double = true;
@@ -191,22 +186,26 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
 
   const auto weights = layer_weights(scene);
   const LayerInput whole = layer_input(scene, results.tokens, parallel);
-  const LayerInput input{first_rows(whole.content, n), first_rows(whole.position, n)};
+  LayerInput input = whole;
+  input.content = first_rows(whole.content, n), input.position = first_rows(whole.position, n);
+  std::shared_ptr<const nn::PairMask> pairs;
+  const nn::AttentionOptions options = layer_options(scene, n, pairs);
 
   // The tokens move, the positions stay in their seats.
-  const nn::Matrix seated =
-      joined({nn::permuted_rows(input.content, std::span<const int>(out->order)), input.position});
+  LayerInput moved_input = input;
+  moved_input.content = nn::permuted_rows(input.content, std::span<const int>(out->order));
+  const nn::Matrix seated = joined(moved_input);
   nn::AttentionTrace moved, cut;
-  nn::attention_forward(seated, seated, *weights, results.options, parallel, moved);
+  nn::attention_forward(seated, seated, *weights, options, parallel, moved);
   const nn::AttentionTrace* original = &trace;
   if (n < trace.T) {
     const nn::Matrix x = joined(input);
-    nn::attention_forward(x, x, *weights, results.options, parallel, cut);
+    nn::attention_forward(x, x, *weights, options, parallel, cut);
     original = &cut;
   }
   out->float32 = residual_of(*original, moved, out->order);
   out->original = original->output, out->moved = moved.output;
-  compare_in_double(input, *weights, results.options, *out);
+  compare_in_double(input, *weights, options, *out);
   split_scores(results, whole, *weights, out->parts);
   return out;
 }

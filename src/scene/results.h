@@ -27,16 +27,19 @@ struct PositionResults {
   double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
 };
 
+struct TrainedModel;  // trained_model.h
+
 struct Results {
-  std::uint64_t version = 0;           // different for every Results
-  Scene scene;                         // the settings it was computed for
-  std::vector<nn::Token> tokens;       // [T] those used
-  std::size_t tokens_in_sentence = 0;  // more than T when the sentence is longer than can be shown
-  nn::AttentionOptions options;        // as the forward pass had them
-  nn::Matrix x;                        // [T, D_in] embeddings with positions
-  nn::AttentionTrace attention;        // T = 0 for an empty sentence: all tensors empty
-  std::vector<nn::HeadSummary> heads;  // [H]
-  nn::Matrix mean, max;                // [T, S] over all heads
+  std::uint64_t version = 0;                  // different for every Results
+  Scene scene;                                // the settings it was computed for
+  std::vector<nn::Token> tokens;              // [T] those used
+  std::size_t tokens_in_sentence = 0;         // more than T when the sentence is longer than can be shown
+  nn::AttentionOptions options;               // as the forward pass had them
+  std::shared_ptr<const nn::PairMask> pairs;  // what options.pairs points to
+  nn::Matrix x;                               // [T, D_in] embeddings with positions
+  nn::AttentionTrace attention;               // T = 0 for an empty sentence: all tensors empty
+  std::vector<nn::HeadSummary> heads;         // [H]
+  nn::Matrix mean, max;                       // [T, S] over all heads
   PositionResults position;
   // Of the pages that need more, only that of the open page; the others are null.
   std::shared_ptr<const WorkedResults> worked;
@@ -49,8 +52,11 @@ struct Results {
   std::shared_ptr<const PresetsResults> presets;
 
   std::size_t nonfinite = 0;
-  double forward_ms = 0;       // the attention forward pass alone
-  std::string weights_source;  // "random weights, seed 7"
+  double forward_ms = 0;                      // the attention forward pass alone
+  std::string weights_source;                 // "random weights, seed 7"
+  std::shared_ptr<const TrainedModel> model;  // null: random weights
+  std::vector<unsigned char> known;           // [T] with a model: 1 = the token is in its vocabulary
+  std::string weights_problem;  // why the file's model is not used; then the weights are random ones
 };
 
 }  // namespace headlight::scene

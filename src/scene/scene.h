@@ -16,12 +16,25 @@
 #include "scene/memory.h"
 #include "scene/order.h"
 #include "scene/presets.h"
+#include "scene/training.h"
 #include "scene/variants.h"
 #include "scene/worked.h"
 
 namespace headlight::scene {
 
-enum class Page { attention, position, worked, order, variants, memory, cost, block, bench, presets };
+enum class Page {
+  attention,
+  position,
+  worked,
+  order,
+  variants,
+  memory,
+  cost,
+  block,
+  bench,
+  training,
+  presets
+};
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
@@ -29,6 +42,11 @@ enum class AttentionView { matrix, ribbons };
 enum class QueryAxis { rows, columns };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
+/// Where the layer's numbers come from: a seed, the model that the Training page made (or the one that comes
+/// with the program), or a file.
+enum class WeightsSource { random, trained, file };
+/// The window as people with colour-blindness see it; a preview.
+enum class ColourVision { full, deuteranopia, protanopia, tritanopia };
 
 struct Scene {
   Page page = Page::attention;
@@ -38,6 +56,10 @@ struct Scene {
   int d_model = 32;
   int heads = 4;
   int seed = 7;
+  WeightsSource weights = WeightsSource::random;
+  std::string
+      weights_file;  // safetensors; with `trained`: the run that is used, empty = the one that comes along
+  int weights_layer = 1;  // of the model; whose heads the pages show
 
   Position position = Position::sinusoidal;
   double position_base = 10000;
@@ -77,10 +99,13 @@ struct Scene {
   CostSettings cost;
   BlockSettings block;
   BenchSettings bench;
+  TrainingSettings training;
   PresetsSettings presets;
 
   ThemeName theme = ThemeName::dark;
   double interface_scale = 1;
+  bool reduced_motion = false;
+  ColourVision colour_vision = ColourVision::full;
 
   bool operator==(const Scene&) const = default;
 };
@@ -100,6 +125,15 @@ void fields(S& s, F&& visit) {
         s.heads);
   visit(Field{"seed", "seed", "where embeddings and projections come from", G::model, 0, 9999, false, true},
         s.seed);
+  visit(Field{"weights", "weights", "drawn from the seed, learned by a model, or read from a file", G::model,
+              0, 0, false, true},
+        s.weights);
+  visit(Field{"weights_file", "model file", "a model trained by Headlight; empty = the one that comes along",
+              G::none, 0, 0, false, true},
+        s.weights_file);
+  visit(Field{"weights_layer", "layer", "the layer of the model whose heads are shown", G::model, 1, 12,
+              false, true},
+        s.weights_layer);
   visit(Field{"position", "positions", "how order enters", G::position, 0, 0, false, true}, s.position);
   visit(Field{"position_scale", "strength", "factor on the positional encoding", G::position, 0, 4, false,
               true},
@@ -162,16 +196,21 @@ void fields(S& s, F&& visit) {
   fields(s.cost, visit);
   fields(s.block, visit);
   fields(s.bench, visit);
+  fields(s.training, visit);
   fields(s.presets, visit);
   visit(Field{"theme", "theme", "dark or light", G::interface}, s.theme);
   visit(Field{"interface_scale", "interface scale", "size of everything on screen", G::interface, 0.5, 3},
         s.interface_scale);
+  visit(Field{"reduced_motion", "reduced motion", "no transitions, nothing moves by itself", G::interface},
+        s.reduced_motion);
+  visit(Field{"colour_vision", "seen as with", "a preview of colour-blindness", G::interface},
+        s.colour_vision);
 }
 
 template <>
 struct Words<Page> {
-  static constexpr const char* list[] = {"attention", "position", "worked", "order", "variants",
-                                         "memory",    "cost",     "block",  "bench", "presets"};
+  static constexpr const char* list[] = {"attention", "position", "worked", "order",    "variants", "memory",
+                                         "cost",      "block",    "bench",  "training", "presets"};
 };
 template <>
 struct Words<Tokenizer> {
@@ -196,6 +235,14 @@ struct Words<QueryAxis> {
 template <>
 struct Words<ClockSpeed> {
   static constexpr const char* list[] = {"true", "logarithmic"};
+};
+template <>
+struct Words<WeightsSource> {
+  static constexpr const char* list[] = {"random", "trained", "file"};
+};
+template <>
+struct Words<ColourVision> {
+  static constexpr const char* list[] = {"full", "deuteranopia", "protanopia", "tritanopia"};
 };
 template <>
 struct Words<ThemeName> {

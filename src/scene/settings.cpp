@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "scene/field_values.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -121,6 +122,19 @@ base::Status check(const Scene& scene) {
 
 void repair(Scene& scene) {
   fields(scene, IntoRange{});
+  repair(scene.training);
+  if (const auto model = model_of(scene); model && *model) {
+    const nn::ModelConfig& config = (*model)->config;
+    scene.d_model = config.d_model, scene.heads = config.heads;
+    scene.weights_layer = std::min(scene.weights_layer, config.layers);
+    if (scene.position == Position::sinusoidal_concat) scene.position = Position::sinusoidal;
+    scene.block.layers = config.layers, scene.block.causal = config.causal;
+    scene.block.norm = config.norm == nn::NormPlace::pre ? BlockNorm::pre : BlockNorm::post;
+    scene.block.activation =
+        config.activation == nn::Activation::relu ? BlockActivation::relu : BlockActivation::gelu;
+    scene.block.widen = std::max(1, config.d_ff / config.d_model);
+    if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
+  }
   const std::vector<int> allowed = divisors(scene.d_model);
   const int wanted = scene.heads;
   scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {
@@ -129,7 +143,12 @@ void repair(Scene& scene) {
   keep_between(scene.head, 1, scene.heads);
   sort_without_duplicates(scene.head);
   drop_duplicates_keeping_last(scene.query);
+  const bool plotted = !scene.position_columns.empty();
   keep_between(scene.position_columns, 0, scene.d_model - 1);
+  if (plotted &&
+      scene.position_columns.empty()) {  // all lay beyond the width: the last four take their place
+    for (int c = std::max(0, scene.d_model - 4); c < scene.d_model; ++c) scene.position_columns.push_back(c);
+  }
   sort_without_duplicates(scene.position_columns);
   // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.
   scene.position_pair = std::min(scene.position_pair, std::max(0, scene.d_model / 2 - 1));

@@ -4,6 +4,7 @@
 
 #include "io/files.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -62,7 +63,11 @@ fs::path state_file() {
 
 Restored restore(const fs::path& path) {
   std::error_code failed;
-  if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) return {};
+  if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) {
+    Restored first;
+    first.scene = first_scene(first.message);
+    return first;
+  }
   base::Result<Scene> scene = load(path);
   if (scene) return {std::move(*scene), {}};
   const fs::path aside = free_name(path);

@@ -49,6 +49,14 @@ std::optional<Scene> Undo::redo(const Scene& current) {
   return step(future_, past_, current);
 }
 
+void keep_surroundings(Scene& scene, const Scene& current) {
+  scene.page = current.page;
+  scene.theme = current.theme;
+  scene.interface_scale = current.interface_scale;
+  scene.reduced_motion = current.reduced_motion;
+  scene.colour_vision = current.colour_vision;
+}
+
 std::string difference(const Scene& a, const Scene& b) {
   // The same fields in the same order: walk both by remembering where the members of b stand.
   std::vector<const void*> members;

@@ -31,6 +31,10 @@ class Undo {
   double time_ = -1e9;
 };
 
+/// What undo leaves alone: which page is open, and how the interface looks. Takes those fields from
+/// `current`.
+void keep_surroundings(Scene& scene, const Scene& current);
+
 /// Names of the fields in which two scenes differ, joined by ','.
 std::string difference(const Scene& a, const Scene& b);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "nn/positional.h"
+#include "scene/layer_input.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
 #include "scene/variants_cards.h"
@@ -65,9 +66,8 @@ ShiftPoint compare(const VariantSideResults& side, const nn::AttentionTrace& shi
   return {shift, static_cast<double>(score), static_cast<double>(weight)};
 }
 
-/// Shift 0, those that fit the budget, and the scene's own.
-std::vector<int> shifts_for(const Scene& scene, const VariantModel& model) {
-  const double T = model.tokens(), d = model.weights().w_q.cols(), d_in = model.weights().w_q.rows();
+/// Shift 0, those that fit the budget, and the scene's own. `d` wide head, d_in wide rows.
+std::vector<int> shifts_for(const Scene& scene, double T, double d, double d_in) {
   const double once = T * d_in * 3 * d + T * T * (2 * d + 30);
   const int step = once * most_shift <= sweep_budget                 ? 1
                    : once * most_shift / coarse_step <= sweep_budget ? coarse_step
@@ -81,7 +81,8 @@ std::vector<int> shifts_for(const Scene& scene, const VariantModel& model) {
 
 void compare_shifts(const Scene& scene, const VariantModel& model, const nn::PairMask& pairs,
                     VariantSideResults& side) {
-  for (const int shift : shifts_for(scene, model)) {
+  const nn::Matrix& w_q = model.weights().w_q;
+  for (const int shift : shifts_for(scene, model.tokens(), w_q.cols(), w_q.rows())) {
     if (shift == 0) {  // the sentence itself
       side.shifts.push_back({});
       continue;
@@ -170,7 +171,9 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
 }  // namespace
 
 std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, const Results& results,
-                                                        base::Parallel& parallel) {
+                                                        base::Parallel& parallel,
+                                                        const std::function<bool(float)>& progress) {
+  const auto goes_on = [&](float done) { return !progress || progress(done); };
   auto out = std::make_shared<VariantsResults>();
   out->heads = scene.heads;
   out->d_k = scene.d_model / scene.heads;
@@ -191,19 +194,38 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
                             out->batch_width);
   out->cross = attend_across(plain, first(most_cross_tokens), split_as(scene, second, most_cross_tokens));
   if (tokens.empty()) return out;
+  if (!goes_on(0.1f)) return nullptr;
 
-  static Remembered<nn::Matrix> last;
-  std::string key = std::to_string(scene.seed) + ' ' + std::to_string(scene.d_model);
-  for (const nn::Token& token : tokens) key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
-  const std::shared_ptr<const nn::Matrix> embedded =
-      last.get(key, [&] { return nn::embed(tokens, scene.d_model, static_cast<std::uint64_t>(scene.seed)); });
-  const VariantModel a(scene, scene.variants.a, out->head, *embedded, parallel);
-  const VariantModel b(scene, scene.variants.b, out->head, *embedded, parallel);
+  const nn::Matrix embedded = layer_content(scene, tokens, parallel);
+  const VariantModel a(scene, scene.variants.a, out->head, embedded, parallel);
+  const VariantModel b(scene, scene.variants.b, out->head, embedded, parallel);
   out->a = compute_side(scene, scene.variants.a, a);
+  if (!goes_on(0.4f)) return nullptr;
   out->b = compute_side(scene, scene.variants.b, b);
+  if (!goes_on(0.7f)) return nullptr;
   out->difference = subtract(out->a, out->b, out->T);
   out->decoding = decode(a, parallel);
   return out;
+}
+
+double variants_work(const Scene& scene, int tokens) {
+  // Measured, in the unit of work(): a random number, an element of a head's weights that is copied or read
+  // for a single token, a multiplication, and what each pair of tokens takes once and in each run of a shift.
+  constexpr double draw = 600, dots = 9e8, element = 50, product = 4, pair = 2000, pair_again = 300;
+  const VariantsSettings& s = scene.variants;
+  const double T = std::min(tokens, most_variant_tokens), D = scene.d_model, d = D / scene.heads;
+  const double copies = 9 + 2 * std::min<double>(T, most_decoded_tokens);  // of a head's weights
+  double sum = (dot_products_kept(scene.seed) ? 0 : dots) + draw * D * (T + 4 * most_cross_tokens);
+  for (const VariantSide* side : {&s.a, &s.b}) {
+    const int d_in = variant_input_width(scene, *side);
+    const bool shared = side == &s.b && d_in == variant_input_width(scene, s.a);  // drawn once
+    if (!variant_weights_kept(scene, d_in) && !shared) sum += draw * (3.0 * d_in + D) * D;
+    if (side->position == VariantPosition::learned) sum += draw * s.table_rows * D;
+    const auto runs = static_cast<double>(shifts_for(scene, T, d, d_in).size());
+    sum += element * 3 * d_in * d * copies / 2 + pair * T * T +
+           runs * (product * 3 * T * d_in * d + T * T * (product * d + pair_again));
+  }
+  return sum;
 }
 
 }  // namespace headlight::scene

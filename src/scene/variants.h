@@ -1,6 +1,7 @@
 // The Variants page: one sentence under two settings, A and B, and what differs; padding in a batch, why
 // scores are divided by √d_k, attention over a second sentence, and decoding one token at a time. Its
-// settings, and what is computed for it. Tested in tests/scene/variants_test.cpp.
+// settings, and what is computed for it. Tested in
+// tests/scene/variants_sides_test.cpp, variants_cards_test.cpp and variants_limits_test.cpp.
 //
 // Everything is computed for one head, `variants_head`, whose columns of W_Q, W_K and W_V are cut out, so
 // that the cost does not grow with the number of heads.
@@ -8,6 +9,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -231,8 +233,13 @@ struct VariantsResults {
   std::vector<DotProducts> dots;  // d_k = 1, 2, 4 … most_dot_width
 };
 
-/// For the scene's page `variants` only; `results` holds what every page has (tokens, attention).
+/// For the scene's page `variants` only; `results` holds what every page has (tokens, attention). Null when
+/// `progress`, which is told a fraction done between the parts, says that it is no longer wanted.
 std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, const Results& results,
-                                                        base::Parallel& parallel);
+                                                        base::Parallel& parallel,
+                                                        const std::function<bool(float)>& progress = {});
+
+/// What that takes beside the layer that every page has, in the unit of work() in compute.h.
+double variants_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

@@ -7,6 +7,7 @@
 #include "nn/linear.h"
 #include "nn/positional.h"
 #include "nn/random.h"
+#include "scene/layer_input.h"
 #include "scene/remembered.h"
 
 namespace headlight::scene {
@@ -24,7 +25,7 @@ nn::Matrix padded_input(const PlainHead& plain, const std::vector<nn::Token>& to
   const Scene& scene = plain.scene;
   nn::Matrix x;
   nn::sinusoidal({width, scene.d_model, scene.position_base, 0}, plain.parallel, x);
-  const nn::Matrix embedded = nn::embed(tokens, scene.d_model, static_cast<std::uint64_t>(scene.seed));
+  const nn::Matrix embedded = layer_content(scene, tokens, plain.parallel);
   for (int t = 0; t < embedded.rows(); ++t) {
     for (int c = 0; c < scene.d_model; ++c) x.at(t, c) += embedded.at(t, c);
   }
@@ -180,6 +181,11 @@ std::vector<DotProducts> sample_dot_products(int seed) {
   return out;
 }
 
+Remembered<std::vector<DotProducts>>& kept_dots() {
+  static Remembered<std::vector<DotProducts>> last;
+  return last;
+}
+
 }  // namespace
 
 std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most) {
@@ -246,8 +252,11 @@ Decoding decode(const VariantModel& model, base::Parallel& parallel) {
 }
 
 std::vector<DotProducts> dot_products(int seed) {
-  static Remembered<std::vector<DotProducts>> last;
-  return *last.get(std::to_string(seed), [&] { return sample_dot_products(seed); });
+  return *kept_dots().get(std::to_string(seed), [&] { return sample_dot_products(seed); });
+}
+
+bool dot_products_kept(int seed) {
+  return kept_dots().find(std::to_string(seed)) != nullptr;
 }
 
 double mean_entropy_bits(const nn::Matrix& weights) {

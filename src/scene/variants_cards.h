@@ -1,5 +1,5 @@
 // What the cards below A and B show: padding in a batch, attention over a second sentence, decoding one token
-// at a time, and q·k against d_k. Tested in tests/scene/variants_test.cpp.
+// at a time, and q·k against d_k. Tested in tests/scene/variants_cards_test.cpp.
 #pragma once
 
 #include "scene/variants_model.h"
@@ -26,6 +26,7 @@ Decoding decode(const VariantModel& model, base::Parallel& parallel);
 
 /// Seeded samples; 295,000 random numbers, kept from call to call.
 std::vector<DotProducts> dot_products(int seed);
+bool dot_products_kept(int seed);
 
 /// Mean over the rows that read something of −Σ a log₂ a, of plane 0.
 double mean_entropy_bits(const nn::Matrix& weights);

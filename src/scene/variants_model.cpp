@@ -7,6 +7,7 @@
 #include "nn/positional.h"
 #include "nn/random.h"
 #include "nn/sparse.h"
+#include "scene/layer_input.h"
 #include "scene/remembered.h"
 
 namespace headlight::scene {
@@ -51,6 +52,29 @@ nn::SparseSpec sparse_spec(const Scene& scene, VariantMask mask) {
   return spec;
 }
 
+Remembered<nn::AttentionWeights>& kept_weights(const Scene& scene, int d_in) {
+  static Remembered<nn::AttentionWeights> plain, concatenated;
+  return d_in == scene.d_model ? plain : concatenated;
+}
+
+std::string weights_key(const Scene& scene, int d_in) {
+  return std::to_string(scene.seed) + ' ' + std::to_string(d_in) + ' ' + std::to_string(scene.d_model);
+}
+
+/// The model's projections; for wider inputs the further rows are drawn from the seed: it has never seen
+/// such.
+std::shared_ptr<const nn::AttentionWeights> learned_weights(const Scene& scene, int d_in) {
+  const auto learned = layer_weights(scene);
+  if (d_in == learned->w_q.rows()) return learned;
+  auto wide = std::make_shared<nn::AttentionWeights>(
+      nn::random_attention_weights(d_in, scene.d_model, static_cast<std::uint64_t>(scene.seed)));
+  std::copy(learned->w_q.values().begin(), learned->w_q.values().end(), wide->w_q.data());
+  std::copy(learned->w_k.values().begin(), learned->w_k.values().end(), wide->w_k.data());
+  std::copy(learned->w_v.values().begin(), learned->w_v.values().end(), wide->w_v.data());
+  wide->b_q = learned->b_q, wide->b_k = learned->b_k, wide->b_v = learned->b_v;
+  return wide;
+}
+
 nn::Tensor<std::uint8_t> from_intervals(const nn::MaskSpec& mask, int T) {
   nn::Tensor<std::uint8_t> allow(1, T, T);
   const std::vector<base::Interval> keys = nn::allowed_keys(mask, T, T);
@@ -68,16 +92,26 @@ nn::AttentionWeights head_weights(const nn::AttentionWeights& all, int heads, in
   out.w_q = columns_of(all.w_q, heads, head);
   out.w_k = columns_of(all.w_k, heads, head);
   out.w_v = columns_of(all.w_v, heads, head);
+  if (!all.b_q.empty()) out.b_q = columns_of(all.b_q, heads, head);
+  if (!all.b_k.empty()) out.b_k = columns_of(all.b_k, heads, head);
+  if (!all.b_v.empty()) out.b_v = columns_of(all.b_v, heads, head);
   return out;
 }
 
+int variant_input_width(const Scene& scene, const VariantSide& side) {
+  return side.position == VariantPosition::concat ? 2 * scene.d_model : scene.d_model;
+}
+
 std::shared_ptr<const nn::AttentionWeights> variant_weights(const Scene& scene, int d_in) {
-  static Remembered<nn::AttentionWeights> plain, concatenated;
-  const std::string key =
-      std::to_string(scene.seed) + ' ' + std::to_string(d_in) + ' ' + std::to_string(scene.d_model);
-  return (d_in == scene.d_model ? plain : concatenated).get(key, [&] {
+  if (usable_model(scene)) return learned_weights(scene, d_in);
+  return kept_weights(scene, d_in).get(weights_key(scene, d_in), [&] {
     return nn::random_attention_weights(d_in, scene.d_model, static_cast<std::uint64_t>(scene.seed));
   });
+}
+
+bool variant_weights_kept(const Scene& scene, int d_in) {
+  return scene.weights != WeightsSource::random ||
+         kept_weights(scene, d_in).find(weights_key(scene, d_in)) != nullptr;
 }
 
 nn::Matrix seeded_table(int seed, const char* name, int rows, int cols, double variance) {
@@ -123,8 +157,7 @@ nn::Tensor<std::uint8_t> allowed_pairs(const Scene& scene, VariantMask mask, int
 VariantModel::VariantModel(const Scene& scene, const VariantSide& side, int head, const nn::Matrix& embedded,
                            base::Parallel& parallel)
     : scene_(scene), side_(side), head_(head), embedded_(embedded), parallel_(parallel) {
-  const int d_in = side.position == VariantPosition::concat ? 2 * scene.d_model : scene.d_model;
-  weights_ = head_weights(*variant_weights(scene, d_in), scene.heads, head);
+  weights_ = head_weights(*variant_weights(scene, variant_input_width(scene, side)), scene.heads, head);
   if (side.position == VariantPosition::learned) {
     table_ = seeded_table(scene.seed, "learned positions", scene.variants.table_rows, scene.d_model, 0.5);
   }

@@ -1,5 +1,5 @@
 // One head under one setting of the Variants page: positions, biases, rotation and mask put together from the
-// core, for any shift of the sentence and for decoding. Tested in tests/scene/variants_test.cpp.
+// core, for any shift of the sentence and for decoding. Tested in tests/scene/variants_sides_test.cpp.
 #pragma once
 
 #include <memory>
@@ -18,6 +18,10 @@ nn::AttentionWeights head_weights(const nn::AttentionWeights& all, int heads, in
 
 /// Of the scene's seed and width for inputs of width d_in, kept from call to call.
 std::shared_ptr<const nn::AttentionWeights> variant_weights(const Scene& scene, int d_in);
+bool variant_weights_kept(const Scene& scene, int d_in);
+
+/// Numbers in an input row: with `concat` the positions stand behind the embeddings.
+int variant_input_width(const Scene& scene, const VariantSide& side);
 
 /// Numbers N(0, variance) [rows, cols] by (seed, name); element (r, c) depends on no size.
 nn::Matrix seeded_table(int seed, const char* name, int rows, int cols, double variance);

@@ -34,29 +34,15 @@ constexpr float largest_number = 1e4f;
 
 /// A short piece of what was typed, for a message of one line.
 std::string shown(std::string_view text) {
-  std::string out = "\"";
+  if (text.empty()) return "nothing";
+  std::string out = "“";
   for (const char c : text.substr(0, 24)) out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  return out + (text.size() > 24 ? "…\"" : "\"");
+  return out + (text.size() > 24 ? "…”" : "”");
 }
 
 std::string size_words(int rows, int cols) {
   return std::to_string(rows) + "×" + std::to_string(cols);
 }
-
-struct Read {
-  std::string problem;
-  bool matrix(const char* field, const std::string& text, nn::Matrix& into) {
-    base::Result<nn::Matrix> read = parse_matrix(
-        field, text, field == std::string_view("worked_x") ? worked_most_tokens : worked_most_width,
-        worked_most_width);
-    if (read) {
-      into = std::move(*read);
-    } else if (problem.empty()) {
-      problem = read.error();
-    }
-    return problem.empty();
-  }
-};
 
 std::string misfit(const char* name, const nn::Matrix& w, const nn::Matrix& x) {
   return std::string(name) + " has " + std::to_string(w.rows()) + (w.rows() == 1 ? " row" : " rows") +
@@ -64,18 +50,32 @@ std::string misfit(const char* name, const nn::Matrix& w, const nn::Matrix& x) {
          (x.cols() == 1 ? " column" : " columns") + "; they must be equal";
 }
 
-std::string read_all(const WorkedSettings& settings, WorkedResults& out) {
-  Read read;
-  read.matrix("worked_x", settings.x, out.x) && read.matrix("worked_w_q", settings.w_q, out.w_q) &&
-      read.matrix("worked_w_k", settings.w_k, out.w_k) && read.matrix("worked_w_v", settings.w_v, out.w_v);
-  if (!read.problem.empty()) return read.problem;
-  if (out.w_q.rows() != out.x.cols()) return misfit("W_Q", out.w_q, out.x);
-  if (out.w_k.rows() != out.x.cols()) return misfit("W_K", out.w_k, out.x);
-  if (out.w_v.rows() != out.x.cols()) return misfit("W_V", out.w_v, out.x);
+/// The four matrices, or the first problem and the field that it is about.
+void read_all(const WorkedSettings& settings, WorkedResults& out) {
+  const auto fails = [&](const char* field, std::string words) {
+    out.problem = std::move(words), out.problem_field = field;
+  };
+  struct Source {
+    const char *field, *name;
+    const std::string& text;
+    nn::Matrix& into;
+    int most_rows;
+  };
+  const Source sources[] = {{"worked_x", "X", settings.x, out.x, worked_most_tokens},
+                            {"worked_w_q", "W_Q", settings.w_q, out.w_q, worked_most_width},
+                            {"worked_w_k", "W_K", settings.w_k, out.w_k, worked_most_width},
+                            {"worked_w_v", "W_V", settings.w_v, out.w_v, worked_most_width}};
+  for (const Source& source : sources) {
+    auto read = parse_matrix(source.name, source.text, source.most_rows, worked_most_width);
+    if (!read) return fails(source.field, read.error());
+    source.into = std::move(*read);
+    if (source.into.rows() != out.x.cols() && &source != sources)
+      return fails(source.field, misfit(source.name, source.into, out.x));
+  }
   if (out.w_q.cols() != out.w_k.cols())
-    return "W_Q has " + std::to_string(out.w_q.cols()) + " and W_K " + std::to_string(out.w_k.cols()) +
-           " columns; a query and a key must have the same width";
-  return {};
+    fails("worked_w_k", "W_Q has " + std::to_string(out.w_q.cols()) + " and W_K " +
+                            std::to_string(out.w_k.cols()) + (out.w_k.cols() == 1 ? " column" : " columns") +
+                            "; a query and a key must have the same width");
 }
 
 /// [rows, cols] → [cols, rows]
@@ -152,53 +152,22 @@ void compare_with_print(const WorkedSettings& settings, WorkedResults& out) {
   if (out.one_hot_example) print_row(out, 0, "its code prints", {0.355, 0.215, 0.215, 0.215}, 3);
 }
 
-}  // namespace
-
-base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
-  const std::string name = std::string(field) + ": ";
-  text = trimmed(text);
-  while (!text.empty() && text.back() == ';') text = trimmed(text.substr(0, text.size() - 1));
-  if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
-  const auto lines = split_at(text, ';');
-  if (static_cast<int>(lines.size()) > rows)
-    return base::Error{name + std::to_string(lines.size()) + " rows, at most " + std::to_string(rows) +
-                       " are shown"};
-  const auto width = split_at(lines.front(), ',').size();
-  if (static_cast<int>(width) > cols)
-    return base::Error{name + std::to_string(width) + " columns, at most " + std::to_string(cols) +
-                       " are shown"};
-  nn::Matrix out(static_cast<int>(lines.size()), static_cast<int>(width));
-  for (std::size_t r = 0; r < lines.size(); ++r) {
-    const auto words = split_at(lines[r], ',');
-    const std::string where = name + "row " + std::to_string(r) + ": ";
-    if (words.size() != width)
-      return base::Error{where + std::to_string(words.size()) + (words.size() == 1 ? " number" : " numbers") +
-                         ", row 0 has " + std::to_string(width)};
-    for (std::size_t c = 0; c < width; ++c) {
-      std::string_view word = words[c];
-      if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
-      float value = 0;
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= largest_number))
-        return base::Error{
-            where + shown(words[c]) + " is not a number between −10000 and 10000" +
-            (word.find(' ') != std::string_view::npos ? "; numbers are separated by commas" : "")};
-      out.at(static_cast<int>(r), static_cast<int>(c)) = value;
-    }
-  }
-  return out;
-}
-
-std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Results&,
-                                                    base::Parallel& parallel) {
-  const WorkedSettings& settings = scene.worked;
+/// `good`: whose matrices are shown when those of `asked` cannot be read.
+std::shared_ptr<const WorkedResults> work_out(const WorkedSettings& asked, const WorkedSettings& good,
+                                              base::Parallel& parallel) {
   auto out = std::make_shared<WorkedResults>();
-  const std::string problem = read_all(settings, *out);
-  if (!problem.empty()) {
-    *out = {};
-    out->problem = problem;
-    return out;
+  out->settings = asked;
+  read_all(asked, *out);
+  if (!out->problem.empty()) {
+    WorkedResults instead;
+    instead.settings = asked;
+    instead.settings.x = good.x, instead.settings.w_q = good.w_q;
+    instead.settings.w_k = good.w_k, instead.settings.w_v = good.w_v;
+    read_all(instead.settings, instead);
+    instead.problem = out->problem, instead.problem_field = out->problem_field;
+    *out = std::move(instead);
   }
+  const WorkedSettings& settings = out->settings;
   nn::AttentionWeights weights;
   weights.w_q = out->w_q, weights.w_k = out->w_k, weights.w_v = out->w_v;
   nn::AttentionOptions options;
@@ -226,6 +195,53 @@ std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Re
 
   compare_with_print(settings, *out);
   return out;
+}
+
+}  // namespace
+
+base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
+  const std::string name = std::string(field) + ": ";
+  text = trimmed(text);
+  while (!text.empty() && text.back() == ';') text = trimmed(text.substr(0, text.size() - 1));
+  if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
+  const auto lines = split_at(text, ';');
+  if (static_cast<int>(lines.size()) > rows)
+    return base::Error{name + std::to_string(lines.size()) + " rows; at most " + std::to_string(rows) +
+                       " are shown"};
+  const auto width = split_at(lines.front(), ',').size();
+  if (static_cast<int>(width) > cols)
+    return base::Error{name + std::to_string(width) + " columns; at most " + std::to_string(cols) +
+                       " are shown"};
+  nn::Matrix out(static_cast<int>(lines.size()), static_cast<int>(width));
+  for (std::size_t r = 0; r < lines.size(); ++r) {
+    const auto words = split_at(lines[r], ',');
+    const std::string where = name + "row " + std::to_string(r) + ": ";
+    for (std::size_t c = 0; c < words.size(); ++c) {
+      std::string_view word = words[c];
+      if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
+      float value = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= largest_number))
+        return base::Error{
+            where + shown(words[c]) + " is not a number between −10000 and 10000" +
+            (word.find(' ') != std::string_view::npos ? "; numbers are separated by commas" : "")};
+      if (c < width) out.at(static_cast<int>(r), static_cast<int>(c)) = value;
+    }
+    if (words.size() != width)
+      return base::Error{where + std::to_string(words.size()) + (words.size() == 1 ? " number" : " numbers") +
+                         " where row 0 has " + std::to_string(width) + "; they must be equal"};
+  }
+  return out;
+}
+
+std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Results&,
+                                                    base::Parallel& parallel) {
+  return work_out(scene.worked, WorkedSettings{}, parallel);
+}
+
+void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel) {
+  if (!fresh.worked || fresh.worked->problem.empty() || !before.worked) return;
+  fresh.worked = work_out(fresh.scene.worked, before.worked->settings, parallel);
 }
 
 }  // namespace headlight::scene

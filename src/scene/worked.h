@@ -92,13 +92,17 @@ struct WorkedPrinted {
 /// Everything between X and the output, by the same forward pass as the Attention page. T at most
 /// worked_most_tokens, every width at most worked_most_width.
 struct WorkedResults {
-  std::string problem;       // one line; not empty: nothing else is filled in
-  nn::Matrix x;              // [T, D]
-  nn::Matrix w_q, w_k, w_v;  // [D, d_k], [D, d_k], [D, d_v]
-  nn::AttentionTrace trace;  // one head, scores kept
-  nn::Matrix products;       // [T, T] q_i · k_j, not scaled, not masked
-  nn::Matrix exponentials;   // [T, T] exp(score − row maximum); 0 where masked
-  double residual = 0;       // largest |weight − weight in double precision|
+  /// One line: why the scene's matrices are not those below, which are then the last good ones, or the
+  /// example's. Empty: they are.
+  std::string problem;
+  const char* problem_field = "";  // the field that it is about
+  WorkedSettings settings;         // what it was computed for; its matrices can be read
+  nn::Matrix x;                    // [T, D]
+  nn::Matrix w_q, w_k, w_v;        // [D, d_k], [D, d_k], [D, d_v]
+  nn::AttentionTrace trace;        // one head, scores kept
+  nn::Matrix products;             // [T, T] q_i · k_j, not scaled, not masked
+  nn::Matrix exponentials;         // [T, T] exp(score − row maximum); 0 where masked
+  double residual = 0;             // largest |weight − weight in double precision|
   double sqrt_d_k = 1;
 
   // The dictionary: keys k_j with values v_j, asked with each query.
@@ -121,6 +125,10 @@ inline constexpr int worked_most_tokens = 6, worked_most_width = 4;
 /// "1,0;0,1" as a matrix of at most rows × cols numbers. Blanks around numbers and a last ';' do not matter.
 /// The error names the field, and the row where the text goes wrong.
 base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols);
+
+/// When the matrices of `fresh` could not be read, those that `before` was computed for take the place of the
+/// example's; the problem stays. Nothing to do for results of other pages.
+void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel);
 
 /// For the scene's page `worked` only; `results` holds what every page has (tokens, attention).
 std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Results& results,

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scene/compute.h"
@@ -127,16 +128,165 @@ TEST(Block, FiguresAreThoseOfTheMatrix) {
   EXPECT_EQ(b.nonfinite, 0u);
 }
 
+TEST(Block, TheStreamsFiguresAreThoseOfItsMatrices) {
+  for (const char* norm : {"block_norm=pre", "block_norm=post"}) {
+    const auto r = results_of({norm, "block_layers=3"});
+    const BlockResults& b = *r->block;
+    std::vector<const nn::Matrix*> stages = {&r->x};
+    for (int l = 0; l < 3; ++l) {
+      stages.push_back(&b.stage(l, BlockStage::after_attention));
+      stages.push_back(&b.stage(l, BlockStage::output));
+    }
+    if (b.final_norm) stages.push_back(&b.trace.output);
+    ASSERT_EQ(b.stream.size(), stages.size());
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const nn::Matrix& m = *stages[i];
+      double norms = 0, variance = 0, mean = 0;
+      for (int t = 0; t < m.rows(); ++t) {
+        double sum = 0, squares = 0;
+        for (const float v : m.row(t))
+          sum += static_cast<double>(v), squares += static_cast<double>(v) * static_cast<double>(v);
+        norms += std::sqrt(squares) / m.rows();
+        variance += (squares / 32 - sum / 32 * sum / 32) / m.rows();
+        mean += sum / 32 / m.rows();
+      }
+      EXPECT_NEAR(b.stream[i].norm, norms, 1e-5 * norms) << norm << i;
+      EXPECT_NEAR(b.stream[i].variance, variance, 1e-5) << norm << i;
+      EXPECT_NEAR(b.stream[i].mean, mean, 1e-6) << norm << i;
+    }
+    double largest = 0;
+    for (const float v : b.trace.output.values())
+      largest = std::max(largest, std::abs(static_cast<double>(v)));
+    EXPECT_EQ(static_cast<double>(b.final_figures.largest), largest);
+    EXPECT_NEAR(b.final_figures.mean, b.stream.back().mean, 1e-6);
+    EXPECT_NEAR(b.final_figures.deviation * b.final_figures.deviation, b.stream.back().variance + 0.0,
+                b.final_norm ? 1e-4 : 1e-2);
+  }
+}
+
+TEST(Block, AHeadsWeightsAreTheSoftmaxOfItsNormedInput) {
+  const auto r = results_of({"block_layers=4", "block_causal=true"});
+  const BlockResults& b = *r->block;
+  const auto weights = stack_weights(r->scene, b);
+  const nn::Matrix& x = b.stage(2, BlockStage::attention_input);
+  const nn::AttentionWeights& w = weights->layers[2].attention;
+  const int head = 3, d = 8;
+  const auto projected = [&](const nn::Matrix& m, int t, int c) {
+    double sum = 0;
+    for (int n = 0; n < 32; ++n) sum += at(x, t, n) * at(m, n, head * d + c);
+    return sum;
+  };
+  for (int q = 0; q < b.T; ++q) {
+    std::vector<double> exponentials;
+    double total = 0;
+    for (int k = 0; k <= q; ++k) {
+      double dot = 0;
+      for (int c = 0; c < d; ++c) dot += projected(w.w_q, q, c) * projected(w.w_k, k, c);
+      exponentials.push_back(std::exp(dot / std::sqrt(8.0)));
+      total += exponentials.back();
+    }
+    for (int k = 0; k <= q; ++k)
+      EXPECT_NEAR(static_cast<double>(b.trace.layers[2].attention.weights.at(head, q, k)),
+                  exponentials[static_cast<std::size_t>(k)] / total, 1e-5);
+  }
+}
+
+TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
+  for (const char* tokens : {"sentence=one", "sentence=the cat sat on the mat", ""}) {
+    for (const char* causal : {"block_causal=false", "block_causal=true"}) {
+      const auto r = results_of({*tokens == 0 ? words(130) : tokens, causal, "d_model=80", "heads=40",
+                                 "block_layers=2", "position=none"});
+      const BlockResults& b = *r->block;
+      const int side = b.tiles.side;
+      ASSERT_EQ(side, std::min(b.T, most_tile_side));
+      ASSERT_EQ(b.tiles.sheets.size(), 2u);
+      float largest = 0;
+      for (std::size_t l = 0; l < 2; ++l) {
+        ASSERT_EQ(b.tiles.sheets[l].size(), 2u);  // 32 heads and 8
+        EXPECT_EQ(b.tiles.sheets[l][1].rows(), 8 * side);
+        const nn::Tensor<float>& weights = b.trace.layers[l].attention.weights;
+        for (int h = 0; h < 40; ++h) {
+          const nn::Matrix& sheet = b.tiles.sheets[l][static_cast<std::size_t>(h / 32)];
+          // Every weight is under its pixel, and every pixel is the weight of one of its cells.
+          nn::Matrix want(side, side);
+          for (int q = 0; q < b.T; ++q) {
+            for (int k = 0; k < b.T; ++k) {
+              int row = 0, col = 0;
+              while ((row + 1) * b.T / side <= q) ++row;
+              while ((col + 1) * b.T / side <= k) ++col;
+              want.at(row, col) = std::max(want.at(row, col), weights.at(h, q, k));
+              largest = std::max(largest, weights.at(h, q, k));
+              if (weights.at(h, q, k) > 0) {
+                EXPECT_TRUE(b.tiles.allowed[static_cast<std::size_t>(h % 32 * side + row)].has(col));
+              }
+            }
+          }
+          for (int row = 0; row < side; ++row) {
+            for (int col = 0; col < side; ++col)
+              ASSERT_EQ(sheet.at(h % 32 * side + row, col), want.at(row, col)) << h << row << col;
+          }
+        }
+      }
+      EXPECT_EQ(b.largest_weight, largest);
+      if (b.T == 6 && std::string(causal) == "block_causal=true") {
+        EXPECT_FALSE(b.tiles.allowed[1].has(2));
+      }
+    }
+  }
+}
+
 TEST(Block, WhatWouldTakeTooLongIsLeftOutAndCounted) {
-  const auto longer = results_of({words(500)});
-  EXPECT_EQ(longer->block->T, 128);
-  EXPECT_EQ(longer->block->tokens_left_out, 372);
-  const auto wide = results_of({"d_model=512", "heads=8", "block_layers=12", words(40)});
+  const auto longer = results_of({words(600)});
+  EXPECT_EQ(longer->block->T, 512);
+  EXPECT_EQ(longer->block->tokens_left_out, 88);
+  const auto wide = results_of({"d_model=1024", "heads=8", "block_layers=12", words(40)});
   EXPECT_LT(wide->block->layers, 12);
   EXPECT_EQ(wide->block->layers + wide->block->layers_left_out, 12);
-  EXPECT_EQ(wide->block->T + wide->block->tokens_left_out, 40);
-  EXPECT_GE(wide->block->T, 8);
+  EXPECT_EQ(wide->block->T, 40);
   EXPECT_EQ(static_cast<int>(wide->block->trace.layers.size()), wide->block->layers);
+  // Of many heads fewer tokens, so that their maps fit into memory.
+  const auto maps = results_of({"d_model=128", "heads=128", "block_layers=12", words(400)});
+  EXPECT_EQ(maps->block->layers, 12);
+  EXPECT_LT(maps->block->T, 400);
+  EXPECT_GT(maps->block->T, 100);
+  EXPECT_EQ(maps->block->T + maps->block->tokens_left_out, 400);
+  // The head bench, which answers within a frame, takes less.
+  base::Parallel parallel(1);
+  const auto quick = compute_stack(longer->scene, longer->x, parallel);
+  EXPECT_EQ(quick->T, 128);
+}
+
+TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
+  Scene scene;
+  scene.page = Page::block;
+  base::Parallel parallel(1);
+  const auto known = compute(scene, parallel, {});
+  EXPECT_LT(work(scene, 6), work_in_a_frame);
+  scene.page = Page::attention;
+  EXPECT_LT(work(scene, 6), block_work(scene, 6) + work(scene, 6));
+  scene.page = Page::block;
+  // A stack that is not drawn yet costs its random numbers; once drawn, no more.
+  scene.d_model = 512, scene.block.layers = 2, scene.seed = 77;
+  EXPECT_GT(work(scene, 6), work_in_a_frame);
+  const double before = block_work(scene, 6);
+  compute(scene, parallel, {});
+  EXPECT_LT(block_work(scene, 6), 0.5 * before);
+  EXPECT_GT(block_work(scene, 500), 10 * block_work(scene, 6));
+  EXPECT_EQ(block_work(scene, 0), 0);
+  // It is asked before each layer, and stops when it is told to.
+  scene = known->scene;
+  for (int stop = 0; stop <= scene.block.layers; ++stop) {
+    int asked = 0;
+    float last = -1;
+    const auto stack = compute_block(scene, *known, parallel, [&](float done) {
+      EXPECT_GT(done, last);
+      EXPECT_LT(done, 1);
+      last = done;
+      return asked++ < stop;
+    });
+    EXPECT_EQ(stack != nullptr, stop == scene.block.layers);
+    EXPECT_EQ(asked, std::min(stop + 1, scene.block.layers));
+  }
 }
 
 TEST(Block, FewTokensAndBothEndsOfEveryField) {
@@ -151,6 +301,15 @@ TEST(Block, FewTokensAndBothEndsOfEveryField) {
     EXPECT_EQ(r->block->nonfinite, 0u) << setting;
   }
   EXPECT_EQ(results_of({"position=sinusoidal_concat"})->block->trace.output.cols(), 64);
+  for (const char* width : {"d_model=1", "d_model=1023", "d_model=1024"}) {
+    for (const char* heads : {"heads=1", "heads=1024"}) {  // the divisor of d next to it
+      for (const char* sentence : {"sentence=", "sentence=one", "sentence=one two"}) {
+        const auto r = results_of({width, heads, sentence, "block_layers=2"});
+        EXPECT_EQ(r->block->T, static_cast<int>(r->tokens.size())) << width << heads << sentence;
+        EXPECT_EQ(r->block->nonfinite, 0u) << width << heads << sentence;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -4,8 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <tuple>
 
+#include "nn/attention.h"
+#include "nn/random.h"
+#include "nn/tiled.h"
 #include "scene/compute.h"
 #include "scene/settings.h"
 
@@ -91,14 +98,20 @@ TEST(Cost, PathsHaveTheirHops) {
 
 TEST(Cost, TheMemoryWallIsThatOfTheSource) {
   const auto r = results_of({});
-  ASSERT_EQ(r->memory.size(), 5u);
+  ASSERT_EQ(r->memory.size(), 9u);
+  // Every second row is printed in the source: T = 512, 2,048 … 131,072.
   const double mib[] = {0.5, 8, 128, 2048, 32768}, gib[] = {0.25, 4, 64, 1024, 16384};
   for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(static_cast<double>(r->memory[i].one_map) / (1 << 20), mib[i]);
-    EXPECT_EQ(static_cast<double>(r->memory[i].all_maps) / (1 << 30), gib[i]);
+    EXPECT_EQ(static_cast<double>(r->memory[2 * i].one_map) / (1 << 20), mib[i]);
+    EXPECT_EQ(static_cast<double>(r->memory[2 * i].all_maps) / (1 << 30), gib[i]);
   }
-  EXPECT_EQ(r->memory[0].T, 512u);
-  EXPECT_EQ(r->memory[4].T, 131072u);
+  std::uint64_t T = 512;
+  for (const MemoryRow& row : r->memory) {
+    EXPECT_EQ(row.T, T);
+    // d = 64 numbers of the output and two for each of 16 heads, two bytes each, in 32 layers.
+    EXPECT_EQ(row.tiled, T * (64 + 32) * 2 * 32);
+    T *= 2;
+  }
   // B and the bytes are factors.
   const auto more = results_of({"cost_batch=3", "cost_bytes=4"});
   EXPECT_EQ(more->memory[2].all_maps, 6 * r->memory[2].all_maps);
@@ -125,6 +138,54 @@ TEST(Cost, TiledAttentionIsExactAndKeepsWhatTheFormulaSays) {
   EXPECT_LT(check.largest_difference, 2e-6);
   EXPECT_EQ(check.dense_bytes, 4u * 2 * 768 * 768);
   EXPECT_EQ(check.tiled_bytes, 4u * 768 * (64 + 2 * 2));  // bytes · T · (d + 2h), as in MemoryRow::tiled
+  // Both once more on the same numbers, the second head's last query.
+  nn::AttentionTrace dense;
+  nn::TiledTrace tiled;
+  for (const auto& [matrix, other, stream] :
+       {std::tuple{&dense.q, &tiled.q, 1}, {&dense.k, &tiled.k, 2}, {&dense.v, &tiled.v, 3}}) {
+    matrix->resize(768, 64);
+    nn::Random(2017, static_cast<std::uint64_t>(stream)).normals(0, matrix->values());
+    *other = *matrix;
+  }
+  nn::TiledOptions options;
+  options.attention.heads = 2;
+  base::Parallel parallel(1);
+  nn::attention_from_qkv(options.attention, parallel, dense);
+  nn::tiled_attention(options, parallel, tiled);
+  double largest = 0, off = 0;
+  for (int t = 0; t < 768; ++t) {
+    for (int h = 0; h < 2; ++h) {
+      std::vector<double> sum(32);
+      double total = 0;
+      for (int s = 0; s < 768 && t % 97 == 0; ++s) {
+        double dot = 0;
+        for (int c = 0; c < 32; ++c)
+          dot +=
+              static_cast<double>(dense.q.at(t, 32 * h + c)) * static_cast<double>(dense.k.at(s, 32 * h + c));
+        const double weight = std::exp(dot / std::sqrt(32.0));
+        total += weight;
+        for (int c = 0; c < 32; ++c)
+          sum[static_cast<std::size_t>(c)] += weight * static_cast<double>(dense.v.at(s, 32 * h + c));
+      }
+      for (int c = 0; c < 32; ++c) {
+        const double a = static_cast<double>(dense.output.at(t, 32 * h + c)),
+                     b = static_cast<double>(tiled.output.at(t, 32 * h + c));
+        largest = std::max(largest, std::abs(a - b));
+        if (t % 97 == 0) off = std::max(off, std::abs(b - sum[static_cast<std::size_t>(c)] / total));
+      }
+    }
+  }
+  EXPECT_EQ(check.largest_difference, largest);
+  EXPECT_LT(off, 2e-6);  // of the tiled one from plain loops in double precision
+}
+
+TEST(Cost, CountsItsOwnTime) {
+  results_of({});
+  EXPECT_LT(cost_work(), 0.1 * work_in_a_frame);  // the check of the tiles is made once
+  Scene scene;
+  const double elsewhere = work(scene, 6);
+  scene.page = Page::cost;
+  EXPECT_GT(work(scene, 6), elsewhere);
 }
 
 TEST(Cost, BothEndsOfEveryFieldAreQuick) {
@@ -150,10 +211,103 @@ TEST(Cost, MeasuresEveryLengthThatDoesNotTakeSeconds) {
   base::Parallel parallel(1);
   const CostMeasurement m = measure_cost(64, 16, parallel, [] { return true; });
   EXPECT_EQ(m.T, 64);
-  EXPECT_GT(m.recurrence_ms, 0);
-  EXPECT_GT(m.attention_ms, 0);
-  EXPECT_GT(m.tiled_ms, 0);
-  EXPECT_EQ(measure_cost(64, 16, parallel, [] { return false; }).recurrence_ms, 0);
+  for (const CostTime& time : {m.recurrence, m.attention, m.tiled}) {
+    EXPECT_GT(time.ms, 0);
+    EXPECT_GE(time.runs, least_cost_runs);
+    EXPECT_LE(time.runs, most_cost_runs);
+  }
+  const CostMeasurement stopped = measure_cost(64, 16, parallel, [] { return false; });
+  EXPECT_EQ(stopped.recurrence.ms, 0);
+  EXPECT_EQ(stopped.tiled.runs, 0);
+}
+
+/// A clock that only the runs move on.
+CostTime timed(const std::vector<double>& took, int stop_after = 1000) {
+  double now = 0;
+  int runs = 0;
+  return fastest_run([&] { return now; }, [&] { return runs <= stop_after; },
+                     [&] { now += took[static_cast<std::size_t>(runs++) % took.size()]; });
+}
+
+TEST(Cost, ATimeIsTheFastestOfItsRunsWhateverTheOthersTook) {
+  // The first run warms up and does not count. A busy machine makes some runs long; the result does not move.
+  const CostTime quiet = timed({9, 20, 20, 20, 20, 20, 20}), busy = timed({9, 500, 20, 80, 3000, 900, 20});
+  EXPECT_EQ(quiet.ms, 20);
+  EXPECT_EQ(busy.ms, 20);
+  EXPECT_EQ(quiet.runs, least_cost_runs);
+  // Short ones are repeated until they took long enough together, and not for ever.
+  EXPECT_EQ(timed({4}).runs, static_cast<int>(enough_cost_ms / 4));
+  EXPECT_EQ(timed({0.001}).runs, most_cost_runs);
+  EXPECT_NEAR(timed({0.001}).ms, 0.001, 1e-12);
+  // Stopped half-way it says nothing rather than half the truth.
+  EXPECT_EQ(timed({20}, 3).ms, 0);
+  EXPECT_EQ(timed({20}, 3).runs, 0);
+}
+
+/// Layers, by following what each unit reads, until `to` or some unit knows of both; −1 = never. reads(to,
+/// layer) says from where.
+template <class Reads>
+int layers_until(int n, Reads&& reads, const std::function<bool(const std::vector<std::set<int>>&)>& enough) {
+  std::vector<std::set<int>> known(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) known[static_cast<std::size_t>(i)] = {i};
+  for (int layer = 0; layer <= n; ++layer) {
+    if (enough(known)) return layer;
+    std::vector<std::set<int>> next(static_cast<std::size_t>(n));
+    for (int to = 0; to < n; ++to) {
+      for (const int from : reads(to, layer)) {
+        if (from < 0 || from >= n) continue;
+        const auto& what = known[static_cast<std::size_t>(from)];
+        next[static_cast<std::size_t>(to)].insert(what.begin(), what.end());
+      }
+    }
+    known = std::move(next);
+  }
+  return -1;
+}
+
+TEST(Cost, LayersAndMeetingsAreThoseOfTheNetworkItself) {
+  for (const int k : {1, 2, 3, 4, 5, 15}) {
+    for (int from = 0; from < 12; ++from) {
+      for (const int to : {0, 3, 8, 11}) {
+        SCOPED_TRACE("k " + std::to_string(k) + " from " + std::to_string(from) + " to " +
+                     std::to_string(to));
+        const auto r = results_of({"cost_n=12", "cost_k=" + std::to_string(k),
+                                   "cost_from=" + std::to_string(from), "cost_to=" + std::to_string(to)});
+        const auto stacked = [k](int at, int) {
+          std::vector<int> reads;
+          for (int tap = 0; tap < k; ++tap) reads.push_back(at - k / 2 + tap);
+          return reads;
+        };
+        const auto dilated = [k](int at, int layer) {
+          std::vector<int> reads;
+          for (int tap = 0; tap < k; ++tap)
+            reads.push_back(at - tap * static_cast<int>(std::min(1000.0, std::pow(k, layer))));
+          return reads;
+        };
+        const auto arrived = [&](const std::vector<std::set<int>>& known) {
+          return known[static_cast<std::size_t>(to)].count(from) > 0;
+        };
+        const auto layers = [&](Architecture a, int want) {
+          EXPECT_EQ(static_cast<int>(r->path(a).size()), std::max(0, want));
+        };
+        layers(Architecture::convolution, layers_until(12, stacked, arrived));
+        layers(Architecture::dilated_convolution, layers_until(12, dilated, arrived));
+        if (k == 1 || from == to) continue;
+        // On a line without ends, where the unit that sees both is never outside.
+        const int a = from + 24, b = to + 24;
+        EXPECT_EQ(r->layers_to_meet, layers_until(60, stacked, [&](const std::vector<std::set<int>>& known) {
+                    return std::any_of(known.begin(), known.end(),
+                                       [&](const std::set<int>& s) { return s.count(a) && s.count(b); });
+                  }));
+        EXPECT_EQ(r->receptive_field, 1 + r->layers_to_meet * (k - 1));
+        EXPECT_GE(r->receptive_field, std::abs(from - to) + 1);
+        if (const std::size_t hops = r->path(Architecture::convolution).size(); hops > 0) {
+          EXPECT_GE(r->reach * static_cast<int>(hops), std::abs(to - from));
+          EXPECT_LT(r->reach * static_cast<int>(hops - 1), std::abs(to - from));
+        }
+      }
+    }
+  }
 }
 
 TEST(Cost, OnlyItsOwnPageComputesIt) {

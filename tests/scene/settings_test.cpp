@@ -126,7 +126,7 @@ TEST(Settings, ErrorsSayWhatToDo) {
             "mask: \"\" is none of none, causal, window, valid_length (join several with +)");
   EXPECT_EQ(error_of("page=atention"),
             "page: \"atention\" is none of attention, position, worked, order, variants, memory, cost, "
-            "block, bench, presets; did you mean \"attention\"?");
+            "block, bench, training, presets; did you mean \"attention\"?");
   EXPECT_EQ(error_of("position=x"), "position: \"x\" is none of none, sinusoidal, sinusoidal_concat");
   EXPECT_EQ(error_of("scale=maybe"), "scale: \"maybe\" is neither true nor false");
   EXPECT_EQ(error_of("head=1,x"), "head: \"1,x\" is not a list of whole numbers, such as 0,5,10");
@@ -246,6 +246,25 @@ TEST(Settings, RepairedScenesAreValidWhateverTheNumbers) {
     repair(scene);
     EXPECT_EQ(scene, once) << number;
   }
+}
+
+TEST(Settings, SomeColumnsArePlottedAtEveryWidth) {
+  for (const int d : {1, 2, 3, 5, 6}) {
+    Scene scene;  // columns 6, 7, 8 and 9
+    scene.d_model = d;
+    repair(scene);
+    ASSERT_FALSE(scene.position_columns.empty()) << d;
+    EXPECT_EQ(scene.position_columns.back(), d - 1);
+    EXPECT_EQ(static_cast<int>(scene.position_columns.size()), std::min(d, 4));
+  }
+  Scene half;
+  half.d_model = 8;
+  repair(half);
+  EXPECT_THAT(half.position_columns, ElementsAre(6, 7));
+  Scene none;
+  none.position_columns.clear(), none.d_model = 4;
+  repair(none);
+  EXPECT_THAT(none.position_columns, IsEmpty()) << "nobody asked for any";
 }
 
 TEST(Settings, Divisors) {

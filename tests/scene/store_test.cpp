@@ -9,6 +9,7 @@
 
 #include "io/files.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {
@@ -63,13 +64,16 @@ TEST(Store, TheStateFileFollowsTheEnvironment) {
   EXPECT_EQ(state_file(), "");
 }
 
-TEST(Restore, NothingThereIsTheDefaults) {
+TEST(Restore, NothingThereIsTheFirstScene) {
+  std::string look_at;
+  const Scene first = first_scene(look_at);
+  EXPECT_FALSE(look_at.empty());
   const tests::ScratchFolder folder;
   for (const std::filesystem::path& path :
        {std::filesystem::path(), folder / "none.json", folder.path() / "x" / "y"}) {
     const Restored restored = restore(path);
-    EXPECT_EQ(restored.scene, Scene{});
-    EXPECT_EQ(restored.message, "");
+    EXPECT_EQ(restored.scene, first);
+    EXPECT_EQ(restored.message, look_at);
   }
 }
 

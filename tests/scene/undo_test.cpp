@@ -35,6 +35,14 @@ TEST(Undo, ANewChangeForgetsWhatWasUndone) {
   EXPECT_EQ(undo.redo_steps(), 0u);
 }
 
+TEST(Undo, ThePageAndTheLookStayAsTheyAre) {
+  Scene scene = with_seed(3), current;
+  current.page = Page::block, current.theme = ThemeName::light, current.interface_scale = 2;
+  current.reduced_motion = true, current.colour_vision = ColourVision::protanopia;
+  keep_surroundings(scene, current);
+  EXPECT_EQ(difference(scene, current), "seed");
+}
+
 TEST(Undo, OneDragIsOneStep) {
   Undo undo;
   for (int i = 0; i < 100; ++i) undo.push(with_seed(i), "seed", i * 0.9);

@@ -144,35 +144,70 @@ TEST(Worked, WhatIsNoMatrixIsSaidInOneLine) {
     const char *text, *says;
   } cases[] = {{"", "empty"},
                {" ; ", "empty"},
-               {"1,x", "\"x\" is not a number"},
-               {"1,;0,1", "\"\" is not a number"},
+               {"1,x", "“x” is not a number"},
+               {"1,;0,1", "nothing is not a number"},
                {"1 0;0 1", "separated by commas"},
-               {"1,0;1", "row 1: 1 number, row 0 has 2"},
+               {"1,0;1", "row 1: 1 number where row 0 has 2"},
                {"nan,0", "not a number"},
                {"1e9,0", "not a number"},
                {"0x10", "not a number"},
-               {"1,2,3,4,5", "5 columns, at most 4"},
-               {"1;1;1;1;1;1;1", "7 rows, at most 6"},
+               {"1,2,3,4,5", "5 columns; at most 4"},
+               {"1;1;1;1;1;1;1", "7 rows; at most 6"},
                {"1\n2", "not a number"}};
   for (const auto& c : cases) {
-    const auto m = parse_matrix("worked_x", c.text, 6, 4);
+    const auto m = parse_matrix("X", c.text, 6, 4);
     ASSERT_FALSE(m) << c.text;
     EXPECT_THAT(m.error(), ::testing::HasSubstr(c.says));
-    EXPECT_THAT(m.error(), ::testing::StartsWith("worked_x: "));
+    EXPECT_THAT(m.error(), ::testing::StartsWith("X: "));
     EXPECT_EQ(m.error().find('\n'), std::string::npos);
   }
 }
 
-TEST(Worked, MatricesThatDoNotFitLeaveNothingStale) {
+TEST(Worked, MatricesThatDoNotFitAreSaidAndTheExampleIsShown) {
   WorkedSettings s;
   s.w_v = "1,0,0";
+  s.x = "5,0;0,5";
   const auto one = worked(s);
-  EXPECT_THAT(one->problem, ::testing::HasSubstr("W_V has 1 row where X (3×2) has 2 columns"));
-  EXPECT_EQ(one->trace.T, 0);
-  EXPECT_TRUE(one->x.empty());
+  EXPECT_THAT(one->problem, ::testing::HasSubstr("W_V has 1 row where X (2×2) has 2 columns"));
+  EXPECT_STREQ(one->problem_field, "worked_w_v");
+  const auto example = worked({});
+  ASSERT_EQ(one->trace.output.size(), example->trace.output.size());
+  for (std::size_t i = 0; i < example->trace.output.size(); ++i)
+    EXPECT_EQ(one->trace.output.data()[i], example->trace.output.data()[i]);
   s = {};
   s.w_k = "1;1";
   EXPECT_THAT(worked(s)->problem, ::testing::HasSubstr("same width"));
+}
+
+TEST(Worked, TheLastGoodMatricesStayUnderEveryOtherSetting) {
+  base::Parallel parallel(1);
+  const auto results_of = [&](const WorkedSettings& settings) {
+    Results results;
+    results.scene.page = Page::worked, results.scene.worked = settings;
+    results.worked = compute_worked(results.scene, results, parallel);
+    return results;
+  };
+  WorkedSettings good;
+  good.x = "3,1;0,2";
+  const Results before = results_of(good);
+  WorkedSettings bad = good;
+  bad.x = "3,1;oops", bad.causal = true, bad.divide = false;
+  Results after = results_of(bad);
+  keep_last_good(after, before, parallel);
+  WorkedSettings wanted = good;
+  wanted.causal = true, wanted.divide = false;
+  const Results direct = results_of(wanted);
+  EXPECT_NE(after.worked->problem, "");
+  ASSERT_EQ(after.worked->trace.output.size(), direct.worked->trace.output.size());
+  for (std::size_t i = 0; i < direct.worked->trace.output.size(); ++i)
+    EXPECT_EQ(after.worked->trace.output.data()[i], direct.worked->trace.output.data()[i]);
+  // A third one, still unreadable, keeps the same; and other pages have nothing to keep.
+  Results third = results_of(bad);
+  keep_last_good(third, after, parallel);
+  EXPECT_EQ(third.worked->x.at(0, 0), 3.f);
+  Results elsewhere;
+  keep_last_good(elsewhere, before, parallel);
+  EXPECT_EQ(elsewhere.worked, nullptr);
 }
 
 TEST(Worked, EverySizeUpToTheLargestComputes) {

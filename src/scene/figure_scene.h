@@ -1,0 +1,25 @@
+// The scene that a figure carries, so that it can be reopened: in the metadata of an SVG, a PDF's keywords, a
+// PNG's text chunk "headlight", beside exported numbers in JSON and NPZ. Tested in
+// tests/scene/figure_scene_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "io/png.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+/// The scene as one line of JSON in ASCII, whatever its sentence is.
+std::string scene_as_json(const Scene& scene);
+/// What a PNG says of itself: its program and its scene.
+io::Metadata png_metadata(const Scene& scene);
+
+/// The scene of a saved scene, or of a file that Headlight made: .png, .svg, .pdf, .npz, .json. What the file
+/// is, is seen from its bytes. A file without a scene is an error that says so.
+base::Result<Scene> scene_in_file(const std::filesystem::path& path);
+base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& origin);
+
+}  // namespace headlight::scene

@@ -1,0 +1,225 @@
+// Figures of the Memory, Cost, Block and Training pages.
+#include <algorithm>
+
+#include "nn/cost.h"
+#include "nn/hopfield.h"
+#include "scene/figure_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Figure&;
+using S = const FigureSource&;
+
+template <class Pick>
+double sentence(S s, Pick pick) {
+  return s.results.memory && s.results.memory->sentence
+             ? static_cast<double>(pick(*s.results.memory->sentence))
+             : no_value;
+}
+
+template <class Pick>
+double retrieval(S s, Pick pick) {
+  return s.results.memory ? static_cast<double>(pick(s.results.memory->retrieval)) : no_value;
+}
+
+const ReadBack* read_back_of(F f, S s) {
+  if (!s.results.memory) return nullptr;
+  for (const ReadBack& one : s.results.memory->read_back) {
+    if (one.token == f.number("token", one.token)) return &one;
+  }
+  return nullptr;
+}
+
+nn::Architecture architecture(F f) {
+  const std::string_view of = f.word("of", "attention");
+  return of == "recurrence"    ? nn::Architecture::recurrence
+         : of == "convolution" ? nn::Architecture::convolution
+         : of == "dilated"     ? nn::Architecture::dilated_convolution
+                               : nn::Architecture::self_attention;
+}
+
+template <class Pick>
+double cost(F f, S s, Pick pick) {
+  return s.results.cost ? static_cast<double>(pick(s.results.cost->of(architecture(f)))) : no_value;
+}
+
+const MemoryRow* memory_row(F f, S s) {
+  if (!s.results.cost) return nullptr;
+  for (const MemoryRow& row : s.results.cost->memory) {
+    if (row.T == static_cast<std::uint64_t>(f.number("T", 512))) return &row;
+  }
+  return nullptr;
+}
+
+const BlockResults* block(S s) {
+  return s.results.block.get();
+}
+
+double stream(F f, S s, double nn::StageStatistics::*member) {
+  const int stage = f.number("stage", 0);
+  return block(s) && stage >= 0 && static_cast<std::size_t>(stage) < block(s)->stream.size()
+             ? block(s)->stream[static_cast<std::size_t>(stage)].*member
+             : no_value;
+}
+
+const RunSnapshot* run(F f, S s) {
+  const int n = f.number("run", 1) - 1;
+  return s.training && n >= 0 && static_cast<std::size_t>(n) < s.training->runs.size()
+             ? &s.training->runs[static_cast<std::size_t>(n)]
+             : nullptr;
+}
+
+double last(const std::vector<CurvePoint>& curve) {
+  return curve.empty() ? no_value : static_cast<double>(curve.back().value);
+}
+
+template <class Pick>
+double label(F f, S s, Pick pick) {
+  const RunSnapshot* r = run(f, s);
+  if (!r) return no_value;
+  for (const HeadLabel& one : r->labels) {
+    if (one.layer == f.number("layer", 1) - 1 && one.head == f.number("head", 1) - 1)
+      return static_cast<double>(pick(one));
+  }
+  return no_value;
+}
+
+constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
+
+constexpr FigureInfo list[] = {
+    // Memory
+    {"linear_weight", "query key", "a weight of linear attention",
+     [](F f, S s) {
+       return sentence(s,
+                       [&](auto& r) { return element(r.linear, f.number("query", 0), f.number("key", 0)); });
+     }},
+    {"softmax_weight", "query key", "the same of softmax attention",
+     [](F f, S s) {
+       return sentence(s,
+                       [&](auto& r) { return element(r.softmax, f.number("query", 0), f.number("key", 0)); });
+     }},
+    {"linear_sharpness", "", "mean largest weight of a row of linear attention",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_linear; }); }},
+    {"softmax_sharpness", "", "the same of softmax attention",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_softmax; }); }},
+    {"linear_difference", "", "largest difference between the outputs of the two",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.largest_difference; }); }},
+    {"fast_residual", "", "largest difference between the fast weights' answers and linear attention's sums",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.fast_residual; }); }},
+    {"fast_width", "", "rows and columns of the fast weight matrix",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.q.cols(); }); }},
+    {"read_back_sum", "token", "sum rule: error of reading a token's key back, relative to its value",
+     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->sum : no_value; }},
+    {"read_back_delta", "token", "the same for the delta rule",
+     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
+    {"read_back_times", "token", "how often its key was written",
+     [](F f, S s) { return read_back_of(f, s) ? double(read_back_of(f, s)->times) : no_value; }},
+    {"recovered_at", "", "updates until the probe is within a tenth of its pattern; −1: never",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.recovered_at; }); }},
+    {"nearest_pattern", "", "the pattern that the probe ends at, counted from 1",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.nearest + 1; }); }},
+    {"spread", "", "among how many patterns the weight is spread at the end",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.effective; }); }},
+    {"update_is_attention", "", "largest difference between one update and one row of attention",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.attention_residual; }); }},
+    {"energy", "update", "energy of the probe after so many updates",
+     [](F f, S s) {
+       return retrieval(s, [&](auto& r) { return element(r.trace.energy, f.number("update", 0), 0); });
+     }},
+    {"pattern_weight", "update pattern", "weight on a pattern (from 1) in an update (from 1)",
+     [](F f, S s) {
+       return retrieval(s, [&](auto& r) {
+         return element(r.weights, f.number("update", 1) - 1, f.number("pattern", 1) - 1);
+       });
+     }},
+    {"noisy_probes", "", "probes tried, each a pattern with noise",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->probes)
+                                                           : no_value;
+     }},
+    {"noisy_recovered", "", "those that found their pattern",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->recovered)
+                                                           : no_value;
+     }},
+    {"capacity_1982", "d", "0.14 d", [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
+    {"capacity_modern", "d", "exp(d/2)",
+     [](F f, S) { return nn::hopfield_capacity_modern(f.number("d", 64)); }},
+    // Cost
+    {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution or dilated",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
+    {"multiplications", "of", "what the loops multiply, counted",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }},
+    {"counted_as_run", "of", "1 when running the loops gives the formula's count",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
+    {"steps", "of", "steps that wait for one another",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
+    {"longest_path", "of", "longest path between two positions, as the table has it",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
+    {"hops", "of", "hops from the chosen position to the other",
+     [](F f, S s) {
+       return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
+     }},
+    {"layers_to_meet", "", "stacked convolutions until one unit sees both positions",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }},
+    {"linear_operations", "", "multiplications of linear attention, 2 n d²",
+     [](F, S s) {
+       return double(nn::linear_attention_multiplications({s.scene.cost.n, s.scene.cost.d, s.scene.cost.k}));
+     }},
+    {"map_mib", "T", "MiB of one map of T × T",
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->one_map) / bytes_of_mib : no_value; }},
+    {"maps_gib", "T", "GiB of the maps of all heads and layers",
+     [](F f, S s) {
+       return memory_row(f, s) ? double(memory_row(f, s)->all_maps) / bytes_of_gib : no_value;
+     }},
+    {"tiled_mib", "T", "MiB that tiled attention keeps instead",
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->tiled) / bytes_of_mib : no_value; }},
+    {"longest_in_gib", "gib", "the longest sequence whose maps fit into 8, 24 or 80 GiB",
+     [](F f, S s) {
+       if (!s.results.cost) return no_value;
+       for (const MemoryWall& wall : s.results.cost->walls)
+         if (wall.gib == f.number("gib", 80)) return double(wall.T);
+       return no_value;
+     }},
+    {"tiled_difference", "", "largest difference between tiled and dense attention, both run",
+     [](F, S s) { return s.results.cost ? s.results.cost->check.largest_difference : no_value; }},
+    // Block
+    {"block_layers_shown", "", "layers of the stack",
+     [](F, S s) { return block(s) ? double(block(s)->layers) : no_value; }},
+    {"stream_norm", "stage", "mean length of a token's vector; stage 0 is the input",
+     [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
+    {"stream_variance", "stage", "mean variance within a token",
+     [](F f, S s) { return stream(f, s, &nn::StageStatistics::variance); }},
+    {"block_head_weight", "layer head query key", "a weight of a head of the stack",
+     [](F f, S s) {
+       const int layer = f.number("layer", s.scene.block.layer) - 1;
+       if (!block(s) || layer < 0 || layer >= block(s)->layers) return no_value;
+       return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
+                      f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
+     }},
+    // Training
+    {"training_step", "run", "steps that a run has made",
+     [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }},
+    {"training_loss", "run", "newest loss on training batches",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
+    {"validation_loss", "run", "newest loss on held-out sequences",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
+    {"training_score", "run", "newest score on held-out sequences, 0 to 1",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
+    {"chance_loss", "", "loss of a model that guesses",
+     [](F, S s) {
+       return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
+     }},
+    {"label_score", "run layer head", "how well the name of a trained head fits, 0 to 1",
+     [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
+};
+
+}  // namespace
+
+std::span<const FigureInfo> further_figures() {
+  return list;
+}
+
+}  // namespace headlight::scene

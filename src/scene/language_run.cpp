@@ -1,0 +1,441 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "io/files.h"
+#include "nn/trainer.h"
+#include "scene/field_values.h"
+#include "scene/training_curve.h"
+#include "scene/training_run.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using std::size_t;
+
+constexpr int most_kept = 48;              // steps of the film
+constexpr double most_kept_bytes = 256e6;  // weights and moments of all kept steps
+constexpr double most_film_bytes = 8e6;    // maps of one run: they are copied for every picture
+constexpr int letters = 26;
+constexpr const char* entry = "training";  // in a file's metadata
+constexpr int longest_vocabulary_shown = 8192;
+
+nn::ModelConfig config_of(const TrainingSettings& s) {
+  nn::ModelConfig config;
+  config.d_model = s.d_model, config.heads = s.heads, config.layers = s.layers, config.d_ff = 4 * s.d_model;
+  config.positions = static_cast<nn::ModelPositions>(s.positions);
+  return config;
+}
+
+base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s, const GoesOn& goes_on) {
+  const auto seed = static_cast<std::uint64_t>(s.seed);
+  std::unique_ptr<nn::Task> task;
+  switch (s.task) {
+    case TrainingTask::reverse:
+      task = nn::reverse_task(letters, s.length, seed);
+      break;
+    case TrainingTask::induction:
+      task = nn::induction_task(letters, s.length / 2 * 2, seed);
+      break;
+    case TrainingTask::english:
+      task = nn::english_task(s.length, seed);
+      break;
+    default: {
+      if (s.file.empty()) return base::Error{"no text file yet: choose one, any UTF-8 text up to 50 MB"};
+      base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
+      if (!text) return base::Error{text.error()};
+      nn::TextTaskOptions options;
+      options.name = s.file;
+      options.kind = static_cast<nn::VocabularyKind>(s.unit);
+      options.vocabulary = s.vocabulary, options.length = s.length, options.seed = seed;
+      options.goes_on = goes_on;
+      auto made = nn::text_task(*text, options);
+      if (!made) return base::Error{made.error()};
+      task = std::move(*made);
+    }
+  }
+  return std::shared_ptr<const nn::Task>(std::move(task));
+}
+
+std::string counted(int n, const char* what) {
+  return number_text(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
+/// One model of the run, what was kept of it, and its curves.
+struct Learner {
+  Learner(nn::TrainerSetup setup, std::string called) : trainer(std::move(setup)), name(std::move(called)) {}
+  nn::Trainer trainer;
+  std::string name;
+  std::vector<float> losses;  // of steps first_loss, first_loss + 1, …
+  std::vector<CurvePoint> validation, score;
+  std::vector<nn::Checkpoint> kept;  // ascending
+  std::vector<FilmFrame> film;       // of the kept steps, for the example that is looked at
+  std::vector<HeadLabel> labels;
+  std::vector<int> predicted;
+};
+
+class LanguageRun final : public TrainingRun {
+ public:
+  LanguageRun(const TrainingSettings& settings, std::shared_ptr<const nn::Task> task)
+      : settings_(settings), task_(std::move(task)) {
+    add(config_of(settings_), name_of(settings_));
+    if (settings_.compare == TrainingCompare::one_head && settings_.heads > 1) {
+      TrainingSettings other = settings_;
+      other.heads = 1;
+      add(config_of(other), name_of(other));
+    } else if (settings_.compare == TrainingCompare::no_positions &&
+               settings_.positions != TrainingPositions::none) {
+      TrainingSettings other = settings_;
+      other.positions = TrainingPositions::none;
+      add(config_of(other), name_of(other));
+    }
+    stride_ = std::max(1, (settings_.steps + kept_at_most() - 1) / kept_at_most());
+    if (task_->vocabulary() <= longest_vocabulary_shown) {
+      for (int t = 0; t < task_->vocabulary(); ++t) vocabulary_.push_back(task_->token_text(t));
+    }
+  }
+
+  void keep_start(base::Parallel& parallel) {
+    choose_example();
+    for (Learner& learner : learners_) keep(learner, parallel);
+  }
+
+  int step() const override { return learners_.front().trainer.step(); }
+  int steps() const override { return settings_.steps; }
+  double tokens_in_a_step() const override {
+    return static_cast<double>(task_->length()) * settings_.batch * static_cast<double>(learners_.size());
+  }
+
+  bool advance(base::Parallel& parallel) override {
+    bool moved = false;
+    for (Learner& learner : learners_) {
+      if (learner.trainer.finished() || !learner.trainer.problem().empty()) continue;
+      if (!learner.trainer.advance(parallel)) continue;
+      moved = true;
+      learner.losses.push_back(static_cast<float>(learner.trainer.loss()));
+      if (learner.trainer.step() % stride_ == 0 || learner.trainer.finished()) keep(learner, parallel);
+    }
+    return moved;
+  }
+
+  void rewind(int step, base::Parallel& parallel) override {
+    for (Learner& learner : learners_) {
+      while (learner.kept.size() > 1 && learner.kept.back().step > step) {
+        learner.kept.pop_back();
+        learner.film.pop_back();
+      }
+      const int back = learner.kept.back().step;
+      learner.trainer.restore(learner.kept.back());
+      const auto later = [&](const CurvePoint& point) { return point.step > back; };
+      learner.losses.resize(std::min(learner.losses.size(), static_cast<size_t>(std::max(0, back))));
+      std::erase_if(learner.validation, later);
+      std::erase_if(learner.score, later);
+      label(learner, parallel);
+      predict(learner, parallel);
+    }
+  }
+
+  void look(const TrainingLook& look, base::Parallel& parallel) override {
+    if (look == look_) return;
+    const bool other = look.example != look_.example || (look.example < 0 && look.sentence != look_.sentence);
+    look_ = look;
+    if (other) {
+      choose_example();
+      for (Learner& learner : learners_) {
+        for (size_t i = 0; i < learner.film.size(); ++i)
+          learner.film[i].maps = maps(learner, learner.kept[i].weights, parallel);
+      }
+    }
+    for (Learner& learner : learners_) predict(learner, parallel);
+  }
+
+  void fill(TrainingSnapshot& snapshot) const override {
+    snapshot.runs.clear();
+    for (const Learner& learner : learners_) {
+      RunSnapshot run;
+      run.name = learner.name;
+      run.config = learner.trainer.setup().config;
+      run.loss = thinned(learner.losses);
+      run.validation = learner.validation, run.score = learner.score;
+      run.film = learner.film;
+      run.labels = learner.labels;
+      run.predicted = learner.predicted;
+      run.step = learner.trainer.step(), run.rate = learner.trainer.rate();
+      run.stopped = learner.trainer.problem();
+      snapshot.runs.push_back(std::move(run));
+    }
+    snapshot.score_name = task_->score_name();
+    snapshot.baseline_loss = task_->baseline_loss(), snapshot.baseline_name = task_->baseline_name();
+    snapshot.step = step(), snapshot.steps = steps();
+    snapshot.note = task_->note();
+    snapshot.vocabulary = vocabulary_;
+    snapshot.example.clear(), snapshot.wanted.clear();
+    for (const int token : example_.tokens) snapshot.example.push_back(task_->token_text(token));
+    for (const int token : example_.targets) {
+      snapshot.wanted.push_back(token == nn::no_target ? std::string() : task_->token_text(token));
+    }
+  }
+
+  base::Result<std::string> file(int run, bool to_continue, const FirstLook& first) const override {
+    const auto at = static_cast<size_t>(std::clamp(run, 0, static_cast<int>(learners_.size()) - 1));
+    const Learner& chosen = learners_[at];
+    TrainedModel model;
+    model.title = std::string(title_of(settings_.task)) + ", " + chosen.name + ", step " +
+                  number_text(chosen.trainer.step());
+    model.task = word(settings_.task);
+    model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
+    model.config = chosen.trainer.setup().config;
+    model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
+    std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
+    if (!to_continue) return io::write_safetensors(tensors, {{"headlight", model_description(model)}});
+    nlohmann::ordered_json state = {{"format", 1}, {"run", at}};
+    fields(settings_, [&](const Field& field, const auto& member) {
+      state["settings"][field.name] = value_text(field, member);
+    });
+    for (size_t i = 0; i < learners_.size(); ++i) {
+      const Learner& learner = learners_[i];
+      const std::string prefix = "run" + std::to_string(i + 1) + '.';
+      for (auto& [part, weights] : parts_of(learner)) {
+        for (io::TensorView<float>& view : tensor_views(*weights, prefix + part))
+          tensors.push_back(std::move(view));
+      }
+      if (!learner.losses.empty())
+        tensors.push_back({prefix + "losses", {learner.losses.size()}, learner.losses, {}});
+      state["steps"].push_back(learner.trainer.step());
+      for (const auto& [curve, points] :
+           {std::pair{"validation", &learner.validation}, std::pair{"score", &learner.score}}) {
+        auto& list = state[curve][i] = nlohmann::ordered_json::array();
+        for (const CurvePoint& p : *points) list.push_back({p.step, p.value, p.low, p.high});
+      }
+    }
+    return io::write_safetensors(
+        tensors, {{"headlight", model_description(model)},
+                  {entry, state.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)}});
+  }
+
+  /// Puts back what file() wrote; an error names what is missing.
+  base::Status restore(const io::TensorFile& file, const nlohmann::json& state, const std::string& name,
+                       base::Parallel& parallel) {
+    choose_example();
+    for (size_t i = 0; i < learners_.size(); ++i) {
+      Learner& learner = learners_[i];
+      const std::string prefix = "run" + std::to_string(i + 1) + '.';
+      if (!state.contains("steps") || !state["steps"].is_array() || i >= state["steps"].size() ||
+          !state["steps"][i].is_number_unsigned()) {
+        return base::Error{name + ": the step of run " + std::to_string(i + 1) + " is missing"};
+      }
+      nn::Checkpoint point;
+      point.step = point.adam.step = std::min(state["steps"][i].get<int>(), settings_.steps);
+      nn::ModelWeights* parts[] = {&point.weights, &point.adam.m, &point.adam.v};
+      const char* names[] = {"weights.", "adam_m.", "adam_v."};
+      for (int part = 0; part < 3; ++part) {
+        auto read = weights_from(file, learner.trainer.setup().config, prefix + names[part], name);
+        if (!read) return base::Error{read.error()};
+        *parts[part] = std::move(*read);
+      }
+      learner.trainer.restore(point);
+      if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
+        learner.losses = found->second.values;
+      learner.losses.resize(std::min(learner.losses.size(), static_cast<size_t>(point.step)));
+      read_curve(state, "validation", i, learner.validation);
+      read_curve(state, "score", i, learner.score);
+      learner.kept.push_back(learner.trainer.checkpoint());
+      learner.film.push_back({point.step, maps(learner, point.weights, parallel)});
+      label(learner, parallel);
+      predict(learner, parallel);
+    }
+    return {};
+  }
+
+ private:
+  static const char* title_of(TrainingTask task) {
+    constexpr const char* titles[] = {"two relations", "reverse", "copy / induction", "small English",
+                                      "own text"};
+    return titles[static_cast<int>(task)];
+  }
+
+  static std::string name_of(const TrainingSettings& s) {
+    constexpr const char* positions[] = {
+        "without positions", "sinusoidal positions", "learned positions", "T5 bias", "ALiBi", "RoPE"};
+    return counted(s.layers, "layer") + ", " + counted(s.heads, "head") + ", " +
+           positions[static_cast<int>(s.positions)];
+  }
+
+  static std::vector<std::pair<const char*, const nn::ModelWeights*>> parts_of(const Learner& learner) {
+    const nn::Checkpoint& point = learner.trainer.checkpoint();
+    return {{"weights.", &point.weights}, {"adam_m.", &point.adam.m}, {"adam_v.", &point.adam.v}};
+  }
+
+  static void read_curve(const nlohmann::json& state, const char* name, size_t run,
+                         std::vector<CurvePoint>& out) {
+    if (!state.contains(name) || !state[name].is_array() || run >= state[name].size()) return;
+    for (const auto& p : state[name][run]) {
+      if (!p.is_array() || p.size() != 4 || !p[0].is_number() || !p[1].is_number() || !p[2].is_number() ||
+          !p[3].is_number())
+        continue;
+      out.push_back({p[0].get<int>(), p[1].get<float>(), p[2].get<float>(), p[3].get<float>()});
+    }
+  }
+
+  void add(const nn::ModelConfig& config, std::string name) {
+    nn::TrainerSetup setup;
+    setup.task = task_, setup.config = config;
+    setup.steps = settings_.steps, setup.batch = settings_.batch;
+    setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
+    learners_.emplace_back(std::move(setup), std::move(name));
+  }
+
+  int kept_at_most() const {
+    const nn::ModelConfig& config = learners_.front().trainer.setup().config;
+    const double weights =
+        3.0 * sizeof(float) * static_cast<double>(nn::parameters(config) * learners_.size());
+    const double film =
+        sizeof(float) * static_cast<double>(config.layers) * config.heads * task_->length() * task_->length();
+    return std::clamp(static_cast<int>(std::min(most_kept_bytes / weights, most_film_bytes / film)), 4,
+                      most_kept);
+  }
+
+  void choose_example() {
+    if (look_.example < 0) {
+      example_ = {task_->tokens_of(look_.sentence), {}};
+      if (!example_.tokens.empty()) {
+        example_.targets.assign(example_.tokens.size(), nn::no_target);
+        return;
+      }
+    }
+    example_ = task_->example(std::max(0, look_.example));
+  }
+
+  void keep(Learner& learner, base::Parallel& parallel) {
+    const nn::TrainerSetup& setup = learner.trainer.setup();
+    const nn::TaskScore score = task_->evaluate(setup.config, learner.trainer.weights(), parallel);
+    const int step = learner.trainer.step();
+    learner.validation.push_back({step, static_cast<float>(score.validation_loss),
+                                  static_cast<float>(score.validation_low),
+                                  static_cast<float>(score.validation_high)});
+    const auto share = static_cast<float>(score.score);
+    learner.score.push_back({step, share, share, share});
+    learner.kept.push_back(learner.trainer.checkpoint());
+    learner.film.push_back({step, maps(learner, learner.trainer.weights(), parallel)});
+    label(learner, parallel);
+    predict(learner, parallel);
+  }
+
+  void label(Learner& learner, base::Parallel& parallel) const {
+    const nn::ModelConfig& config = learner.trainer.setup().config;
+    const nn::HeadScores scores = nn::head_scores(*task_, config, learner.trainer.weights(), parallel);
+    learner.labels.clear();
+    for (int l = 0; l < config.layers; ++l) {
+      for (int h = 0; h < config.heads; ++h) {
+        HeadLabel label{l, h, "", 0};
+        if (const int role = nn::outstanding_role(scores, l, h); role >= 0) {
+          label.role = scores.roles[static_cast<size_t>(role)];
+          label.score = scores.mean.at(l, h, role);
+        }
+        learner.labels.push_back(label);
+      }
+    }
+  }
+
+  nn::ModelTrace trace_of(const Learner& learner, const nn::ModelWeights& weights,
+                          base::Parallel& parallel) const {
+    nn::Batch batch;
+    batch.B = 1, batch.T = static_cast<int>(example_.tokens.size()), batch.tokens = example_.tokens;
+    nn::ModelTrace trace;
+    nn::model_forward(learner.trainer.setup().config, weights, batch, parallel, trace);
+    return trace;
+  }
+
+  std::shared_ptr<const nn::Matrix> maps(const Learner& learner, const nn::ModelWeights& weights,
+                                         base::Parallel& parallel) const {
+    const nn::ModelTrace trace = trace_of(learner, weights, parallel);
+    const nn::ModelConfig& config = learner.trainer.setup().config;
+    auto all = std::make_shared<nn::Matrix>(config.layers * config.heads, trace.T, trace.T);
+    for (int l = 0; l < config.layers; ++l) {
+      const nn::Matrix& layer = trace.layers[static_cast<size_t>(l)].weights;
+      std::copy(layer.values().begin(), layer.values().end(), all->plane(l * config.heads));
+    }
+    return all;
+  }
+
+  /// The likeliest token at each place of the example, at the step that is looked at.
+  void predict(Learner& learner, base::Parallel& parallel) const {
+    const nn::ModelWeights* weights = &learner.trainer.weights();
+    if (look_.shown_step >= 0) {
+      for (const nn::Checkpoint& point : learner.kept) {
+        if (point.step <= look_.shown_step) weights = &point.weights;
+      }
+    }
+    const nn::ModelTrace trace = trace_of(learner, *weights, parallel);
+    learner.predicted.clear();
+    for (int t = 0; t < trace.T; ++t) {
+      const std::span<const float> row = trace.logits.row(t);
+      learner.predicted.push_back(static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin()));
+    }
+  }
+
+  TrainingSettings settings_;
+  std::shared_ptr<const nn::Task> task_;
+  std::vector<Learner> learners_;
+  std::vector<std::string> vocabulary_;
+  TrainingLook look_;
+  nn::Example example_;
+  int stride_ = 1;
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& asked,
+                                                          base::Parallel& parallel, const GoesOn& goes_on) {
+  TrainingSettings settings = asked;
+  repair(settings);
+  if (settings.task == TrainingTask::two_relations) return relations_run(settings);
+  auto task = task_of(settings, goes_on);
+  if (!task) return base::Error{task.error()};
+  auto run = std::make_unique<LanguageRun>(settings, *task);
+  run->keep_start(parallel);
+  return std::unique_ptr<TrainingRun>(std::move(run));
+}
+
+base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
+                                                             TrainingSettings& settings,
+                                                             base::Parallel& parallel,
+                                                             const GoesOn& goes_on) {
+  base::Result<io::TensorFile> file = io::load_safetensors(path);
+  if (!file) return base::Error{file.error()};
+  const auto found = file->metadata.find(entry);
+  if (found == file->metadata.end()) {
+    return base::Error{path + ": holds no training run: its metadata has no entry \"training\""};
+  }
+  const nlohmann::json state = nlohmann::json::parse(found->second, nullptr, false);
+  if (!state.is_object() || !state.contains("settings") || !state["settings"].is_object()) {
+    return base::Error{path + ": the metadata \"training\" is damaged"};
+  }
+  TrainingSettings read;
+  std::string problem;
+  fields(read, [&](const Field& field, auto& member) {
+    if (!state["settings"].contains(field.name) || !state["settings"][field.name].is_string()) return;
+    auto value = parse_value(field, state["settings"][field.name].get<std::string>(), &member);
+    if (value) {
+      member = std::move(*value);
+    } else if (problem.empty()) {
+      problem = std::string(field.name) + ": " + value.error();
+    }
+  });
+  if (!problem.empty()) return base::Error{path + ": " + problem};
+  repair(read);
+  if (read.task == TrainingTask::two_relations)
+    return base::Error{path + ": a run of two relations is not kept in files"};
+  auto task = task_of(read, goes_on);
+  if (!task) return base::Error{task.error()};
+  auto run = std::make_unique<LanguageRun>(read, *task);
+  if (const base::Status restored = run->restore(*file, state, path, parallel); !restored)
+    return base::Error{restored.error()};
+  settings = read;
+  return std::unique_ptr<TrainingRun>(std::move(run));
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,50 @@
+#include "scene/map_change.h"
+
+#include <cmath>
+#include <vector>
+
+namespace headlight::scene {
+
+namespace {
+
+nn::Matrix shown_map(const Scene& scene, const nn::AttentionTrace& trace) {
+  std::vector<int> heads;
+  for (const int head : scene.head) {
+    if (head <= trace.heads) heads.push_back(head - 1);
+  }
+  if (heads.empty()) {
+    for (int head = 0; head < trace.heads; ++head) heads.push_back(head);
+  }
+  return scene.combine == Combine::mean ? nn::mean_of_heads(trace, heads) : nn::max_of_heads(trace, heads);
+}
+
+}  // namespace
+
+MapChange map_change(const Scene& scene, const Results& before, const Results& after) {
+  MapChange out;
+  const nn::AttentionTrace &a = before.attention, &b = after.attention;
+  if (a.T == 0 || b.T == 0) {
+    out.problem = "there are no tokens on one side";
+  } else if (a.T != b.T || a.S != b.S) {
+    out.problem =
+        "before there were " + std::to_string(a.T) + " tokens, now there are " + std::to_string(b.T);
+  }
+  if (!out.problem.empty()) return out;
+  const nn::Matrix from = shown_map(scene, a);
+  out.map = shown_map(scene, b);
+  for (int q = 0; q < out.map.rows(); ++q) {
+    double row = 0;
+    for (int k = 0; k < out.map.cols(); ++k) {
+      float& value = out.map.at(q, k);
+      value -= from.at(q, k);
+      row += std::abs(static_cast<double>(value));
+      if (std::abs(value) > out.largest || out.query < 0)
+        out.largest = std::abs(value), out.query = q, out.key = k;
+    }
+    out.moved += row / 2;
+  }
+  out.moved /= out.map.rows();
+  return out;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,22 @@
+// What did a change of settings do to the weights? Two results of the same tokens, subtracted. Tested in
+// tests/scene/map_change_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+struct MapChange {
+  std::string problem;  // why there is no difference, one line; then the rest is empty
+  nn::Matrix map;       // [T, S] after − before, of the heads shown
+  double moved = 0;  // mean over the queries of ½ Σ_j |after − before|: the part of a row that lies elsewhere
+  float largest = 0;  // largest magnitude, and where
+  int query = -1, key = -1;
+};
+
+/// The heads that `scene` shows, as far as either has them, combined as it says.
+MapChange map_change(const Scene& scene, const Results& before, const Results& after);
+
+}  // namespace headlight::scene

@@ -1,0 +1,36 @@
+// The scene files that were opened or saved last, newest first, as lines of a text file in the state folder.
+// Tested in tests/scene/recent_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace headlight::scene {
+
+inline constexpr std::size_t most_recent = 12;
+
+class Recent {
+ public:
+  /// `file` is read at once; what cannot be read counts as an empty list. An empty path keeps nothing.
+  explicit Recent(std::filesystem::path file = {});
+
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+  /// To the front, and written down. A name with a line break in it is not remembered.
+  base::Status remember(const std::filesystem::path& path);
+  /// It is not there any more.
+  base::Status forget(const std::filesystem::path& path);
+
+ private:
+  base::Status write() const;
+
+  std::filesystem::path file_;
+  std::vector<std::filesystem::path> files_;
+};
+
+/// The folder of state_file(); empty when it is not known.
+std::filesystem::path state_folder();
+
+}  // namespace headlight::scene

@@ -1,0 +1,121 @@
+#include "scene/scene_line.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "io/deflate.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view prefix = "headlight1:", any_version = "headlight";
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::size_t largest_scene = std::size_t(16) << 20;  // bytes of JSON
+constexpr const char* origin = "the line";
+
+std::string base64url(std::string_view bytes) {
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8 | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0u);
+    for (std::size_t j = 0; j <= count; ++j) out += letters[group >> (18 - 6 * j) & 63];
+  }
+  return out;
+}
+
+std::optional<std::string> from_base64url(std::string_view text) {
+  std::string out;
+  std::uint32_t group = 0;
+  int bits = 0;
+  for (const char c : text) {
+    const std::size_t value = letters.find(c);
+    if (value == std::string_view::npos) return std::nullopt;
+    group = group << 6 | static_cast<std::uint32_t>(value);
+    if ((bits += 6) >= 8) out += static_cast<char>(group >> (bits -= 8) & 255);
+  }
+  if (bits >= 6) return std::nullopt;  // a letter that carries no byte
+  return out;
+}
+
+bool is_letter(char c) {
+  return letters.find(c) != std::string_view::npos;
+}
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// The letters behind the prefix up to the first blank, or with blanks left out up to the first that is
+/// neither.
+std::string letters_of(std::string_view text, bool over_blanks) {
+  std::string out;
+  for (const char c : text) {
+    if (is_letter(c)) {
+      out += c;
+    } else if (!over_blanks || !is_blank(c)) {
+      break;
+    }
+  }
+  return out;
+}
+
+base::Result<std::string> unpack(const std::string& packed) {
+  const std::optional<std::string> bytes = from_base64url(packed);
+  if (!bytes) return base::Error{"it ends in the middle"};
+  return io::inflated(*bytes, largest_scene);
+}
+
+/// "headlight2:" when a line of another version stands in the text.
+std::string other_version(std::string_view text) {
+  for (std::size_t at = text.find(any_version); at != std::string_view::npos;
+       at = text.find(any_version, at + 1)) {
+    std::size_t end = at + any_version.size();
+    const std::size_t digits = end;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    if (end > digits && end < text.size() && text[end] == ':') return std::string(text.substr(at, end - at));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string to_line(const Scene& scene) {
+  const Json all = Json::parse(to_json(scene));
+  static const Json defaults = Json::parse(to_json(Scene{}));
+  Json changed = Json::object();
+  for (const auto& item : all.items()) {
+    if (!defaults.contains(item.key()) || defaults[item.key()] != item.value())
+      changed[item.key()] = item.value();
+  }
+  return std::string(prefix) + base64url(io::deflated(changed.dump()));
+}
+
+bool has_line(std::string_view text) {
+  const std::size_t at = text.find(prefix);
+  return at != std::string_view::npos && at + prefix.size() < text.size() &&
+         is_letter(text[at + prefix.size()]);
+}
+
+base::Result<Scene> from_line(std::string_view text) {
+  if (!has_line(text)) {
+    if (const std::string version = other_version(text); !version.empty() && version + ":" != prefix)
+      return base::Error{"this line is of a newer format (" + version + "); this program reads headlight1"};
+    return base::Error{"no scene: a line begins with headlight1: and letters behind it"};
+  }
+  const std::string_view behind = text.substr(text.find(prefix) + prefix.size());
+  base::Result<std::string> json = unpack(letters_of(behind, false));
+  if (!json) {
+    // Broken over several lines; words behind it are not part of it, so it is tried the short way first.
+    if (base::Result<std::string> joined = unpack(letters_of(behind, true)); joined) json = std::move(joined);
+  }
+  if (!json) return base::Error{"the line is no whole scene: " + json.error() + "; copy it again"};
+  return from_json(*json, origin);
+}
+
+}  // namespace headlight::scene

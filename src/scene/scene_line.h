@@ -1,0 +1,24 @@
+// A scene as one line of text, for a chat or a slide: "headlight1:" and then base64url (RFC 4648, section 5,
+// without padding) of the zlib-compressed JSON of the fields that differ from the defaults. The defaults are
+// part of the format: the line of a field that is left out means the default of the program that reads it.
+// Tested in tests/scene/scene_line_test.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+std::string to_line(const Scene& scene);
+
+/// Whether such a line stands somewhere in the text.
+bool has_line(std::string_view text);
+
+/// The scene of the first line in `text`, which may stand among other words and may have been broken by a
+/// mail program. Errors are one line: no such line, letters missing or changed, a field that is none.
+base::Result<Scene> from_line(std::string_view text);
+
+}  // namespace headlight::scene

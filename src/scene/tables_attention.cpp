@@ -1,0 +1,274 @@
+// The tables of the Attention and the Position page.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nn/attention.h"
+#include "nn/explain.h"
+#include "nn/positional.h"
+#include "scene/compute.h"
+#include "scene/tables_parts.h"
+
+namespace headlight::scene {
+
+namespace {
+
+Names queries(const TableSource& s) {
+  return token_names(s.results.tokens, s.results.attention.T);
+}
+
+/// The map on show: one head, or several combined as the scene says.
+nn::Matrix shown_map(const TableSource& s) {
+  const nn::AttentionTrace& trace = s.results.attention;
+  std::vector<int> heads;
+  for (const int head : s.scene.head) {
+    if (head >= 1 && head <= trace.heads) heads.push_back(head - 1);
+  }
+  if (heads.empty()) {
+    for (int h = 0; h < trace.heads; ++h) heads.push_back(h);
+  }
+  if (trace.T == 0) return {};
+  return s.scene.combine == Combine::mean ? nn::mean_of_heads(trace, heads) : nn::max_of_heads(trace, heads);
+}
+
+/// [T, H·d] with the heads side by side, as (1, H, T, d).
+Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
+  const int tokens = side_by_side.rows();
+  nn::Matrix numbers(heads, tokens, width);
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < tokens; ++t)
+      std::copy_n(side_by_side.row(t).data() + count(h) * count(width), width, numbers.row(h, t).data());
+  }
+  const auto kept = std::make_shared<const nn::Matrix>(std::move(numbers));
+  return {io::TensorView<float>{{},
+                                {1, count(heads), count(tokens), count(width)},
+                                kept->values(),
+                                {"layer", "head", "token", "component"}},
+          {},
+          kept};
+}
+
+Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values) {
+  return {io::TensorView<float>{{},
+                                {1, count(trace.heads), count(trace.T), count(trace.S)},
+                                values,
+                                {"layer", "head", "query", "key"}},
+          {},
+          nullptr};
+}
+
+template <double nn::HeadSummary::*member>
+MaybeNumbers of_heads(const TableSource& s) {
+  std::vector<double> values;
+  for (const nn::HeadSummary& head : s.results.heads) values.push_back(head.*member);
+  const std::size_t n = values.size();
+  return own(std::move(values), {n}, {"head"});
+}
+
+MaybeNumbers map(const TableSource& s) {
+  return own(shown_map(s), {"query", "key"}, {queries(s), queries(s)});
+}
+
+MaybeNumbers rows(const TableSource& s) {
+  const nn::Matrix all = shown_map(s);
+  nn::Matrix asked(static_cast<int>(s.scene.query.size()), all.cols());
+  Names names;
+  int n = 0;
+  for (const int query : s.scene.query) {
+    if (query < 0 || query >= all.rows()) continue;
+    std::copy_n(all.row(query).data(), all.cols(), asked.row(n++).data());
+    names.push_back(s.results.tokens[count(query)].text);
+  }
+  nn::Matrix out(n, all.cols());
+  if (out.size() > 0) std::copy_n(asked.data(), out.size(), out.data());
+  return own(std::move(out), {"query", "key"}, {names, queries(s)});
+}
+
+MaybeNumbers cell(const TableSource& s) {
+  const auto trace = explain_pinned(s.scene, s.results);
+  if (!trace) return std::nullopt;
+  std::vector<double> values = trace->q;
+  values.insert(values.end(), trace->k.begin(), trace->k.end());
+  values.insert(values.end(), trace->products.begin(), trace->products.end());
+  return own(std::move(values), {3, trace->q.size()}, {"vector", "component"}, {{"q", "k", "q×k"}, {}});
+}
+
+MaybeNumbers arithmetic(const TableSource& s) {
+  const auto t = explain_pinned(s.scene, s.results);
+  if (!t) return std::nullopt;
+  return quantities({{"head", t->head},
+                     {"query", t->query},
+                     {"key", t->key},
+                     {"q·k", t->dot},
+                     {"divisor", t->divisor},
+                     {"added", t->add},
+                     {"score", t->score},
+                     {"allowed", t->allowed ? 1 : 0},
+                     {"row maximum", t->row_max},
+                     {"exponential", t->exponential},
+                     {"row sum", t->row_sum},
+                     {"weight", t->weight},
+                     {"weight in float32", static_cast<double>(t->weight_f32)},
+                     {"residual", t->residual},
+                     {"share of the output", t->share}});
+}
+
+MaybeNumbers scores(const TableSource& s) {
+  const nn::AttentionTrace& trace = s.results.attention;
+  if (trace.T == 0) return by_pairs(trace, {});
+  const auto kept =
+      std::make_shared<const nn::Matrix>(nn::attention_scores(trace, s.results.options.pairs, s.parallel));
+  Numbers out = by_pairs(trace, kept->values());
+  out.keeps = kept;
+  return out;
+}
+
+/// Row i of P, or the sine and cosine that it would have.
+double element(const TableSource& s, int position, int column) {
+  const nn::Matrix& p = s.results.position.p;
+  if (position >= 0 && position < p.rows()) return static_cast<double>(p.at(position, column));
+  const double angle = position * s.results.position.omega[count(column / 2)];
+  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+int pair_shown(const TableSource& s) {
+  return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
+}
+
+MaybeNumbers columns(const TableSource& s) {
+  const nn::Matrix& p = s.results.position.p;
+  std::vector<float> values;
+  Names names;
+  for (const int column : s.scene.position_columns) {
+    if (column >= 0 && column < p.cols()) names.push_back(std::to_string(column));
+  }
+  for (int row = 0; row < p.rows(); ++row) {
+    for (const std::string& column : names) values.push_back(p.at(row, std::stoi(column)));
+  }
+  return own(std::move(values), {count(p.rows()), names.size()}, {"position", "column"}, {{}, names});
+}
+
+MaybeNumbers clocks(const TableSource& s) {
+  constexpr double turn = 2 * 3.14159265358979323846;
+  Columns out{{"ω", "wavelength", "angle"}, {}};
+  for (const double omega : s.results.position.omega)
+    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn));
+  return out.take("pair");
+}
+
+MaybeNumbers rotation(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const auto r = nn::rotation(s.scene.position_delta, s.results.position.omega[count(pair_shown(s))]);
+  return own(std::vector<double>{r[0][0], r[0][1], r[1][0], r[1][1]}, {2, 2}, {"row", "column"});
+}
+
+MaybeNumbers rotated(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const int pair = pair_shown(s), i = s.scene.position_index, delta = s.scene.position_delta;
+  const auto r = nn::rotation(delta, s.results.position.omega[count(pair)]);
+  const double a = element(s, i, 2 * pair), b = element(s, i, 2 * pair + 1);
+  return own(std::vector<double>{a, b, r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b,
+                                 element(s, i + delta, 2 * pair), element(s, i + delta, 2 * pair + 1)},
+             {3, 2}, {"vector", "component"}, {{"p(i)", "R(δ) p(i)", "p(i+δ)"}, {"sin", "cos"}});
+}
+
+MaybeNumbers turn(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const double omega = s.results.position.omega[count(pair_shown(s))];
+  return quantities({{"i", s.scene.position_index},
+                     {"δ", s.scene.position_delta},
+                     {"pair", pair_shown(s)},
+                     {"ω", omega},
+                     {"angle of i", s.scene.position_index * omega},
+                     {"turn δω", s.scene.position_delta * omega}});
+}
+
+MaybeNumbers nearest(const TableSource& s) {
+  if (s.results.position.nearest.empty()) return std::nullopt;
+  Columns out{{"nearest row", "distance"}, {}};
+  for (const nn::NearestRow& row : s.results.position.nearest) out.row(row.row, row.distance);
+  return out.take("position");
+}
+
+MaybeNumbers bits(const TableSource& s) {
+  const int rows = s.results.position.p.rows();
+  int digits = 3;
+  while ((1 << digits) < rows) ++digits;
+  std::vector<float> values;
+  Names names;
+  for (int bit = digits - 1; bit >= 0; --bit) names.push_back("2^" + std::to_string(bit));
+  for (int row = 0; row < rows; ++row) {
+    for (int bit = digits - 1; bit >= 0; --bit) values.push_back(static_cast<float>(row >> bit & 1));
+  }
+  return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"}, {{}, names});
+}
+
+}  // namespace
+
+std::vector<Table> attention_tables() {
+  constexpr Page page = Page::attention;
+  return {
+      {"map", page, "map", "the map on show: a head, or several combined", map},
+      {"rows", page, "bars", "its rows of the pinned queries", rows},
+      {"cell", page, "cell", "the opened cell: q, k and their products", cell},
+      {"arithmetic", page, "cell", "the opened cell, number by number", arithmetic},
+      {"weights", page, "heads map bars", "after the softmax",
+       [](const TableSource& s) -> MaybeNumbers {
+         return by_pairs(s.results.attention, s.results.attention.weights.values());
+       }},
+      {"scores", page, "map cell", "scaled, before the mask", scores},
+      {"q", page, "cell", "queries, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.q, trace.heads, trace.d_k);
+       }},
+      {"k", page, "cell", "keys, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.k, trace.heads, trace.d_k);
+       }},
+      {"v", page, "cell", "values, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.v, trace.heads, trace.d_v);
+       }},
+      {"output", page, "", "of the layer, after W_O",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::Matrix& output = s.results.attention.output;
+         return Numbers{io::TensorView<float>{{},
+                                              {count(output.rows()), count(s.results.scene.d_model)},
+                                              output.values(),
+                                              {"row", "column"}},
+                        {queries(s), {}},
+                        nullptr};
+       }},
+      {"entropy", page, "heads", "of each head, in bits, mean over its queries",
+       of_heads<&nn::HeadSummary::entropy_bits>},
+      {"score_variance", page, "heads", "of each head's scaled scores",
+       of_heads<&nn::HeadSummary::score_variance>},
+  };
+}
+
+std::vector<Table> position_tables() {
+  constexpr Page page = Page::position;
+  return {
+      {"positions", page, "p build-up", "P",
+       [](const TableSource& s) -> MaybeNumbers {
+         return view(s.results.position.p, {"row", "column"});
+       }},
+      {"columns", page, "columns", "the plotted columns of P", columns},
+      {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
+      {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},
+      {"rotated", page, "rotation", "p(i), R(δ) p(i) and p(i+δ)", rotated},
+      {"turn", page, "same-arc", "the angle that an offset turns by", turn},
+      {"bits", page, "binary", "binary digits of the positions", bits},
+      {"nearest", page, "uniqueness build-up", "for each row of P the nearest other one", nearest},
+      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ",
+       [](const TableSource& s) -> MaybeNumbers {
+         const std::vector<double>& dots = s.results.position.dot_from_index;
+         return own(dots, {dots.size()}, {"distance"});
+       }},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,181 @@
+// The tables of the Memory and the Cost page.
+#include <algorithm>
+#include <limits>
+
+#include "scene/tables_parts.h"
+
+namespace headlight::scene {
+
+namespace {
+
+const SentenceMemory* sentence(const TableSource& s) {
+  return s.results.memory ? s.results.memory->sentence.get() : nullptr;
+}
+
+Names memory_tokens(const TableSource& s) {
+  return token_names(s.results.tokens, sentence(s)->q.rows());
+}
+
+template <nn::Matrix SentenceMemory::*member>
+MaybeNumbers pairs_of(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  return view(sentence(s)->*member, {"query", "key"}, {memory_tokens(s), memory_tokens(s)});
+}
+
+template <nn::Matrix SentenceMemory::*member>
+MaybeNumbers rows_of(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  return view(sentence(s)->*member, {"token", "column"}, {memory_tokens(s), {}});
+}
+
+/// The matrix after the step that is shown.
+MaybeNumbers state(const TableSource& s) {
+  if (!sentence(s) || s.results.memory->step < 1) return std::nullopt;
+  const auto& trace =
+      s.results.scene.memory.write == MemoryWrite::delta ? sentence(s)->delta : sentence(s)->sum;
+  const int step = std::min(s.results.memory->step, trace.states.depth()) - 1;
+  const std::size_t size = count(trace.states.rows()) * count(trace.states.cols());
+  const float* from = trace.states.plane(step);
+  return own(std::vector<float>(from, from + size), {count(trace.states.rows()), count(trace.states.cols())},
+             {"row", "column"});
+}
+
+MaybeNumbers read_back(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  Columns out{{"times written", "sum rule", "delta rule"}, {}};
+  Names names;
+  for (const ReadBack& r : s.results.memory->read_back) {
+    out.row(r.times, r.sum, r.delta);
+    names.push_back(s.results.tokens[count(r.token)].text);
+  }
+  return out.take("token", names);
+}
+
+MaybeNumbers states(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  const auto& states = s.results.memory->retrieval.trace.states;
+  return view(states, {"update", "component"});
+}
+
+MaybeNumbers settling(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  const Retrieval& r = s.results.memory->retrieval;
+  Columns out{{"energy", "distance to the nearest pattern"}, {}};
+  for (std::size_t i = 0; i < r.distance.size(); ++i)
+    out.row(r.trace.energy.at(static_cast<int>(i), 0), r.distance[i]);
+  return out.take("update");
+}
+
+MaybeNumbers capacity(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  Columns out{{"d", "0.14 d", "exp(d/2)"}, {}};
+  for (const Capacity& c : s.results.memory->capacity) out.row(c.dimension, c.classical, c.modern);
+  return out.take("line");
+}
+
+Names architectures() {
+  return {"self-attention", "recurrence", "convolution", "dilated convolution"};
+}
+
+MaybeNumbers cost_table(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"leading term", "multiplications", "sequential steps", "longest path", "counted by running",
+               "by formula at that size"},
+              {}};
+  for (const CountedLayer& layer : s.results.cost->layers)
+    out.row(layer.cost.leading, layer.cost.multiplications, layer.cost.sequential, layer.cost.longest_path,
+            layer.by_running, layer.by_formula);
+  return out.take("architecture", architectures());
+}
+
+MaybeNumbers cost_paths(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  std::size_t longest = 0;
+  for (const auto& path : s.results.cost->paths) longest = std::max(longest, path.size());
+  std::vector<double> values;
+  for (const auto& path : s.results.cost->paths) {
+    for (std::size_t hop = 0; hop < longest; ++hop) {
+      const bool there = hop < path.size();
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      values.push_back(there ? path[hop].layer : none);
+      values.push_back(there ? path[hop].position : none);
+    }
+  }
+  return own(std::move(values), {count(cost_architectures), longest, 2}, {"architecture", "hop", "quantity"},
+             {architectures(), {}, {"layer", "position"}});
+}
+
+MaybeNumbers cost_memory(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"T", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
+  for (const MemoryRow& row : s.results.cost->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
+  return out.take("length");
+}
+
+MaybeNumbers cost_walls(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"GiB", "longest T"}, {}};
+  for (const MemoryWall& wall : s.results.cost->walls) out.row(wall.gib, wall.T);
+  return out.take("wall");
+}
+
+MaybeNumbers cost_times(const TableSource& s) {
+  if (!s.measured || s.measured->rows.empty()) return std::nullopt;
+  Columns out{{"T", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
+  for (const CostMeasurement& row : s.measured->rows)
+    out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms);
+  return out.take("length");
+}
+
+}  // namespace
+
+std::vector<Table> memory_tables() {
+  constexpr Page page = Page::memory;
+  using M = SentenceMemory;
+  return {
+      {"memory_linear", page, "linear", "weights of linear attention", pairs_of<&M::linear>},
+      {"memory_softmax", page, "linear", "weights of softmax attention", pairs_of<&M::softmax>},
+      {"memory_weight_difference", page, "linear", "the one less the other", pairs_of<&M::weight_difference>},
+      {"memory_linear_output", page, "linear", "outputs of linear attention", rows_of<&M::linear_output>},
+      {"memory_softmax_output", page, "linear", "outputs of softmax attention", rows_of<&M::softmax_output>},
+      {"memory_state", page, "fast", "the fast weight matrix after the step on show", state},
+      {"memory_written", page, "fast", "what that step wrote",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!sentence(s)) return std::nullopt;
+         return view(s.results.memory->written, {"row", "column"});
+       }},
+      {"memory_read_back", page, "fast", "how well each value is found again", read_back},
+      {"memory_states", page, "landscape retrieval", "the probe, and the state after each update", states},
+      {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory || !s.results.memory->stored || s.results.memory->stored->landscape.empty())
+           return std::nullopt;
+         return view(s.results.memory->stored->landscape, {"row", "column"});
+       }},
+      {"memory_patterns", page, "landscape retrieval", "the stored patterns",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory || !s.results.memory->stored) return std::nullopt;
+         return view(s.results.memory->stored->patterns, {"pattern", "component"});
+       }},
+      {"memory_retrieval", page, "retrieval", "weight of every pattern in each update",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory) return std::nullopt;
+         return view(s.results.memory->retrieval.weights, {"update", "pattern"});
+       }},
+      {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
+      {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
+  };
+}
+
+std::vector<Table> cost_tables() {
+  constexpr Page page = Page::cost;
+  return {
+      {"cost_table", page, "table", "multiplications, steps and paths of one layer", cost_table},
+      {"cost_paths", page, "paths", "the hops of the shortest way", cost_paths},
+      {"cost_times", page, "times", "measured on this machine; in the window only", cost_times},
+      {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
+      {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},
+  };
+}
+
+}  // namespace headlight::scene

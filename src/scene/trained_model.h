@@ -1,0 +1,64 @@
+// A model that has learned, with all that it needs to be used again: its shape, its weights, how text becomes
+// its tokens, and a sentence to look at. Kept as safetensors; what is no tensor stands in the file's metadata
+// under "headlight", as JSON {"format": 1, "config", "vocabulary", "title", "task", "sentence", "look_at",
+// "first"}.
+// Tested in tests/scene/trained_model_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "io/safetensors.h"
+#include "nn/model.h"
+#include "nn/vocabulary.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+struct TrainedModel {
+  std::string path;                // empty: the one that comes with the program
+  std::string title;               // "small English, 2 layers of 4 heads, step 6,000"
+  std::string task;                // as Words<TrainingTask> writes it
+  std::string sentence;            // one that shows something; may be empty
+  std::string look_at;             // what it shows, one line
+  std::vector<std::string> first;  // settings that show it: "weights_layer=2", "head=2", "query=8"
+  nn::ModelConfig config;
+  nn::ModelWeights weights;
+  std::shared_ptr<const nn::Encoder> encoder;
+};
+
+/// The tensors of `weights`, empty ones left out, each name behind `prefix`.
+std::vector<io::TensorView<float>> tensor_views(const nn::ModelWeights& weights,
+                                                const std::string& prefix = "");
+/// The other way, into the shapes of the config; an error names the tensor that is missing or misshapen.
+base::Result<nn::ModelWeights> weights_from(const io::TensorFile& file, const nn::ModelConfig& config,
+                                            const std::string& prefix, const std::string& name);
+
+/// What stands under "headlight"; `extra` metadata and tensors may stand beside it in a file.
+std::string model_description(const TrainedModel& model);
+/// From a file's bytes; `name` is what errors call it.
+base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name);
+
+/// The model of the scene: null with random weights; an error when there is none to be had. Kept until the
+/// file changes.
+base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene);
+
+/// The same for a path; empty = the one that comes with the program.
+base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path);
+
+/// What a newcomer sees first: the model that comes with the program, its sentence, and where to look.
+/// `look_at` gets the line that says so. Without a model the defaults, and no line.
+Scene first_scene(std::string& look_at);
+
+/// The Memory page can show a head of the model: its width is one that the page's pictures have room for.
+bool memory_reads_head(const nn::ModelConfig& config);
+
+/// Makes the scene one that shows the model as it was trained: d, heads, mask, positions and scores as the
+/// model has them. Leaves the scene alone when there is no model to be had.
+void adopt_model(Scene& scene);
+
+}  // namespace headlight::scene

@@ -1,0 +1,44 @@
+#include "scene/training.h"
+
+#include <algorithm>
+
+namespace headlight::scene {
+
+void suggest(TrainingSettings& s) {
+  const TrainingSettings before = s;
+  s = TrainingSettings{};
+  s.task = before.task, s.seed = before.seed, s.file = before.file, s.unit = before.unit;
+  s.vocabulary = before.vocabulary;
+  switch (s.task) {
+    case TrainingTask::two_relations:  // as the sources have it
+      s.steps = 400, s.rate = 5e-3, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::reverse:
+      s.steps = 600;
+      break;
+    case TrainingTask::induction:  // two layers: one head finds the token before, the next what came after it
+      s.d_model = 64, s.length = 24, s.steps = 800;
+      s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::english:
+      s.d_model = 64, s.length = 40, s.steps = 3000, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::text:
+      s.d_model = 64, s.length = 64, s.steps = 2000;
+      s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
+      break;
+  }
+}
+
+void repair(TrainingSettings& s) {
+  s.heads = std::min(s.heads, s.d_model);
+  // The nearest multiple of the heads, within the range of d.
+  const int multiples = std::max(1, (s.d_model + s.heads / 2) / s.heads);
+  s.d_model = multiples * s.heads;
+  if (s.d_model > 256) s.d_model -= s.heads;
+  if (s.d_model < 4) s.d_model = (3 + s.heads) / s.heads * s.heads;
+  s.layer = std::min(s.layer, s.layers);
+  s.head = std::min(s.head, s.heads);
+}
+
+}  // namespace headlight::scene

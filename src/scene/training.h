@@ -1,0 +1,158 @@
+// What is trained, how, and what of it is looked at; and the picture of a run that the trainer hands out.
+// Settings are part of the scene; a run is not: it lives in the trainer, and the page draws the newest
+// snapshot of it. Tested in tests/scene/training_test.cpp.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "nn/head_roles.h"
+#include "nn/model.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+enum class TrainingTask { two_relations, reverse, induction, english, text };
+enum class TrainingPositions { none, sinusoidal, learned, t5, alibi, rope };
+/// What the second run does differently.
+enum class TrainingCompare { nothing, one_head, no_positions };
+enum class TextUnit { chars, words, pieces };
+template <>
+struct Words<TrainingTask> {
+  static constexpr const char* list[] = {"two_relations", "reverse", "induction", "english", "text"};
+};
+template <>
+struct Words<TrainingPositions> {
+  static constexpr const char* list[] = {"none", "sinusoidal", "learned", "t5", "alibi", "rope"};
+};
+template <>
+struct Words<TrainingCompare> {
+  static constexpr const char* list[] = {"nothing", "one_head", "no_positions"};
+};
+template <>
+struct Words<TextUnit> {
+  static constexpr const char* list[] = {"chars", "words", "pieces"};
+};
+
+struct TrainingSettings {
+  TrainingTask task = TrainingTask::reverse;
+  int d_model = 32, heads = 4, layers = 2, length = 12;
+  TrainingPositions positions = TrainingPositions::sinusoidal;
+  TrainingCompare compare = TrainingCompare::no_positions;
+  double rate = 3e-3;
+  int steps = 1000, batch = 32, seed = 7;
+  std::string file;  // of the task `text`
+  TextUnit unit = TextUnit::pieces;
+  int vocabulary = 512;
+  // What is looked at.
+  int run = 1, layer = 1, head = 1;  // counted from 1
+  int example = 0;                   // −1: the sentence above, where the task can read it
+  int shown_step = -1;               // −1: the newest
+  bool operator==(const TrainingSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, TrainingSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::training;
+  visit(Field{"training_task", "task", "what is learned", g}, s.task);
+  visit(Field{"training_compare", "beside it", "a second run with one head only, or without positions", g},
+        s.compare);
+  visit(
+      Field{"training_d", "d model width", "width of the trained model; a multiple of its heads", g, 4, 256},
+      s.d_model);
+  visit(Field{"training_heads", "heads", "heads of each layer", g, 1, 16}, s.heads);
+  visit(Field{"training_layers", "layers", "blocks, one after the other", g, 1, 6}, s.layers);
+  visit(Field{"training_positions", "positions", "how order enters the trained model", g}, s.positions);
+  visit(Field{"training_length", "length", "tokens in a sequence", g, 4, 256, true}, s.length);
+  visit(Field{"training_rate", "learning rate", "AdamW's, after the warm-up", g, 0.00001, 0.1, true}, s.rate);
+  visit(Field{"training_steps", "steps", "updates of the weights", g, 10, 100000, true}, s.steps);
+  visit(Field{"training_batch", "batch", "sequences for one update", g, 1, 256, true}, s.batch);
+  visit(Field{"training_seed", "seed", "where weights and batches come from", g, 0, 9999}, s.seed);
+  visit(Field{"training_unit", "pieces of text", "characters, words, or pieces learned from the text", g},
+        s.unit);
+  visit(Field{"training_vocabulary", "vocabulary", "pieces or words that are kept", g, 16, 4096, true},
+        s.vocabulary);
+  visit(Field{"training_file", "text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
+  visit(Field{"training_run", "run shown", "counted from 1", Group::none, 1, 4}, s.run);
+  visit(Field{"training_layer", "layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
+  visit(Field{"training_head", "head shown", "counted from 1", Group::none, 1, 16}, s.head);
+  visit(Field{"training_example", "example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
+              999},
+        s.example);
+  visit(Field{"training_shown_step", "step shown", "a kept step; -1 = the newest", Group::none, -1, 100000},
+        s.shown_step);
+}
+
+/// One point of a curve; low = value = high where there is no band.
+struct CurvePoint {
+  int step = 0;
+  float value = 0, low = 0, high = 0;
+};
+
+/// One kept step: its weights can be gone back to.
+struct FilmFrame {
+  int step = 0;
+  std::shared_ptr<const nn::Matrix> maps;  // [L·H, T, T] of the example; plane l·H + h; never null
+};
+
+/// What a head does, by its largest score on held-out sequences.
+struct HeadLabel {
+  int layer = 0, head = 0;  // counted from 0
+  std::string role;  // "previous token", "induction", "subject of the verb", …; empty when nothing stands out
+  double score = 0;  // mean weight on that relation
+};
+
+/// A printed number of a source beside ours.
+struct TrainingVerdict {
+  std::string what;  // "one head, last batch of 400 steps"
+  double printed = 0, ours = 0;
+  bool has_printed = false;
+};
+
+struct RunSnapshot {
+  std::string name;  // "4 heads, sinusoidal positions", "1 head", "without positions"
+  nn::ModelConfig config;
+  std::vector<CurvePoint> loss;        // of training batches, thinned: mean and the range of each bin
+  std::vector<CurvePoint> validation;  // with ± one standard error; bands over seeds for the two relations
+  std::vector<CurvePoint> score;       // 0 … 1, validation; empty when the task has none
+  std::vector<FilmFrame> film;         // ascending steps, the first is step 0; the last the newest
+  std::vector<HeadLabel> labels;       // one for each head of each layer; of the newest evaluation
+  std::vector<int> predicted;          // [T] of the example at the step shown, the likeliest token
+  int step = 0;                        // of this run
+  double rate = 0;                     // learning rate of the newest step
+  std::string stopped;  // "layer0_w_q is NaN after step 12; step 11 is kept"; empty when all is well
+};
+
+enum class TrainingState { idle, running, paused, finished };
+
+struct TrainingSnapshot {
+  std::uint64_t version = 0;
+  TrainingState state = TrainingState::idle;
+  TrainingSettings settings;      // the run was started with
+  std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations
+  std::string score_name;         // "exact match"; empty = none
+  double baseline_loss = 0;       // 0 = none
+  std::string baseline_name;      // "chance", "bigram table"
+  int step = 0, steps = 0;
+  double tokens_per_second = 0, seconds_left = 0;  // 0 = not known
+  std::vector<std::string> example;                // [T] token texts of the example shown
+  std::vector<std::string> wanted;                 // [T] target texts, empty where nothing is asked
+  std::vector<std::string> vocabulary;             // texts of `predicted`; may be empty for large ones
+  std::string note;                                // a sentence or two that must be said beside the curves
+  std::vector<TrainingVerdict> verdicts;
+  std::string message;   // the newest thing worth saying: "saved as …"
+  float preparing = -1;  // 0 … 1 while a text is read and its vocabulary learned; −1 = done
+};
+
+/// Settings with which the task of `settings` is learned in seconds; what is looked at starts anew.
+void suggest(TrainingSettings& settings);
+
+/// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist.
+void repair(TrainingSettings& settings);
+
+}  // namespace headlight::scene

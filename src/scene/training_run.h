@@ -1,0 +1,73 @@
+// One training run of the Training page, from its settings: the task, one or two models that learn it (or the
+// many small ones of the two relations), the steps that are kept, and the curves. No thread of its own:
+// whoever holds it says advance(). The same settings give the same run, however it is paused, rewound, saved
+// and continued. Tested in tests/scene/training_run_test.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "scene/trained_model.h"
+#include "scene/training.h"
+
+namespace headlight::scene {
+
+/// What of a run is looked at.
+struct TrainingLook {
+  int run = 0;          // counted from 0
+  int example = 0;      // −1: the sentence, where the task can read it
+  int shown_step = -1;  // a kept one; −1: the newest
+  std::string sentence;
+  bool operator==(const TrainingLook&) const = default;
+};
+
+/// Kept with a model: a sentence that shows something, and what.
+struct FirstLook {
+  std::string sentence, look_at;
+  std::vector<std::string> set;  // settings that show it: "weights_layer=2", "head=2"
+};
+
+class TrainingRun {
+ public:
+  virtual ~TrainingRun() = default;
+  virtual int step() const = 0;
+  virtual int steps() const = 0;
+  virtual double tokens_in_a_step() const = 0;
+
+  /// One update of every model of the run. False when nothing moved: finished, or every model was stopped by
+  /// a number that is none.
+  virtual bool advance(base::Parallel& parallel) = 0;
+  /// Goes back to the newest kept step that is at most `step`; what came after it is dropped.
+  virtual void rewind(int step, base::Parallel& parallel) = 0;
+  virtual void look(const TrainingLook& look, base::Parallel& parallel) = 0;
+
+  /// Everything but version, state, settings, speed and messages.
+  virtual void fill(TrainingSnapshot& snapshot) const = 0;
+
+  /// A safetensors file with the model of run `run` (from 0) as it is now and, `to_continue`, all that is
+  /// needed to go on with the whole run. An error where there is no model to be used: the two relations have
+  /// none.
+  virtual base::Result<std::string> file(int run, bool to_continue, const FirstLook& first = {}) const = 0;
+};
+
+using GoesOn = std::function<bool(float)>;
+
+/// A run at step 0. `goes_on` is told how much of the preparation is done (reading a text takes time); false
+/// stops it.
+base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& settings,
+                                                          base::Parallel& parallel,
+                                                          const GoesOn& goes_on = {});
+
+/// The run that was saved in a file, where it was; `settings` becomes what it was started with.
+base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
+                                                             TrainingSettings& settings,
+                                                             base::Parallel& parallel,
+                                                             const GoesOn& goes_on = {});
+
+// The two kinds, for start_training().
+std::unique_ptr<TrainingRun> relations_run(const TrainingSettings& settings);
+
+}  // namespace headlight::scene

@@ -1,0 +1,107 @@
+// What is said of the model that comes with the program, measured on sentences that it was never trained on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/embedded.h"
+#include "nn/task.h"
+#include "scene/compute.h"
+#include "scene/results.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+namespace {
+
+std::shared_ptr<const TrainedModel> shipped() {
+  const auto model = model_at("");
+  EXPECT_TRUE(model) << (model ? "" : model.error());
+  return model ? *model : nullptr;
+}
+
+TEST(ShippedModel, IsSmallAndKnowsItsWords) {
+  EXPECT_LE(base::embedded("models/small-english.safetensors").size(), 4u << 20);
+  const auto model = shipped();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->task, "english");
+  EXPECT_EQ(model->encoder->vocabulary(), nn::english_task(model->config.context, 1)->encoding());
+}
+
+TEST(ShippedModel, PredictsHeldOutTextFarBetterThanABigramTable) {
+  const auto model = shipped();
+  ASSERT_TRUE(model);
+  base::Parallel parallel(2);
+  for (const std::uint64_t seed : {1, 77}) {  // other texts than those of its own seed too
+    const auto task = nn::english_task(model->config.context, seed);
+    const nn::TaskScore score = task->evaluate(model->config, model->weights, parallel);
+    EXPECT_LT(score.validation_loss, 2.35) << seed;
+    EXPECT_GT(task->baseline_loss(), score.validation_loss + 0.7) << seed;
+    EXPECT_GT(score.score, 0.98) << seed;  // the right form of the verb, across a noun of the other number
+  }
+}
+
+TEST(ShippedModel, ItsHeadsHaveRoles) {
+  const auto model = shipped();
+  ASSERT_TRUE(model);
+  base::Parallel parallel(2);
+  const auto task = nn::english_task(model->config.context, 77);
+  const nn::HeadScores scores = nn::head_scores(*task, model->config, model->weights, parallel, 128);
+  const auto best = [&](const std::string& role) {
+    const auto at = std::find(scores.roles.begin(), scores.roles.end(), role);
+    EXPECT_NE(at, scores.roles.end()) << role;
+    double most = 0;
+    const int r = static_cast<int>(at - scores.roles.begin());
+    for (int l = 0; l < model->config.layers; ++l) {
+      for (int h = 0; h < model->config.heads; ++h) most = std::max(most, scores.mean.at(l, h, r));
+    }
+    return most;
+  };
+  EXPECT_GT(best("subject of the verb"), 0.8);
+  EXPECT_GT(best("antecedent of the pronoun"), 0.6);
+  EXPECT_GT(best("the name before"), 0.35);
+  EXPECT_GT(best("previous token"), 0.3);
+}
+
+/// The first line that a newcomer reads is true for what is drawn beside it.
+TEST(ShippedModel, TheFirstSceneShowsWhatItsLineSays) {
+  std::string look_at;
+  const Scene scene = first_scene(look_at);
+  EXPECT_EQ(scene.weights, WeightsSource::trained);
+  EXPECT_THAT(look_at, testing::HasSubstr("“it” reads “animal”"));
+  ASSERT_TRUE(check(scene));
+  base::Parallel parallel(1);
+  const auto results = compute(scene, parallel, nullptr);
+  ASSERT_EQ(results->weights_problem, "");
+  const int query = scene.query.back(), head = scene.head.front() - 1;
+  ASSERT_EQ(results->tokens[static_cast<std::size_t>(query)].text, "it");
+  const auto row = results->attention.weights.row(head, query);
+  const auto most = std::max_element(row.begin(), row.end());
+  EXPECT_EQ(results->tokens[static_cast<std::size_t>(most - row.begin())].text, "animal");
+  EXPECT_GT(*most, 0.9f);
+  EXPECT_TRUE(
+      std::all_of(results->known.begin(), results->known.end(), [](unsigned char known) { return known; }));
+}
+
+/// "the keys to the old cabinet": about to write the verb, the last noun reads its subject across the other
+/// one.
+TEST(ShippedModel, TheVerbsNumberComesFromItsSubject) {
+  const auto model = shipped();
+  ASSERT_TRUE(model);
+  base::Parallel parallel(1);
+  const auto likelier = [&](const std::string& text, const std::string& a, const std::string& b) {
+    nn::Batch batch;
+    batch.tokens = model->encoder->encode(text);
+    batch.B = 1, batch.T = static_cast<int>(batch.tokens.size());
+    nn::ModelTrace trace;
+    nn::model_forward(model->config, model->weights, batch, parallel, trace);
+    const auto row = trace.logits.row(batch.T - 1);
+    return row[static_cast<std::size_t>(model->encoder->encode(a).front())] >
+           row[static_cast<std::size_t>(model->encoder->encode(b).front())];
+  };
+  EXPECT_TRUE(likelier("the keys to the old cabinet", "are", "is"));
+  EXPECT_TRUE(likelier("the key to the old cabinets", "is", "are"));
+}
+
+}  // namespace
+}  // namespace headlight::scene

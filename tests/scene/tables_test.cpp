@@ -1,0 +1,214 @@
+#include "scene/tables.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <set>
+
+#include "scene/compute.h"
+#include "scene/training_run.h"
+
+namespace headlight::scene {
+namespace {
+
+/// A scene's results, and what is read from them.
+struct Computed {
+  explicit Computed(Scene wanted) : scene(std::move(wanted)), results(compute(scene, parallel, nullptr)) {}
+  MaybeNumbers numbers(const char* name) {
+    const Table* table = find_table(name);
+    EXPECT_NE(table, nullptr) << name;
+    return numbers_of(*table, {scene, *results, parallel, training.get()});
+  }
+  /// As doubles; fails when there are none.
+  std::vector<double> values(const char* name, std::vector<std::size_t> shape) {
+    const MaybeNumbers made = numbers(name);
+    EXPECT_TRUE(made) << name;
+    std::vector<double> out;
+    if (!made) return out;
+    std::visit(
+        [&](const auto& tensor) {
+          EXPECT_EQ(tensor.shape, shape) << name;
+          EXPECT_EQ(tensor.name, name);
+          out.assign(tensor.values.begin(), tensor.values.end());
+        },
+        made->tensor);
+    return out;
+  }
+  base::Parallel parallel{1};
+  Scene scene;
+  std::shared_ptr<const Results> results;
+  std::shared_ptr<const TrainingSnapshot> training;
+};
+
+Scene on(Page page) {
+  Scene scene;
+  scene.page = page;
+  return scene;
+}
+
+TEST(Tables, NamesAreUniqueAndSayWhatTheyAre) {
+  std::set<std::string> names;
+  for (const Table& table : tables()) {
+    EXPECT_TRUE(names.insert(table.name).second) << table.name;
+    EXPECT_STRNE(table.about, "") << table.name;
+    EXPECT_EQ(find_table(table.name), &table);
+  }
+  EXPECT_EQ(find_table("weigths"), nullptr);
+}
+
+TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
+  for (const char* word : Words<Page>::list) {
+    Scene scene;
+    for (const Table& table : tables()) {
+      if (std::string(scene::word(table.page)) == word) scene.page = table.page;
+    }
+    Computed computed(scene);
+    int there = 0, all = 0;
+    for (const Table* table : tables_behind(scene.page, {})) {
+      ++all;
+      const MaybeNumbers numbers = computed.numbers(table->name);
+      if (!numbers) continue;
+      ++there;
+      std::visit(
+          [&](const auto& tensor) {
+            std::size_t size = 1;
+            for (const std::size_t n : tensor.shape) size *= n;
+            EXPECT_EQ(size, tensor.values.size()) << table->name;
+            EXPECT_EQ(tensor.axes.size(), tensor.shape.size()) << table->name;
+            for (std::size_t axis = 0; axis < numbers->labels.size(); ++axis) {
+              if (!numbers->labels[axis].empty()) {
+                EXPECT_EQ(numbers->labels[axis].size(), tensor.shape[axis])
+                    << table->name << " axis " << axis;
+              }
+            }
+          },
+          numbers->tensor);
+    }
+    EXPECT_GT(all, 0) << word;
+    // Nothing is trained and no time is measured here; everything else is there by default.
+    if (scene.page != Page::training) {
+      EXPECT_GE(there, all - 1) << word;
+    }
+  }
+}
+
+TEST(Tables, WithoutTokensNothingBreaks) {
+  for (const Table& table : tables()) {
+    Scene scene = on(table.page);
+    scene.sentence = "";
+    Computed computed(scene);
+    (void)computed.numbers(table.name);
+  }
+}
+
+TEST(Tables, TheMapIsTheHeadsOnShow) {
+  Scene scene = on(Page::attention);
+  scene.head = {2};
+  scene.query = {3, 1};
+  Computed one(scene);
+  const nn::AttentionTrace& trace = one.results->attention;
+  const std::vector<double> map = one.values("map", {6, 6}), rows = one.values("rows", {2, 6});
+  for (int q = 0; q < 6; ++q) {
+    for (int k = 0; k < 6; ++k)
+      EXPECT_EQ(map[static_cast<std::size_t>(q * 6 + k)], double(trace.weights.at(1, q, k)));
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(rows[k], map[3 * 6 + k]);
+    EXPECT_EQ(rows[6 + k], map[6 + k]);
+  }
+  scene.head = {};
+  Computed all(scene);
+  const std::vector<double> mean = all.values("map", {6, 6});
+  for (int q = 0; q < 6; ++q) {
+    for (int k = 0; k < 6; ++k) {
+      double sum = 0;
+      for (int h = 0; h < 4; ++h) sum += double(all.results->attention.weights.at(h, q, k));
+      EXPECT_NEAR(mean[static_cast<std::size_t>(q * 6 + k)], sum / 4, 1e-7);
+    }
+  }
+}
+
+TEST(Tables, TheCellIsItsArithmetic) {
+  Computed computed(on(Page::attention));
+  const std::vector<double> cell = computed.values("cell", {3, 8}),
+                            steps = computed.values("arithmetic", {15});
+  double dot = 0;
+  for (std::size_t c = 0; c < 8; ++c) {
+    EXPECT_NEAR(cell[16 + c], cell[c] * cell[8 + c], 1e-12);
+    dot += cell[16 + c];
+  }
+  EXPECT_NEAR(steps[3], dot, 1e-9);
+  EXPECT_NEAR(steps[6], dot / std::sqrt(8.0), 1e-9);
+  EXPECT_NEAR(steps[11], std::exp(steps[6] - steps[8]) / steps[10], 1e-9);
+}
+
+TEST(Tables, PositionsAreSinesAndTheirTurnsHold) {
+  Scene scene = on(Page::position);
+  scene.position_index = 7;
+  scene.position_delta = 3;
+  Computed computed(scene);
+  const std::vector<double> p = computed.values("positions", {60, 32}),
+                            clocks = computed.values("clocks", {16, 3}),
+                            rotated = computed.values("rotated", {3, 2}),
+                            bits = computed.values("bits", {60, 6});
+  for (std::size_t j = 0; j < 16; ++j) {
+    const double omega = std::pow(10000.0, -2.0 * double(j) / 32);
+    EXPECT_NEAR(clocks[3 * j], omega, 1e-12);
+    EXPECT_NEAR(p[7 * 32 + 2 * j], std::sin(7 * omega), 1e-6);
+    EXPECT_NEAR(std::cos(clocks[3 * j + 2]), std::cos(7 * omega), 1e-9);
+  }
+  EXPECT_NEAR(rotated[2], rotated[4], 1e-6) << "R(δ) p(i) is p(i + δ)";
+  EXPECT_NEAR(rotated[3], rotated[5], 1e-6);
+  for (std::size_t row = 0; row < 60; ++row) {
+    double value = 0;
+    for (std::size_t bit = 0; bit < 6; ++bit) value = 2 * value + bits[row * 6 + bit];
+    EXPECT_EQ(value, double(row));
+  }
+}
+
+TEST(Tables, PartsOfScoresAddUp) {
+  Computed computed(on(Page::order));
+  const std::vector<double> parts = computed.values("order_parts", {4, 4, 6, 6});
+  const nn::MatrixF64& dot = computed.results->order->parts.dot;
+  for (int h = 0; h < 4; ++h) {
+    for (int q = 0; q < 6; ++q) {
+      for (int k = 0; k < 6; ++k) {
+        double sum = 0;
+        for (int part = 0; part < 4; ++part)
+          sum += parts[static_cast<std::size_t>(((part * 4 + h) * 6 + q) * 6 + k)];
+        EXPECT_NEAR(sum, dot.at(h, q, k), 1e-4);
+      }
+    }
+  }
+}
+
+TEST(Tables, DifferencesAreDifferences) {
+  Computed variants(on(Page::variants));
+  const std::vector<double> a = variants.values("variants_a_weights", {6, 6}),
+                            b = variants.values("variants_b_weights", {6, 6}),
+                            difference = variants.values("variants_difference", {6, 6});
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(difference[i], a[i] - b[i], 1e-7);
+  Computed bench(on(Page::bench));
+  const std::vector<double> one = bench.values("bench_a", {6, 6}), other = bench.values("bench_b", {6, 6}),
+                            between = bench.values("bench_difference", {6, 6});
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(between[i], one[i] - other[i], 1e-7);
+}
+
+TEST(Tables, CurvesOfARunEndInNothingWhereTheyAreShorter) {
+  Scene scene = on(Page::training);
+  Computed computed(scene);
+  auto snapshot = std::make_shared<TrainingSnapshot>();
+  snapshot->runs.resize(2);
+  snapshot->runs[0].name = "one", snapshot->runs[1].name = "two";
+  snapshot->runs[0].loss = {{1, 2.f, 1.f, 3.f}, {5, 1.f, 0.5f, 1.5f}};
+  snapshot->runs[1].loss = {{1, 4.f, 4.f, 4.f}};
+  computed.training = snapshot;
+  const std::vector<double> loss = computed.values("training_loss", {2, 2, 4});
+  EXPECT_THAT(std::vector<double>(loss.begin(), loss.begin() + 8),
+              testing::ElementsAre(1, 2, 1, 3, 5, 1, 0.5, 1.5));
+  EXPECT_EQ(loss[9], 4);
+  EXPECT_TRUE(std::isnan(loss[12]));
+}
+
+}  // namespace
+}  // namespace headlight::scene

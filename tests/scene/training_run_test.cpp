@@ -1,0 +1,274 @@
+// A run of the Training page: reproducible, rewound, kept in a file and continued, and honest about what went
+// wrong.
+#include "scene/training_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "io/files.h"
+#include "scene/training_curve.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::scene {
+namespace {
+
+using testing::HasSubstr;
+
+TrainingSettings quick(TrainingTask task) {
+  TrainingSettings s;
+  s.task = task;
+  s.d_model = 16, s.heads = 2, s.layers = 1, s.length = 8, s.steps = 24, s.batch = 4;
+  s.compare = TrainingCompare::nothing;
+  return s;
+}
+
+std::unique_ptr<TrainingRun> started(const TrainingSettings& settings, base::Parallel& parallel) {
+  auto run = start_training(settings, parallel);
+  EXPECT_TRUE(run) << (run ? "" : run.error());
+  return run ? std::move(*run) : nullptr;
+}
+
+TrainingSnapshot picture(const TrainingRun& run) {
+  TrainingSnapshot snapshot;
+  run.fill(snapshot);
+  return snapshot;
+}
+
+std::string bytes_of(const TrainingRun& run, bool to_continue = true) {
+  const auto file = run.file(0, to_continue);
+  EXPECT_TRUE(file) << (file ? "" : file.error());
+  return file ? *file : "";
+}
+
+class EveryTask : public testing::TestWithParam<TrainingTask> {};
+
+TEST_P(EveryTask, RunsToItsEndAndShowsWhatItDid) {
+  base::Parallel parallel(2);
+  const TrainingSettings settings = quick(GetParam());
+  auto run = started(settings, parallel);
+  ASSERT_TRUE(run);
+  while (run->advance(parallel)) {
+  }
+  EXPECT_EQ(run->step(), settings.steps);
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 1u);
+  const RunSnapshot& r = shown.runs.front();
+  EXPECT_EQ(r.step, settings.steps);
+  EXPECT_EQ(r.loss.size(), static_cast<std::size_t>(settings.steps));
+  ASSERT_EQ(r.film.front().step, 0);
+  EXPECT_EQ(r.film.back().step, settings.steps);
+  EXPECT_EQ(r.validation.size(), r.film.size());
+  EXPECT_EQ(r.labels.size(), static_cast<std::size_t>(settings.layers * settings.heads));
+  EXPECT_EQ(r.predicted.size(), shown.example.size());
+  for (const FilmFrame& frame : r.film) {
+    ASSERT_EQ(frame.maps->depth(), settings.layers * settings.heads);
+    for (int plane = 0; plane < frame.maps->depth(); ++plane) {
+      for (int t = 0; t < frame.maps->rows(); ++t) {
+        const auto row = frame.maps->row(plane, t);
+        EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-5);
+      }
+    }
+  }
+  for (const CurvePoint& p : r.validation) {
+    EXPECT_LE(p.low, p.value);
+    EXPECT_GE(p.high, p.value);
+  }
+}
+
+/// Saved in the middle and continued: the same file at the end, byte for byte, as without a stop.
+TEST_P(EveryTask, ASavedRunContinuesAsIfItHadNeverStopped) {
+  base::Parallel parallel(2);
+  const TrainingSettings settings = quick(GetParam());
+  auto whole = started(settings, parallel), half = started(settings, parallel);
+  ASSERT_TRUE(whole && half);
+  while (whole->advance(parallel)) {
+  }
+  for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "run.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes_of(*half)));
+  TrainingSettings read;
+  auto rest = continue_training(path, read, parallel);
+  ASSERT_TRUE(rest) << rest.error();
+  EXPECT_EQ(read, settings);
+  EXPECT_EQ((*rest)->step(), 11);
+  while ((*rest)->advance(parallel)) {
+  }
+  const auto a = io::read_safetensors(bytes_of(*whole), "a"), b = io::read_safetensors(bytes_of(**rest), "b");
+  ASSERT_TRUE(a && b);
+  ASSERT_EQ(a->tensors.size(), b->tensors.size());
+  for (const auto& [name, tensor] : a->tensors) EXPECT_EQ(tensor.values, b->tensors.at(name).values) << name;
+}
+
+TEST_P(EveryTask, RewoundItComesToTheSameEnd) {
+  base::Parallel parallel(2);
+  auto run = started(quick(GetParam()), parallel);
+  ASSERT_TRUE(run);
+  while (run->advance(parallel)) {
+  }
+  const std::string end = bytes_of(*run);
+  const int back = picture(*run).runs.front().film[3].step;
+  run->rewind(back, parallel);
+  EXPECT_EQ(run->step(), back);
+  const TrainingSnapshot shown = picture(*run);
+  EXPECT_EQ(shown.runs.front().film.back().step, back);
+  EXPECT_LE(shown.runs.front().loss.back().step, back);
+  EXPECT_LE(shown.runs.front().validation.back().step, back);
+  while (run->advance(parallel)) {
+  }
+  EXPECT_EQ(bytes_of(*run), end);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryTask,
+                         testing::Values(TrainingTask::reverse, TrainingTask::induction,
+                                         TrainingTask::english));
+
+TEST(TrainingRun, TwoModelsSideBySide) {
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  settings.compare = TrainingCompare::no_positions;
+  auto run = started(settings, parallel);
+  ASSERT_TRUE(run->advance(parallel));
+  TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 2u);
+  EXPECT_EQ(shown.runs[1].config.positions, nn::ModelPositions::none);
+  EXPECT_THAT(shown.runs[1].name, HasSubstr("without positions"));
+  settings.compare = TrainingCompare::one_head;
+  run = started(settings, parallel);
+  shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 2u);
+  EXPECT_EQ(shown.runs[1].config.heads, 1);
+}
+
+TEST(TrainingRun, AnotherExampleIsShownForEveryKeptStep) {
+  base::Parallel parallel(1);
+  auto run = started(quick(TrainingTask::reverse), parallel);
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->advance(parallel));
+  const TrainingSnapshot first = picture(*run);
+  run->look({0, 1, -1, ""}, parallel);
+  const TrainingSnapshot second = picture(*run);
+  EXPECT_NE(first.example, second.example);
+  run->look({0, -1, -1, "h g f e d c b a"}, parallel);
+  const TrainingSnapshot typed = picture(*run);
+  EXPECT_THAT(typed.example, testing::ElementsAre("h", "g", "f", "e", "d", "c", "b", "a"));
+  EXPECT_EQ(typed.runs.front().film.front().maps->rows(), 8);
+}
+
+TEST(TrainingRun, TheLikeliestTokensAreThoseOfTheStepShown) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  settings.steps = 300, settings.batch = 16;
+  auto run = started(settings, parallel);
+  run->look({0, 0, 0, ""}, parallel);
+  const std::vector<int> untrained = picture(*run).runs.front().predicted;
+  while (run->advance(parallel)) {
+  }
+  run->look({0, 0, -1, ""}, parallel);
+  EXPECT_NE(picture(*run).runs.front().predicted, untrained);
+  run->look({0, 0, 0, ""}, parallel);
+  EXPECT_EQ(picture(*run).runs.front().predicted, untrained);
+}
+
+TEST(TrainingRun, TheModelAloneIsASmallerFileThatOpens) {
+  base::Parallel parallel(1);
+  auto run = started(quick(TrainingTask::english), parallel);
+  const std::string alone = bytes_of(*run, false);
+  EXPECT_LT(3 * alone.size(), bytes_of(*run).size());
+  const auto file = io::read_safetensors(alone, "m");
+  ASSERT_TRUE(file) << file.error();
+  const auto model = read_model(*file, "m");
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ(model->task, "english");
+}
+
+TEST(TrainingRun, TwoRelationsShowAllFourWithBands) {
+  base::Parallel parallel(2);
+  TrainingSettings settings;
+  settings.task = TrainingTask::two_relations, settings.steps = 400, settings.rate = 5e-3;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 4u);
+  EXPECT_FALSE(shown.note.empty());
+  for (const RunSnapshot& r : shown.runs) {
+    EXPECT_LT(r.validation.back().value, r.validation.front().value);
+    EXPECT_LT(r.validation.back().low, r.validation.back().high);
+    EXPECT_EQ(r.film.back().maps->rows(), 4);
+  }
+  // Two heads do better than one, in the toy and repaired.
+  EXPECT_LT(shown.runs[1].validation.back().high, shown.runs[0].validation.back().low);
+  EXPECT_LT(shown.runs[3].validation.back().high, shown.runs[2].validation.back().low);
+  int printed = 0;
+  for (const TrainingVerdict& v : shown.verdicts) {
+    if (!v.has_printed) continue;
+    ++printed;
+    EXPECT_NEAR(v.printed, v.ours, 0.02) << v.what;
+  }
+  EXPECT_EQ(printed, 2);
+  EXPECT_FALSE(run->file(0, true));
+}
+
+TEST(TrainingRun, BadTextsAreAnsweredInOneLine) {
+  const tests::ScratchFolder folder;
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::text);
+  const auto error = [&](const std::string& path) {
+    settings.file = path;
+    const auto run = start_training(settings, parallel);
+    EXPECT_FALSE(run);
+    const std::string text = run ? "" : run.error();
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+    return text;
+  };
+  EXPECT_THAT(error(""), HasSubstr("no text file"));
+  EXPECT_THAT(error((folder / "none.txt").string()), HasSubstr("none.txt"));
+  std::ofstream(folder / "empty.txt");
+  EXPECT_THAT(error((folder / "empty.txt").string()), HasSubstr("empty"));
+  std::ofstream(folder / "one.txt") << 'a';
+  EXPECT_THAT(error((folder / "one.txt").string()), HasSubstr("one.txt"));
+  std::ofstream(folder / "binary.bin") << std::string(4096, '\0') << "\x80\xFF";
+  EXPECT_THAT(error((folder / "binary.bin").string()), HasSubstr("binary.bin"));
+  EXPECT_THAT(error(folder.path().string()), HasSubstr("headlight-test"));
+  std::ofstream(folder / "large.txt").close();
+  std::filesystem::resize_file(folder / "large.txt", 1'000'000'000);  // sparse
+  EXPECT_THAT(error((folder / "large.txt").string()), HasSubstr("large.txt"));
+}
+
+TEST(TrainingRun, DamagedFilesAreAnsweredInOneLine) {
+  const tests::ScratchFolder folder;
+  base::Parallel parallel(1);
+  auto run = started(quick(TrainingTask::reverse), parallel);
+  const std::string bytes = bytes_of(*run);
+  TrainingSettings settings;
+  const auto error = [&](const std::string& content) {
+    EXPECT_TRUE(io::write_file(folder / "run.safetensors", content));
+    const auto made = continue_training((folder / "run.safetensors").string(), settings, parallel);
+    EXPECT_FALSE(made);
+    return made ? std::string() : made.error();
+  };
+  EXPECT_THAT(error(""), HasSubstr("run.safetensors"));
+  EXPECT_THAT(error(bytes.substr(0, bytes.size() / 2)), HasSubstr("run.safetensors"));
+  EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("no training run"));
+}
+
+TEST(TrainingCurve, IsThinnedToMeansAndRanges) {
+  std::vector<float> losses(1000);
+  for (std::size_t i = 0; i < losses.size(); ++i) losses[i] = static_cast<float>(i % 10);
+  const auto points = thinned(losses, 1, 100);
+  ASSERT_EQ(points.size(), 100u);
+  EXPECT_FLOAT_EQ(points[7].value, 4.5f);
+  EXPECT_EQ(points[7].low, 0);
+  EXPECT_EQ(points[7].high, 9);
+  EXPECT_GT(points[7].step, 70);
+  EXPECT_LE(points[7].step, 80);
+  EXPECT_EQ(thinned({}, 1, 100).size(), 0u);
+  EXPECT_EQ(thinned({3}, 1, 100).front().value, 3);
+}
+
+}  // namespace
+}  // namespace headlight::scene
