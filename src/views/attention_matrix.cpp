@@ -171,9 +171,8 @@ class Matrix {
         if (seen.h < size + 3 || seen.w < (three ? 5 : 4) * number_em * size + 5) continue;
         const float value = weight(query, key);
         const Color ground = draw::color_of(map_.map, value, map_.lo, map_.hi);
-        sheet_.pen.canvas.text(
-            seen.centre(), fixed(static_cast<double>(value), three ? 3 : 2),
-            aligned(mono_style(draw::faded(draw::readable_on(ground), 0.92f), size), Align::centre));
+        sheet_.pen.canvas.text(seen.centre(), fixed(static_cast<double>(value), three ? 3 : 2),
+                               aligned(mono_style(draw::readable_on(ground), size), Align::centre));
       }
     }
     // A query that may read nothing is said in words: stripes alone look like a mask as any other.

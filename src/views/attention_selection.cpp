@@ -63,13 +63,12 @@ std::string token_label(const PageInput& in, int i) {
 }
 
 std::string quoted_token(const PageInput& in, int i) {
-  return "“" + token_label(in, i) + "”";
+  return quoted(token_label(in, i));
 }
 
 std::string quoted_token(const Sheet& sheet, int i, float width) {
-  return "“" +
-         draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width) +
-         "”";
+  return quoted(
+      draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width));
 }
 
 const char* combine_phrase(scene::Combine combine) {

@@ -104,7 +104,7 @@ class Bars {
         const Box head = panel.cut_top(heading);
         const int query = queries_[i];
         put(sheet_.pen, {head.x + gutter, head.y + 9},
-            "Query " + std::to_string(query) + " (\"" + token_label(sheet_.in, query) + "\")",
+            "Query " + std::to_string(query) + " (" + quoted_token(sheet_.in, query) + ")",
             query == sheet_.selection.asked ? strong_style(sheet_.theme().query, small_size)
                                             : words_style(sheet_.theme().text, small_size),
             head.w - gutter);
@@ -326,7 +326,7 @@ float bars_height(const Sheet& sheet) {
 
 void draw_bars(const Sheet& sheet, Box box) {
   const std::vector<int> queries = drawn_queries(sheet);
-  Box inside = card(sheet.pen, box, {title_of(sheet, queries), subtitle_of(sheet, queries), 0});
+  Box inside = card(sheet.pen, box, {title_of(sheet, queries), subtitle_of(sheet, queries), 0}, "bars");
   const Box foot = inside.cut_bottom(control_height - 4);
   inside.cut_bottom(4);
   if (queries.empty()) {

@@ -106,8 +106,8 @@ void bench_maps_card(const BenchView& view, Box box) {
   const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",
                                              !view.stack(), "the attention layer of the other pages"},
                                       Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
-                                             "the layers of the Block page's stack, with its settings"}};
-  Box inside = card(pen, box, {"Two heads on the bench", words, segmented_width(pen, from)});
+                                             "the layers of the Block page’s stack, with its settings"}};
+  Box inside = card(pen, box, {"Two heads on the bench", words, segmented_width(pen, from)}, "maps");
   segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
@@ -169,7 +169,8 @@ void bench_similarity_card(const BenchView& view, Box box) {
            {"How alike are the heads?",
             view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() +
                                " across; a click pins the pair"
-                         : std::string("cosine of the angle between their maps; a click pins the pair")});
+                         : std::string("cosine of the angle between their maps; a click pins the pair")},
+           "similarity");
   const int H = r.similarity.rows();
   if (H == 0) {
     placeholder(pen, inside, "Not computed", "too many heads and tokens for one frame");

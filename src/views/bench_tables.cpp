@@ -80,7 +80,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
     if (known)
       pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
                       color, 1);
-    put(pen, {cell.x, cell.centre().y - 3}, known ? fixed(value, 2) : "–",
+    put(pen, {cell.x, cell.centre().y - 3}, known ? role_text(value) : "–",
         i == strongest ? mono_style(theme.text, 13) : mono_style(theme.dim, 12), cell.w);
   }
   if (columns.name > 0)
@@ -109,7 +109,7 @@ void definitions(const BenchView& view, Box inside) {
   const int n = view.sheet.trace().S;
   if (!view.sheet.selection.masked)
     line("to compare", "a head that looks everywhere alike has 1/" + std::to_string(n) + " = " +
-                           fixed(1.0 / n, 2) + " in the first four columns");
+                           role_text(1.0 / n) + " in the first four columns");
 }
 
 }  // namespace
@@ -126,7 +126,8 @@ void bench_roles_card(const BenchView& view, Box box) {
   Box inside = card(pen, box,
                     {view.stack() ? "Where does each head of " + view.layer_a() + " look?"
                                   : std::string("Where does each head look?"),
-                     "mean weight on five familiar places; a name is only its number"});
+                     "mean weight on five familiar places; a name is only its number"},
+                    "roles");
   const Columns columns = columns_of(inside.w);
   const bool narrow = columns.role < 104;
   const Box header = inside.cut_top(24);
@@ -257,9 +258,10 @@ void bench_output_card(const BenchView& view, Box box) {
   Box inside = card(
       pen, box,
       {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
-       view.stack() ? "a head that is off adds 0 to the concatenation; output: that of this layer's attention"
+       view.stack() ? "a head that is off adds 0 to the concatenation; output: that of this layer’s attention"
                     : "a head that is off adds 0 to the concatenation",
-       segmented_width(pen, all)});
+       segmented_width(pen, all)},
+      "off");
   segmented(pen, card_corner(box), all);
   const auto listed = listed_heads(view, most_bars);
   put(pen, {inside.x, inside.y + 8},
@@ -276,8 +278,8 @@ void bench_output_card(const BenchView& view, Box box) {
                                            ": the output changes by " + fixed(100 * r.share, 1) + " %";
   put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
   put(pen, {inside.x, inside.y + 8},
-      off == 0 ? std::string("norm of each token's output")
-               : "norm of each token's change, before that of its output; " + fixed(r.change, 3) + " in all",
+      off == 0 ? std::string("norm of each token’s output")
+               : "norm of each token’s change, before that of its output; " + fixed(r.change, 3) + " in all",
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(18);
   change_bars(view, inside);

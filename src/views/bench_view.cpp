@@ -7,6 +7,10 @@
 
 namespace headlight::views {
 
+std::string role_text(double weight) {
+  return fixed(weight, weight < 0.00995 ? 3 : 2);
+}
+
 const RoleColumn& role_column(int index) {
   static constexpr std::array<RoleColumn, role_count> columns = {
       RoleColumn{"previous token", "previous", "mean weight on the key just before the query",
@@ -14,9 +18,9 @@ const RoleColumn& role_column(int index) {
       RoleColumn{"next token", "next", "mean weight on the key just after the query", &nn::HeadRoles::next},
       RoleColumn{"first token", "first", "mean weight on the first key, over the later queries",
                  &nn::HeadRoles::first},
-      RoleColumn{"itself", "itself", "mean weight on the query's own place", &nn::HeadRoles::diagonal},
+      RoleColumn{"itself", "itself", "mean weight on the query’s own place", &nn::HeadRoles::diagonal},
       RoleColumn{"same token elsewhere", "same",
-                 "mean weight on all other places of the query's token, over the tokens that stand twice",
+                 "mean weight on all other places of the query’s token, over the tokens that stand twice",
                  &nn::HeadRoles::same_token}};
   return columns[static_cast<std::size_t>(index)];
 }
@@ -86,7 +90,7 @@ int strongest_role_index(const nn::HeadRoles& roles) {
 std::string strongest_role(const nn::HeadRoles& roles) {
   const int best = strongest_role_index(roles);
   if (best < 0) return {};
-  return std::string(role_column(best).name) + " " + fixed(roles.*role_column(best).value, 2);
+  return std::string(role_column(best).name) + " " + role_text(roles.*role_column(best).value);
 }
 
 std::string toggled_off(const BenchView& view, int head) {

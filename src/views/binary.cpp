@@ -95,7 +95,7 @@ void strips(const PositionView& view, Box box) {
                      top + static_cast<float>(row - first) * row_height, bit_width, row_height};
       pen.canvas.rect({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill, 1);
       pen.canvas.text(cell.centre(), one ? "1" : "0",
-                      aligned(mono_style(draw::faded(draw::readable_on(fill), 0.75f), 10), Align::centre));
+                      aligned(mono_style(draw::readable_on(fill), 10), Align::centre));
     }
   }
 
@@ -135,7 +135,7 @@ void binary_card(const PositionView& view, Box box) {
   const int bits = bits_for(view.rows);
   std::string subtitle = "a low bit flips fast, a high bit slowly: so do the columns of P, without steps";
   if (view.has(view.i)) subtitle = std::to_string(view.i) + " is " + binary(view.i, bits) + "; " + subtitle;
-  Box inside = card(view.pen, box, {"Position beside binary", subtitle});
+  Box inside = card(view.pen, box, {"Position beside binary", subtitle}, "binary");
   const float strips_width = 34 + static_cast<float>(bits) * bit_width + 22 + 60;
   if (inside.w >= table_width + 28 + strips_width) {
     const Box left = inside.cut_left(table_width);

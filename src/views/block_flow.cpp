@@ -15,7 +15,8 @@ namespace {
 
 constexpr float between = 40;  // from one panel to the next: an arrow, perhaps with a sum in it
 constexpr float lane = 20;     // above a row: where the residual runs
-constexpr float title_height = 18, caption_height = 17;
+constexpr float title_height = 18, caption_line = 15;
+constexpr std::size_t across = 5;
 
 std::string width_words(const nn::Matrix& m) {
   return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
@@ -40,8 +41,38 @@ void sum_sign(const Pen& pen, Point c) {
   pen.canvas.line({c.x, c.y - 4}, {c.x, c.y + 4}, {pen.theme.value, 1.6f});
 }
 
-/// `box` is title, picture and caption. Returns the picture.
-Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
+/// Panels of a row stand this far apart.
+float gap_of(float row_width, std::size_t panels) {
+  return std::min(between, row_width / (static_cast<float>(panels) * 3.2f));
+}
+
+float panel_width(float row_width, std::size_t panels) {
+  const auto n = static_cast<float>(panels);
+  return (row_width - gap_of(row_width, panels) * (n - 1)) / n;
+}
+
+/// What is said below a picture, in a line or, where it is narrow, in two.
+std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
+  if (panel.kind == BlockPanel::Kind::door) return {};
+  if (panel.kind == BlockPanel::Kind::map) return {"0 … " + weight_scale_words(sheet)};
+  return {"±" + fixed(static_cast<double>(panel.figures.largest), 2),
+          "std " + fixed(panel.figures.deviation, 2)};
+}
+
+/// Lines of the captions of all panels, `width` units wide each.
+int caption_lines(const BlockSheet& sheet, std::span<const BlockPanel> panels, float width) {
+  const draw::TextStyle style = words_style({}, small_size);
+  for (const BlockPanel& panel : panels) {
+    const std::vector<std::string> words = caption_of(sheet, panel);
+    if (words.size() == 2 && sheet.pen.canvas.text_width(words[0] + "  " + words[1], style) > width) return 2;
+  }
+  return 1;
+}
+
+/// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
+/// picture.
+Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float caption_height,
+               float beyond) {
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(title_height);
   const Box caption = box.cut_bottom(caption_height);
@@ -55,8 +86,9 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
     pen.canvas.mark(mark);
     const bool over = pen.over(mark.name);
     pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
-    put(pen, box.centre(), "layer " + std::to_string(sheet.layer + 2) + " →",
-        aligned(words_style(pen.theme.text), Align::centre), box.w - 8);
+    const std::string next = std::to_string(sheet.layer + 2) + " →", whole = "layer " + next;
+    const draw::TextStyle style = aligned(words_style(pen.theme.text), Align::centre);
+    put(pen, box.centre(), pen.canvas.text_width(whole, style) <= box.w - 8 ? whole : next, style, box.w);
     pen.canvas.mark({});
     return box;
   }
@@ -64,12 +96,11 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
   mark.note = panel.title;
   draw::Heatmap map;
   map.version = sheet.in.results.version;
-  std::string words;
   if (panel.kind == BlockPanel::Kind::map) {
     const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
     map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
     map.row_stride = trace.S, map.allowed = trace.allowed;
-    words = "0 … 1";
+    map.hi = weight_scale(sheet);
     const float side = std::min(box.w, box.h);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {
@@ -77,20 +108,22 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
     map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
     const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
     map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging, map.gaps = false;
-    words = "±" + fixed(static_cast<double>(panel.figures.largest), 2) + "  std " +
-            fixed(panel.figures.deviation, 2);
   }
   pen.canvas.mark(mark);
   pen.canvas.heatmap(box, map);
   pen.canvas.mark({});
   pen.canvas.frame(box, {pen.theme.border, 1});
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
-  const float room = title.right() - box.x - (panel.joins_later ? 20.f : 0.f);
+  const float room = title.right() + beyond - box.x - (panel.joins_later ? 20.f : 0.f);
   const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
-  // In little room the first word says it.
-  put(pen, {box.x, title.y + 8}, fits ? panel.title : panel.title.substr(0, panel.title.find_first_of(":,")),
-      heading, room);
-  put(pen, {box.x, caption.y + 10}, words, quiet, caption.right() - box.x);
+  put(pen, {box.x, title.y + 8}, fits ? panel.title : panel.short_title, heading, room);
+  std::vector<std::string> words = caption_of(sheet, panel);
+  if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
+  float y = caption.y + 9;
+  for (const std::string& line : words) {
+    put(pen, {box.x, y}, line, quiet, caption.right() + beyond - box.x);
+    y += caption_line - 1;
+  }
   return box;
 }
 
@@ -98,18 +131,17 @@ struct Row {
   std::vector<Box> boxes;  // title, picture, caption of each panel
   float axis = 0;          // where the arrows run
   float top = 0;           // where the residual runs
-  float left = 0;          // where the row begins
+  float caption = 0;       // height
+  float gap = 0;
 };
 
-Row lay_out(Box box, std::size_t panels, float lead) {
+Row lay_out(Box box, float caption) {
   Row row;
-  row.left = box.x, row.top = box.y + lane / 2;
-  box.cut_top(lane), box.cut_left(lead);
-  row.axis = box.y + title_height + (box.h - title_height - caption_height) / 2;
-  const auto n = static_cast<float>(panels);
-  const float gap = std::min(between, box.w / (n * 3.2f));
-  const float w = (box.w - gap * (n - 1)) / n;
-  for (std::size_t i = 0; i < panels; ++i)
+  row.top = box.y + lane / 2, row.caption = caption;
+  box.cut_top(lane);
+  row.axis = box.y + title_height + (box.h - title_height - caption) / 2;
+  const float gap = row.gap = gap_of(box.w, across), w = panel_width(box.w, across);
+  for (std::size_t i = 0; i < across; ++i)
     row.boxes.push_back({box.x + static_cast<float>(i) * (w + gap), box.y, w, box.h});
   return row;
 }
@@ -121,7 +153,10 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
   Box picture;
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const float end = i == 0 ? 0 : picture.right();
-    picture = draw_panel(sheet, panels[i], row.boxes[i]);
+    // Words may reach into the gap, but not to the line of a residual that comes down in its middle.
+    const bool sum_next = i + 1 < panels.size() && panels[i + 1].sum;
+    const float beyond = i + 1 == across ? 6 : sum_next ? row.gap / 2 - 4 : row.gap - 6;
+    picture = draw_panel(sheet, panels[i], row.boxes[i], row.caption, beyond);
     if (i == 0) continue;
     const Point from{end + 4, row.axis}, to{picture.x - 4, row.axis};
     arrow(pen, from, to, quiet);
@@ -135,13 +170,15 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
   }
 }
 
-std::string subtitle(const BlockSheet& sheet) {
+std::string subtitle(const BlockSheet& sheet, float room) {
   const scene::BlockSettings& s = sheet.settings;
   const std::string arrangement =
       s.norm == scene::BlockNorm::pre
           ? "pre-norm: a = x + attention(norm x), y = a + feed-forward(norm a)"
           : "post-norm: a = norm(x + attention(x)), y = norm(a + feed-forward(a))";
-  return arrangement + (s.causal ? "; causal, as in a decoder" : "; every token reads every other");
+  const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token reads every other";
+  const draw::TextStyle style = words_style({});
+  return sheet.pen.canvas.text_width(arrangement + mask, style) <= room ? arrangement + mask : arrangement;
 }
 
 }  // namespace
@@ -152,27 +189,31 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   const bool pre = sheet.settings.norm == scene::BlockNorm::pre;
   const bool last = sheet.layer + 1 == sheet.results.layers;
   const auto add = [&](const std::string& title, BlockStage stage, bool sum = false) {
-    panels.push_back({Kind::matrix, title, "stage " + title, &sheet.results.stage(sheet.layer, stage),
-                      sheet.results.figures_of(sheet.layer, stage), sum});
+    panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
+                      &sheet.results.stage(sheet.layer, stage), sheet.results.figures_of(sheet.layer, stage),
+                      sum});
   };
   add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
       BlockStage::input);
   panels.back().joins_later = true;
   if (pre) add("norm 1", BlockStage::attention_input);
-  panels.push_back({Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights"});
+  panels.push_back(
+      {Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights", "weights"});
   add("attention", BlockStage::attention_output);
+  panels.back().short_title = "attn";
   add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, true);
   if (!pre) add("norm 1: a", BlockStage::after_attention);
   if (pre) add("norm 2", BlockStage::ffn_input);
   add(sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU" : "hidden, ReLU",
       BlockStage::activated);
   add("feed-forward", BlockStage::ffn_output);
+  panels.back().short_title = "ffn";
   add(pre ? "+ a: y" : "+ a", BlockStage::ffn_sum, true);
   if (!pre) add("norm 2: y", BlockStage::output);
   if (!last) {
     panels.push_back({Kind::door, "", "next layer"});
   } else if (pre) {
-    panels.push_back({Kind::matrix, "final norm", "stage final norm", &sheet.results.trace.output,
+    panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
                       sheet.results.final_figures});
   }
   return panels;
@@ -187,26 +228,36 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
              "layer norm before each sublayer (Xiong et al. 2020)"},
       Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
              "layer norm after each sum (Vaswani et al. 2017)"}};
-  Box inside = card(
-      pen, box,
-      {"Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers) + ", stage by stage",
-       subtitle(sheet), segmented_width(pen, norms)});
+  const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
+  const float controls = segmented_width(pen, norms);
+  const bool beside = pen.canvas.text_width(which + ", stage by stage", strong_style({})) + controls + 8 <=
+                      box.w - 2 * card_padding;
+  Box inside =
+      card(pen, box,
+           {which + (beside ? ", stage by stage" : ""), subtitle(sheet, box.w - 2 * card_padding), controls},
+           "flow");
   segmented(pen, card_corner(box), norms);
-  Box foot = inside.cut_bottom(24);
-  const Box bar{foot.x, foot.y, std::min(240.f, foot.w * 0.4f), 8};
+  const bool narrow = inside.w < 520;
+  Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
+  const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
   colour_bar(pen, bar, {draw::Colormap::diverging, "−", "each on its own ± scale", "+"});
-  const std::string shapes = "rows are tokens, columns are components: " + width_words(x) + ", hidden " +
-                             width_words(r.stage(sheet.layer, BlockStage::activated));
-  put(pen, {bar.right() + 24, foot.y + 6}, shapes, words_style(pen.theme.dim, small_size),
-      foot.right() - bar.right() - 24);
+  const std::string short_shapes = "tokens × components: " + width_words(x) + ", hidden " +
+                                   width_words(r.stage(sheet.layer, BlockStage::activated)),
+                    shapes = "rows are tokens, columns are components: " +
+                             short_shapes.substr(short_shapes.find(": ") + 2);
+  const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  put(pen, {words_x, foot.y + (narrow ? 34.f : 6.f)},
+      pen.canvas.text_width(shapes, quiet) <= room ? shapes : short_shapes, quiet, room);
   inside.cut_bottom(4);
 
   const std::vector<BlockPanel> panels = block_panels(sheet);
   const std::span<const BlockPanel> all(panels);
-  constexpr std::size_t across = 5;
+  const float caption =
+      2 + caption_line * static_cast<float>(caption_lines(sheet, panels, panel_width(inside.w, across)));
   const float half = inside.h / 2;
-  const Row first = lay_out(inside.cut_top(half), across, 0);
-  Row second = lay_out(inside, across, 0);
+  const Row first = lay_out(inside.cut_top(half), caption);
+  Row second = lay_out(inside, caption);
   const auto lower = all.subspan(across);
   // The first row's end goes to the second row's beginning, along the lane between them.
   const Box from = first.boxes.back(), to = second.boxes.front();

@@ -11,13 +11,49 @@ using draw::Point;
 
 namespace {
 
-constexpr int most_heads = 16;  // of the overview
+constexpr float least_tile = 8, most_tile = 110, gutter = 26, between_layers = 6;
+constexpr float foot_height = 32, heading_height = 16;
+
+/// A layer of the overview is a band of as many lines as its heads take.
+struct Tiling {
+  int across = 1, lines = 1;
+  float pitch = least_tile;
+  float band() const { return static_cast<float>(lines) * pitch + (lines > 1 ? between_layers : 0); }
+};
+
+Tiling tiling_of(float w, float h, int layers, int heads) {
+  Tiling best;
+  best.pitch = 0;
+  for (int across = 1; across <= heads; ++across) {
+    Tiling t{across, (heads + across - 1) / across, 0};
+    const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
+    t.pitch = std::min(
+        {w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most_tile});
+    if (t.pitch > best.pitch) best = t;
+  }
+  return best;
+}
 
 draw::Heatmap weights_map(const BlockSheet& sheet, int layer, int head) {
   const nn::AttentionTrace& trace = sheet.attention(layer);
   draw::Heatmap map;
   map.values = trace.weights.plane(head), map.rows = trace.T, map.cols = trace.S, map.row_stride = trace.S;
   map.allowed = trace.allowed, map.version = sheet.in.results.version;
+  map.hi = weight_scale(sheet);
+  return map;
+}
+
+/// The small picture of a head, a part of its layer's sheet.
+draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
+  const scene::HeadTiles& tiles = sheet.results.tiles;
+  const auto place = static_cast<std::size_t>(head / scene::heads_a_sheet);
+  const nn::Matrix& values = tiles.sheets[static_cast<std::size_t>(layer)][place];
+  draw::Heatmap map;
+  map.values = values.data(), map.rows = values.rows(), map.cols = map.row_stride = values.cols();
+  map.allowed = {tiles.allowed.data(), static_cast<std::size_t>(values.rows())};
+  map.version = sheet.in.results.version, map.hi = weight_scale(sheet), map.gaps = false;
+  const auto side = static_cast<float>(tiles.side);
+  map.view = {0, static_cast<float>(head % scene::heads_a_sheet) * side, side, side};
   return map;
 }
 
@@ -28,14 +64,16 @@ void control(const Pen& pen, const std::string& name, const std::string& set, co
   pen.canvas.mark(mark);
 }
 
-std::string overview_subtitle(const BlockSheet& sheet, int shown) {
+std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
   const scene::BlockResults& r = sheet.results;
   std::string words = "row = layer, column = head; a click opens one";
-  if (shown < sheet.heads)
-    words =
-        "row = layer; the first " + std::to_string(shown) + " of " + std::to_string(sheet.heads) + " heads";
+  if (tiling.lines > 1)
+    words = "a band for each layer, its " + std::to_string(sheet.heads) + " heads " +
+            std::to_string(tiling.across) + " in a line; a click opens one";
   if (r.layers_left_out > 0)
-    words += "; " + std::to_string(r.layers_left_out) + " more layers are too wide for a quick answer";
+    words += "; " + std::to_string(r.layers_left_out) +
+             (r.layers_left_out == 1 ? " more layer is left out" : " more layers are left out") +
+             ", too wide to be computed";
   return words;
 }
 
@@ -78,53 +116,84 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
 
 }  // namespace
 
+float weight_scale(const BlockSelection& sheet) {
+  const double most = static_cast<double>(sheet.results.largest_weight);
+  return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
+}
+
+std::string weight_scale_words(const BlockSelection& sheet) {
+  return brief(static_cast<double>(weight_scale(sheet)), 3);
+}
+
+float block_overview_height(const BlockSheet& sheet, float width) {
+  const float inside = width - 2 * card_padding - gutter;
+  const int across = std::max(1, static_cast<int>(inside / least_tile));
+  const int lines = (sheet.heads + across - 1) / across;
+  const Tiling least{across, lines, least_tile};
+  const float head = 2 * card_padding + 18 + 2 * 16 + 8 + heading_height + foot_height;
+  return head + static_cast<float>(sheet.results.layers) * least.band();
+}
+
 void block_overview_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
-  const int shown = std::min(sheet.heads, most_heads);
-  Box inside = card(pen, box, {"Every head of every layer", overview_subtitle(sheet, shown)});
-  const Box bar{inside.x + 26, inside.bottom() - 22, std::min(200.f, inside.w - 26), 8};
-  inside.cut_bottom(32);
-  colour_bar(pen, bar, {draw::Colormap::viridis, "0", "weight α, fixed scale", "1"});
+  // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
+  const float w = box.w - 2 * card_padding - gutter;
+  const auto tiling_within = [&](Box all) {
+    return tiling_of(w, all.h - foot_height - heading_height, r.layers, sheet.heads);
+  };
+  const float head_height = 18 + 2 * 16 + 8;
+  Box room = box.inset(card_padding);
+  room.cut_top(head_height);
+  Box inside = card(pen, box, {"Every head of every layer", overview_subtitle(sheet, tiling_within(room))},
+                    "overview");
+  const float subtitle_end = std::max(inside.y, room.y);
+  inside.cut_top(subtitle_end - inside.y);
+  const Tiling tiling = tiling_within(inside);
+  const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
+  inside.cut_bottom(foot_height);
+  colour_bar(pen, bar, {draw::Colormap::viridis, "0", "weight α", weight_scale_words(sheet)});
   if (sheet.settings.causal && bar.right() + 20 + legend_width(pen, "masked") <= inside.right())
     masked_legend(pen, {bar.right() + 20, bar.centre().y});
-  const Box head_row = inside.cut_top(16);
-  inside.cut_left(26);
-  const float pitch =
-      std::min({inside.w / static_cast<float>(shown), inside.h / static_cast<float>(r.layers), 110.f});
-  const float gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
+  const Box head_row = inside.cut_top(heading_height);
+  inside.cut_left(gutter);
+  const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const int step = label_step(pitch, 18);
-  for (int h = 0; h < shown; h += step) {
+  for (int h = 0; h < sheet.heads && tiling.lines == 1; h += step) {
     put(pen, {inside.x + (static_cast<float>(h) + 0.5f) * pitch - gap / 2, head_row.y + 7},
         std::to_string(h + 1),
         aligned(h == sheet.head ? strong_style(pen.theme.text, small_size) : quiet, Align::centre));
   }
-  const int row_step = label_step(pitch, 13);
+  const int row_step = label_step(tiling.band(), 13);
   for (int l = 0; l < r.layers; ++l) {
-    const float y = inside.y + static_cast<float>(l) * pitch;
+    const float top = inside.y + static_cast<float>(l) * tiling.band();
     const std::string layer = std::to_string(l + 1);
-    if (l % row_step == 0) {
-      control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
-              {inside.x - 26, y, 24, pitch});
-      put(pen, {inside.x - 9, y + (pitch - gap) / 2}, layer,
+    control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
+            {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * pitch});
+    if (l % row_step == 0)
+      put(pen, {inside.x - 9, top + (std::min(pitch, 40.f) - gap) / 2}, layer,
           aligned(l == sheet.layer ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
-      pen.canvas.mark({});
-    }
-    for (int h = 0; h < shown; ++h) {
-      const Box cell{inside.x + static_cast<float>(h) * pitch, y, pitch - gap, pitch - gap};
+    pen.canvas.mark({});
+    for (int h = 0; h < sheet.heads; ++h) {
+      const Box cell{inside.x + static_cast<float>(h % tiling.across) * pitch,
+                     top + static_cast<float>(h / tiling.across) * pitch, pitch - gap, pitch - gap};
       const std::string head = std::to_string(h + 1);
       control(pen, "layer " + layer + " head " + head, "block_layer=" + layer + ";block_head=" + head,
               "layer " + layer + ", head " + head, cell);
-      draw::Heatmap map = weights_map(sheet, l, h);
-      map.gaps = false;
-      pen.canvas.heatmap(cell, map);
+      pen.canvas.heatmap(cell, tile_map(sheet, l, h));
       pen.canvas.mark({});
-      if (l == sheet.layer && h == sheet.head) {
-        pen.canvas.frame({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, {pen.theme.focus, 2}, 2);
-      }
     }
   }
+  // On top of the neighbours.
+  const auto frame = [&](int l, int h, draw::Stroke stroke) {
+    const Box cell{
+        inside.x + static_cast<float>(h % tiling.across) * pitch - 2,
+        inside.y + static_cast<float>(l) * tiling.band() + static_cast<float>(h / tiling.across) * pitch - 2,
+        pitch - gap + 4, pitch - gap + 4};
+    pen.canvas.frame(cell, stroke, 2);
+  };
+  frame(sheet.layer, sheet.head, {pen.theme.focus, 2});
 }
 
 void block_map_card(const BlockSheet& sheet, Box box) {
@@ -136,7 +205,8 @@ void block_map_card(const BlockSheet& sheet, Box box) {
         "; the first " + std::to_string(r.T) + " of " + std::to_string(r.T + r.tokens_left_out) + " tokens";
   Box inside = card(
       pen, box,
-      {"Layer " + std::to_string(sheet.layer + 1) + ", head " + std::to_string(sheet.head + 1), subtitle});
+      {"Layer " + std::to_string(sheet.layer + 1) + ", head " + std::to_string(sheet.head + 1), subtitle},
+      "map");
   const Box bar = inside.cut_bottom(28);
   float widest = 0;
   const draw::TextStyle style = words_style(pen.theme.dim, 12);
@@ -154,7 +224,8 @@ void block_map_card(const BlockSheet& sheet, Box box) {
   pen.canvas.mark({});
   numbers_in_cells(sheet, map_box, map);
   token_labels(sheet, map_box, r.T, room, top);
-  colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7}, {draw::Colormap::viridis, "0", "weight α", "1"});
+  colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7},
+             {draw::Colormap::viridis, "0", "weight α", weight_scale_words(sheet)});
 }
 
 }  // namespace headlight::views

@@ -29,8 +29,9 @@ float stacked(const BlockSheet& sheet, Box rest) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(block_flow_card, 400);
-  next(block_overview_card, std::min(620.f, 120 + rest.w * 0.7f));
+  next(block_flow_card, 430);
+  next(block_overview_card,
+       std::max(block_overview_height(sheet, rest.w), std::min(620.f, 120 + rest.w * 0.7f)));
   next(block_map_card, std::min(620.f, 110 + rest.w * 0.85f));
   next(block_stream_card, 340);
   return rest.y - card_gap;
@@ -38,13 +39,14 @@ float stacked(const BlockSheet& sheet, Box rest) {
 
 float paired(const BlockSheet& sheet, Box rest, float window) {
   const float room = window - 3 * card_gap;
-  const float upper = std::max(370.f, std::round(room * 0.52f)), lower = std::max(340.f, room - upper);
+  const float w = rest.w - 2 * card_gap, overview = std::round(w * 0.28f);
+  const float upper = std::max(370.f, std::round(room * 0.52f));
+  const float lower = std::max({340.f, room - upper, block_overview_height(sheet, overview)});
   block_flow_card(sheet, rest.cut_top(upper));
   rest.cut_top(card_gap);
   Box line = rest.cut_top(lower);
   rest.cut_top(card_gap);
-  const float w = line.w - 2 * card_gap;
-  block_overview_card(sheet, line.cut_left(std::round(w * 0.28f)));
+  block_overview_card(sheet, line.cut_left(overview));
   line.cut_left(card_gap);
   block_map_card(sheet, line.cut_left(std::round(w * 0.35f)));
   line.cut_left(card_gap);
@@ -91,8 +93,8 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     if (row < 0 || row >= trace.T || col < 0 || col >= trace.S) return hit.mark.note;
     const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
     const bool masked = col < keys.begin || col >= keys.end;
-    return "query " + std::to_string(row) + " “" + block.token(row) + "” → key " + std::to_string(col) +
-           " “" + block.token(col) + "”\n" +
+    return "query " + std::to_string(row) + " " + quoted(block.token(row)) + " → key " + std::to_string(col) +
+           " " + quoted(block.token(col)) + "\n" +
            (masked ? std::string("masked: a later token")
                    : "α = " + fixed(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
   }
@@ -101,7 +103,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (panel == nullptr || panel->values == nullptr) return hit.mark.note;
   if (row < 0 || row >= panel->values->rows() || col < 0 || col >= panel->values->cols())
     return hit.mark.note;
-  return panel->title + "\ntoken " + std::to_string(row) + " “" + block.token(row) + "”, component " +
+  return panel->title + "\ntoken " + std::to_string(row) + " " + quoted(block.token(row)) + ", component " +
          std::to_string(col) + ": " + fixed(static_cast<double>(panel->values->at(row, col)), 4) + "\nmean " +
          brief(panel->figures.mean, 3) + ", std " + brief(panel->figures.deviation, 4) +
          ", largest magnitude " + brief(static_cast<double>(panel->figures.largest), 4);

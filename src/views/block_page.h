@@ -1,5 +1,5 @@
 // The Block page: a stack of Transformer blocks, stage by stage.
-// Tested in tests/views/block_test.cpp.
+// Tested in tests/views/block_page_test.cpp.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the cards of the Block page are drawn from. Tested in tests/views/block_cards_test.cpp.
+// What the cards of the Block page are drawn from. Tested in tests/views/block_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -35,6 +35,7 @@ struct BlockPanel {
   enum class Kind { matrix, map, door };  // door: leads to the next layer
   Kind kind = Kind::matrix;
   std::string title, name;  // name: of its mark, "stage …"
+  std::string short_title;  // where there is no room for the title
   const nn::Matrix* values = nullptr;
   scene::StageFigures figures;
   bool sum = false;          // the residual joins before it
@@ -43,8 +44,15 @@ struct BlockPanel {
 /// The five panels of the attention sublayer, then those of the feed-forward sublayer.
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
 
+/// Where the colours of weights end: 1, or, when no weight of the stack reaches a half, the next round number
+/// above the largest one, so that the thin weights of many tokens can be seen. The same for every map here.
+float weight_scale(const BlockSelection& sheet);
+std::string weight_scale_words(const BlockSelection& sheet);
+
 void block_flow_card(const BlockSheet& sheet, draw::Box box);
 void block_overview_card(const BlockSheet& sheet, draw::Box box);
+/// What it needs at this width so that every head of every layer can be clicked.
+float block_overview_height(const BlockSheet& sheet, float width);
 void block_map_card(const BlockSheet& sheet, draw::Box box);
 void block_stream_card(const BlockSheet& sheet, draw::Box box);
 

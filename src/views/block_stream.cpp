@@ -28,6 +28,18 @@ double mean_of(const nn::StageStatistics& s) {
   return s.mean;
 }
 
+/// As many as it takes to write all of them without rounding.
+int decimals_for(const std::vector<double>& values) {
+  for (int decimals = 0; decimals < 4; ++decimals) {
+    const double shift = std::pow(10.0, decimals);
+    if (std::all_of(values.begin(), values.end(), [&](double v) {
+          return std::abs(v * shift - std::round(v * shift)) < 1e-6 * shift * std::abs(v) + 1e-12;
+        }))
+      return decimals;
+  }
+  return 4;
+}
+
 /// The curves over the stages, on one scale.
 void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves, bool labels) {
   const Pen& pen = sheet.pen;
@@ -53,7 +65,7 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   const Plot plot{box, 0, last, low, high};
   std::vector<double> grid = {0, high};
   if (box.h > 70) grid.push_back(high / 2);
-  y_grid(pen, plot, grid, high < 1 ? 2 : high < 10 ? 1 : 0);
+  y_grid(pen, plot, grid, decimals_for(grid));
   // Where the shown layer begins and ends.
   const double begin = 2.0 * sheet.layer;
   pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + 2)) - plot.x(begin), box.h},
@@ -107,7 +119,7 @@ std::string growth(const BlockSheet& sheet) {
 
 void block_stream_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
-  Box inside = card(pen, box, {"The residual stream", growth(sheet)});
+  Box inside = card(pen, box, {"The residual stream", growth(sheet)}, "stream");
   const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", pen.theme.value, norm_of}};
   const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
                                      Curve{"mean", draw::series(pen.theme, 5), mean_of}};

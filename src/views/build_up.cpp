@@ -111,16 +111,17 @@ std::string second_sentence(const PositionView& view, const Likeness& like) {
 }
 
 std::string third_sentence(const PositionView& view) {
-  const auto row = static_cast<std::size_t>(view.i);
   std::string words = "All " + std::to_string(view.cols) + " columns: ";
   if (view.cols == 1) words = "One column is all there is: ";
-  if (row >= view.results.nearest.size() || view.results.nearest[row].row < 0) {
+  const std::vector<int> nearest = view.nearest();
+  if (nearest.empty()) {
     return words + (view.rows == 1 ? "P has one row, so it is unlike any other."
                                    : "the rows of a P this large are not compared one by one.");
   }
-  const auto& nearest = view.results.nearest[row];
-  words += "the row most like row " + std::to_string(view.i) + " is row " + std::to_string(nearest.row) +
-           ", and it is " + brief(nearest.distance, 3) + " away. ";
+  const std::string distance = brief(view.results.nearest[static_cast<std::size_t>(view.i)].distance, 3);
+  words += (nearest.size() > 1 ? "the rows most like row " : "the row most like row ") +
+           std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") + rows_words(nearest) +
+           (nearest.size() > 1 ? ", each " : ", and it is ") + distance + " away. ";
   if (view.results.closest_a < 0) return words;
   if (view.results.closest_distance > 0)
     return words + "No two of the " + with_commas(view.rows) +
@@ -230,8 +231,9 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
     }
     strips.push_back({row, words, color});
   };
-  if (static_cast<std::size_t>(view.i) < view.results.nearest.size())
-    add(view.results.nearest[static_cast<std::size_t>(view.i)].row, "the nearest row", pen.theme.text);
+  if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
+    add(nearest.back(), nearest.size() > 1 ? "one of the two nearest rows" : "the nearest row",
+        pen.theme.text);
   add(like.twin, like.sine_gap < 0.05 ? "nearly the same sine" : "the nearest sine", colors.twin);
   if (like.again_degrees < 20) add(like.again, "nearly the same hand", colors.again);
   constexpr float gap = 24;
@@ -271,7 +273,8 @@ void build_up_card(const PositionView& view, Box box) {
   }
   static constexpr const char* subtitles[] = {"one column of P", "a pair of columns is a clock",
                                               "whole rows of P"};
-  Box inside = card(pen, box, {"Why so many columns", subtitles[step - 1], segmented_width(pen, steps)});
+  Box inside =
+      card(pen, box, {"Why so many columns", subtitles[step - 1], segmented_width(pen, steps)}, "build-up");
   segmented(pen, card_corner(box), steps);
   if (!view.has(view.i)) {
     placeholder(pen, inside, "Position " + std::to_string(view.i) + " is outside P",

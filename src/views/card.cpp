@@ -39,7 +39,8 @@ float put(const Pen& pen, Point at, std::string_view words, const TextStyle& sty
   return pen.canvas.text_width(shown, style);
 }
 
-Box card(const Pen& pen, Box box, const CardHead& head) {
+Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
+  pen.canvas.panel(box, name, head.title);
   pen.canvas.rect(box, pen.theme.panel, card_radius);
   pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
   Box inside = box.inset(card_padding);
@@ -103,6 +104,7 @@ float segmented_width(const Pen& pen, std::span<const Choice> choices) {
 Box segmented(const Pen& pen, Point top_right, std::span<const Choice> choices) {
   const float width = segmented_width(pen, choices);
   const Box box{top_right.x - width, top_right.y, width, control_height};
+  if (pen.canvas.plain()) return box;
   pen.canvas.rect(box, pen.theme.field, 7);
   Box rest = box.inset(2);
   for (const Choice& c : choices) {
@@ -129,6 +131,7 @@ float button_width(const Pen& pen, const Choice& choice) {
 Box button(const Pen& pen, Point top_right, const Choice& choice) {
   const float width = button_width(pen, choice);
   const Box box{top_right.x - width, top_right.y, width, control_height};
+  if (pen.canvas.plain()) return box;
   pen.canvas.mark(choice_mark(choice, box));
   pen.canvas.rect(box,
                   choice.on               ? pen.theme.accent
@@ -251,6 +254,23 @@ int label_step(float pitch, float room) {
     }
   }
   return std::max(1, least);
+}
+
+std::string isolated(std::string_view words) {
+  bool leftwards = false;
+  for (std::size_t at = 0; at < words.size() && !leftwards;) {
+    const base::CodePoint c = base::decode(words, at);
+    at += c.bytes;
+    const char32_t v = c.value;
+    leftwards = (v >= 0x590 && v <= 0x8FF) || (v >= 0xFB1D && v <= 0xFDFF) || (v >= 0xFE70 && v <= 0xFEFE) ||
+                (v >= 0x10800 && v <= 0x10FFF) || (v >= 0x1E800 && v <= 0x1EFFF) || v == 0x200F ||
+                v == 0x202B || v == 0x202E || v == 0x2067;
+  }
+  return leftwards ? "\u2068" + std::string(words) + "\u2069" : std::string(words);
+}
+
+std::string quoted(std::string_view words) {
+  return "“" + isolated(words) + "”";
 }
 
 std::string shown_token(std::string_view text) {

@@ -52,8 +52,9 @@ struct CardHead {
   float controls = 0;  // width kept free at the right of the title, for controls that the caller draws there
 };
 
-/// Panel, outline, title. Returns the area for the contents, inside the padding and below the title.
-draw::Box card(const Pen& pen, draw::Box box, const CardHead& head);
+/// Panel, outline, title. Returns the area for the contents, inside the padding and below the title. `name`
+/// is what figures call the card, the same whatever the title says; without one it is made of the title.
+draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name = {});
 
 /// The top right corner of a card's contents, where its controls end.
 inline draw::Point card_corner(draw::Box box) {
@@ -110,6 +111,12 @@ double nice_ceiling(double value);
 /// 0 … `count` - 1 at a distance of `step` so that labels `room` units wide do not touch at `pitch` units an
 /// item.
 int label_step(float pitch, float room);
+
+/// Words of a script that may run from right to left, so that what stands around them keeps its order:
+/// between Unicode's isolates (UAX #9) when there is such a letter, else unchanged.
+std::string isolated(std::string_view words);
+/// The same in quotation marks: “cat”.
+std::string quoted(std::string_view words);
 
 /// A token as a label: white space and control characters made visible ("␣"), never empty.
 std::string shown_token(std::string_view text);

@@ -211,12 +211,12 @@ float cell_height(const Sheet& sheet, CellLook look) {
 void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const nn::CellTrace* cell = sheet.in.cell;
   if (!cell) {
-    placeholder(sheet.pen, card(sheet.pen, box, {}), "No cell is open",
+    placeholder(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
                 "pin a query to see how a weight comes about");
     return;
   }
   const bool compact = look != CellLook::tall;
-  Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0});
+  Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
   draw_copies(sheet, inside);
   if (look == CellLook::wide) {
     Box left = inside.cut_left(std::floor(std::max(inside.w * 0.48f, inside.w - 440)) - 12);

@@ -128,7 +128,7 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   const std::vector<Choice> speeds = {{"true speed", "clock_speed=true", "true speed", !logarithmic,
                                        "hands turn by ω per position, as P does"},
                                       {"logarithmic", "clock_speed=logarithmic", "logarithmic speed",
-                                       logarithmic, "slow hands made visible: not the encoding's speeds"}};
+                                       logarithmic, "slow hands made visible: not the encoding’s speeds"}};
   const bool running = view.in.scene.play;
   const std::string label = running ? "pause" : "run position";
   const float speeds_width = segmented_width(pen, speeds);
@@ -210,14 +210,14 @@ void clocks_card(const PositionView& view, Box box) {
           ? ""
           : "solid = position i, ghost = i + δ; every hand turns by δω, whatever i is";
   const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view);
-  Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls});
+  Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls}, "clocks");
   if (view.pairs == 0) {
     placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine: nothing that turns");
     return;
   }
   if (logarithmic) {
     inside.y -= 8, inside.h += 8;
-    put(pen, {inside.x, inside.y + 10}, "logarithmic speeds — not the encoding's",
+    put(pen, {inside.x, inside.y + 10}, "logarithmic speeds — not the encoding’s",
         strong_style(pen.theme.offset, 17), narrow ? inside.w : inside.w - controls - 8);
     inside.cut_top(24);
   }

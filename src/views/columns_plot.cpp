@@ -328,7 +328,7 @@ void columns_plot_card(const PositionView& view, Box box) {
   if (shown.last - shown.first < view.rows - 1)
     subtitle = "positions " + std::to_string(shown.first) + " to " + std::to_string(shown.last) + " of " +
                with_commas(view.rows) + ", around i; " + subtitle;
-  Box inside = card(view.pen, box, {title, subtitle});
+  Box inside = card(view.pen, box, {title, subtitle}, "columns");
   legend_chips(view, inside);
   inside.cut_top(32), inside.cut_left(30), inside.cut_bottom(34), inside.cut_right(12);
   if (inside.w < 20 || inside.h < 20) return;

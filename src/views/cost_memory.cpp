@@ -16,14 +16,6 @@ namespace {
 
 constexpr double mib = 1024.0 * 1024, gib = 1024 * mib;
 
-std::string in_unit(double bytes, double unit) {
-  const double value = bytes / unit;
-  if (value > 0 && value < 0.05) return brief(value, 1);
-  const std::string digits = fixed(value, 1);
-  const std::size_t dot = digits.find('.');
-  return with_commas(static_cast<long long>(std::floor(std::stod(digits)))) + digits.substr(dot);
-}
-
 LogPlot memory_plot(const CostSheet& sheet, Box box) {
   const std::vector<scene::MemoryRow>& rows = sheet.results.memory;
   LogPlot plot{box, 512, 131072, mib, 1024 * gib};
@@ -38,13 +30,7 @@ LogPlot memory_plot(const CostSheet& sheet, Box box) {
 void draw_curve(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const draw::Color dense = layer_color(pen.theme, nn::Architecture::self_attention);
-  const Box keys = box.cut_bottom(18);
-  float x = keys.x;
-  for (const auto& [words, color] : {std::pair<std::string, draw::Color>{"all T × T maps", dense},
-                                     {"tiled attention", tiled_color(pen.theme)}}) {
-    if (x + legend_width(pen, words) > keys.right()) break;
-    x += legend(pen, {x, keys.centre().y}, color, words) + 12;
-  }
+  legend_lines(pen, box, {{"all T × T maps", dense}, {"the same, tiled", tiled_color(pen.theme)}});
   box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
   const LogPlot plot = memory_plot(sheet, box);
@@ -84,9 +70,9 @@ void draw_curve(const CostSheet& sheet, Box box) {
 void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const float unit = box.w / 100;
-  const std::vector<TableColumn> columns = {{"T", 19 * unit, 19 * unit},
-                                            {unit < 3 ? "map, MiB" : "one map, MiB", 46 * unit, 26 * unit},
-                                            {"all, GiB", 74 * unit, 27 * unit},
+  const std::vector<TableColumn> columns = {{"T", 20 * unit, 20 * unit},
+                                            {"one map", 47 * unit, 25 * unit},
+                                            {"all maps", 74 * unit, 25 * unit},
                                             {"tiled", 100 * unit, 25 * unit}};
   const Box head = box.cut_top(20);
   std::vector<std::string> names;
@@ -94,7 +80,9 @@ void draw_table(const CostSheet& sheet, Box box) {
   table_row(pen, {head.x, head.centre().y}, columns, names, words_style(pen.theme.dim, small_size));
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(4);
-  const float height = std::clamp(box.h * 0.5f / 5, 17.f, 26.f);
+  const auto rows = static_cast<float>(sheet.results.memory.size());
+  const float walls = 17.f * static_cast<float>(sheet.results.walls.size());
+  const float height = std::clamp((box.h - walls - 8) / rows, 14.f, 26.f);
   for (const scene::MemoryRow& row : sheet.results.memory) {
     const Box line = box.cut_top(height);
     draw::Mark mark;
@@ -102,13 +90,13 @@ void draw_table(const CostSheet& sheet, Box box) {
     mark.note = "T = " + with_commas(static_cast<long long>(row.T)) +
                 "\none map of one head: " + with_commas(static_cast<long long>(row.one_map)) +
                 " bytes\nall of them: " + with_commas(static_cast<long long>(row.all_maps)) +
-                " bytes = " + byte_words(static_cast<double>(row.all_maps)) + "\ntiled attention keeps " +
-                with_commas(static_cast<long long>(row.tiled)) + " bytes";
+                " bytes = " + byte_words(static_cast<double>(row.all_maps)) +
+                "\ntiled self-attention keeps " + with_commas(static_cast<long long>(row.tiled)) + " bytes";
     pen.canvas.mark(mark);
     pen.canvas.mark({});
     table_row(pen, {line.x, line.centre().y}, columns,
-              {with_commas(static_cast<long long>(row.T)), in_unit(static_cast<double>(row.one_map), mib),
-               in_unit(static_cast<double>(row.all_maps), gib), byte_words(static_cast<double>(row.tiled))},
+              {with_commas(static_cast<long long>(row.T)), byte_words(static_cast<double>(row.one_map)),
+               byte_words(static_cast<double>(row.all_maps)), byte_words(static_cast<double>(row.tiled))},
               mono_style(pen.theme.text, small_size));
   }
   box.cut_top(8);
@@ -133,28 +121,28 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
            {"The memory wall", std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
                                    ", h = " + std::to_string(s.heads) + ", L = " + std::to_string(s.layers) +
                                    ", " + scene::word(s.bytes) +
-                                   (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"});
+                                   (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"},
+           "memory");
   const scene::TiledCheck& check = sheet.results.check;
   const std::string words =
-      "Tiled attention keeps the output and two numbers a query and head: B · L · T · (d + 2h) values. Run "
-      ""
-      "at T = " +
+      "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "
+      "query and head: B · L · T · (d + 2h) values. Run at T = " +
       std::to_string(check.T) + ", its outputs differ from the dense ones by at most " +
       residual_words(check.largest_difference) + "; it kept " +
       byte_words(static_cast<double>(check.tiled_bytes)) + " instead of " +
       byte_words(static_cast<double>(check.dense_bytes)) + ".";
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 4, false);
+  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);
-  paragraph(pen, {lines.x, lines.y}, lines.w, words, quiet, 4);
+  paragraph(pen, {lines.x, lines.y}, lines.w, words, quiet, 6);
   inside.cut_bottom(8);
-  if (inside.w >= 460) {
+  if (inside.w >= 430) {
     const Box plot = inside.cut_left(std::round(inside.w * (inside.w < 560 ? 0.43f : 0.49f)));
     inside.cut_left(20);
     draw_curve(sheet, plot);
     draw_table(sheet, inside);
   } else {
-    Box plot = inside.cut_top(std::max(120.f, inside.h - 190));
+    Box plot = inside.cut_top(std::max(120.f, inside.h - 262));
     draw_curve(sheet, plot);
     inside.cut_top(8);
     draw_table(sheet, inside);

@@ -15,20 +15,20 @@ namespace {
 using Card = void (*)(const CostSheet&, Box);
 
 float stacked(const CostSheet& sheet, Box rest) {
-  const bool narrow = rest.w < 550;
+  const bool narrow = rest.w < 470;
   const auto next = [&](Card draw_card, float height) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(cost_table_card, 380);
-  next(cost_paths_card, narrow ? 760.f : 360.f);
-  next(cost_memory_card, narrow ? 560.f : 380.f);
-  next(cost_times_card, narrow ? 560.f : 380.f);
+  next(cost_table_card, narrow ? 540.f : 420.f);
+  next(cost_paths_card, narrow ? 860.f : 420.f);
+  next(cost_memory_card, narrow ? 640.f : 420.f);
+  next(cost_times_card, narrow ? 640.f : 420.f);
   return rest.y - card_gap;
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float height = std::max(370.f, std::round((window - 3 * card_gap) / 2));
+  const float height = std::max(404.f, std::round((window - 3 * card_gap) / 2));
   const float left = std::round((rest.w - card_gap) * 0.5f);
   const auto row = [&](Card a, Card b) {
     Box line = rest.cut_top(height);
@@ -69,7 +69,7 @@ std::string cost_words(const PageInput& in) {
   const auto operations = [&](nn::Architecture a) {
     return with_commas(static_cast<long long>(r.of(a).cost.leading));
   };
-  return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": attention " +
+  return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": self-attention " +
          operations(nn::Architecture::self_attention) + " operations, recurrence " +
          operations(nn::Architecture::recurrence) + ", convolution " +
          operations(nn::Architecture::convolution);

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "views/cost_sheet.h"
+#include "views/position_axes.h"
 
 namespace headlight::views {
 
@@ -84,29 +86,86 @@ std::string hop_words(const CostSheet& sheet, Architecture a) {
 
 std::string why(const CostSheet& sheet, Architecture a) {
   const bool none = sheet.results.path(a).empty() && sheet.results.from != sheet.results.to;
+  const std::string k = "k = " + std::to_string(sheet.settings.k);
   switch (a) {
     case Architecture::self_attention:
-      return "every token reads every other";
+      return "every token reads all";
     case Architecture::recurrence:
       return none ? "it reads from the left only" : "one token at a time";
     case Architecture::convolution:
       if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "k = 2 reads from the left only";
-      return "k = " + std::to_string(sheet.settings.k) + "; both are seen after " +
-             std::to_string(sheet.results.layers_to_meet);
+      return k + ": " + std::to_string(sheet.results.reach) +
+             (sheet.results.reach == 1 ? " position a layer" : " positions a layer");
     case Architecture::dilated_convolution:
       if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "it reads from the left only";
-      return "k = " + std::to_string(sheet.settings.k) + ", gaps 1, k, k² …";
+      return k + ", gaps 1, k, k² …";
   }
   return {};
 }
 
+bool meets(const CostSheet& sheet, Architecture a) {
+  return a == Architecture::convolution && sheet.results.layers_to_meet > 0 && !sheet.results.path(a).empty();
+}
+
+/// What each number that is said of the convolution counts.
+std::string convolution_words(const CostSheet& sheet) {
+  const scene::CostResults& r = sheet.results;
+  const bool dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
+  const Architecture a = dilated ? Architecture::dilated_convolution : Architecture::convolution;
+  const int away = std::abs(r.to - r.from);
+  const std::size_t layers = r.path(a).size();
+  if (layers == 0) return {};
+  const auto counted = [](std::size_t n, const char* what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  const std::string far = counted(static_cast<std::size_t>(away), "position"),
+                    table = path_words(r.of(a).cost.longest_path) +
+                            " in the table is the order of growth over all n tokens, no number of layers.";
+  if (dilated)
+    return "Dilated: layer l reads with gaps of k to the power l, so " + far + " need ⌈logₖ " +
+           std::to_string(away + 1) + "⌉ = " + counted(layers, "layer") + ". logₖ n = " + table;
+  std::string words = "Stacked: a layer carries information " +
+                      counted(static_cast<std::size_t>(r.reach), "position") + " on, so " + far + " need " +
+                      counted(layers, "layer") + ".";
+  if (meets(sheet, a))
+    words += " A unit in between (ringed) sees both ends after " +
+             counted(static_cast<std::size_t>(r.layers_to_meet), "layer") + ": 1 + " +
+             std::to_string(r.layers_to_meet) + "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " +
+             std::to_string(away + 1) + " positions.";
+  return words + " n/k = " + table;
+}
+
+/// Which nodes the end of the path can read from, by layer and position.
+std::vector<char> readable(const CostSheet& sheet, const Network& net, const std::vector<Link>& all) {
+  const auto at = [&](int layer, int position) {
+    return static_cast<std::size_t>(layer * net.positions + position);
+  };
+  std::vector<char> seen(at(net.layers, net.positions), 0);
+  seen[at(net.layers, sheet.results.to)] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (const Link& link : all) {
+      const std::size_t to = at(link.flat ? link.layer : link.layer + 1, link.to),
+                        from = at(link.layer, link.from);
+      if (seen[to] && !seen[from]) seen[from] = 1, more = true;
+    }
+  }
+  return seen;
+}
+
 void draw_links(const CostSheet& sheet, Architecture a, const Network& net) {
   const Pen& pen = sheet.pen;
-  const draw::Color quiet = draw::mix(pen.theme.faint, pen.theme.dim, pen.theme.dark ? 0.15f : 0.3f);
-  for (const Link& link : links(sheet, a, net)) {
-    const Point from = net.at(link.from, link.layer),
-                to = net.at(link.to, link.flat ? link.layer : link.layer + 1);
-    pen.canvas.line(from, to, {quiet, 1});
+  // What the end cannot read from stands back; what it reads stands out.
+  const draw::Color quiet = draw::faded(pen.theme.faint, pen.theme.dark ? 0.55f : 0.8f),
+                    clear = draw::mix(pen.theme.faint, pen.theme.dim, 0.55f);
+  const std::vector<Link> all = links(sheet, a, net);
+  const std::vector<char> seen = readable(sheet, net, all);
+  for (const bool wanted : {false, true}) {
+    for (const Link& link : all) {
+      const int upper = link.flat ? link.layer : link.layer + 1;
+      if ((seen[static_cast<std::size_t>(upper * net.positions + link.to)] != 0) != wanted) continue;
+      pen.canvas.line(net.at(link.from, link.layer), net.at(link.to, upper), {wanted ? clear : quiet, 1});
+    }
   }
   const std::vector<nn::Hop>& path = sheet.results.path(a);
   const draw::Stroke strong{pen.theme.value, 2.6f};
@@ -164,42 +223,50 @@ void draw_nodes(const CostSheet& sheet, Architecture a, const Network& net) {
   }
 }
 
+/// The unit of the stacked convolution that is the first to see both ends.
+void meeting_ring(const CostSheet& sheet, const Network& net) {
+  const scene::CostResults& r = sheet.results;
+  const int left = std::min(r.from, r.to), right = std::max(r.from, r.to), k = sheet.settings.k;
+  const int first = std::max(0, right - r.layers_to_meet * ((k - 1) / 2)),
+            last = std::min(net.positions - 1, left + r.layers_to_meet * (k / 2));
+  if (first > last) return;
+  sheet.pen.canvas.ring(net.at(std::clamp((left + right) / 2, first, last), r.layers_to_meet),
+                        net.radius() + 4, {sheet.pen.theme.offset, 1.8f});
+}
+
 void position_labels(const CostSheet& sheet, const Network& net) {
   const Pen& pen = sheet.pen;
-  const auto label = [&](int p, float y, draw::Color color) {
-    pen.canvas.text({net.x(p), y}, std::to_string(p),
-                    aligned(strong_style(color, small_size), Align::centre));
+  const auto label = [&](int p, float y, const draw::TextStyle& style) {
+    pen.canvas.text({net.x(p), y}, std::to_string(p), aligned(style, Align::centre));
   };
-  label(sheet.results.from, net.y(0) + 16, pen.theme.key);
-  label(sheet.results.to, net.y(net.layers) - 16, pen.theme.query);
+  const bool every = net.pitch() >= 13;
+  for (int p = 0; p < net.positions && every; ++p) {
+    if (p != sheet.results.from) label(p, net.y(0) + 16, words_style(pen.theme.dim, small_size));
+  }
+  label(sheet.results.from, net.y(0) + 16, strong_style(pen.theme.key, small_size));
+  label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.query, small_size));
 }
 
 void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
   const Pen& pen = sheet.pen;
-  const Box title = box.cut_top(22);
-  const std::string hops = hop_words(sheet, a);
-  const float width = pen.canvas.text_width(hops, strong_style(pen.theme.value, 15));
+  const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
-  const draw::TextStyle heading = strong_style(pen.theme.text, 12.5f);
-  put(pen, {title.x + 14, title.y + 10}, name, heading, title.w - 14);
-  // Beside the name where there is room, else in place of the reason below it.
-  const bool beside = 14 + pen.canvas.text_width(name, heading) + 8 + width <= title.w;
-  const Box words = box.cut_top(20);
-  put(pen, {title.right(), beside ? title.y + 10 : words.y + 9}, hops,
-      aligned(strong_style(pen.theme.value, 15), Align::right));
-  if (beside) put(pen, {words.x, words.y + 8}, why(sheet, a), words_style(pen.theme.dim), words.w);
+  put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12.5f), title.w - 14);
+  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.value, 15), count.w);
+  put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;
   const Network net{box, sheet.results.positions, layers_of(sheet, a)};
   draw_links(sheet, a, net);
   draw_nodes(sheet, a, net);
+  if (meets(sheet, a)) meeting_ring(sheet, net);
   position_labels(sheet, net);
 }
 
 std::string token_words(const CostSheet& sheet, int position) {
   const auto p = static_cast<std::size_t>(position);
   const auto& tokens = sheet.in.results.tokens;
-  return std::to_string(position) + (p < tokens.size() ? " “" + shown_token(tokens[p].text) + "”" : "");
+  return std::to_string(position) + (p < tokens.size() ? " " + quoted(shown_token(tokens[p].text)) : "");
 }
 
 }  // namespace
@@ -216,8 +283,17 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
                          token_words(sheet, sheet.results.to);
   if (sheet.results.positions < sheet.settings.n)
     subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
-  Box inside = card(pen, box, {"The way from one token to another", subtitle, segmented_width(pen, kinds)});
+  Box inside =
+      card(pen, box, {"The way from one token to another", subtitle, segmented_width(pen, kinds)}, "paths");
   segmented(pen, card_corner(box), kinds);
+  const std::string counts = convolution_words(sheet);
+  if (!counts.empty()) {
+    const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+    const Box foot =
+        inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, counts, quiet, 7, false));
+    paragraph(pen, {foot.x, foot.y}, foot.w, counts, quiet, 7);
+    inside.cut_bottom(4);
+  }
   const bool beside = inside.w >= 420;
   const bool drawn_dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
   const std::array<std::pair<Architecture, const char*>, 3> nets = {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "views/position_view.h"
+
 namespace headlight::views {
 
 using draw::Align;
@@ -79,6 +81,29 @@ void log_line(const Pen& pen, const LogPlot& plot, const std::vector<Point>& val
   }
 }
 
+void legend_lines(const Pen& pen, Box& box, const std::vector<LegendEntry>& entries) {
+  constexpr float pitch = 17, apart = 12;
+  const auto width = [&](const LegendEntry& e) {
+    return legend_width(pen, e.words) - (e.color.a > 0 ? 0 : 16);
+  };
+  std::vector<Point> places;
+  float x = 0, y = 0;
+  for (const LegendEntry& entry : entries) {
+    if (x > 0 && x + width(entry) > box.w) x = 0, y += pitch;
+    places.push_back({x, y});
+    x += width(entry) + apart;
+  }
+  const Box lines = box.cut_bottom(y + pitch);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Point at{lines.x + places[i].x, lines.y + places[i].y + pitch / 2};
+    if (entries[i].color.a > 0) {
+      legend(pen, at, entries[i].color, entries[i].words);
+    } else {
+      put(pen, at, entries[i].words, words_style(pen.theme.dim, small_size), lines.right() - at.x);
+    }
+  }
+}
+
 void verdict_sign(const Pen& pen, Point c, bool good) {
   const draw::Color color = good ? pen.theme.good : pen.theme.bad;
   pen.canvas.circle(c, 7.5f, draw::faded(color, 0.18f));
@@ -103,6 +128,26 @@ std::string byte_words(double bytes) {
 
 std::string ms_words(double ms) {
   return fixed(ms, ms < 0.1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
+}
+
+std::string path_words(double length) {
+  return length < 1000 ? fixed(length, length < 100 ? 2 : 1)
+                       : with_commas(static_cast<long long>(std::lround(length)));
+}
+
+float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {
+  const std::string whole = with_commas(static_cast<long long>(value));
+  draw::TextStyle smaller = style;
+  for (; smaller.size >= small_size; smaller.size -= 0.5f) {
+    if (pen.canvas.text_width(whole, smaller) <= width) return put(pen, at, whole, smaller, width);
+  }
+  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  // 0.002 more: what would be written as 10.00 is the next power's 1.00.
+  const int power = static_cast<int>(std::floor(std::log10(value) + 0.002));
+  std::string words = fixed(value / std::pow(10.0, power), 2) + "·10";
+  for (const char digit : std::to_string(power)) words += raised[static_cast<std::size_t>(digit - '0')];
+  smaller.size = small_size;
+  return put(pen, at, words, smaller, width);
 }
 
 void table_row(const Pen& pen, Point left, const std::vector<TableColumn>& columns,

@@ -1,5 +1,5 @@
 // What the cards of the Cost page are drawn from, and what they share: the colours of the layers, logarithmic
-// axes, bytes and milliseconds as words. Tested in tests/views/cost_cards_test.cpp.
+// axes, bytes and milliseconds as words. Tested in tests/views/cost_page_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +50,14 @@ void log_y_grid(const Pen& pen, const LogPlot& plot, const std::vector<LogTick>&
 void log_line(const Pen& pen, const LogPlot& plot, const std::vector<draw::Point>& values, draw::Color color,
               bool ours = true);
 
+/// Coloured squares and what they mean at the foot of `box`, in as many lines as it takes, cut from it. A
+/// transparent colour: words alone.
+struct LegendEntry {
+  std::string words;
+  draw::Color color;
+};
+void legend_lines(const Pen& pen, draw::Box& box, const std::vector<LegendEntry>& entries);
+
 /// A tick in a green disc, or a cross in a red one.
 void verdict_sign(const Pen& pen, draw::Point centre, bool good);
 
@@ -57,6 +65,12 @@ void verdict_sign(const Pen& pen, draw::Point centre, bool good);
 std::string byte_words(double bytes);
 /// "0.13", "5.9", "128": milliseconds in three digits at most.
 std::string ms_words(double ms);
+
+/// n/k and logₖ n, which are no whole numbers: "3.33", "170.7", "43,691".
+std::string path_words(double length);
+
+/// A count: with commas, in smaller letters where they are too wide, else as "2.06·10¹²". Returns the width.
+float put_number(const Pen& pen, draw::Point at, double value, const draw::TextStyle& style, float width);
 
 /// A row of cells, right-aligned at `right` edges; words that do not fit are shortened.
 struct TableColumn {

@@ -131,13 +131,14 @@ float heads_width(const Sheet& sheet, float page_width, float height) {
 
 void draw_heads(const Sheet& sheet, Box area) {
   const int heads = sheet.trace().heads;
+  sheet.pen.canvas.panel(area, "heads", "Heads");
   Grid grid = best_grid(heads, area);
   const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
   const bool cards = grid.width - gap >= carded_from;
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
-    Box inside = card(sheet.pen, frame, {std::to_string(heads) + " heads · H in bit", {}, 0});
+    Box inside = card(sheet.pen, frame, {std::to_string(heads) + " heads · H in bit", {}, 0}, "heads");
     if (sheet.selection.kind == HeadsShown::all)
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + 8, inside.y - 4, frame.w - 16, frame.bottom() - inside.y - 4};

@@ -159,7 +159,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
   const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
   if (beside) controls = wider;
-  Box inside = card(sheet.pen, box, {map_title(sheet), subtitle(sheet), controls});
+  Box inside = card(sheet.pen, box, {map_title(sheet), subtitle(sheet), controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
   const Box right = segmented(sheet.pen, card_corner(box), views);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "views/memory_view.h"
 
@@ -100,7 +101,23 @@ void program(const MemoryView& view, Box box) {
   const int d = m.q.cols(), t = view.step() - 1;
   const auto rule = static_cast<std::size_t>(view.settings.write);
   const nn::FastWeightTrace<float>& trace = view.delta() ? m.delta : m.sum;
-  const float states = signed_limit(m.largest_state[rule]), vectors = signed_limit(m.largest_vector[rule]);
+  // One scale for all steps, so that colours can be compared while the step moves; unless the step would then
+  // be all white, as the first of hundreds are.
+  const auto largest_of = [](std::span<const float> values) {
+    float most = 0;
+    for (const float value : values) most = std::max(most, std::abs(value));
+    return most;
+  };
+  const std::size_t entries = static_cast<std::size_t>(d) * static_cast<std::size_t>(d);
+  const auto limit = [](float here, float anywhere) {
+    constexpr float pale = 1.f / 16;
+    return signed_limit(here < pale * anywhere ? here : anywhere);
+  };
+  const float states =
+      limit(std::max({largest_of({trace.states.plane(t), entries}), largest_of(view.results.written.values()),
+                      t > 0 ? largest_of({trace.states.plane(t - 1), entries}) : 0.f}),
+            m.largest_state[rule]);
+  const float vectors = signed_limit(m.largest_vector[rule]);
   static constexpr std::array<float, 256> nothing{};  // W before the first write
 
   Box foot = box.cut_bottom(32);
@@ -121,7 +138,7 @@ void program(const MemoryView& view, Box box) {
   const Box value{at.written.x - vector_side - 4, at.written.y, vector_side, at.written.h};
   const Box query{at.after.x, above, at.after.w, vector_side};
   const Box read{at.after.right() + 4, at.after.y, 48.f, at.after.h};
-  caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, \"" + view.token(t) + "\"", theme.key);
+  caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + quoted(view.token(t)), theme.key);
   cells(view, key, signed_cells(keys.row(t).data(), 1, d, vectors, "φ(k)"));
   cells(view, value,
         signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
@@ -131,11 +148,9 @@ void program(const MemoryView& view, Box box) {
   caption(view, query, "W after, read by φ(q)", theme.query);
   cells(view, query, signed_cells(queries.row(t).data(), 1, d, vectors, "φ(q)"));
   cells(view, at.after, after);
-  float most = 0;
-  for (const float y : trace.y.values()) most = std::max(most, std::abs(y));
-  const float reads = signed_limit(most);
+  const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
   caption(view, {read.x, query.y, read.w, 0}, "y", theme.text);
-  put(view.pen, {read.x, query.centre().y}, "±" + brief(static_cast<double>(reads), 3),
+  put(view.pen, {read.x, query.centre().y}, "±" + brief(static_cast<double>(reads), 4),
       words_style(theme.dim, small_size), read.w);
   cells(view, read, signed_cells(trace.y.row(t).data(), d, 1, reads, "y"));
   // The coloured edges say what each vector is: key, value, query.
@@ -154,7 +169,7 @@ void program(const MemoryView& view, Box box) {
                                         : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ " + brief(m.fast_residual);
   const std::string next = view.delta() ? "φ has length 1 here, so that a write replaces exactly"
                                         : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) +
-                                              " is row \"" + view.token(t) + "\" of linear attention";
+                                              " is row " + quoted(view.token(t)) + " of linear attention";
   put(view.pen, {foot.x, foot.y + 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 20}, next, words_style(theme.dim), foot.w);
 }
@@ -175,7 +190,7 @@ void memory_fast_card(const MemoryView& view, Box box) {
                              : ": W ← W + v φ(k)ᵀ, then y = W φ(q)");
   if (view.in.results.tokens.size() > static_cast<std::size_t>(std::max(1, view.tokens())))
     subtitle += "; the first " + std::to_string(view.tokens()) + " tokens";
-  Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)});
+  Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)}, "fast");
   segmented(pen, card_corner(box), rules);
   if (!view.results.sentence) {
     placeholder(pen, inside, "Nothing to write", "type a sentence above");

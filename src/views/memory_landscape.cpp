@@ -157,7 +157,8 @@ void memory_landscape_card(const MemoryView& view, Box box) {
             : "the probe is pattern 1 with noise " + brief(view.settings.noise) + "; each row is a state";
   Box inside = card(view.pen, box,
                     {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),
-                     subtitle, segmented_width(view.pen, choices)});
+                     subtitle, segmented_width(view.pen, choices)},
+                    "landscape");
   segmented(view.pen, card_corner(box), choices);
   if (plane) {
     landscape(view, inside);

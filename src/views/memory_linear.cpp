@@ -38,8 +38,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
              "φ(x) = x: weights may be negative, and a row may add up to nearly nothing"}};
   Box inside = card(pen, box,
                     {"Linear attention beside softmax attention",
-                     "weight = φ(q)·φ(k) ÷ its row's sum, or softmax(q·k ÷ √d_k); causal, one head",
-                     segmented_width(pen, features)});
+                     "weight = φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal, one head",
+                     segmented_width(pen, features)},
+                    "linear");
   segmented(pen, card_corner(box), features);
   if (!view.results.sentence) {
     placeholder(pen, inside, "Nothing to attend to", "type a sentence above");

@@ -79,7 +79,7 @@ float memory_presets(const MemoryView& view, Box box) {
        "pattern 2 is moved next to pattern 1"},
       {"repeated key: sum vs delta",
        "sentence=the cat sat on the mat;tokenizer=words;memory_width=8;memory_write=delta;memory_step=5",
-       "preset repeated", false, "\"the\" is written a second time, with a new value"}};
+       "preset repeated", false, "“the” is written a second time, with a new value"}};
   const draw::TextStyle quiet = words_style(view.theme().dim);
   float x = box.x + put(pen, {box.x, box.y + control_height / 2}, "Try", quiet) + 12, y = box.y;
   for (const Choice& preset : presets) {
@@ -132,13 +132,13 @@ std::string memory_words(const PageInput& in) {
   std::string words;
   if (r->sentence)
     words = "step " + std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) +
-            "   two ways to y differ by " + brief(r->sentence->fast_residual) + "   ";
+            " · both ways to y agree to " + brief(r->sentence->fast_residual) + " · ";
   const scene::Retrieval& found = r->retrieval;
-  words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) + " at update " +
-                                         std::to_string(found.recovered_at)
+  words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) +
+                                         " recovered at update " + std::to_string(found.recovered_at)
                                    : "no pattern recovered";
-  return words + "   " + std::to_string(r->stored->recovered) + " of " + std::to_string(r->stored->probes) +
-         " noisy probes";
+  return words + " · " + std::to_string(r->stored->recovered) + " of " + std::to_string(r->stored->probes) +
+         " noisy probes find theirs";
 }
 
 }  // namespace headlight::views

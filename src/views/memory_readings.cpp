@@ -31,10 +31,12 @@ std::string count(double value) {
   return digits;
 }
 
+/// The rows are as high as the card leaves them, up to half as high again.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
+  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 16.f, 24.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const float column = std::min(112.f, (box.w - 30) / 2);
+  const float column = std::clamp((box.w - 130) / 2, std::min(112.f, (box.w - 30) / 2), 190.f);
   const float first = box.x + 24, second = first + column, third = second + column;
   const Box head = box.cut_top(17);
   put(pen, {first, head.y + 8}, "d", aligned(quiet, Align::right));
@@ -45,8 +47,8 @@ void capacity(const MemoryView& view, Box box) {
   for (std::size_t n = 0; n < view.results.capacity.size(); ++n) {
     const scene::Capacity& c = view.results.capacity[n];
     if (n > 0 && c.dimension == view.results.capacity[0].dimension) continue;
-    if (box.h < 16) break;
-    const Box line = box.cut_top(16);
+    if (box.h < 15.5f) break;
+    const Box line = box.cut_top(row);
     if (n == 0) pen.canvas.rect({box.x, line.y, third - box.x + 6, line.h}, view.theme().field, 4);
     const draw::TextStyle style =
         aligned(mono_style(n == 0 ? view.theme().text : view.theme().dim, small_size), Align::right);
@@ -64,7 +66,11 @@ void capacity(const MemoryView& view, Box box) {
 void memory_readings_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   Box inside =
-      card(pen, box, {"Three readings of one operation", "a query asks, keys answer, values are read"});
+      card(pen, box, {"Three readings of one operation", "a query asks, keys answer, values are read"},
+           "readings");
+  // What is left of a high card goes between the readings.
+  const float least = 3 * 48 + 20 + 19 + 24 * static_cast<float>(view.results.capacity.size());
+  const float apart = 8 + std::clamp((inside.h - least) / 3, 0.f, 22.f);
   const draw::Color colors[] = {view.theme().query, view.theme().key, view.theme().value};
   for (int n = 0; n < 3; ++n) {
     const Reading& reading = readings[n];
@@ -77,7 +83,7 @@ void memory_readings_card(const MemoryView& view, Box box) {
         line.w - name - 12);
     const float used = paragraph(pen, {line.x, line.y + 16}, line.w, reading.who,
                                  words_style(view.theme().dim, small_size), 2);
-    inside.cut_top(std::max(40.f, 16 + used) + 8);
+    inside.cut_top(std::max(40.f, 16 + used) + apart);
   }
   put(pen, {inside.x, inside.y + 8}, "Patterns that can be stored, as orders of magnitude",
       strong_style(view.theme().text, word_size), inside.w);

@@ -72,12 +72,16 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const bool is_attention = std::abs(view.in.scene.memory.beta / view.attention_beta() - 1) < 1e-4;
   const Choice attention{"β = 1/√d", assignment("memory_beta", view.attention_beta()), "attention beta",
                          is_attention, "the scale of scaled dot-product attention"};
+  const std::string title = "Retrieval: a modern Hopfield network";
+  const float room = box.w - 2 * card_padding - button_width(pen, attention) - 8;
+  const bool fits = pen.canvas.text_width(title, strong_style(pen.theme.text)) <= room;
   Box inside = card(pen, box,
-                    {"Retrieval: a modern Hopfield network",
+                    {fits ? title : "Hopfield retrieval",
                      "ξ ← Xᵀ softmax(β X ξ), β = " + brief(view.settings.beta, 3) + ", " +
                          std::to_string(view.settings.patterns) +
                          " patterns, d = " + std::to_string(view.settings.dimension),
-                     button_width(pen, attention)});
+                     button_width(pen, attention)},
+                    "retrieval");
   button(pen, card_corner(box), attention);
 
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);

@@ -29,8 +29,7 @@ void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Ce
       if (what.causal && c > r) continue;
       const float value = what.values[r * what.cols + c];
       const draw::Color ground = draw::color_of(what.map, value, what.lo, what.hi);
-      const draw::TextStyle style =
-          aligned(mono_style(draw::faded(draw::readable_on(ground), 0.92f), size), Align::centre);
+      const draw::TextStyle style = aligned(mono_style(draw::readable_on(ground), size), Align::centre);
       const std::string words = fixed(static_cast<double>(value), 2);
       if (view.pen.canvas.text_width(words, style) > wide - 2) continue;
       view.pen.canvas.text(cell_box(box, map, col, row).centre(), words, style);
@@ -74,7 +73,7 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
 void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words) {
   ColourBar bar;
   bar.map = what.map;
-  bar.left = brief(static_cast<double>(what.lo)), bar.right = brief(static_cast<double>(what.hi));
+  bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
   bar.middle = words;
   colour_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
 }

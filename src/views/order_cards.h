@@ -48,6 +48,8 @@ inline constexpr const char* part_words[4] = {"content · content", "content · 
 
 /// The seats with their tokens, and ways to another order. Returns the height it takes at this width.
 float order_seats_card(const OrderView& view, draw::Box box, bool draw);
+/// The token that is being dragged, under the pointer and over everything; nothing when none is.
+void order_dragged_token(const OrderView& view);
 /// Output rows of both orders, joined by lines.
 void order_rows_card(const OrderView& view, draw::Box box);
 /// Residuals, verdict, and what a bag of words sees.

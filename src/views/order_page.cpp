@@ -111,6 +111,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
     order_parts_card(view, next(rest.w * 0.9f + 420), 2);
   }
+  order_dragged_token(view);
   return std::max(area.h, rest.y - card_gap + margin - area.y);
 }
 

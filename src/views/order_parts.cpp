@@ -175,7 +175,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const float title = pen.canvas.text_width("Content and position apart", strong_style(theme.text)) + 24;
   const bool beside = title + scale_width + head_width + 8 + 40 <= box.w - 2 * card_padding;
   Box inside = card(
-      pen, box, {"Content and position apart", subtitle(view), beside ? scale_width + head_width + 56 : 0});
+      pen, box, {"Content and position apart", subtitle(view), beside ? scale_width + head_width + 56 : 0},
+      "parts");
   Point corner = card_corner(box);
   if (!beside) {
     corner = {inside.right() + 4, inside.y};

@@ -38,36 +38,43 @@ float chip_width(const OrderView& view, int seat) {
       view.canvas().text_width(std::to_string(token), number_look(any)));
 }
 
-/// A token in its seat: its colour on the lines, its word, and its place in the sentence as typed.
+/// What is written on a chip: the token's colour on the lines, its word, and its place as typed.
+void chip_words(const OrderView& view, Box box, int token, Color word, Color number) {
+  view.canvas().circle({box.x + 13, box.centre().y}, 4, token_color(view.theme(), token));
+  const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
+                          word_look(word), widest_word);
+  put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token), number_look(number));
+}
+
+/// A token in its seat. While it is dragged its seat is an outline, and a bar shows where it would go in.
 void draw_chip(const OrderView& view, Box box, int seat) {
   const draw::Theme& theme = view.theme();
   const int token = view.results.order[static_cast<std::size_t>(seat)];
   const draw::Hit* hover = view.pen().hover;
   const bool over = hover && hover->mark.part == Part::slot && hover->mark.query == seat;
-  const bool dragged = view.sheet.in.dragged_slot == seat, moved = token != seat;
+  const int from = view.sheet.in.dragged_slot, to = view.sheet.in.drop_slot;
+  const bool dragged = from == seat, moved = token != seat;
   Mark mark;
   mark.part = Part::slot, mark.set = "order_permutation", mark.query = seat;
   mark.head = view.results.tokens, mark.area = box;
   mark.note = quoted_token(view.sheet.in, token) + " in seat " + std::to_string(seat) +
               (moved ? ", typed in seat " + std::to_string(token) : ", as typed") +
-              "\ndrag it to another seat";
+              "\ndrag it to another seat, or move it with the arrow keys";
   view.canvas().mark(mark);
-  view.canvas().rect(box, dragged ? theme.accent : over ? theme.field_hover : theme.field, 8);
-  view.canvas().frame(box,
-                      {token == view.query ? theme.query
-                       : dragged           ? theme.accent
-                                           : theme.border,
-                       token == view.query ? 1.5f : 1.f},
-                      8);
-  view.canvas().circle({box.x + 13, box.centre().y}, 4, token_color(theme, token));
-  const Color words = dragged ? theme.on_accent : token == view.query ? theme.query : theme.text;
-  const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
-                          word_look(words), widest_word);
-  put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token),
-      number_look(dragged ? theme.on_accent
-                  : moved ? theme.text
-                          : theme.dim));
+  if (dragged) {
+    view.canvas().frame(box, {theme.accent, 1, 4}, 8);
+    chip_words(view, box, token, theme.dim, theme.dim);
+  } else {
+    view.canvas().rect(box, over ? theme.field_hover : theme.field, 8);
+    const bool asked = token == view.query;
+    view.canvas().frame(box, {asked ? theme.query : theme.border, asked ? 1.5f : 1.f}, 8);
+    chip_words(view, box, token, asked ? theme.query : theme.text, moved ? theme.text : theme.dim);
+  }
   view.canvas().mark({});
+  if (from >= 0 && to == seat && to != from) {
+    const float x = to < from ? box.x - chip_gap / 2 : box.right() + chip_gap / 2;
+    view.canvas().rect({x - 1.5f, box.y - 3, 3, box.h + 6}, theme.accent, 1.5f);
+  }
 }
 
 /// Lines of chips; returns their height.
@@ -94,6 +101,22 @@ float chips(const OrderView& view, Point at, float width, bool draw) {
   }
   return y + chip_height - at.y;
 }
+
+}  // namespace
+
+void order_dragged_token(const OrderView& view) {
+  const int seat = view.sheet.in.dragged_slot;
+  if (seat < 0 || seat >= view.results.tokens) return;
+  const draw::Theme& theme = view.theme();
+  const int token = view.results.order[static_cast<std::size_t>(seat)];
+  const Point at = view.sheet.in.dragged_at;
+  const float width = chip_width(view, seat);
+  const Box box{at.x - width / 2, at.y - chip_height / 2, width, chip_height};
+  view.canvas().rect(box, draw::faded(theme.accent, 0.92f), 8);
+  chip_words(view, box, token, theme.on_accent, theme.on_accent);
+}
+
+namespace {
 
 /// The new order, the one it comes from, and the sign that starts the move.
 std::string moving_to(const OrderView& view, const std::vector<int>& order) {
@@ -146,11 +169,14 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
   float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
   Box inside = box.inset(card_padding);
   if (draw) {
-    const std::string more =
-        view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())
-            ? "the first " + std::to_string(view.results.tokens) + " tokens; drag a token to another seat"
-            : "drag a token to another seat; the seats, and their positions, stay";
-    card(pen, box, {"Tokens in their seats", more, beside ? controls : 0});
+    std::string more =
+        "drag a token to another seat, or move it with the arrow keys; seats and positions stay";
+    if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
+      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another seat";
+    } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
+      more = "drag a token to another seat";  // one line is what the card has
+    }
+    card(pen, box, {"Tokens in their seats", more, beside ? controls : 0}, "seats");
     progress_line(pen, box, view.sheet.in.busy);
     if (beside) segmented(pen, card_corner(box), choices);
   }

@@ -36,12 +36,12 @@ std::vector<int> OrderView::typed() const {
 }
 
 std::string OrderView::sentence(const std::vector<int>& order) const {
-  std::string out = "“";
+  std::string out;
   for (std::size_t i = 0; i < order.size() && out.size() < 400; ++i) {
     const bool spaced = sheet.in.results.scene.tokenizer == scene::Tokenizer::words;
     out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
   }
-  return out + "”";
+  return quoted(out);
 }
 
 draw::Color token_color(const draw::Theme& theme, int token) {
@@ -52,12 +52,14 @@ draw::Color token_color(const draw::Theme& theme, int token) {
 OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const std::string apart = residual_text(r.float32.output);
+  if (r.tokens == 1)
+    return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
   if (r.identity)
-    return {
-        Verdict::open, "Every token is in its own seat",
-        view.positions_on()
-            ? "Move a token: with positions its output changes on the way."
-            : "Move a token and look where its output goes. Without positions nothing else should change."};
+    return {Verdict::open, "Every token is in its own seat",
+            view.positions_on()
+                ? "Give a token another seat: its position changes too, and so does its output."
+                : "Give a token another seat and follow its output row. Without positions only the seat "
+                  "changes."};
   if (view.same()) {
     std::string words = "Each token took its row along: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " What is left is float32 rounding.";
@@ -65,7 +67,7 @@ OrderVerdict order_verdict(const OrderView& view) {
   }
   const std::string part = fixed(100 * r.float32.output / r.float32.largest, 0) + " % of the largest output";
   if (view.positions_on())
-    return {Verdict::bad, "The rows part",
+    return {Verdict::bad, "Rows have changed",
             "Rows differ by up to " + apart + ", " + part +
                 ". A token in another seat gets another position, so it is another input."};
   if (r.mask_knows_order)
@@ -102,28 +104,38 @@ void residual_table(const OrderView& view, Box& inside) {
       aligned(quiet, Align::right));
 }
 
-/// "the 2", "cat 1", …: as many as fit on the line, and how many more there are.
+/// "the ×2", "cat ×1", …: as many as fit on the line, and how many words more there are.
 void counts(const OrderView& view, Point at, float width, bool moved) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
+  const draw::TextStyle loud = words_style(theme.text), quiet = mono_style(theme.dim, small_size);
+  struct Chip {
+    std::string word, count;
+    float width = 0;
+  };
+  constexpr float gap = 3;
+  std::vector<Chip> chips;
+  float all = -gap;
+  for (const scene::OrderResults::Count& entry : view.results.bag) {
+    Chip chip{draw::fit_text(pen.canvas, token_label(view.sheet.in, entry.token), loud, 90),
+              "×" + std::to_string(moved ? entry.moved : entry.original)};
+    chip.width = pen.canvas.text_width(chip.word, loud) + pen.canvas.text_width(chip.count, quiet) + 13;
+    all += chip.width + gap;
+    chips.push_back(std::move(chip));
+  }
+  const float end = at.x + width - (all > width ? 62.f : 0.f);  // room to say how many are left
   float x = at.x;
-  const auto& bag = view.results.bag;
-  for (std::size_t i = 0; i < bag.size(); ++i) {
-    const std::string word =
-        draw::fit_text(pen.canvas, token_label(view.sheet.in, bag[i].token), words_style(theme.text), 90);
-    const std::string count = std::to_string(moved ? bag[i].moved : bag[i].original);
-    const float wide = pen.canvas.text_width(word, words_style(theme.text)) +
-                       pen.canvas.text_width(count, mono_style(theme.text)) + 18;
-    const float room = i + 1 < bag.size() ? 34.f : 0.f;
-    if (x + wide > at.x + width - room) {
-      put(pen, {x + 2, at.y}, "… " + std::to_string(bag.size() - i), words_style(theme.dim),
+  for (std::size_t i = 0; i < chips.size(); ++i) {
+    const Chip& chip = chips[i];
+    if (x + chip.width > end) {
+      put(pen, {x + 2, at.y}, "+ " + std::to_string(chips.size() - i) + " more", words_style(theme.dim),
           at.x + width - x - 2);
       return;
     }
-    pen.canvas.rect({x, at.y - 11, wide, 22}, theme.field, 6);
-    const float taken = put(pen, {x + 7, at.y}, word, words_style(theme.text));
-    put(pen, {x + 12 + taken, at.y}, count, mono_style(theme.dim));
-    x += wide + 4;
+    pen.canvas.rect({x, at.y - 11, chip.width, 22}, theme.field, 6);
+    const float taken = put(pen, {x + 5, at.y}, chip.word, loud);
+    put(pen, {x + 8 + taken, at.y}, chip.count, quiet);
+    x += chip.width + gap;
   }
 }
 
@@ -133,7 +145,8 @@ void order_verdict_card(const OrderView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   Box inside =
-      card(pen, box, {"What the layer knows of order", "A is the layer, π the new seating, X the input"});
+      card(pen, box, {"What the layer knows of order", "A is the layer, π the new seating, X the input"},
+           "verdict");
   const OrderVerdict verdict = order_verdict(view);
   verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
   put(pen, {inside.x + 26, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - 26);
@@ -152,7 +165,7 @@ void order_verdict_card(const OrderView& view, Box box) {
   put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
       aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
   inside.cut_top(22);
-  const float label = 56;
+  const float label = 60;
   if (inside.h < 48) {
     counts(view, {inside.x, inside.y + 11}, inside.w, true);
     return;

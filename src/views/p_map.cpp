@@ -172,7 +172,8 @@ void cell_numbers(const PositionView& view, const Map& map) {
 }  // namespace
 
 void p_map_card(const PositionView& view, Box box) {
-  Box inside = card(view.pen, box, {"P, the whole matrix", "row = position, column = encoding dimension"});
+  Box inside =
+      card(view.pen, box, {"P, the whole matrix", "row = position, column = encoding dimension"}, "p");
   const float gutter = view.rows > 1000 ? 38 : 30;
   inside.cut_left(gutter), inside.cut_top(header_height + 4), inside.cut_bottom(18);
   inside.cut_right(34);

@@ -23,9 +23,13 @@ struct PageInput {
   float busy = -1;            // a computation runs: its fraction done, 0 … 1; −1 = none
   double play_position = -1;  // while the position runs: its fractional value, else −1
   float transition = 1;       // 0 … 1 since a step of the page was changed; 1 = at rest
-  int dragged_slot = -1;      // the slot that is being dragged, on a page that has slots
+  int dragged_slot = -1;      // the slot that is being dragged, on a page that has slots,
+  int drop_slot = -1;         // the one that it would take now, −1: none,
+  draw::Point dragged_at{};   // and the pointer
   /// Times of this machine for the Cost page, as far as they are measured; null = none yet.
   std::shared_ptr<const scene::CostMeasurements> measured = nullptr;
+  /// The newest picture of a training run, for the Training page; null = nothing was trained yet.
+  std::shared_ptr<const scene::TrainingSnapshot> training = nullptr;
 };
 
 }  // namespace headlight::views

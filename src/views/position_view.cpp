@@ -85,6 +85,15 @@ PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
   if (!has(lit_row)) lit_row = -1;
 }
 
+std::vector<int> PositionView::nearest() const {
+  if (static_cast<std::size_t>(i) >= results.nearest.size()) return {};
+  const int row = results.nearest[static_cast<std::size_t>(i)].row;
+  if (row < 0) return {};
+  const int mirrored = 2 * i - row;
+  if (cols % 2 != 0 || !has(mirrored)) return {row};
+  return {std::min(row, mirrored), std::max(row, mirrored)};
+}
+
 bool PositionView::plotted(int column) const {
   return std::find(columns.begin(), columns.end(), column) != columns.end();
 }
@@ -117,23 +126,30 @@ std::string wavelength_words(double omega) {
   return length < 99.95 ? fixed(length, 1) : with_commas(std::llround(length));
 }
 
+std::string rows_words(const std::vector<int>& rows) {
+  std::string words = rows.size() == 1 ? "row " : "rows ";
+  for (std::size_t n = 0; n < rows.size(); ++n) words += (n > 0 ? " and " : "") + std::to_string(rows[n]);
+  return words;
+}
+
 std::string frequency_words(double omega, int digits) {
+  if (omega >= 0.001 || omega == 0) return brief(omega, digits);
   char out[32];
-  if (omega >= 0.001 || omega == 0) {
-    std::snprintf(out, sizeof out, "%.*g", digits, omega);
-    return out;
-  }
   std::snprintf(out, sizeof out, "%.*e", std::max(0, std::min(digits, 2) - 1), omega);
   std::string words = out;  // "1.8e-04" without the leading zero of the exponent
   if (const std::size_t zero = words.find("e-0"); zero != std::string::npos) words.erase(zero + 2, 1);
   if (const std::size_t even = words.find(".0e"); even != std::string::npos) words.erase(even, 2);
+  if (const std::size_t minus = words.find('-'); minus != std::string::npos) words.replace(minus, 1, "−");
   return words;
 }
 
 std::string residual_words(double residual) {
+  if (residual == 0) return "0";
   char out[32];
   std::snprintf(out, sizeof out, "%.0e", residual);
-  return residual == 0 ? "0" : out;
+  std::string words = out;
+  if (const std::size_t minus = words.find('-'); minus != std::string::npos) words.replace(minus, 1, "−");
+  return words;
 }
 
 std::string arc_words(double radians) {

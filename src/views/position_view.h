@@ -39,6 +39,9 @@ struct PositionView {
   /// ω of the pair that column 2j or 2j + 1 belongs to, radians per position.
   double omega(int pair_index) const { return results.omega[static_cast<std::size_t>(pair_index)]; }
   bool plotted(int column) const;
+  /// The rows most like row i: one, or with whole pairs of columns the two that stand as far on either side,
+  /// whose distances differ by rounding only. Empty while rows are not compared.
+  std::vector<int> nearest() const;
   /// Lit by the pointer, either alone or with its pair.
   bool lit(int column) const { return column == lit_column || (lit_pair >= 0 && column / 2 == lit_pair); }
 };
@@ -57,12 +60,14 @@ draw::Point hand_end(draw::Point centre, double radius, double angle);
 
 /// "6.3", "1,987", "61,343": the wavelength 2π/ω in positions.
 std::string wavelength_words(double omega);
-/// "1", "0.1778", "1.8e-4", about `digits` significant digits.
+/// "1", "0.1778", "1.8e−4", about `digits` significant digits.
 std::string frequency_words(double omega, int digits = 4);
 /// "1,024".
 std::string with_commas(long long value);
-/// "2e-07", one digit.
+/// "2e−07", one digit.
 std::string residual_words(double residual);
+/// "row 11", "rows 9 and 11"
+std::string rows_words(const std::vector<int>& rows);
 /// "0.889 rad = 50.9°", and with more than a turn "… = 1.6 turns".
 std::string arc_words(double radians);
 /// "ω₃" is written "ω_3" where a line has no room for subscripts; this one has.

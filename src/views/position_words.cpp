@@ -76,7 +76,7 @@ std::string position_words(const PageInput& in) {
   NoCanvas nothing;
   const PositionView view(nothing, in);
   if (view.rows == 0 || view.cols == 0) return "";
-  const std::string apart = "   ";
+  const std::string apart = " · ";
   if (view.lit_row >= 0 && view.lit_column >= 0) {
     return size_words(view) + apart + "row " + std::to_string(view.lit_row) + ", column " +
            std::to_string(view.lit_column) + ": " +

@@ -49,8 +49,9 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
       card(pen, box,
            {"Printed examples",
             std::to_string(r.agreeing) + " agree, in " + std::to_string(r.contradictions) +
-                " a source contradicts itself or another, " + std::to_string(r.differing) + " differ"});
-  const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 34.f);
+                " a source contradicts itself or another, " + std::to_string(r.differing) + " differ"},
+           "list");
+  const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
   for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];
     const Box row = inside.cut_top(row_h);
@@ -61,7 +62,7 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
     mark.note = preset.source, mark.area = hit;
     pen.canvas.mark(mark);
     if (n == chosen) {
-      pen.canvas.rect(hit, draw::faded(pen.theme.accent, 0.22f), 5);
+      pen.canvas.rect(hit, draw::faded(pen.theme.accent, pen.theme.dark ? 0.22f : 0.08f), 5);
     } else if (pen.over(mark.name)) {
       pen.canvas.rect(hit, pen.theme.field_hover, 5);
     }
@@ -81,23 +82,26 @@ float line_height(float width) {
   return width < narrow ? 56.f : 36.f;
 }
 
+constexpr float largest_unit = 1.4f;
+
 /// The size at which both rows of numbers fit.
-float number_size(const Pen& pen, const PresetLine& line, float width) {
+float number_size(const Pen& pen, const PresetLine& line, float width, float unit) {
   float widest = 1;
   for (const std::string* words : {&line.printed, &line.here})
     widest = std::max(widest, pen.canvas.text_width(*words, mono_style({}, 10)));
-  return std::clamp(9.7f * width / widest, 5.f, 12.f);
+  return std::clamp(9.7f * width / widest, 5.f, 12.f * unit);
 }
 
-void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line) {
+/// `unit` is how much larger than usual the row is written.
+void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
-  constexpr float label = 46;
-  const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width);
-  put(pen, {box.x, top}, "source", words_style(theme.dim, small_size), label);
+  const float label = 46 * unit;
+  const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
+  put(pen, {box.x, top}, "source", words_style(theme.dim, small_size * unit), label);
   put(pen, {x, top}, line.printed, mono_style(theme.dim, size), width);
-  put(pen, {box.x, bottom}, "here", words_style(theme.dim, small_size), label);
+  put(pen, {box.x, bottom}, "here", words_style(theme.dim, small_size * unit), label);
   if (line.here.empty()) {
-    put(pen, {x, bottom}, "not computed on this page", words_style(theme.dim, small_size), width);
+    put(pen, {x, bottom}, "not computed on this page", words_style(theme.dim, small_size * unit), width);
   } else {
     put(pen, {x, bottom}, line.here, mono_style(theme.text, size), width);
   }
@@ -110,24 +114,26 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   // Words that differ have no distance.
   const std::string gap =
       line.here.empty() || (!line.agrees && line.gap == 0) ? "" : "difference " + difference(line.gap);
-  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  const float unit = std::clamp(row.h / line_height(row.w), 1.f, largest_unit);
+  const draw::TextStyle quiet = words_style(theme.dim, small_size * unit);
   if (row.w < narrow) {
-    const float y = row.y + 11;
+    const float y = row.y + 0.2f * row.h;
     float right = row.right();
-    right -= put(pen, {right, y}, verdict, aligned(words_style(color, 12), Align::right), 108) + 12;
-    right -= put(pen, {right, y}, gap, aligned(quiet, Align::right), 130) + 12;
-    const float used = put(pen, {row.x, y}, line.what, words_style(theme.text, 12), right - row.x);
+    right -=
+        put(pen, {right, y}, verdict, aligned(words_style(color, 12 * unit), Align::right), 108 * unit) + 12;
+    right -= put(pen, {right, y}, gap, aligned(quiet, Align::right), 130 * unit) + 12;
+    const float used = put(pen, {row.x, y}, line.what, words_style(theme.text, 12 * unit), right - row.x);
     put(pen, {row.x + used + 10, y}, line.by, quiet, right - row.x - used - 10);
-    draw_numbers(pen, {row.x, row.y, row.w, row.h}, row.y + 28, row.y + 44, line);
+    draw_numbers(pen, {row.x, row.y, row.w, row.h}, row.y + 0.5f * row.h, row.y + 0.79f * row.h, line, unit);
     return;
   }
   const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
-  const float first = std::clamp(std::floor(row.w * 0.26f), 110.f, 250.f), last = 108;
-  put(pen, {row.x, top}, line.what, words_style(theme.text, 12), first - 8);
+  const float first = std::clamp(std::floor(row.w * 0.26f), 110.f, 250.f * unit), last = 108 * unit;
+  put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
   put(pen, {row.x, bottom}, line.by, quiet, first - 8);
-  draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line);
-  put(pen, {row.right(), top}, verdict, aligned(words_style(color, 12), Align::right), last);
-  put(pen, {row.right(), bottom}, gap, aligned(words_style(theme.dim, 10), Align::right), last);
+  draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
+  put(pen, {row.right(), top}, verdict, aligned(words_style(color, 12 * unit), Align::right), last);
+  put(pen, {row.right(), bottom}, gap, aligned(words_style(theme.dim, 10 * unit), Align::right), last);
 }
 
 float detail_height(const Preset& preset, float width) {
@@ -138,10 +144,15 @@ float detail_height(const Preset& preset, float width) {
 void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   const Choice open{"open this scene", preset.set, "open scene", false,
                     "sets everything that the example needs and turns to its page"};
-  Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)});
+  Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
+  // A high card gives its rows more room, and larger type.
+  const float remark = 10 + 4 * 17, least = line_height(inside.w);
+  const float high =
+      std::clamp((inside.h - remark) / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
+                 least, largest_unit * least);
   for (const PresetLine& line : preset.lines) {
-    const Box row = inside.cut_top(line_height(inside.w));
+    const Box row = inside.cut_top(high);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
     draw_line(pen, row, line);
   }
@@ -161,7 +172,8 @@ float contradictions_height(const PresetsResults& r) {
 void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   Box inside =
       card(pen, box,
-           {"Where a source contradicts itself, or another", "the program follows what the numbers give"});
+           {"Where a source contradicts itself, or another", "the program follows what the numbers give"},
+           "contradictions");
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != Verdict::contradiction) continue;

@@ -99,7 +99,7 @@ void rotation_card(const PositionView& view, Box box) {
   if (pen.canvas.text_width(title, strong_style(pen.theme.text)) > box.w - 2 * card_padding)
     title = "One matrix for δ = " + fixed(view.delta, 0);
   if (view.pair < 0) {
-    const Box inside = card(pen, box, {title, ""});
+    const Box inside = card(pen, box, {title, ""}, "rotation");
     placeholder(pen, inside, "No pair to rotate", "d = 1 has one sine and no cosine");
     return;
   }
@@ -107,7 +107,8 @@ void rotation_card(const PositionView& view, Box box) {
   Box inside =
       card(pen, box,
            {title, "pair j = " + std::to_string(view.pair) + ", columns " + std::to_string(2 * view.pair) +
-                       " and " + std::to_string(2 * view.pair + 1) + ", ω = " + frequency_words(omega)});
+                       " and " + std::to_string(2 * view.pair + 1) + ", ω = " + frequency_words(omega)},
+           "rotation");
   const double c = std::cos(view.delta * omega), s = std::sin(view.delta * omega);
   const int column = 2 * view.pair;
   // p(i) as P has it; a position outside P has no row, so its sine and cosine stand for it.
@@ -182,7 +183,8 @@ void same_arc_card(const PositionView& view, Box box) {
   Box inside = card(pen, box,
                     {"Same offset, same arc",
                      "i = " + move(view.i, view.delta) + " and " + move(other, view.delta) + " side by side" +
-                         (view.pair >= 0 ? ", pair j = " + std::to_string(view.pair) : "")});
+                         (view.pair >= 0 ? ", pair j = " + std::to_string(view.pair) : "")},
+                    "same-arc");
   if (view.pair < 0) {
     placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine");
     return;

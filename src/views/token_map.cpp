@@ -114,9 +114,8 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
       const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.tokens) +
                                      static_cast<std::size_t>(key)];
       const Color ground = draw::color_of(map.map, value, map.lo, map.hi);
-      sheet.pen.canvas.text(
-          cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
-          aligned(mono_style(draw::faded(draw::readable_on(ground), 0.92f), size), Align::centre));
+      sheet.pen.canvas.text(cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
+                            aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
   }
 }

@@ -52,12 +52,10 @@ void tick_or_cross(const Pen& pen, Point c, const Verdict& v) {
 std::vector<std::string> details(const PositionView& view) {
   const scene::PositionResults& r = view.results;
   std::vector<std::string> lines;
-  if (view.has(view.i) && static_cast<std::size_t>(view.i) < r.nearest.size()) {
-    const auto& nearest = r.nearest[static_cast<std::size_t>(view.i)];
-    if (nearest.row >= 0)
-      lines.push_back("Nearest to row " + std::to_string(view.i) + " is row " + std::to_string(nearest.row) +
-                      ", at distance " + brief(nearest.distance, 3) + ".");
-  }
+  if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
+    lines.push_back("Nearest to row " + std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") +
+                    rows_words(nearest) + ", at distance " +
+                    brief(r.nearest[static_cast<std::size_t>(view.i)].distance, 3) + ".");
   if (r.closest_a >= 0) {
     std::string words = "Closest of all are rows " + std::to_string(r.closest_a) + " and " +
                         std::to_string(r.closest_b) + ", at distance " + brief(r.closest_distance, 3);
@@ -125,7 +123,8 @@ void uniqueness_card(const PositionView& view, Box box) {
       pen, box,
       {"Is every row unique?", "d = " + std::to_string(view.cols) + ", base " +
                                    frequency_words(view.in.results.scene.position_base, 7) + ", " +
-                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions")});
+                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions")},
+      "uniqueness");
   const Verdict v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
   put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 13), inside.w - 26);

@@ -210,7 +210,13 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   const float label = 64, top = 16;
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
-  const Box foot = area.cut_bottom(18);
+  const std::string words = side.shift.shift > 0
+                                ? "amber: " + std::to_string(side.shift.shift) +
+                                      " positions later; every hand of a row turns by the same angle"
+                                : "upright = not turned; clockwise by position · ω";
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const std::vector<std::string> foot_lines = wrap(view.pen, words, quiet, area.w + label, 2);
+  const Box foot = area.cut_bottom(4 + 14 * static_cast<float>(foot_lines.size()));
   // All tokens and all pairs where they fit, in clocks that can still be read.
   const float side_length =
       std::clamp(std::min(area.w / static_cast<float>(T), area.h / static_cast<float>(pairs)), 30.f, 64.f);
@@ -250,11 +256,9 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
         view.tokens[static_cast<std::size_t>(c)],
         aligned(words_style(view.theme().dim, small_size), Align::centre), side_length - 3);
   }
-  const std::string words = shift > 0 ? "amber: " + std::to_string(shift) +
-                                            " positions later; every hand of a row turns by the same angle"
-                                      : "upright = not turned; clockwise by position · ω";
-  put(view.pen, {foot.x - label, foot.y + 10}, words, words_style(view.theme().dim, small_size),
-      foot.w + label);
+  for (std::size_t i = 0; i < foot_lines.size(); ++i)
+    put(view.pen, {foot.x - label, foot.y + 10 + 14 * static_cast<float>(i)}, foot_lines[i], quiet,
+        foot.w + label);
 }
 
 }  // namespace
@@ -262,11 +266,16 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
 void applied_card(const VariantsView& view, Box box, WhichSide which) {
   const scene::VariantSideResults& side = side_of(view, which);
   const Words words = applied_words(view, side);
-  Box inside = card(view.pen, box, {"", "", 0});
+  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "applied-a" : "applied-b");
   side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
   put(view.pen, {inside.x + 26, inside.y + 8}, words.title, strong_style(view.theme().text), inside.w - 26);
-  put(view.pen, {inside.x + 26, inside.y + 26}, words.subtitle, words_style(view.theme().dim), inside.w - 26);
-  inside.cut_top(42);
+  float below = inside.y + 26;
+  for (const std::string& line :
+       wrap(view.pen, words.subtitle, words_style(view.theme().dim), inside.w - 26, 2)) {
+    put(view.pen, {inside.x + 26, below}, line, words_style(view.theme().dim), inside.w - 26);
+    below += 15;
+  }
+  inside.cut_top(below + 1 - inside.y);
   if (!side.error.empty()) {
     float y = inside.y + 10;
     for (const std::string& line : wrap(view.pen, side.error, words_style(view.theme().dim), inside.w, 4)) {
@@ -303,7 +312,8 @@ void shift_card(const VariantsView& view, Box box) {
   }
   Box inside =
       card(view.pen, box,
-           {"Shifted by " + std::to_string(view.settings().shift), "", segmented_width(view.pen, choices)});
+           {"Shifted by " + std::to_string(view.settings().shift), "", segmented_width(view.pen, choices)},
+           "shift");
   segmented(view.pen, card_corner(box), choices);
   for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
     const scene::VariantSideResults& side = side_of(view, which);

@@ -108,9 +108,28 @@ constexpr std::array<DotPlot, 4> dot_plots = {{
 }};
 
 /// Distinct sizes of residual share one scale, in decades from 1e−9 to 10.
+constexpr int first_decade = -9, last_decade = 1;
+
 float residual_length(double residual, float width) {
   if (residual <= 0) return 0;
-  return width * static_cast<float>(std::clamp((std::log10(residual) + 9) / 10, 0.02, 1.0));
+  const double part = (std::log10(residual) - first_decade) / (last_decade - first_decade);
+  return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
+}
+
+/// The scale above the bars: its ends, and the decades as ticks down to `bottom`.
+void residual_axis(const VariantsView& view, Box axis, float bottom) {
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float y = axis.centre().y;
+  const float left = put(view.pen, {axis.x, y}, "1e−9", quiet);
+  const float right = put(view.pen, {axis.right(), y}, "10", aligned(quiet, Align::right));
+  const draw::TextStyle middle = aligned(quiet, Align::centre);
+  if (axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
+    put(view.pen, {axis.x + axis.w / 2, y}, "1e−4", middle);
+  for (int decade = first_decade; decade <= last_decade; ++decade) {
+    const float x = axis.x + axis.w * static_cast<float>(decade - first_decade) /
+                                 static_cast<float>(last_decade - first_decade);
+    view.pen.canvas.line({x, axis.bottom()}, {x, bottom}, {view.theme().faint, 1});
+  }
 }
 
 /// A map whose cells each carry a note, while there are few.
@@ -123,8 +142,8 @@ void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const st
       mark.part = draw::Part::note;
       mark.name = name + " " + std::to_string(r) + "," + std::to_string(c);
       const bool masked = !map.allowed.empty() && !map.allowed[static_cast<std::size_t>(r)].has(c);
-      mark.note = "“" + map.row_names[static_cast<std::size_t>(r)] + "” → “" +
-                  map.col_names[static_cast<std::size_t>(c)] + "”\n" +
+      mark.note = quoted(map.row_names[static_cast<std::size_t>(r)]) + " → " +
+                  quoted(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
                   (masked ? "masked: the weight is exactly 0"
                           : "weight " + fixed(static_cast<double>(map.values[r * map.cols + c]), 4));
       mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};
@@ -179,7 +198,7 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
     y += 14;
   }
   if (sentence.length > 0) {
-    put(view.pen, {foot.x, y}, "valid rows against no padding: " + residual_text(sentence.residual), quiet,
+    put(view.pen, {foot.x, y}, "pads change valid rows by " + residual_text(sentence.residual), quiet,
         foot.w);
   }
 }
@@ -187,18 +206,20 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
 }  // namespace
 
 void dots_card(const VariantsView& view, Box box) {
-  Box inside =
-      card(view.pen, box,
-           {"Why divide by √d_k",
-            "q·k of independent N(0, 1) vectors: its variance grows as d_k, and the softmax saturates; "
-            "512 seeded products"});
+  Box inside = card(
+      view.pen, box,
+      {"Why divide by √d_k", "q·k of N(0, 1) vectors has variance d_k: the softmax saturates; 512 products"},
+      "dots");
   const float y = inside.y + 6;
   float x = inside.x;
   x += legend(view.pen, {x, y}, view.theme().bad, "q·k") + 16;
   x += legend(view.pen, {x, y}, view.theme().key, "q·k ÷ √d_k") + 16;
-  put(view.pen, {x, y}, "dashed: predicted · vertical: this head, d_k = " + std::to_string(view.results.d_k),
-      words_style(view.theme().dim, small_size), inside.right() - x);
-  inside.cut_top(22);
+  const std::string rest =
+      "dashed: predicted · vertical: this head, d_k = " + std::to_string(view.results.d_k);
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();
+  put(view.pen, {beside ? x : inside.x, beside ? y : y + 17}, rest, quiet, inside.w);
+  inside.cut_top(beside ? 22.f : 39.f);
   const int columns = inside.w >= 720 ? 4 : inside.w >= 340 ? 2 : 1;
   const int rows = 4 / columns;
   const float wide = (inside.w + 16) / static_cast<float>(columns),
@@ -216,7 +237,8 @@ void decoding_card(const VariantsView& view, Box box) {
   Box inside =
       card(view.pen, box,
            {"One token at a time",
-            "A's positions, causal, keys and values cached: the offset grows by one with each token"});
+            "A's positions, causal, keys and values cached: the offset grows by one with each token"},
+           "decoding");
   if (!decoding.error.empty() || decoding.steps.empty()) {
     return placeholder(view.pen, inside, "A has no such positions", decoding.error);
   }
@@ -232,9 +254,9 @@ void decoding_card(const VariantsView& view, Box box) {
     put(view.pen, {row.x, row.centre().y}, name, words, row.w - 80);
     put(view.pen, {row.right(), row.centre().y}, residual_text(value), aligned(number, Align::right), 76);
   };
-  line("encoded rows, one by one − all at once", input);
-  line("head's output, one by one − all at once", context);
-  line("… if every token stood at position 0", forgotten);
+  line("rows of X, one by one − at once", input);
+  line("outputs, one by one − at once", context);
+  line("… the offset forgotten, always 0", forgotten);
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
@@ -243,8 +265,14 @@ void decoding_card(const VariantsView& view, Box box) {
   if (shown < 1) return;
   const Box head = inside.cut_top(16);
   put(view.pen, {head.x, head.centre().y}, "token · offset", quiet, label);
-  put(view.pen, {head.right(), head.centre().y}, "forgotten", aligned(quiet, Align::right), column);
-  put(view.pen, {head.right() - column, head.centre().y}, "right", aligned(quiet, Align::right), column - 6);
+  const float width = std::max(0.f, head.w - label - 2 * column - 8);
+  residual_axis(view, {head.x + label, head.y, width, head.h},
+                head.bottom() + 18 * static_cast<float>(shown));
+  // The words of a column have the colour of its bars.
+  put(view.pen, {head.right(), head.centre().y}, "forgotten",
+      aligned(words_style(view.theme().bad, small_size), Align::right), column);
+  put(view.pen, {head.right() - column, head.centre().y}, "right",
+      aligned(words_style(view.theme().key, small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
     const Box row = inside.cut_top(18);
@@ -254,9 +282,7 @@ void decoding_card(const VariantsView& view, Box box) {
     const float wide =
         put(view.pen, {row.x, y}, view.tokens[static_cast<std::size_t>(t)], words, label - after - 6);
     put(view.pen, {row.x + wide, y}, offset, quiet, after + 2);
-    const float width = std::max(0.f, row.w - label - 2 * column - 8);
     const Box track{row.x + label, y - 5, width, 10};
-    view.pen.canvas.rect(track, view.theme().field, 2);
     view.pen.canvas.rect({track.x, track.y, residual_length(step.forgotten_residual, width), 4},
                          view.theme().bad, 2);
     view.pen.canvas.rect({track.x, track.y + 6, residual_length(step.context_residual, width), 4},
@@ -283,13 +309,13 @@ void cross_card(const VariantsView& view, Box box) {
   Box inside = card(view.pen, box,
                     {"Attention over a second sentence",
                      "queries from the sentence, keys and values from the second one: a map of " +
-                         std::to_string(T) + " × " + std::to_string(S)});
+                         std::to_string(T) + " × " + std::to_string(S)},
+                    "cross");
   if (cross.weights.empty()) {
     return placeholder(view.pen, inside, "The second sentence is empty",
                        "type one into the settings at the left");
   }
-  const Box foot = inside.cut_bottom(26);
-  inside.cut_bottom(4);
+  const Box foot = inside.cut_bottom(46);
   NamedMap map;
   map.values = cross.weights.data(), map.rows = T, map.cols = S;
   map.version = view.in.results.version;
@@ -297,19 +323,22 @@ void cross_card(const VariantsView& view, Box box) {
   map.across = "key: second sentence →";
   const Box cells = draw_named_map(view.pen, inside, map);
   cell_notes(view, cells, map, "cross");
-  const Box bar{foot.x, foot.y + 4, std::min(foot.w * 0.45f, 220.f), 8};
+  const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
+  const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),
+                width, 8};
   colour_bar(view.pen, bar, {draw::Colormap::viridis, "0", "weight α", "1"});
-  put(view.pen, {foot.right(), bar.y + 8},
+  put(view.pen, {bar.x, bar.bottom() + 26},
       "entropy " + fixed(cross.entropy_bits, 2) + " of at most " +
           fixed(std::log2(static_cast<double>(S)), 2) + " bit",
-      aligned(words_style(view.theme().dim, small_size), Align::right), foot.right() - bar.right() - 14);
+      words_style(view.theme().dim, small_size), foot.right() - bar.x);
 }
 
 void batch_card(const VariantsView& view, Box box) {
   Box inside = card(view.pen, box,
                     {"Padding in a batch of two", "both sentences are filled up to " +
                                                       std::to_string(view.results.batch_width) +
-                                                      " rows; keys from the valid length on are masked"});
+                                                      " rows; keys from the valid length on are masked"},
+                    "batch");
   if (view.results.batch.size() < 2) {
     return placeholder(view.pen, inside, "Both sentences are empty", "type one");
   }

@@ -226,11 +226,9 @@ class Drawing {
         const float value = map_.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map_.cols) +
                                         static_cast<std::size_t>(col)];
         const std::string words = fixed(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : 2);
-        const TextStyle style = aligned(
-            mono_style(
-                draw::faded(draw::readable_on(draw::color_of(map_.map, value, map_.lo, map_.hi)), 0.92f),
-                size),
-            Align::centre);
+        const TextStyle style =
+            aligned(mono_style(draw::readable_on(draw::color_of(map_.map, value, map_.lo, map_.hi)), size),
+                    Align::centre);
         if (pen_.canvas.text_width(words, style) <= wide - 2) pen_.canvas.text(at.centre(), words, style);
       }
     }

@@ -1,5 +1,5 @@
 // A map of numbers with names along both edges, rectangular if need be, its masked cells striped whatever the
-// shape of the mask. Tested in tests/views/variants_map_test.cpp.
+// shape of the mask. Tested in tests/views/variants_page_test.cpp.
 #pragma once
 
 #include <cstdint>

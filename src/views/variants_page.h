@@ -1,5 +1,5 @@
 // The Variants page: masks, scaling and positional schemes, two at a time, and their difference.
-// Tested in tests/views/variants_test.cpp.
+// Tested in tests/views/variants_page_test.cpp.
 #pragma once
 
 #include <string>

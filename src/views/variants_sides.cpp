@@ -70,7 +70,7 @@ std::vector<Choice> mask_choices(const VariantsView& view, WhichSide which) {
   for (int i = 0; i < 10; ++i) {
     const auto mask = static_cast<VariantMask>(i);
     const std::string word = scene::word(mask);
-    out.push_back({mask == VariantMask::window_global ? "win + global" : mask_name(mask),
+    out.push_back({mask == VariantMask::window_global ? "+ global" : mask_name(mask),
                    "variants_" + prefix(which) + "_mask=" + word, prefix(which) + " mask " + word,
                    asked(view, which).mask == mask, mask_note(mask)});
   }
@@ -97,20 +97,21 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
   }
 }
 
-/// The bar under a map, with the legend of masked cells where there are any; `map` is the box of the cells.
-void bar_under(const VariantsView& view, Box area, const NamedMap& map, const ColourBar& words) {
-  const bool masked = has_masked(map);
+/// The bar right under the cells of a map and as long as they are wide; where there are masked cells, their
+/// legend on the line of the captions. `area` is what map and bar may take up.
+void bar_under(const VariantsView& view, Box area, Box cells, const NamedMap& map, const ColourBar& words) {
+  const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
+  colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
+  if (!has_masked(map)) return;
   const std::string note = can_stripe(map) ? "masked" : "masked: drawn as 0";
-  const float legend = masked ? legend_width(view.pen, note) + 16 : 0;
-  Box bar{area.x, area.y + 4, std::min(area.w - legend, 300.f), 8};
-  if (bar.w < 80) bar.w = std::min(area.w, 300.f);
-  colour_bar(view.pen, bar, words);
-  if (masked && bar.right() + legend <= area.right() + 1) {
-    if (can_stripe(map)) {
-      masked_legend(view.pen, {bar.right() + 16, bar.y + 8}, note);
-    } else {
-      put(view.pen, {bar.right() + 16, bar.y + 8}, note, words_style(view.theme().dim, small_size), legend);
-    }
+  const float legend = legend_width(view.pen, note) + 2;
+  const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
+                 area.y + 6.5f};
+  if (at.x < cells.x + 40) return;
+  if (can_stripe(map)) {
+    masked_legend(view.pen, at, note);
+  } else {
+    put(view.pen, at, note, words_style(view.theme().dim, small_size), legend);
   }
 }
 
@@ -175,7 +176,7 @@ std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly the same";
-  const auto token = [&](int i) { return "“" + view.tokens[static_cast<std::size_t>(i)] + "”"; };
+  const auto token = [&](int i) { return quoted(view.tokens[static_cast<std::size_t>(i)]); };
   const std::string moved = d.moved >= 0.0005 ? fixed(100 * d.moved, 1) : brief(100 * d.moved);
   return moved + " % of a row moves; most at " + token(d.query) + " → " + token(d.key);
 }
@@ -233,7 +234,7 @@ float side_controls_height(const VariantsView& view, float card_width) {
 void side_card(const VariantsView& view, Box box, WhichSide which) {
   const auto scales = scale_choices(view, which);
   const scene::VariantSideResults& side = side_of(view, which);
-  Box inside = card(view.pen, box, {"", "", 0});
+  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "a" : "b");
   side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
   put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
       inside.w - 26 - segmented_width(view.pen, scales) - 4);
@@ -242,18 +243,20 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
   inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
   if (!side.error.empty()) return say_error(view, inside, side.error);
-  const Box foot = inside.cut_bottom(bar_height);
-  inside.cut_bottom(4);
+  const Box area = inside;
+  inside.cut_bottom(bar_height + 4);
   NamedMap map = token_map_of(view, which == WhichSide::a ? "a" : "b");
+  map.hi = weights_end(view);
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
-  draw_named_map(view.pen, inside, map);
-  bar_under(view, foot, map, {draw::Colormap::viridis, "0", "weight α", "1"});
+  const Box cells = draw_named_map(view.pen, inside, map);
+  bar_under(view, area, cells, map,
+            {draw::Colormap::viridis, "0", "weight α", brief(static_cast<double>(map.hi), 3)});
 }
 
 void difference_card(const VariantsView& view, Box box) {
   const scene::VariantDifference& d = view.results.difference;
-  Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)});
+  Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
   progress_line(view.pen, box, view.in.busy);
   if (d.weights.empty()) {
     return say_error(view, inside,
@@ -264,16 +267,16 @@ void difference_card(const VariantsView& view, Box box) {
   const Box numbers = inside.cut_top(std::max(6 * 17.f, top - 8 - inside.y));
   draw_table(view, numbers);
   inside.cut_top(8);
-  const Box foot = inside.cut_bottom(bar_height);
-  inside.cut_bottom(4);
+  const Box area = inside;
+  inside.cut_bottom(bar_height + 4);
   NamedMap map = token_map_of(view, "difference");
   map.values = d.weights.data();
   map.allowed = d.intervals, map.allow = d.allow;
   map.map = draw::Colormap::diverging;
   map.hi = static_cast<float>(nice_ceiling(d.largest)), map.lo = -map.hi;
-  draw_named_map(view.pen, inside, map);
+  const Box cells = draw_named_map(view.pen, inside, map);
   const std::string end = brief(static_cast<double>(map.hi));
-  bar_under(view, foot, map, {draw::Colormap::diverging, "−" + end, "B more · A more", "+" + end});
+  bar_under(view, area, cells, map, {draw::Colormap::diverging, "−" + end, "B more · A more", "+" + end});
 }
 
 }  // namespace headlight::views

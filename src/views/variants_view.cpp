@@ -37,6 +37,11 @@ void side_badge(const Pen& pen, Point centre, WhichSide which) {
                   aligned(strong_style(draw::readable_on(color), 12), Align::centre));
 }
 
+float weights_end(const VariantsView& view) {
+  const double most = std::max(view.results.a.largest, view.results.b.largest);
+  return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
+}
+
 NamedMap token_map_of(const VariantsView& view, const char* name) {
   NamedMap map;
   map.rows = map.cols = view.results.T;
@@ -83,20 +88,73 @@ std::string shift_words(const scene::VariantSideResults& side, int shift) {
   return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
 }
 
-float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices, bool draw) {
-  constexpr float gap = 5;
-  std::size_t from = 0;
-  float y = area.y;
-  while (from < choices.size()) {
-    std::size_t end = from + 1;
-    while (end < choices.size() && segmented_width(pen, {choices.data() + from, end + 1 - from}) <= area.w)
-      ++end;
-    const std::span<const Choice> line{choices.data() + from, end - from};
-    if (draw) segmented(pen, {area.x + segmented_width(pen, line), y}, line);
-    y += control_height + gap;
-    from = end;
+namespace {
+
+constexpr float tight_padding = 6;
+
+float tight_width(const Pen& pen, const Choice& choice) {
+  return std::ceil(pen.canvas.text_width(choice.label, words_style({}))) + 2 * tight_padding;
+}
+
+/// How many of `widths` stand in each line of at most `room`.
+std::vector<std::size_t> lines_within(const std::vector<float>& widths, float room) {
+  std::vector<std::size_t> lines;
+  float used = room + 1;
+  for (const float width : widths) {
+    if (lines.empty() || used + width > room) lines.push_back(0), used = 0;
+    ++lines.back(), used += width;
   }
-  return std::max(0.f, y - gap - area.y);
+  return lines;
+}
+
+void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
+  draw::Mark mark;
+  mark.part = draw::Part::control;
+  mark.set = choice.set, mark.name = choice.name, mark.note = choice.note, mark.area = cell;
+  pen.canvas.mark(mark);
+  const bool over = pen.over(choice.name);
+  if (choice.on || over) pen.canvas.rect(cell, choice.on ? pen.theme.accent : pen.theme.field_hover, 5);
+  const draw::Color color = choice.on ? pen.theme.on_accent : over ? pen.theme.text : pen.theme.dim;
+  put(pen, cell.centre(), choice.label, aligned(words_style(color), Align::centre), cell.w - 2);
+  pen.canvas.mark({});
+}
+
+}  // namespace
+
+float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices, bool draw) {
+  const float one_line = segmented_width(pen, choices);
+  if (one_line <= area.w) {
+    if (draw) segmented(pen, {area.x + one_line, area.y}, choices);
+    return control_height;
+  }
+  std::vector<float> widths;
+  for (const Choice& choice : choices) widths.push_back(tight_width(pen, choice));
+  const Box whole{area.x, area.y, area.w, 0};
+  const float room = whole.w - 4;
+  std::vector<std::size_t> lines = lines_within(widths, room);
+  // As many lines as it takes, of about the same length.
+  for (float limit = room; limit > 0; limit -= 4) {
+    const std::vector<std::size_t> shorter = lines_within(widths, limit);
+    if (shorter.size() > lines.size()) break;
+    lines = shorter;
+  }
+  const float height = control_height * static_cast<float>(lines.size());
+  if (!draw) return height;
+  pen.canvas.rect({whole.x, whole.y, whole.w, height}, pen.theme.field, 7);
+  std::size_t next = 0;
+  float y = whole.y + 2;
+  for (const std::size_t count : lines) {
+    float taken = 0;
+    for (std::size_t i = next; i < next + count; ++i) taken += widths[i];
+    const float spare = (room - taken) / static_cast<float>(count);
+    float x = whole.x + 2;
+    for (std::size_t i = 0; i < count; ++i, ++next) {
+      draw_choice(pen, {x, y, widths[next] + spare, control_height - 4}, choices[next]);
+      x += widths[next] + spare;
+    }
+    y += control_height;
+  }
+  return height;
 }
 
 Box draw_plot(const Pen& pen, Box area, const Plot& plot) {

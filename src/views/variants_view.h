@@ -32,6 +32,9 @@ draw::Color side_color(const draw::Theme& theme, WhichSide which);
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
 /// A disc with the letter; `centre` of it.
 void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
+/// Where the colours of weights end, the same for A and B: 1, or, when no weight of either reaches a half,
+/// the next round number above the largest one.
+float weights_end(const VariantsView& view);
 /// The map of a side's weights or of the difference, as all three stand on the page.
 NamedMap token_map_of(const VariantsView& view, const char* name);
 
@@ -45,7 +48,8 @@ bool only_rounding(double change, double magnitude);
 /// "the scores stay exactly the same", "… the same up to rounding, 1.2e−06", "… change by up to 2.13".
 std::string shift_words(const scene::VariantSideResults& side, int shift);
 
-/// Segmented controls in as many lines as `width` asks for; returns the height. Draws nothing when !draw.
+/// One segmented control, in as many lines of one field as area.w asks for; returns the height. Draws nothing
+/// when !draw.
 float choice_lines(const Pen& pen, draw::Box area, const std::vector<Choice>& choices, bool draw = true);
 
 std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click presets

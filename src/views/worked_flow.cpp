@@ -383,7 +383,8 @@ void flow_card(const WorkedView& view, Box box) {
       card(view.pen, box,
            {"Every number on its way from X to the output",
             "a result stands where the row of its left factor meets the column of the upper one; "
-            "type into X and W, click a result"});
+            "type into X and W, click a result"},
+           "flow");
   Flow(view, inside).draw();
 }
 

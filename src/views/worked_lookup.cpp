@@ -21,6 +21,14 @@ std::string vector_words(const nn::Matrix& m, int row) {
   return words + "]";
 }
 
+/// The size, at most 11, at which every row of `m` as words fits.
+float fitting_size(const WorkedView& view, const nn::Matrix& m, float width) {
+  float widest = 1;
+  for (int r = 0; r < m.rows(); ++r)
+    widest = std::max(widest, view.canvas().text_width(vector_words(m, r), mono_style({}, 10)));
+  return std::clamp(9.9f * width / widest, 7.f, 11.f);
+}
+
 /// A row of cells with the vector's numbers.
 void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row, Color color) {
   const float w = std::min(box.w / static_cast<float>(std::max(1, m.cols())), 62.f);
@@ -53,7 +61,8 @@ void hats_card(const WorkedView& view, Box box) {
   Box inside = card(view.pen, box,
                     {"One vector, three hats",
                      indexed("x", view.token) +
-                         " is asked three times: what it looks for, what it offers, what it hands over"});
+                         " is asked three times: what it looks for, what it offers, what it hands over"},
+                    "hats");
   struct Hat {
     const char *name, *letter, *weight, *asks;
     Color color;
@@ -108,7 +117,8 @@ void lookup_card(const WorkedView& view, Box box) {
                     {"Exact and soft lookup",
                      "ask with " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
                          "; temperature " + brief(temperature, 3),
-                     segmented_width(view.pen, softness)});
+                     segmented_width(view.pen, softness)},
+                    "lookup");
   segmented(view.pen, card_corner(box), softness);
   const int T = view.T(), found = r.exact[static_cast<std::size_t>(view.token)];
   const float row_h = std::clamp((inside.h - 18 - 42) / static_cast<float>(T), 14.f, 28.f);
@@ -122,14 +132,17 @@ void lookup_card(const WorkedView& view, Box box) {
   put(view.pen, {line.x + key_w, line.centre().y}, "value", quiet, value_w);
   put(view.pen, {exact_x, line.centre().y}, "exact", aligned(quiet, Align::centre), exact_w);
   put(view.pen, {soft_x, line.centre().y}, "soft weight", quiet, soft_w);
+  const float key_size = fitting_size(view, r.trace.k, key_w - 6),
+              value_size = fitting_size(view, r.trace.v, value_w - 6);
   for (int j = 0; j < T; ++j) {
     line = inside.cut_top(row_h);
     const float y = line.centre().y;
     const bool blocked = !r.trace.allowed[static_cast<std::size_t>(view.token)].has(j);
     if (j == found)
       view.canvas().rect({line.x - 4, line.y, line.w + 8, line.h}, draw::faded(theme.accent, 0.14f), 4);
-    put(view.pen, {line.x, y}, vector_words(r.trace.k, j), mono_style(theme.key, 11), key_w - 6);
-    put(view.pen, {line.x + key_w, y}, vector_words(r.trace.v, j), mono_style(theme.value, 11), value_w - 6);
+    put(view.pen, {line.x, y}, vector_words(r.trace.k, j), mono_style(theme.key, key_size), key_w - 6);
+    put(view.pen, {line.x + key_w, y}, vector_words(r.trace.v, j), mono_style(theme.value, value_size),
+        value_w - 6);
     put(view.pen, {exact_x, y},
         blocked      ? "masked"
         : j == found ? "1"
@@ -158,7 +171,8 @@ void entry_card(const WorkedView& view, Box box) {
   const bool there = step_of(view.chosen.stage) <= view.step;
   Box inside = card(view.pen, box,
                     {there ? entry_words(view.results, view.chosen) : "Where a number comes from",
-                     there ? "" : "click a result that is shown"});
+                     there ? "" : "click a result that is shown"},
+                    "number");
   if (!there) return;
   const auto lines = arithmetic(view.results, view.chosen);
   const float line_h = std::min(22.f, inside.h / static_cast<float>(std::max<std::size_t>(1, lines.size())));
@@ -185,7 +199,8 @@ void printed_card(const WorkedView& view, Box box) {
       std::any_of(r.printed.begin(), r.printed.end(), [](const auto& p) { return !p.agrees; });
   Box inside = card(view.pen, box,
                     {disagrees ? "The source contradicts itself" : "As the source prints it",
-                     r.one_hot_example ? "Self-Attention chapter, 39.2" : "Self-Attention chapter, 39.2.1"});
+                     r.one_hot_example ? "Self-Attention chapter, 39.2" : "Self-Attention chapter, 39.2.1"},
+                    "printed");
   const float line_h =
       std::min(20.f, (inside.h - (r.one_hot_example ? 48 : 16)) / static_cast<float>(r.printed.size()));
   for (const scene::WorkedPrinted& p : r.printed) {

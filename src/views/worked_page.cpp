@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "views/card.h"
 #include "views/worked_view.h"
@@ -39,7 +38,7 @@ std::string sentence_of(const WorkedResults& r, int step) {
   const std::string d = std::to_string(r.trace.d_k);
   switch (step) {
     case 1:
-      return "Each token's row of X is multiplied by three matrices: a query, a key and a value for every "
+      return "Each token’s row of X is multiplied by three matrices: a query, a key and a value for every "
              "token.";
     case 2:
       return "Every query is compared with every key: a dot product for each pair, a row for each query.";
@@ -55,16 +54,17 @@ std::string sentence_of(const WorkedResults& r, int step) {
     case 4:
       return "The softmax turns each row of scores into weights that add up to 1.";
     default:
-      return "Each output row is the values' average, weighted with the row of A.";
+      return "Each output row is the values’ average, weighted with the row of A.";
   }
 }
 
 constexpr float one_line_width = 940;
 
-float head_height(const Pen& pen, float width, std::span<const Choice> steps) {
-  const bool one_line = width >= one_line_width;
-  const bool fits = segmented_width(pen, steps) <= width - 2 * card_padding;
-  return 2 * card_padding + 22 + 8 + control_height + (one_line && fits ? 0.f : 26.f);
+/// The sentence stands beside the steps, or below them on a line or two.
+float head_height(const Pen& pen, float width, const std::string& sentence) {
+  const float whole = pen.canvas.text_width(sentence, words_style({}, 13));
+  const float below = whole > width - 2 * card_padding ? 44.f : 26.f;
+  return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
 }
 
 std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
@@ -84,13 +84,12 @@ std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
 }
 
 void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults& r) {
-  const Choice three{"three tokens", three_tokens, "three tokens",
-                     r.problem.empty() && !r.printed.empty() && !r.one_hot_example,
+  const Choice three{"three tokens", three_tokens, "three tokens", !r.printed.empty() && !r.one_hot_example,
                      "the example of the Self-Attention chapter, 39.2.1"};
   const Choice hot{"one-hot keys", one_hot_keys, "one-hot keys", r.one_hot_example,
                    "Q = K = I₄, V = 0 … 15: the check of the Self-Attention chapter, 39.2"};
   const float controls = button_width(pen, three) + 8 + button_width(pen, hot);
-  Box inside = card(pen, box, {"Worked example", "", controls});
+  Box inside = card(pen, box, {"Worked example", "", controls}, "steps");
   const draw::Point corner = card_corner(box);
   const Box right = button(pen, corner, hot);
   button(pen, {right.x - 8, corner.y}, three);
@@ -100,12 +99,33 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const Box row = inside.cut_top(control_height);
   segmented(pen, {row.x + width, row.y}, steps);
   const draw::TextStyle style = words_style(pen.theme.text, 13);
-  const std::string words = r.problem.empty() ? sentence_of(r, in.scene.worked.step) : "";
+  const std::string words = sentence_of(r, in.scene.worked.step);
   if (box.w >= one_line_width) {
     put(pen, {row.x + width + 16, row.centre().y}, words, style, row.w - width - 16);
-  } else {
-    put(pen, {row.x, row.bottom() + 16}, words, style, row.w);
+    return;
   }
+  float y = row.bottom() + 16;
+  for (const std::string& line : wrap(pen, words, style, row.w, 2)) {
+    put(pen, {row.x, y}, line, style, row.w);
+    y += 18;
+  }
+}
+
+/// What is wrong with what was typed, and what is shown instead.
+void draw_problem(const Pen& pen, Box box, const WorkedResults& r) {
+  pen.canvas.rect(box, draw::faded(pen.theme.bad, 0.12f), card_radius);
+  pen.canvas.frame(box, {pen.theme.bad, 1}, card_radius);
+  const Box inside = box.inset(card_padding);
+  const scene::WorkedSettings example;
+  const bool starting = r.settings.x == example.x && r.settings.w_q == example.w_q &&
+                        r.settings.w_k == example.w_k && r.settings.w_v == example.w_v;
+  const std::string instead = std::string("Shown instead: ") + (starting ? "the three tokens of the example."
+                                                                         : "the last that could be read.");
+  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const float after = put(pen, {inside.x, inside.centre().y}, r.problem, style, inside.w) + 16;
+  const float room = inside.w - after;
+  if (pen.canvas.text_width(instead, style) <= room)
+    put(pen, {inside.x + after, inside.centre().y}, instead, words_style(pen.theme.dim, 13), room);
 }
 
 /// The page in one, or in two columns.
@@ -129,15 +149,14 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return area.h;
   }
   const WorkedResults& r = *in.results.worked;
-  const auto steps = step_choices(in, rest.w - 2 * card_padding < 420);
-  const Box head = rest.cut_top(head_height(pen, rest.w, steps));
+  const Box head = rest.cut_top(head_height(pen, rest.w, sentence_of(r, in.scene.worked.step)));
   draw_head(pen, head, in, r);
   rest.cut_top(card_gap);
   if (!r.problem.empty()) {
-    const Box box{rest.x, rest.y, rest.w, std::max(rest.h, 120.f)};
-    placeholder(pen, card(pen, box, {}), "These matrices do not work together", r.problem);
-    return std::max(area.h, box.bottom() + card_gap - area.y);
+    draw_problem(pen, rest.cut_top(2 * card_padding + 18), r);
+    rest.cut_top(card_gap);
   }
+  const float top_of_cards = rest.y;
   WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
   view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
   const Layout layout = layout_for(area);
@@ -153,7 +172,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_right(card_gap);
     const float flow_h = flow_height(view, rest.w, rest.h - card_gap - bottom_h);
     const float whole =
-        std::max({rest.h, flow_h + card_gap + bottom_h, entry_h + printed_h + 2 * card_gap + 250});
+        std::max({rest.h, flow_h + card_gap + bottom_h, entry_h + printed_h + 2 * card_gap + 300});
     right.h = rest.h = whole;
     flow_card(view, rest.cut_top(flow_h));
     rest.cut_top(card_gap);
@@ -168,7 +187,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       right.cut_bottom(card_gap);
     }
     plane_card(view, right);
-    return std::max(area.h, head.bottom() + card_gap + whole + card_gap - area.y);
+    return std::max(area.h, top_of_cards + whole + card_gap - area.y);
   }
   float y = rest.y;
   const auto next = [&](float height) {
@@ -187,8 +206,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 
 std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
   const WorkedResults* r = in.results.worked.get();
-  if (hit.mark.part != draw::Part::control || hit.mark.head < 0 || !r || !r->problem.empty())
-    return hit.mark.note;
+  if (hit.mark.part != draw::Part::control || hit.mark.head < 0 || !r) return hit.mark.note;
   const WorkedEntry entry{static_cast<WorkedStage>(hit.mark.head), hit.mark.query, hit.mark.key};
   if (entry.row >= rows_of(*r, entry.stage) || entry.col >= cols_of(*r, entry.stage)) return {};
   std::string words = entry_words(*r, entry);

@@ -58,29 +58,54 @@ bool collide(const Box& a, const Box& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// Names beside the tips, each in the first free of eight places, none when all are taken.
+/// Does the line from a to b pass through the box?
+bool crosses(const Box& box, Point a, Point b) {
+  float from = 0, to = 1;
+  const auto cut = [&](float start, float along, float low, float high) {
+    if (along == 0) return start >= low && start <= high;
+    const float one = (low - start) / along, other = (high - start) / along;
+    from = std::max(from, std::min(one, other)), to = std::min(to, std::max(one, other));
+    return from <= to;
+  };
+  return cut(a.x, b.x - a.x, box.x, box.right()) && cut(a.y, b.y - a.y, box.y, box.bottom());
+}
+
+/// Names beside the tips: of the places around a tip that no other name has, the first that the fewest arrows
+/// and axes cross, beyond the tip before beside it; none when all are taken.
 struct Names {
   const WorkedView& view;
   const Plane& plane;
-  std::vector<Box> taken;
+  std::vector<Point> tips = {};  // of all arrows, on the screen
+  std::vector<Box> taken = {};
+
   void put_name(Point tip, const std::string& words, Color color) {
     const draw::TextStyle style = aligned(strong_style(color, 12), Align::centre);
     const float w = view.canvas().text_width(words, style) + 4;
-    const Point p = plane.at(tip.x, tip.y);
-    for (const float distance : {15.f, 30.f}) {
-      for (const Point way : {Point{0.8f, -0.8f}, Point{-0.8f, -0.8f}, Point{0.8f, 0.8f}, Point{-0.8f, 0.8f},
-                              Point{1.2f, 0}, Point{-1.2f, 0}, Point{0, -1}, Point{0, 1}}) {
-        const Point c{p.x + way.x * distance, p.y + way.y * distance};
+    const Point p = plane.at(tip.x, tip.y), zero = plane.at(0, 0);
+    const float length = std::hypot(p.x - zero.x, p.y - zero.y);
+    const double ahead =
+        length > 1 ? std::atan2(static_cast<double>(p.y - zero.y), static_cast<double>(p.x - zero.x)) : -0.8;
+    Box best;
+    int fewest = 1000;
+    for (const float distance : {14.f, 22.f, 34.f}) {
+      for (const double turn : {0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4}) {
+        const auto dx = static_cast<float>(std::cos(ahead + turn)),
+                   dy = static_cast<float>(std::sin(ahead + turn));
+        const Point c{p.x + dx * (distance + w / 4), p.y + dy * distance};
         const Box box{c.x - w / 2, c.y - 8, w, 16};
         if (box.x < plane.box.x || box.right() > plane.box.right() || box.y < plane.box.y ||
             box.bottom() > plane.box.bottom() ||
             std::any_of(taken.begin(), taken.end(), [&](const Box& other) { return collide(box, other); }))
           continue;
-        taken.push_back(box);
-        view.canvas().text(c, words, style);
-        return;
+        auto hits = static_cast<int>(
+            std::count_if(tips.begin(), tips.end(), [&](Point other) { return crosses(box, zero, other); }));
+        hits += (box.x < zero.x && box.right() > zero.x) || (box.y < zero.y && box.bottom() > zero.y) ? 1 : 0;
+        if (hits < fewest) best = box, fewest = hits;
       }
     }
+    if (best.w <= 0) return;
+    taken.push_back(best);
+    view.canvas().text(best.centre(), words, style);
   }
 };
 
@@ -135,7 +160,12 @@ void draw_plane(const WorkedView& view, const Plane& plane) {
   for (int j = 0; j < view.T(); ++j) draw_arrow(view, plane, row_of(view.results.trace.k, j), theme.key, 3);
   draw_arrow(view, plane, q, theme.query, 1.6f);
   view.canvas().pop_clip();
-  Names names{view, plane, {}};
+  Names names{view, plane};
+  names.tips.push_back(plane.at(q.x, q.y));
+  for (int j = 0; j < view.T(); ++j) {
+    const Point k = row_of(view.results.trace.k, j);
+    names.tips.push_back(plane.at(k.x, k.y));
+  }
   if (plane.holds(q.x, q.y)) names.put_name(q, indexed("q", view.token), theme.query);
   for (int j = 0; j < view.T(); ++j) {
     const Point k = row_of(view.results.trace.k, j);
@@ -186,14 +216,15 @@ void plane_card(const WorkedView& view, Box box) {
   const auto hand = view.in.scene.worked.hand;
   const std::array<Choice, 2> hands{
       Choice{"drag q", "worked_hand=query", "drag q", hand == scene::WorkedHand::query,
-             "the pointer moves the query's arrow"},
+             "the pointer moves the query’s arrow"},
       Choice{"drag k", "worked_hand=key", "drag k", hand == scene::WorkedHand::key,
-             "the pointer moves the key's arrow"}};
+             "the pointer moves the key’s arrow"}};
   const float controls = flat ? segmented_width(view.pen, hands) : 0;
   Box inside =
       card(view.pen, box,
            {"Arrows in the plane",
-            flat ? "q · k is the key's shadow on the query, times the query's length" : "", controls});
+            flat ? "q · k is the key’s shadow on the query, times the query’s length" : "", controls},
+           "plane");
   if (!flat) {
     placeholder(view.pen, inside, "Arrows need d_k = 2",
                 "W_Q and W_K have " + std::to_string(view.results.trace.d_k) +

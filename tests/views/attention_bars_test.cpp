@@ -52,7 +52,7 @@ TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
     EXPECT_EQ(bar.query, 1);
     EXPECT_NEAR(bar.box.h, std::max(1.f, scale * row[static_cast<std::size_t>(bar.key)]), 0.3f);
     EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
-    EXPECT_EQ(bar.color, bar.key == 1 ? "f05252ff" : "7c83ffff") << "red is the query itself";
+    EXPECT_EQ(bar.color, bar.key == 1 ? "f25a5aff" : "7c83ffff") << "red is the query itself";
   }
 }
 
@@ -91,7 +91,7 @@ TEST(AttentionBars, FiveQueriesAreStackedOnOneAxis) {
   const draw::RecordCanvas canvas = f.record(width, height);
   for (const int query : f.scene.query) {
     const std::string token = shown_token(f.results.tokens[static_cast<std::size_t>(query)].text);
-    EXPECT_TRUE(says(canvas, "Query " + std::to_string(query) + " (\"" + token + "\")"));
+    EXPECT_TRUE(says(canvas, "Query " + std::to_string(query) + " (“" + token + "”)"));
   }
   const auto bars = bars_of(canvas);
   const auto& weights = f.results.attention.weights;

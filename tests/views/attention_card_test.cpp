@@ -85,5 +85,13 @@ TEST(AttentionCard, TheProgressLineFollowsTheFraction) {
   EXPECT_EQ(canvas.lines[1].rfind("rect 10.0 0.0 100.0 2.0", 0), 0u) << canvas.lines[1];
 }
 
+TEST(Quotes, WordsFromRightToLeftAreIsolated) {
+  EXPECT_EQ(quoted("cat"), "“cat”");
+  EXPECT_EQ(quoted("猫 😀 é"), "“猫 😀 é”");
+  EXPECT_EQ(quoted("שלום"), "“\u2068שלום\u2069”");
+  EXPECT_EQ(isolated("x مرحبا"), "\u2068x مرحبا\u2069");
+  EXPECT_EQ(isolated(""), "");
+}
+
 }  // namespace
 }  // namespace headlight::views

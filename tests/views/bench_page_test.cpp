@@ -214,6 +214,8 @@ TEST(BenchPage, ARoleIsNamedOnlyWithItsNumber) {
   const double none = std::nan("");
   EXPECT_EQ(strongest_role({none, none, none, 1, none}), "itself 1.00");
   EXPECT_EQ(strongest_role({none, none, none, none, none}), "");
+  EXPECT_EQ(role_text(0.0042), "0.004");
+  EXPECT_EQ(role_text(0.0962), "0.10");
 }
 
 TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
@@ -222,7 +224,7 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
   for (const nn::HeadRoles& roles : f.bench().roles) {
     for (int i = 0; i < role_count; ++i) {
       const double value = roles.*role_column(i).value;
-      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : fixed(value, 2)));
+      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : role_text(value)));
     }
     EXPECT_TRUE(says(page.canvas, strongest_role(roles)));
   }

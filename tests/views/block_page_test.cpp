@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "draw/pick_canvas.h"
 #include "page_checks.h"
@@ -60,6 +62,7 @@ struct BlockScene {
       for (int s = 0; s < scene::block_stages; ++s)
         figures[static_cast<std::size_t>(s)] = {0.25f * static_cast<float>(s + 1), 0.1, 0.5 + l};
     }
+    fill_tiles(r, heads);
     r.trace.output = rule(T, d, layers, 10);
     r.final_figures = {2.5f, 0, 1};
     r.stream.push_back({"input", 0.1, 1, 2.8});
@@ -68,6 +71,26 @@ struct BlockScene {
       r.stream.push_back({"layer " + std::to_string(l) + " feed-forward", -0.1 * l, 2.0 + l, 4.0 + l});
     }
     if (r.final_norm) r.stream.push_back({"final norm", 0, 1, 2.83});
+  }
+
+  /// Of up to 48 tokens a tile is the map itself; of more, here, its first cells.
+  static void fill_tiles(scene::BlockResults& r, int heads) {
+    const int side = r.tiles.side = std::min(r.T, scene::most_tile_side);
+    for (int i = 0; i < scene::heads_a_sheet * side; ++i)
+      r.tiles.allowed.push_back(r.trace.layers[0].attention.allowed[static_cast<std::size_t>(i % side)]);
+    for (base::Interval& keys : r.tiles.allowed) keys.end = std::min(keys.end, side);
+    for (const auto& layer : r.trace.layers) {
+      auto& sheets = r.tiles.sheets.emplace_back();
+      for (int h = 0; h < heads; ++h) {
+        if (h % scene::heads_a_sheet == 0)
+          sheets.emplace_back(std::min(scene::heads_a_sheet, heads - h) * side, side);
+        for (int q = 0; q < side; ++q) {
+          for (int k = 0; k < side; ++k)
+            sheets.back().at(h % scene::heads_a_sheet * side + q, k) = layer.attention.weights.at(h, q, k);
+        }
+      }
+    }
+    r.largest_weight = 1;
   }
 
   static nn::Matrix rule(int rows, int cols, int layer, int stage) {
@@ -157,8 +180,9 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
   const BlockScene s(6, 4, settings);
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
-  int matrices = 0, small_maps = 0;
+  int matrices = 0, small_maps = 0, tiles = 0;
   for (const auto& map : canvas.maps) {
+    tiles += map.map.rows == 4 * 6 && map.map.hi == 1;  // a layer's four heads stand on one sheet
     if (map.map.rows != 6) continue;
     if (map.map.map != draw::Colormap::diverging) {
       EXPECT_EQ(map.map.lo, 0);
@@ -178,7 +202,30 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
     EXPECT_TRUE(known);
   }
   EXPECT_EQ(matrices, 8);
-  EXPECT_EQ(small_maps, 6 * 4 + 2);  // the overview, the large one and the one in the flow
+  EXPECT_EQ(small_maps, 2);  // the large one and the one in the flow
+  EXPECT_EQ(tiles, 6 * 4);
+}
+
+TEST(BlockPage, ColoursOfWeightsEndAboveTheLargestOne) {
+  BlockScene s(6, 4);
+  auto r = std::make_shared<scene::BlockResults>(*s.results.block);
+  r->largest_weight = 0.13f;
+  s.results.block = r;
+  draw::RecordCanvas canvas;
+  block_page(canvas, {0, 0, 1340, 850}, s.input());
+  int maps = 0;
+  for (const auto& map : canvas.maps) {
+    if (map.map.map != draw::Colormap::viridis || map.map.rows == 1) continue;
+    EXPECT_FLOAT_EQ(map.map.hi, 0.2f);  // one scale for every map of weights
+    ++maps;
+  }
+  EXPECT_EQ(maps, 6 * 4 + 2);
+  EXPECT_TRUE(says(canvas, "0 … 0.2"));
+  EXPECT_FLOAT_EQ(weight_scale(BlockSelection(s.input())), 0.2f);
+  r = std::make_shared<scene::BlockResults>(*r);
+  r->largest_weight = 0.999f;
+  s.results.block = r;
+  EXPECT_EQ(weight_scale_words(BlockSelection(s.input())), "1");
 }
 
 TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {
@@ -192,6 +239,84 @@ TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {
     EXPECT_EQ(mark.set, "block_layer=5;block_head=3");
   }
   EXPECT_EQ(found, 24);
+}
+
+/// Each head of each layer: its control, apart from the others, and its own picture under it.
+void expect_every_head(const BlockScene& s, Size size) {
+  SCOPED_TRACE(std::to_string(s.results.block->layers) + " layers at " + std::to_string(size.w));
+  draw::RecordCanvas canvas;
+  const PageInput in = s.input();
+  const float height = block_page(canvas, {0, 0, size.w, size.h}, in);
+  const BlockSelection block(in);
+  std::map<std::string, Box> areas;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.set.find(";block_head=") != std::string::npos) areas[mark.set] = mark.area;
+  }
+  ASSERT_EQ(areas.size(), static_cast<std::size_t>(block.heads * s.results.block->layers));
+  std::map<std::pair<int, int>, int> places;  // every tile begins in a square of its own
+  const float least = areas.begin()->second.w;
+  EXPECT_GE(least, 6.5f);
+  for (const auto& [set, area] : areas) {
+    EXPECT_GE(area.w, 6.5f) << set;
+    EXPECT_GE(area.h, 6.5f) << set;
+    EXPECT_LE(area.bottom(), height);
+    EXPECT_LE(area.right(), size.w);
+    EXPECT_EQ((places[{static_cast<int>(area.centre().x / (least + 1)),
+                       static_cast<int>(area.centre().y / (least + 1))}]++),
+              0)
+        << set;
+  }
+  for (int n = 0; n < 30; ++n) {
+    const int layer = n * 7 % s.results.block->layers, head = n * 131 % block.heads;
+    const std::string set =
+        "block_layer=" + std::to_string(layer + 1) + ";block_head=" + std::to_string(head + 1);
+    ASSERT_TRUE(areas.count(set)) << set;
+    draw::PickCanvas pick(areas[set].centre(), canvas);
+    block_page(pick, {0, 0, size.w, size.h}, in);
+    EXPECT_EQ(pick.hit().mark.set, set);
+    const nn::Matrix& sheet =
+        s.results.block->tiles.sheets[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head / 32)];
+    bool own = false;
+    for (const auto& map : canvas.maps) {
+      own =
+          own || (map.map.values == sheet.data() && map.box.x == areas[set].x && map.box.y == areas[set].y &&
+                  map.map.view.y == static_cast<float>(head % 32 * sheet.cols()));
+    }
+    EXPECT_TRUE(own) << set;
+  }
+}
+
+TEST(BlockPage, OneClickReachesAnyHeadOfAnyLayerHoweverManyThereAre) {
+  scene::BlockSettings settings;
+  for (const auto& [layers, heads] : {std::pair{6, 17}, {12, 128}, {12, 256}, {3, 1024}, {1, 1}}) {
+    settings.layers = layers;
+    const BlockScene s(2, heads, settings);
+    for (const Size size : {Size{1340, 850}, Size{1010, 560}, Size{352, 230}, Size{3590, 2010}})
+      expect_every_head(s, size);
+  }
+}
+
+TEST(BlockPage, NoNumberIsCutOnANarrowPage) {
+  for (const float w : {352.f, 480.f, 640.f}) {
+    draw::RecordCanvas canvas;
+    block_page(canvas, {0, 0, w, 300}, BlockScene(6, 4).input());
+    for (const auto& text : canvas.texts) {
+      const bool cut = text.words.size() > 3 && text.words.substr(text.words.size() - 3) == "…";
+      EXPECT_FALSE(cut) << text.words << " at " << w;
+    }
+    EXPECT_TRUE(says(canvas, "std 0.50"));
+    EXPECT_TRUE(says(canvas, "±0.25"));
+  }
+}
+
+TEST(BlockPage, GridNumbersAreNotRounded) {
+  BlockScene s(6, 4);
+  auto r = std::make_shared<scene::BlockResults>(*s.results.block);
+  for (nn::StageStatistics& stage : r->stream) stage.variance = 2.4 * 2.4;  // the axis ends at 2.5
+  s.results.block = r;
+  draw::RecordCanvas canvas;
+  block_page(canvas, {0, 0, 1340, 850}, s.input());
+  EXPECT_TRUE(says(canvas, "1.25"));
 }
 
 TEST(BlockPage, SaysTheNumbers) {
@@ -243,7 +368,8 @@ TEST(BlockPage, WhatIsLeftOutIsSaid) {
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
   EXPECT_TRUE(says(canvas, "the first 30 of 500 tokens"));
-  EXPECT_TRUE(says(canvas, "the first 16 of 64 heads"));
+  EXPECT_TRUE(says(canvas, "its 64 heads"));
+  EXPECT_TRUE(says(canvas, "6 more layers"));
   EXPECT_NE(block_words(s.input()).find("470 tokens left out"), std::string::npos);
 }
 

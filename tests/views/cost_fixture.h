@@ -48,11 +48,11 @@ struct CostScene {
     if (s.k >= 3) {
       for (int i = 1; i <= away; ++i) r->paths[2].push_back({i - 1, r->from + i * towards});
     }
-    r->layers_to_meet = 4;
+    r->reach = 1, r->layers_to_meet = 4, r->receptive_field = 9;
     const std::uint64_t bytes = std::uint64_t{1} << static_cast<int>(s.bytes);
     const std::uint64_t maps = static_cast<std::uint64_t>(s.batch) * static_cast<std::uint64_t>(s.heads) *
                                static_cast<std::uint64_t>(s.layers);
-    for (const std::uint64_t T : {512u, 2048u, 8192u, 32768u, 131072u})
+    for (std::uint64_t T = 512; T <= 131072; T *= 2)
       r->memory.push_back({T, T * T * bytes, T * T * bytes * maps, T * 96 * bytes * 32});
     r->walls = {scene::MemoryWall{8, 2896}, scene::MemoryWall{24, 5016}, scene::MemoryWall{80, 9158}};
     r->check = {384, 64, 2, 2.4e-7, 1179648, 104448};
@@ -63,7 +63,8 @@ struct CostScene {
     measured = std::make_shared<scene::CostMeasurements>();
     measured->d = 64, measured->running = running, measured->fraction = 0.4f, measured->seconds_left = 2.5;
     for (int i = 0, T = 16; i < lengths; ++i, T *= 2)
-      measured->rows.push_back({T, 0.0017 * T, 1e-6 * T * T * 4, 1.1e-6 * T * T * 4});
+      measured->rows.push_back({T, {0.0017 * T, 31 - i}, {1e-6 * T * T * 4, 32}, {1.1e-6 * T * T * 4, 33}});
+    measured->lengths = 9;
   }
 
   PageInput input() const {

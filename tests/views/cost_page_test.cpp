@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "cost_fixture.h"
 #include "page_checks.h"
 #include "views/cost_sheet.h"
@@ -64,15 +67,124 @@ TEST(CostPage, SaysTheNumbers) {
   for (const char* words : {"122,880", "40,960", "6,400", "81,920", "12,800", "3.33", "2.10", "n/k ¹",
                             "logₖ n ²", "7 layers", "7 steps", "1 hop", "6.4 times fewer"})
     EXPECT_TRUE(says(canvas, words)) << words;
-  // The source's memory table, as printed.
-  for (const char* words : {"0.5", "0.2", "8.0", "4.0", "128.0", "64.0", "2,048.0", "1,024.0", "32,768.0",
-                            "16,384.0", "T ≤ 9,158"})
+  // The source's memory table, T = 512, 2,048 … 131,072, one map and all of them; and the lengths between.
+  for (const char* words : {"512 KiB", "256 MiB", "8 MiB", "4 GiB", "128 MiB", "64 GiB", "2 GiB", "1 TiB",
+                            "32 GiB", "16 TiB", "T ≤ 9,158", "65,536"})
     EXPECT_TRUE(says(canvas, words)) << words;
   // The printed times are there, and called another machine's.
   for (const char* words : {"0.13", "1.43", "5.92", "2.19", "1.7×", "6.8×", "another machine"})
     EXPECT_TRUE(says(canvas, words)) << words;
   EXPECT_TRUE(says(canvas, "6.96"));  // 0.0017 · 4096 ms, measured
   EXPECT_FALSE(says(canvas, "nothing is measured yet"));
+}
+
+std::string everything(const draw::RecordCanvas& canvas) {
+  std::string all;
+  for (const auto& text : canvas.texts) all += text.words + " ";
+  return all;
+}
+
+/// The cells right of `first` on the first line of the table where it stands.
+std::vector<std::string> line_of(const draw::RecordCanvas& canvas, const std::string& first) {
+  std::vector<std::string> cells;
+  for (const auto& start : canvas.texts) {
+    const bool cell = start.style.font == draw::Font::mono || first == "printed ³";  // no number of an axis
+    if (start.words != first || !cell || !cells.empty()) continue;
+    for (const auto& text : canvas.texts) {
+      if (text.at.y == start.at.y && text.at.x > start.at.x) cells.push_back(text.words);
+    }
+  }
+  return cells;
+}
+
+TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
+  CostScene s;
+  s.measure(9, false);
+  using Cells = std::vector<std::string>;
+  for (const float w : {1340.f, 1010.f, 960.f, 352.f}) {
+    SCOPED_TRACE(w);
+    draw::RecordCanvas canvas;
+    const PageInput in = s.input();
+    const CostSheet sheet{{canvas, in.theme, nullptr}, in, *s.results.cost, s.scene.cost};
+    cost_times_card(sheet, {0, 0, w > 900 ? (w - 36) / 2 : w - 24, w > 900 ? 404.f : 640.f});
+    // 0.0017 · T, 4 · 10⁻⁶ · T² and 4.4 · 10⁻⁶ · T² ms; the first over the second.
+    EXPECT_EQ(line_of(canvas, "256"), (Cells{"0.44", "0.26", "0.29", "1.7×"}));
+    EXPECT_EQ(line_of(canvas, "4,096"), (Cells{"6.96", "67.1", "73.8", "0.1×"}));
+    EXPECT_EQ(line_of(canvas, "printed ³"), (Cells{"0.13", "0.08", "–", "1.7×"}));
+    const std::string all = everything(canvas);
+    for (const char* name : {"recurrence", "self-attention", "the same, tiled", "dashed: printed ³", "ratio",
+                             "the fastest of 23 to 33 runs"})
+      EXPECT_NE(all.find(name), std::string::npos) << name;
+    // What each time is the fastest of, under the pointer.
+    const bool said = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+      return mark.note.find("recurrence 0.027 ms, fastest of 31") != std::string::npos;
+    });
+    EXPECT_TRUE(said);
+  }
+}
+
+TEST(CostPage, SaysHowFarAMeasurementIs) {
+  CostScene s;
+  s.measure(4, true);
+  draw::RecordCanvas canvas;
+  cost_page(canvas, {0, 0, 1340, 850}, s.input());
+  EXPECT_TRUE(says(canvas, "4 of 9 lengths are done, about 3 s left"));
+  s.measure(0, false);
+  draw::RecordCanvas stopped;
+  cost_page(stopped, {0, 0, 1340, 850}, s.input());
+  EXPECT_TRUE(says(stopped, "stopped before anything was measured"));
+}
+
+TEST(CostPage, SaysWhatEachNumberCounts) {
+  draw::RecordCanvas canvas;
+  cost_page(canvas, {0, 0, 1340, 850}, CostScene().input());
+  const std::string all = everything(canvas);
+  for (const char* words :
+       {"Hence the factor 2", "= 2 n d²", "W_h and W_x", "Q Kᵀ and A V",
+        "1 position on, so 7 positions need 7 layers",
+        "sees both ends after 4 layers: 1 + 4·(k − 1) = 9 ≥ 8 positions", "n/k = 3.33 in the table"})
+    EXPECT_NE(all.find(words), std::string::npos) << words;
+  scene::CostSettings dilated;
+  dilated.convolution = scene::CostConvolution::dilated;
+  CostScene s(dilated);
+  auto r = std::make_shared<scene::CostResults>(*s.results.cost);
+  r->paths[3] = {{0, 2}, {1, 8}};
+  s.results.cost = r;
+  draw::RecordCanvas other;
+  cost_page(other, {0, 0, 1340, 850}, s.input());
+  EXPECT_NE(everything(other).find("7 positions need ⌈logₖ 8⌉ = 2 layers. logₖ n = 2.10 in the table"),
+            std::string::npos);
+}
+
+TEST(CostPage, NoNumberIsCutHoweverLargeOrNarrow) {
+  scene::CostSettings s;
+  s.n = 131072, s.d = 1024, s.k = 15, s.batch = 1024, s.heads = s.layers = 128;
+  for (const scene::CostSettings& settings : {scene::CostSettings{}, s}) {
+    for (const Size size : {Size{1340, 850}, Size{1010, 560}, Size{352, 230}}) {
+      CostScene scene(settings);
+      scene.measure(9, false);
+      draw::RecordCanvas canvas;
+      cost_page(canvas, {0, 0, size.w, size.h}, scene.input());
+      for (const auto& text : canvas.texts) {
+        const bool number = !text.words.empty() && std::isdigit(static_cast<unsigned char>(text.words[0]));
+        EXPECT_FALSE(number && text.words.find("…") != std::string::npos) << text.words << " at " << size.w;
+      }
+    }
+  }
+  // Counted at a smaller size, which is said, and the longest path in whole numbers.
+  s.k = 3;
+  draw::RecordCanvas large;
+  cost_page(large, {0, 0, 1044, 560}, CostScene(s).input());
+  for (const char* words : {"at n = 32", "and d = 64", "43,691", "10.73", "n/k ¹"})
+    EXPECT_TRUE(says(large, words)) << words;
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true), nullptr};
+  put_number(pen, {0, 0}, 122880, mono_style({}, 14), 200);
+  put_number(pen, {0, 0}, 15.0 * 131072 * 1024 * 1024, mono_style({}, 14), 70);
+  put_number(pen, {0, 0}, 9.997e11, mono_style({}, 14), 70);
+  EXPECT_EQ(canvas.texts[0].words, "122,880");
+  EXPECT_EQ(canvas.texts[1].words, "2.06·10¹²");
+  EXPECT_EQ(canvas.texts[2].words, "1.00·10¹²");
 }
 
 TEST(CostPage, ThePrintedRatiosFollowFromThePrintedTimes) {
@@ -125,6 +237,9 @@ TEST(CostPage, ACountThatDisagreesHasACross) {
 TEST(CostPage, WordsForBytesAndTimes) {
   EXPECT_EQ(byte_words(512), "512 B");
   EXPECT_EQ(byte_words(1536), "1.50 KiB");
+  EXPECT_EQ(path_words(10 / 3.0), "3.33");
+  EXPECT_EQ(path_words(512 / 3.0), "170.7");
+  EXPECT_EQ(path_words(131072 / 3.0), "43,691");
   EXPECT_EQ(byte_words(64.0 * (1 << 30)), "64 GiB");
   EXPECT_EQ(byte_words(16384.0 * (1 << 30)), "16 TiB");
   EXPECT_EQ(ms_words(0.0814), "0.081");

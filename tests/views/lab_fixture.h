@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "attention_fixture.h"
+#include "page_checks.h"
 
 namespace headlight::views {
 
@@ -137,21 +137,7 @@ inline Drawn drawn(PageDrawing page, const PageInput& in, float width, float hei
 /// Texts that cross each other or the edges of the page, and controls whose name is missing or not their own,
 /// in words.
 inline std::string layout_trouble(const Drawn& page, float width) {
-  std::string out;
-  const auto& texts = page.canvas.texts;
-  constexpr float slack = 1.5f;  // what rounding and the recorder's fixed widths explain
-  for (std::size_t i = 0; i < texts.size() && out.size() < 600; ++i) {
-    const draw::Box a = texts[i].box;
-    if (a.x < -0.5f || a.y < -0.5f || a.right() > width + 0.5f || a.bottom() > page.needed + 0.5f)
-      out += "\"" + texts[i].words + "\" leaves the page\n";
-    for (std::size_t j = i + 1; j < texts.size(); ++j) {
-      const draw::Box b = texts[j].box;
-      if (a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() &&
-          b.y + slack < a.bottom())
-        out += "\"" + texts[i].words + "\" crosses \"" + texts[j].words + "\" at " + std::to_string(a.x) +
-               " " + std::to_string(a.y) + "\n";
-    }
-  }
+  std::string out = test::text_trouble(page.canvas, width, page.needed);
   std::vector<std::string> names;
   for (const draw::Mark& mark : page.canvas.marks) {
     if (mark.part != draw::Part::control) continue;
@@ -167,28 +153,10 @@ inline std::string unknown_fields(const draw::RecordCanvas& canvas) {
   std::string out;
   for (const draw::Mark& mark : canvas.marks) {
     if (mark.part != draw::Part::control && mark.part != draw::Part::slot) continue;
-    for (std::size_t at = 0; at < mark.set.size();) {
-      const std::size_t end = std::min(mark.set.find(';', at), mark.set.size());
-      const std::size_t equals = std::min(mark.set.find('=', at), end);
-      const std::string name = mark.set.substr(at, equals - at);
-      const std::string value = equals < end ? mark.set.substr(equals + 1, end - equals - 1) : "";
-      bool known = false;
-      const scene::Scene any;
-      scene::fields(any, [&](const scene::Field& field, const auto& member) {
-        if (name != field.name) return;
-        using Member = std::decay_t<decltype(member)>;
-        known = true;
-        if constexpr (scene::Worded<Member>) {
-          known = false;
-          for (const char* word : scene::Words<Member>::list) known |= value == word;
-        } else if constexpr (std::is_same_v<Member, bool>) {
-          known = value == "true" || value == "false";
-        } else if constexpr (std::is_same_v<Member, int>) {
-          const int number = std::atoi(value.c_str());
-          known = number >= field.min && number <= field.max;
-        }
-      });
-      if (!known) out += mark.set.substr(at, end - at) + " ";
+    const std::string set = mark.part == draw::Part::slot ? mark.set + "=" : mark.set;  // a list field
+    for (std::size_t at = 0; at < set.size();) {
+      const std::size_t end = std::min(set.find(';', at), set.size());
+      if (!test::sets_a_field(set.substr(at, end - at))) out += set.substr(at, end - at) + " ";
       at = end + 1;
     }
   }

@@ -176,6 +176,34 @@ TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
       EXPECT_EQ(map.map.lo, -map.map.hi);
     }
   }
+  const auto limit_of = [&](const draw::RecordCanvas& page, const float* values) {
+    for (const auto& map : page.maps) {
+      if (map.map.values == values) return map.map.hi;
+    }
+    return 0.f;
+  };
+  EXPECT_EQ(limit_of(canvas, m.sum.states.plane(2)),
+            static_cast<float>(nice_ceiling(static_cast<double>(m.largest_state[0]))));
+  EXPECT_EQ(limit_of(canvas, m.sum.states.plane(2)), limit_of(canvas, m.sum.states.plane(1)));
+  // Beside a W that grows two hundredfold this step's scale is its own.
+  const MemoryScene grown = [&] {
+    MemoryScene other(6, settings);
+    auto sentence = std::make_shared<scene::SentenceMemory>(other.memory());
+    sentence->largest_state[0] = 200 * m.largest_state[0];
+    auto results = std::make_shared<scene::MemoryResults>(*other.results.memory);
+    results->sentence = sentence;
+    other.results.memory = results;
+    return other;
+  }();
+  const draw::RecordCanvas pale = drawn(grown);
+  float largest = 0;
+  for (int t : {1, 2}) {
+    for (int i = 0; i < m.q.cols() * m.q.cols(); ++i)
+      largest = std::max(largest, std::abs(m.sum.states.plane(t)[i]));
+  }
+  for (const float value : s.results.memory->written.values()) largest = std::max(largest, std::abs(value));
+  EXPECT_EQ(limit_of(pale, grown.memory().sum.states.plane(2)),
+            static_cast<float>(nice_ceiling(static_cast<double>(largest))));
   EXPECT_EQ(marked(canvas, "next step")->set, "memory_step=4");
   EXPECT_EQ(marked(canvas, "previous step")->set, "memory_step=2");
   EXPECT_EQ(marked(canvas, "step 6")->set, "memory_step=6");
@@ -213,7 +241,7 @@ TEST(MemoryPage, TooltipsReadTheCellUnderThePointer) {
   const scene::SentenceMemory& m = s.memory();
   const auto four = [](float value) { return fixed(static_cast<double>(value), 4); };
   EXPECT_NE(at(m.softmax.data(), 1, 3).find(four(m.softmax.at(3, 1))), std::string::npos);
-  EXPECT_NE(at(m.softmax.data(), 1, 3).find("query \"word3\", key \"word1\""), std::string::npos);
+  EXPECT_NE(at(m.softmax.data(), 1, 3).find("query “word3”, key “word1”"), std::string::npos);
   EXPECT_NE(at(m.softmax.data(), 4, 1).find("masked"), std::string::npos);
   EXPECT_NE(at(m.sum.states.plane(4), 2, 1).find(four(m.sum.states.at(4, 1, 2))), std::string::npos);
   EXPECT_NE(at(s.results.memory->written.data(), 3, 0).find(four(s.results.memory->written.at(0, 3))),

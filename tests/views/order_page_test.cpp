@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdio>
+
 #include "lab_fixture.h"
 #include "views/order_cards.h"
 
@@ -80,6 +83,64 @@ TEST(OrderPage, EverySeatHoldsTheTokenOfTheOrder) {
   }
 }
 
+TEST(OrderPage, ADraggedTokenIsUnderThePointerAndABarShowsWhereItGoes) {
+  OrderFixture f({}, anagram);
+  PageInput in = f.input();
+  const Drawn before = drawn(order_page, in, 1340, 850);
+  const auto seats = [](const Drawn& page) {
+    std::vector<draw::Box> out;
+    for (const draw::Mark& mark : page.canvas.marks) {
+      if (mark.part == Part::slot) out.push_back(mark.area);
+    }
+    return out;
+  };
+  const std::vector<draw::Box> boxes = seats(before);
+  in.dragged_slot = 1, in.drop_slot = 4, in.dragged_at = {500, 300};
+  const Drawn page = drawn(order_page, in, 1340, 850);
+  EXPECT_EQ(seats(page), boxes) << "nothing moves until it is let go";
+  const std::string word = token_label(in, anagram[1]);
+  EXPECT_EQ(page.canvas.texts.back().words, std::to_string(anagram[1])) << "over everything";
+  EXPECT_EQ(page.canvas.texts[page.canvas.texts.size() - 2].words, word);
+  EXPECT_LT(std::abs(page.canvas.texts.back().box.y - 300), 15);
+  // The bar: three units wide, behind seat 4, and in front of it when the token comes from the right.
+  const auto bar_at = [&](const Drawn& drawing, float x) {
+    int found = 0;
+    for (const std::string& line : drawing.canvas.lines) {
+      float left = 0, top = 0, width = 0, height = 0;
+      if (std::sscanf(line.c_str(), "rect %f %f %f %f", &left, &top, &width, &height) == 4 && width == 3 &&
+          height > 30 && std::abs(left + 1.5f - x) < 0.2f)
+        ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(bar_at(page, (boxes[4].right() + boxes[5].x) / 2), 1);
+  in.dragged_slot = 5;
+  EXPECT_EQ(bar_at(drawn(order_page, in, 1340, 850), (boxes[3].right() + boxes[4].x) / 2), 1);
+  in.drop_slot = 5;  // where it is
+  EXPECT_EQ(bar_at(drawn(order_page, in, 1340, 850), (boxes[4].right() + boxes[5].x) / 2), 0);
+}
+
+TEST(OrderPage, EveryRowSaysHowFarItIsFromItsOldSelf) {
+  OrderFixture f({}, anagram, 0.7);
+  const Drawn page = f.draw_at(1340, 850);
+  for (int seat = 0; seat < 6; ++seat) {
+    const auto moved = f.order().moved.row(seat),
+               own = f.order().original.row(anagram[static_cast<std::size_t>(seat)]);
+    double largest = 0;
+    for (std::size_t c = 0; c < moved.size(); ++c)
+      largest = std::max(largest, std::abs(static_cast<double>(moved[c]) - static_cast<double>(own[c])));
+    EXPECT_GE(times_said(page.canvas, fixed(largest, 3)), 1) << seat << ": " << largest;
+  }
+}
+
+TEST(OrderPage, ABagOfWordsCountsEachWord) {
+  OrderFixture f({}, anagram);
+  const Drawn page = f.draw_at(1340, 850);
+  for (std::size_t word = 0; word < 3; ++word)  // as many as fit on a line of the card
+    EXPECT_EQ(times_said(page.canvas, "×" + std::to_string(f.order().bag[word].original)), 2)
+        << "as typed and in seats";
+}
+
 TEST(OrderPage, WordsFollowTheNumbers) {
   const auto verdict = [](OrderFixture& f) {
     draw::RecordCanvas canvas;
@@ -88,6 +149,8 @@ TEST(OrderPage, WordsFollowTheNumbers) {
     const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
     return order_verdict(OrderView(sheet, f.order()));
   };
+  OrderFixture one({1, 4, 8, false, {}});
+  EXPECT_EQ(verdict(one).title, "One token has one seat");
   OrderFixture typed;
   EXPECT_EQ(verdict(typed).sign, Verdict::open);
   OrderFixture same({}, anagram, 1e-7);

@@ -32,6 +32,25 @@ inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area,
   }
 }
 
+/// Texts that cross each other or the edges of the page, in words; a few of them are enough.
+inline std::string text_trouble(const draw::RecordCanvas& canvas, float width, float height) {
+  constexpr float slack = 1.5f;  // what rounding and the recorder's fixed widths explain
+  std::string out;
+  for (std::size_t i = 0; i < canvas.texts.size() && out.size() < 600; ++i) {
+    const draw::Box a = canvas.texts[i].box;
+    if (a.x < -0.5f || a.y < -0.5f || a.right() > width + 0.5f || a.bottom() > height + 0.5f)
+      out += "\"" + canvas.texts[i].words + "\" leaves the page\n";
+    for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
+      const draw::Box b = canvas.texts[j].box;
+      if (a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() &&
+          b.y + slack < a.bottom())
+        out += "\"" + canvas.texts[i].words + "\" crosses \"" + canvas.texts[j].words + "\" at " +
+               std::to_string(a.x) + " " + std::to_string(a.y) + "\n";
+    }
+  }
+  return out;
+}
+
 /// Is it "name=value" for a field that there is, with a value that the field takes?
 inline bool sets_a_field(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
@@ -49,6 +68,8 @@ inline bool sets_a_field(const std::string& assignment) {
     } else if constexpr (std::is_same_v<Member, int>) {
       const int number = std::atoi(value.c_str());
       right = std::to_string(number) == value && number >= field.min && number <= field.max;
+    } else {
+      right = true;  // numbers with decimals, lists and texts: that there is such a field
     }
   });
   return right;
@@ -75,6 +96,19 @@ inline void expect_controls_real(const draw::RecordCanvas& canvas, draw::Box are
     }
     EXPECT_FALSE(mark.set.empty()) << mark.name;
   }
+}
+
+/// The first mark of that name; null when there is none.
+inline const draw::Mark* marked(const draw::RecordCanvas& canvas, const std::string& name) {
+  const auto found = std::find_if(canvas.marks.begin(), canvas.marks.end(),
+                                  [&](const draw::Mark& mark) { return mark.name == name; });
+  return found == canvas.marks.end() ? nullptr : &*found;
+}
+
+/// How many texts are these words and nothing else.
+inline int times_said(const draw::RecordCanvas& canvas, const std::string& words) {
+  return static_cast<int>(std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                                        [&](const auto& text) { return text.words == words; }));
 }
 
 inline bool says(const draw::RecordCanvas& canvas, const std::string& words) {

@@ -176,7 +176,7 @@ TEST(Rotation, TheMatrixTakesTheRowToTheOther) {
     EXPECT_TRUE(spy.says(fixed(value, 3))) << value;
   EXPECT_NEAR(c * s.p(10, 6) + n * s.p(10, 7), s.p(15, 6), 1e-6);
   EXPECT_NEAR(-n * s.p(10, 6) + c * s.p(10, 7), s.p(15, 7), 1e-6);
-  EXPECT_NE(spy.all().find("holds to 6e-08 for all i and pairs"), std::string::npos);
+  EXPECT_NE(spy.all().find("holds to 6e−08 for all i and pairs"), std::string::npos);
   EXPECT_NE(spy.all().find("10 → 15 and 30 → 35"), std::string::npos);
 }
 
@@ -225,9 +225,9 @@ TEST(BuildUp, TheTwinHasTheSineAndNotTheCosine) {
   s.scene.position_step = 3;
   const std::string third = drawn(s, build_up_card).all();
   const auto& nearest = s.results.position.nearest[10];
-  EXPECT_NE(third.find("is row " + std::to_string(nearest.row) + ", and it is " + brief(nearest.distance, 3) +
-                       " away"),
-            std::string::npos)
+  EXPECT_NEAR(s.distance(10, 9), s.distance(10, 11), 1e-6) << "two rows are as near";
+  EXPECT_NEAR(s.distance(10, 9), nearest.distance, 1e-6);
+  EXPECT_NE(third.find("are rows 9 and 11, each " + brief(nearest.distance, 3) + " away"), std::string::npos)
       << third;
 }
 
@@ -261,7 +261,16 @@ TEST(Uniqueness, InWords) {
   const PositionScene s(32, 60, 10, 5);
   const SpyCanvas spy = drawn(s, uniqueness_card, {0, 0, 560, 400});
   EXPECT_TRUE(spy.says("Yes: all 60 rows differ"));
-  EXPECT_NE(spy.all().find("Nearest to row 10 is row "), std::string::npos);
+  EXPECT_NE(spy.all().find("Nearest to row 10 are rows 9 and 11, at distance " + brief(s.distance(10, 9), 3)),
+            std::string::npos);
+  // The first row has one neighbour; and of half a pair more the two differ.
+  EXPECT_NE(drawn(PositionScene(32, 60, 0, 5), uniqueness_card).all().find("Nearest to row 0 is row 1, at"),
+            std::string::npos);
+  const PositionScene odd(5, 60, 10, 5);
+  EXPECT_NE(drawn(odd, uniqueness_card)
+                .all()
+                .find("Nearest to row 10 is row " + std::to_string(odd.results.position.nearest[10].row)),
+            std::string::npos);
   EXPECT_NE(spy.all().find("as any two 1 apart"), std::string::npos);
   EXPECT_TRUE(spy.says("5 apart: " + fixed(s.dot(0, 5), 2)));
   EXPECT_NEAR(s.dot(0, 5), s.dot(30, 35), 1e-4) << "as the card says";

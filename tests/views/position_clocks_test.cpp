@@ -1,4 +1,4 @@
-// The clocks turn at the encoding's own speeds: known elsewhere with a doubled exponent, or with the exponent
+// The clocks turn at the encoding’s own speeds: known elsewhere with a doubled exponent, or with the exponent
 // by dimension instead of by pair.
 #include <gtest/gtest.h>
 
@@ -175,12 +175,12 @@ TEST(Clocks, AnOddWidthLeavesASineWithoutClock) {
 
 TEST(Clocks, LogarithmicSpeedsSayWhatTheyAre) {
   PositionScene s(32, 60, 10, 5);
-  EXPECT_FALSE(drawn(s).says("not the encoding's"));
+  EXPECT_FALSE(drawn(s).says("not the encoding’s"));
   s.scene.clock_speed = scene::ClockSpeed::logarithmic;
   const SpyCanvas spy = drawn(s);
   bool said = false;
   for (const auto& text : spy.texts) {
-    if (text.words != "logarithmic speeds — not the encoding's") continue;
+    if (text.words != "logarithmic speeds — not the encoding’s") continue;
     said = true;
     EXPECT_EQ(text.style.color, s.input().theme.offset);
     EXPECT_GE(text.style.size, 16);

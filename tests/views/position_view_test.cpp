@@ -24,9 +24,9 @@ TEST(PositionView, Wavelengths) {
 TEST(PositionView, Frequencies) {
   EXPECT_EQ(frequency_words(1), "1");
   EXPECT_EQ(frequency_words(std::pow(10000.0, -6.0 / 32)), "0.1778");
-  EXPECT_EQ(frequency_words(std::pow(10000.0, -30.0 / 32), 2), "1.8e-4");
-  EXPECT_EQ(frequency_words(1e-4, 2), "1e-4");
-  EXPECT_EQ(residual_words(1.9e-7), "2e-07");
+  EXPECT_EQ(frequency_words(std::pow(10000.0, -30.0 / 32), 2), "1.8e−4");
+  EXPECT_EQ(frequency_words(1e-4, 2), "1e−4");
+  EXPECT_EQ(residual_words(1.9e-7), "2e−07");
   EXPECT_EQ(residual_words(0), "0");
 }
 
@@ -35,7 +35,7 @@ TEST(PositionView, Arcs) {
   EXPECT_EQ(arc_words(10), "10.000 rad = 573° = 1.6 turns");
   EXPECT_EQ(arc_words(-0.5), "−0.500 rad = −28.6°");
   EXPECT_EQ(arc_words(0), "0.000 rad = 0.00°");
-  EXPECT_EQ(arc_words(9e-4), "9e-4 rad = 0.05°");
+  EXPECT_EQ(arc_words(9e-4), "9e−4 rad = 0.05°");
 }
 
 TEST(PositionView, NumbersAsWords) {
@@ -97,9 +97,9 @@ TEST(PositionView, HandsRunClockwiseFromUpright) {
 TEST(PositionWords, StatusLine) {
   PositionScene s(32, 60, 10, 5);
   EXPECT_EQ(position_words(s.input()),
-            "P is 60 × 32   ω_0 = 1 … ω_15 = 1.8e-4   p(i+δ) = R(δ) p(i) holds to 6e-08");
+            "P is 60 × 32 · ω_0 = 1 … ω_15 = 1.8e−4 · p(i+δ) = R(δ) p(i) holds to 6e−08");
   PositionScene one(1, 1, 0, 0);
-  EXPECT_EQ(position_words(one.input()), "P is 1 × 1   ω_0 = 1");
+  EXPECT_EQ(position_words(one.input()), "P is 1 × 1 · ω_0 = 1");
   PositionScene none(4, 3, 0, 0);
   none.results.position = {};
   EXPECT_EQ(position_words(none.input()), "");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "draw/record_canvas.h"
+#include "page_checks.h"
 #include "scene/presets.h"
 
 namespace headlight::views {
@@ -15,6 +16,7 @@ using draw::Part;
 using scene::Preset;
 using scene::PresetLine;
 using scene::Verdict;
+using test::says;
 
 struct Page {
   scene::Scene scene;
@@ -54,11 +56,6 @@ struct Page {
   }
 };
 
-bool says(const draw::RecordCanvas& canvas, const std::string& part) {
-  return std::any_of(canvas.texts.begin(), canvas.texts.end(),
-                     [&](const auto& t) { return t.words.find(part) != std::string::npos; });
-}
-
 TEST(PresetsPage, NoTextCoversAnotherAtAnySize) {
   Page page;
   for (int shown : {1, 4, 5, 11, scene::number_of_presets}) {
@@ -66,17 +63,7 @@ TEST(PresetsPage, NoTextCoversAnotherAtAnySize) {
     for (const auto& [width, height] :
          {std::pair{640.f, 360.f}, {1050.f, 590.f}, {1340.f, 850.f}, {2400.f, 1400.f}}) {
       const draw::RecordCanvas canvas = page.record(width, height);
-      for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
-        const draw::Box& a = canvas.texts[i].box;
-        EXPECT_TRUE(a.x > -0.5f && a.right() < width + 0.5f && a.y > -0.5f && a.bottom() < page.needed + 0.5f)
-            << canvas.texts[i].words;
-        for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
-          const draw::Box& b = canvas.texts[j].box;
-          EXPECT_FALSE(a.x + 1.5f < b.right() && b.x + 1.5f < a.right() && a.y + 1.5f < b.bottom() &&
-                       b.y + 1.5f < a.bottom())
-              << canvas.texts[i].words << " / " << canvas.texts[j].words << " " << width;
-        }
-      }
+      EXPECT_EQ(test::text_trouble(canvas, width, page.needed), "") << shown << " at " << width;
     }
   }
 }

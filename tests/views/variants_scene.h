@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "views/variants_page.h"
+#include "views/variants_view.h"
 
 namespace headlight::views::test {
 
@@ -158,5 +162,55 @@ struct VariantsScene {
             {}};
   }
 };
+
+/// At which the page is drawn.
+struct Size {
+  float w, h;
+};
+inline constexpr Size sizes[] = {{1340, 850}, {1050, 590}, {640, 360},   {480, 700},
+                                 {800, 600},  {940, 900},  {2400, 1400}, {3590, 2010}};
+
+inline std::vector<VariantsScene> scenes() {
+  using P = scene::VariantPosition;
+  using M = scene::VariantMask;
+  std::vector<VariantsScene> all;
+  all.emplace_back(6, scene::VariantSide{M::none, P::rope, true},
+                   scene::VariantSide{M::none, P::sinusoidal, true});
+  all.emplace_back(6, scene::VariantSide{M::causal, P::t5, true},
+                   scene::VariantSide{M::window_global, P::alibi, false});
+  all.emplace_back(1, scene::VariantSide{M::none, P::none, true},
+                   scene::VariantSide{M::none, P::learned, true});
+  all.emplace_back(2, scene::VariantSide{M::none, P::concat, true},
+                   scene::VariantSide{M::none, P::rope_half, true});
+  all.emplace_back(23, scene::VariantSide{M::window_global, P::alibi, true},
+                   scene::VariantSide{M::causal, P::t5, true}, 32);
+  all.emplace_back(70, scene::VariantSide{M::window_global, P::rope, true},
+                   scene::VariantSide{M::none, P::sinusoidal, true});
+  all.emplace_back(500, scene::VariantSide{M::causal, P::learned, true},
+                   scene::VariantSide{M::window_global, P::t5, true});
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (n % 2 == 1) all[n].scene.theme = scene::ThemeName::light;
+    if (n == 1) all[n].scene.query = {2}, all[n].scene.key = 1;
+    if (n == 5) all[n].scene.query_axis = scene::QueryAxis::columns;
+  }
+  // A side that cannot be computed.
+  all.emplace_back(6, scene::VariantSide{M::none, P::learned, true},
+                   scene::VariantSide{M::causal, P::rope, true});
+  scene::VariantsResults& failed = *all.back().variants;
+  failed.a = {};
+  failed.a.settings = {M::none, P::learned, true};
+  failed.a.error = failed.decoding.error =
+      "learned positions 0 to 5 are asked for, but the table has rows 0 to 4; shorten the text or change the "
+      "offset";
+  failed.difference = {};
+  return all;
+}
+
+inline std::string name(const VariantsScene& s, Size size) {
+  std::ostringstream out;
+  out << s.variants->T << " tokens, " << side_name(s.variants->a.settings) << " at " << size.w << " × "
+      << size.h;
+  return out.str();
+}
 
 }  // namespace headlight::views::test

@@ -8,12 +8,17 @@
 #include <sstream>
 
 #include "draw/record_canvas.h"
+#include "page_checks.h"
 #include "views/worked_view.h"
 
 namespace headlight::views {
 namespace {
 
 using draw::Part;
+using test::marked;
+using test::says;
+using test::text_trouble;
+using test::times_said;
 using Rows = std::vector<std::vector<double>>;
 
 struct Sized {
@@ -116,42 +121,6 @@ class Worked {
   }
 };
 
-bool collide(const draw::Box& a, const draw::Box& b) {
-  constexpr float slack = 1.5f;
-  return a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() &&
-         b.y + slack < a.bottom();
-}
-
-std::string trouble(const draw::RecordCanvas& canvas, float width, float height) {
-  std::string out;
-  for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
-    const auto& a = canvas.texts[i];
-    if (a.box.x < -0.5f || a.box.y < -0.5f || a.box.right() > width + 0.5f || a.box.bottom() > height + 0.5f)
-      out += "\"" + a.words + "\" leaves the page\n";
-    for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
-      if (collide(a.box, canvas.texts[j].box))
-        out += "\"" + a.words + "\" and \"" + canvas.texts[j].words + "\"\n";
-      if (out.size() > 400) return out;
-    }
-  }
-  return out;
-}
-
-bool says(const draw::RecordCanvas& canvas, const std::string& part) {
-  return std::any_of(canvas.texts.begin(), canvas.texts.end(),
-                     [&](const auto& t) { return t.words.find(part) != std::string::npos; });
-}
-int times_said(const draw::RecordCanvas& canvas, const std::string& words) {
-  return static_cast<int>(std::count_if(canvas.texts.begin(), canvas.texts.end(),
-                                        [&](const auto& t) { return t.words == words; }));
-}
-const draw::Mark* marked(const draw::RecordCanvas& canvas, const std::string& name) {
-  for (const draw::Mark& mark : canvas.marks) {
-    if (mark.name == name) return &mark;
-  }
-  return nullptr;
-}
-
 std::set<std::string> field_names() {
   std::set<std::string> names;
   const scene::Scene scene;
@@ -170,7 +139,7 @@ TEST(WorkedPage, NoTextCoversAnotherAtAnySize) {
       for (const auto& [width, height] :
            {std::pair{640.f, 360.f}, {1050.f, 590.f}, {1340.f, 850.f}, {2400.f, 1400.f}}) {
         const draw::RecordCanvas canvas = w.record(width, height);
-        EXPECT_EQ(trouble(canvas, width, w.needed), "")
+        EXPECT_EQ(text_trouble(canvas, width, w.needed), "")
             << size.T << "×" << size.D << " step " << step << " " << width;
         EXPECT_GE(w.needed, height);
       }
@@ -222,7 +191,7 @@ TEST(WorkedPage, TheMovementEndsInTheWholePicture) {
   const draw::RecordCanvas still = w.record(1340, 850);
   EXPECT_LT(moving.texts.size(), still.texts.size());
   w.transition = 0;
-  EXPECT_EQ(trouble(w.record(1340, 850), 1340, w.needed), "");
+  EXPECT_EQ(text_trouble(w.record(1340, 850), 1340, w.needed), "");
 }
 
 TEST(WorkedPage, ControlsHaveNamesOfTheirOwnAndSetRealFields) {
@@ -308,19 +277,79 @@ TEST(WorkedPage, TheArrowCanBeDraggedWhenATokenBelongsToIt) {
   EXPECT_TRUE(says(Worked({4, 4, 4, 4}).record(1340, 850), "Arrows need d_k = 2"));
 }
 
-TEST(WorkedPage, AProblemIsSaidAndNothingElseIsShown) {
+TEST(WorkedPage, AProblemIsSaidAboveTheLastGoodNumbers) {
   Worked w;
-  w.results.worked = [] {
-    auto r = std::make_shared<scene::WorkedResults>();
-    r->problem = "worked_x: row 1: \"x\" is not a number";
-    return r;
-  }();
+  const draw::RecordCanvas before = w.record(1050, 590);
+  const float height = w.needed;
+  w.r->problem = "X: row 1: “x” is not a number between −10000 and 10000";
   const draw::RecordCanvas canvas = w.record(1050, 590);
-  EXPECT_TRUE(says(canvas, "is not a number"));
-  EXPECT_EQ(marked(canvas, "A 0 0"), nullptr);
-  EXPECT_EQ(marked(canvas, "plane"), nullptr);
+  EXPECT_TRUE(says(canvas, w.r->problem));
+  EXPECT_TRUE(says(canvas, "Shown instead: the three tokens of the example."));
+  EXPECT_NE(marked(canvas, "A 0 0"), nullptr);
+  EXPECT_NE(marked(canvas, "plane"), nullptr);
   EXPECT_NE(marked(canvas, "three tokens"), nullptr);  // the way back
+  EXPECT_EQ(canvas.texts.size(), before.texts.size() + 2);
+  EXPECT_GE(w.needed, height);
   EXPECT_EQ(worked_words(w.input()), w.results.worked->problem);
+  w.r->settings.x = "2,0;0,1;1,1";
+  EXPECT_TRUE(says(w.record(1050, 590), "Shown instead: the last that could be read."));
+}
+
+std::string vector_text(const nn::Matrix& m, int row) {
+  std::string out = "[";
+  for (int c = 0; c < m.cols(); ++c)
+    out += (c > 0 ? ", " : "") + worked_number(static_cast<double>(m.at(row, c)));
+  return out + "]";
+}
+
+TEST(WorkedPage, TheLookupThePlaneAndTheHatsShowWhatWasComputed) {
+  for (int token = 0; token < 4; ++token) {
+    Worked w({4, 2, 2, 3});
+    w.scene.worked.row = token, w.scene.worked.reach = 5;
+    const draw::RecordCanvas canvas = w.record(1340, 1100);
+    const scene::WorkedResults& r = *w.r;
+    EXPECT_TRUE(says(canvas, "= " + vector_text(r.trace.q, token)));  // what is asked
+    for (int j = 0; j < 4; ++j) {
+      EXPECT_TRUE(says(canvas, vector_text(r.trace.k, j))) << token << " " << j;
+      EXPECT_TRUE(says(canvas, vector_text(r.trace.v, j)));
+      // In the lookup and beside the plane; the dot product in double from q and k.
+      const double weight = static_cast<double>(r.trace.weights.at(token, j));
+      EXPECT_GE(times_said(canvas, fixed(weight, 3)), 2);
+      double dot = 0;
+      for (int c = 0; c < 2; ++c)
+        dot += static_cast<double>(r.trace.q.at(token, c)) * static_cast<double>(r.trace.k.at(j, c));
+      EXPECT_GE(times_said(canvas, worked_number(static_cast<double>(static_cast<float>(dot)))), 1) << dot;
+    }
+    EXPECT_TRUE(says(canvas, "soft  → " + vector_text(r.trace.output, token)));
+    EXPECT_TRUE(
+        says(canvas, token == 0 ? "exact → " + vector_text(r.trace.v, 0) : "no key equals the query"));
+    for (const nn::Matrix* hat : {&r.trace.q, &r.trace.k, &r.trace.v}) {
+      for (int c = 0; c < hat->cols(); ++c)
+        EXPECT_GE(times_said(canvas, worked_number(static_cast<double>(hat->at(token, c)))), 2);
+    }
+  }
+}
+
+TEST(WorkedPage, NamesOfArrowsStandClearOfEachOtherAndOfTheArrows) {
+  Worked w;
+  const draw::RecordCanvas canvas = w.record(1050, 590);
+  const draw::Mark* plane = marked(canvas, "plane");
+  ASSERT_NE(plane, nullptr);
+  const draw::Point zero = plane->area.centre();
+  const float unit = plane->area.w / 5;  // reach 2.5
+  std::set<std::string> names;
+  for (const auto& text : canvas.texts) {
+    if (!plane->area.has(text.box.centre())) continue;
+    names.insert(text.words);
+    for (const draw::Point tip : {draw::Point{1, 0}, {0, 1}, {1, 1}}) {
+      for (int n = 0; n <= 50; ++n) {
+        const float t = static_cast<float>(n) / 50;
+        EXPECT_FALSE(text.box.has({zero.x + t * tip.x * unit, zero.y - t * tip.y * unit}))
+            << text.words << " on the arrow to " << tip.x << ", " << tip.y;
+      }
+    }
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"q₀", "k₀", "k₁", "k₂"}));
 }
 
 }  // namespace

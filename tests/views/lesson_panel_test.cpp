@@ -1,0 +1,180 @@
+// The panel of a lesson at every size: nothing overlaps, nothing is cut, type grows with the panel.
+#include "views/lesson_panel.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "draw/record_canvas.h"
+#include "views/lesson_text.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Box;
+using scene::Emphasis;
+
+Runs plain(const std::string& words) {
+  return {{.text = words}};
+}
+
+LessonPanel full() {
+  LessonPanel panel;
+  panel.heading = "lesson 4 · why order needs help";
+  panel.title = plain("Shuffle the words. The answers do not change.");
+  panel.words = {{{.text = "Without positions self-attention is "},
+                  {.text = "permutation-equivariant", .emphasis = Emphasis::bold},
+                  {.text = ": move a token and its output row moves with it, by "},
+                  {.text = "0.000", .counts = true},
+                  {.text = "."}},
+                 {{.text = "Divide by "},
+                  {.text = "√d", .maths = true},
+                  {.text = "k", .maths = true, .script = -1},
+                  {.text = " and press "},
+                  {.text = "sin/cos", .emphasis = Emphasis::button},
+                  {.text = " now."}}};
+  panel.question = plain("Which of the two is larger?");
+  panel.choices = {plain("the first one"), plain("the second one"), plain("they are the same")};
+  panel.task = plain("turn the positions on and watch the rows part.");
+  panel.notes = "Say that the softmax of a row does not care in which order its keys are summed.";
+  panel.step = 3, panel.steps = 9;
+  return panel;
+}
+
+struct Drawn {
+  draw::RecordCanvas canvas;
+  LessonPlaces places;
+};
+Drawn drawn(const LessonPanel& panel, float width, float height) {
+  Drawn out;
+  out.places = lesson_panel({out.canvas, draw::theme(false)}, {0, 0, width, height}, panel);
+  return out;
+}
+
+/// Words that cross each other or the panel's edges. What is scrolled lies under the clip: not counted.
+std::string trouble(const Drawn& page, float width, float height) {
+  std::string out;
+  const auto& texts = page.canvas.texts;
+  const float top = page.places.words.y, bottom = page.places.words.bottom();
+  const bool scrolls = page.places.needed > page.places.words.h;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Box a = texts[i].box;
+    if (a.x < 0 || a.right() > width + 1 || a.y < 0 || (!scrolls && a.bottom() > height + 1))
+      out += "\"" + texts[i].words + "\" leaves the panel\n";
+    if (texts[i].words.find("…") != std::string::npos) out += "\"" + texts[i].words + "\" is cut\n";
+    if (scrolls && (a.bottom() > bottom || a.y < top)) continue;
+    for (std::size_t j = i + 1; j < texts.size(); ++j) {
+      const Box b = texts[j].box;
+      if (scrolls && (b.bottom() > bottom || b.y < top)) continue;
+      if (a.x + 1.5f < b.right() && b.x + 1.5f < a.right() && a.y + 1.5f < b.bottom() &&
+          b.y + 1.5f < a.bottom())
+        out += "\"" + texts[i].words + "\" crosses \"" + texts[j].words + "\"\n";
+    }
+  }
+  return out;
+}
+
+TEST(LessonPanel, NothingOverlapsAndNothingIsCutAtAnySize) {
+  LessonPanel panel = full();
+  for (const bool notes : {false, true}) {
+    for (const int chosen : {-1, 0, 1}) {
+      for (const bool covered : {false, true}) {
+        panel.notes_shown = notes, panel.chosen = chosen, panel.why = plain("Because of that.");
+        panel.predict = covered ? plain("What happens to the rows?") : Runs{};
+        panel.controls = covered ? 0 : 70;
+        // Window widths and heights in units: 3840×2160 at scale 1, 1600×1000 at 1 and 2, 1280×720 at 1, and
+        // the smallest that a scale of 2 leaves.
+        for (const auto& [width, height] : {std::pair{3840.f, 2160.f},
+                                            {1600.f, 1000.f},
+                                            {1280.f, 720.f},
+                                            {1067.f, 667.f},
+                                            {800.f, 500.f},
+                                            {640.f, 400.f}}) {
+          const float wide = lesson_panel_width(width);
+          EXPECT_LT(wide, width * 0.51f);
+          EXPECT_EQ(trouble(drawn(panel, wide, height), wide, height), "")
+              << width << " × " << height << (notes ? " notes" : "") << (covered ? " covered" : "");
+        }
+      }
+    }
+  }
+}
+
+TEST(LessonPanel, TypeIsLargeAndGrowsWithTheRoom) {
+  const auto largest = [](const Drawn& page) {
+    float size = 0;
+    for (const auto& text : page.canvas.texts) size = std::max(size, text.style.size);
+    return size;
+  };
+  LessonPanel panel = full();
+  panel.question.clear(), panel.task.clear();
+  const float at_1600 = largest(drawn(panel, lesson_panel_width(1600), 1000));
+  EXPECT_GT(at_1600, 36);
+  EXPECT_GT(largest(drawn(panel, lesson_panel_width(2400), 1500)), at_1600);
+  // More words in the same room: smaller, but all of them are there.
+  for (int i = 0; i < 5; ++i) panel.words.push_back(panel.words[0]);
+  const Drawn crowded = drawn(panel, lesson_panel_width(1600), 1000);
+  EXPECT_LT(largest(crowded), at_1600);
+  EXPECT_LE(crowded.places.needed, crowded.places.words.h);
+}
+
+TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
+  LessonPanel panel = full();
+  panel.predict = plain("what?");
+  draw::RecordCanvas measure;
+  draw::PickCanvas pick({-1, -1}, measure);
+  lesson_panel({pick, draw::theme(true)}, {0, 0, 700, 1000}, panel);
+  std::vector<std::string> names;
+  for (const auto& target : pick.targets()) names.push_back(target.mark.name);
+  for (const char* name : {"next step", "previous step", "explore", "notes", "leave lesson", "reveal",
+                           "choice 1", "choice 3", "step 1", "step 9"}) {
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+  }
+  EXPECT_EQ(std::count(names.begin(), names.end(), "step 10"), 0);
+}
+
+TEST(LessonPanel, AnswersShowWhichIsRightOnlyWhenOneIsChosen) {
+  LessonPanel panel = full();
+  panel.answer = 2, panel.why = plain("reason");
+  const auto says = [&](const std::string& words) {
+    const Drawn page = drawn(panel, 545, 1000);
+    return std::any_of(page.canvas.texts.begin(), page.canvas.texts.end(),
+                       [&](const auto& text) { return text.words == words; });
+  };
+  EXPECT_FALSE(says("✓"));
+  EXPECT_FALSE(says("reason"));
+  panel.chosen = 0;
+  EXPECT_TRUE(says("✓"));
+  EXPECT_TRUE(says("×"));
+  EXPECT_TRUE(says("reason"));
+  panel.chosen = 2;
+  EXPECT_FALSE(says("×"));
+}
+
+TEST(LessonText, WrapsAtBlanksKeepsMarksWithTheirSignsAndShiftsScripts) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true)};
+  const Runs runs = {{.text = "one two "},
+                     {.text = "three", .emphasis = Emphasis::key},
+                     {.text = ", four "},
+                     {.text = "x", .maths = true},
+                     {.text = "k", .maths = true, .script = -1},
+                     {.text = "2", .maths = true, .script = 1}};
+  const LessonText look{.size = 20, .leading = 1.5f, .color = draw::rgb(0xffffff)};
+  EXPECT_EQ(lesson_text(pen, {0, 0, 1000, 0}, runs, look, false), 30);
+  EXPECT_TRUE(canvas.texts.empty());
+  EXPECT_EQ(lesson_text(pen, {0, 0, 80, 0}, runs, look), 120);
+  const auto find = [&](const std::string& words) {
+    return *std::find_if(canvas.texts.begin(), canvas.texts.end(),
+                         [&](const auto& t) { return t.words == words; });
+  };
+  EXPECT_EQ(find("three").style.color, draw::theme(true).key);
+  EXPECT_EQ(find(",").at.y, find("three").at.y);  // the comma stays with its word
+  EXPECT_GT(find("k").at.y, find("x").at.y);
+  EXPECT_LT(find("2").at.y, find("x").at.y);
+  EXPECT_LT(find("k").style.size, find("x").style.size);
+  EXPECT_LT(lesson_text_width(pen, 1000, runs, look), 1000);
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,248 @@
+// The plots, the map and the film of the Training page: what is drawn lies where the snapshot's numbers say.
+#include "views/training_cards.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+
+#include "page_checks.h"
+#include "training_fixture.h"
+
+namespace headlight::views {
+namespace {
+
+using test::control;
+using test::english;
+using test::failed;
+using test::hover;
+using test::Page;
+using test::page;
+using test::relations;
+using test::says;
+using test::TrainingCase;
+using test::TrainingScene;
+
+/// Points of the first polyline with this colour and width.
+std::vector<draw::Point> polyline(const draw::RecordCanvas& canvas, draw::Color color,
+                                  const std::string& width, std::string* stroke = nullptr) {
+  char hex[16];
+  std::snprintf(hex, sizeof hex, "%02x%02x%02xff %s", color.r, color.g, color.b, width.c_str());
+  const std::string start = std::string("polyline ") + hex;
+  for (const std::string& line : canvas.lines) {
+    if (line.rfind(start, 0) != 0) continue;
+    std::istringstream in(line.substr(start.size()));
+    std::string word;
+    std::vector<float> numbers;
+    while (in >> word) {
+      if (word == "dash") {
+        in >> word;
+        if (stroke) *stroke = word;
+      } else {
+        numbers.push_back(std::strtof(word.c_str(), nullptr));
+      }
+    }
+    std::vector<draw::Point> points;
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) points.push_back({numbers[i], numbers[i + 1]});
+    return points;
+  }
+  return {};
+}
+
+TEST(TrainingCards, CurvesLieWhereTheNumbersSay) {
+  TrainingScene s(TrainingCase{});
+  const Page drawn = page(s);
+  for (int r = 0; r < 2; ++r) {
+    const auto& curve = s.snapshot->runs[static_cast<std::size_t>(r)].validation;
+    const auto points = polyline(drawn.canvas, run_color(s.input().theme, r), "2.2");
+    ASSERT_EQ(points.size(), curve.size());
+    // A straight map from steps to x and from losses to y, fixed by two of the points.
+    const std::size_t a = 0, b = curve.size() - 1;
+    const double per_step = static_cast<double>(points[b].x - points[a].x) / (curve[b].step - curve[a].step);
+    const double per_loss =
+        static_cast<double>(points[b].y - points[a].y) / static_cast<double>(curve[b].value - curve[a].value);
+    EXPECT_LT(per_loss, 0);  // upwards
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+      EXPECT_NEAR(static_cast<double>(points[i].x),
+                  static_cast<double>(points[a].x) + per_step * (curve[i].step - curve[a].step), 0.25);
+      EXPECT_NEAR(
+          static_cast<double>(points[i].y),
+          static_cast<double>(points[a].y) + per_loss * static_cast<double>(curve[i].value - curve[a].value),
+          0.25);
+    }
+  }
+}
+
+TEST(TrainingCards, RunsDifferInMoreThanColour) {
+  TrainingScene s = relations();
+  const Page drawn = page(s);
+  std::set<std::string> dashes;
+  for (int r = 0; r < 4; ++r) {
+    std::string dash = "solid";
+    EXPECT_FALSE(polyline(drawn.canvas, run_color(s.input().theme, r), "2.2", &dash).empty());
+    EXPECT_TRUE(dashes.insert(dash).second) << dash;
+  }
+  std::set<std::string> shapes;
+  for (int r = 0; r < 4; ++r) {
+    draw::RecordCanvas canvas;
+    run_marker({canvas, s.input().theme}, {50, 50}, r);
+    const std::string& last = canvas.lines.back();
+    shapes.insert(last.substr(0, last.find(' ')) + std::to_string(std::count(last.begin(), last.end(), ' ')));
+  }
+  EXPECT_EQ(shapes.size(), 4u);
+}
+
+TEST(TrainingCards, ANumberThatIsNoneBreaksTheLine) {
+  const TrainingScene s = failed();
+  for (const std::string& line : page(s).canvas.lines) {
+    if (line.rfind("polyline", 0) == 0 || line.rfind("rect", 0) == 0 || line.rfind("circle", 0) == 0) {
+      EXPECT_EQ(line.find("nan"), std::string::npos) << line;
+    }
+  }
+}
+
+TEST(TrainingCards, PrintedNumbersStandBesideOurs) {
+  const Page drawn = page(relations());
+  for (const char* words : {"0.3505", "0.3512", "+0.0007", "0.3196", "0.3201", "+0.0005", "0.2034", "0.0004",
+                            "printed 0.3505", "printed 0.3196", "The printed toy cannot reach 0"})
+    EXPECT_TRUE(says(drawn.canvas, words)) << words;
+}
+
+TEST(TrainingCards, KeptStepsAnswerAClick) {
+  TrainingScene s(TrainingCase{});
+  const Page drawn = page(s);
+  float right = 0;
+  for (const scene::FilmFrame& frame : s.snapshot->runs[0].film) {
+    const draw::Mark mark = control(drawn.canvas, "curves at " + std::to_string(frame.step));
+    const bool newest = frame.step == 480;
+    EXPECT_EQ(mark.set, "training_shown_step=" + std::to_string(newest ? -1 : frame.step));
+    EXPECT_LE(mark.from, static_cast<float>(frame.step));
+    EXPECT_GE(mark.to, static_cast<float>(frame.step));
+    if (right > 0) {
+      EXPECT_NEAR(mark.area.x, right, 0.6f);  // no gap between them
+    }
+    right = mark.area.right();
+  }
+  hover(s, control(drawn.canvas, "curves at 120").area.centre());
+  const std::string words = training_tooltip(s.input(), s.hover);
+  EXPECT_NE(words.find("step 120\n"), std::string::npos) << words;
+  for (const scene::RunSnapshot& run : s.snapshot->runs) EXPECT_NE(words.find(run.name), std::string::npos);
+  const auto& point = s.snapshot->runs[0].validation[6];
+  ASSERT_EQ(point.step, 120);
+  char number[32];
+  std::snprintf(number, sizeof number, "held-out %.4f", static_cast<double>(point.value));
+  EXPECT_NE(words.find(number), std::string::npos) << words;
+  EXPECT_TRUE(says(page(s).canvas, "nearest to step 120"));
+  EXPECT_NE(training_words(s.input()).find("step 120"), std::string::npos);
+}
+
+TEST(TrainingCards, TheLargeMapIsTheChosenHeadAtTheStepShown) {
+  TrainingScene s(TrainingCase{});
+  s.scene.training.layer = 2, s.scene.training.head = 3, s.scene.training.shown_step = 120;
+  s.scene.training.run = 2;
+  const auto& frame = s.snapshot->runs[1].film[6];
+  ASSERT_EQ(frame.step, 120);
+  const float* plane = frame.maps->plane(1 * 4 + 2);
+  const Page drawn = page(s);
+  draw::RecordCanvas::Map large;
+  for (const auto& map : drawn.canvas.maps) {
+    if (map.map.rows == 12 && map.box.w * map.box.h > large.box.w * large.box.h) large = map;
+  }
+  EXPECT_EQ(large.map.values, plane);
+  EXPECT_EQ(large.map.lo, 0);
+  EXPECT_EQ(large.map.hi, 1);
+  EXPECT_TRUE(says(drawn.canvas, "Layer 2, head 3 at step 120"));
+  hover(s, {large.box.x + large.box.w * 2.5f / 12, large.box.y + large.box.h * 4.5f / 12});
+  char number[32];
+  std::snprintf(number, sizeof number, ": %.4f", static_cast<double>(frame.maps->at(6, 4, 2)));
+  const std::string pair = "“" + s.snapshot->example[4] + "” 4 → “" + s.snapshot->example[2] + "” 2";
+  EXPECT_NE(training_tooltip(s.input(), s.hover).find(pair + number), std::string::npos)
+      << training_tooltip(s.input(), s.hover);
+  EXPECT_EQ(training_words(s.input()), "layer 2, head 3 at step 120: " + pair + number);
+}
+
+TEST(TrainingCards, WhatComesLaterIsMasked) {
+  TrainingScene s = english(4, 8, false);
+  const Page drawn = page(s);
+  const auto& map = drawn.canvas.maps;
+  const auto large = std::max_element(map.begin(), map.end(), [](const auto& a, const auto& b) {
+    return a.box.w * a.box.h < b.box.w * b.box.h;
+  });
+  ASSERT_EQ(large->map.rows, 8);
+  hover(s, {large->box.x + large->box.w * 6.5f / 8, large->box.y + large->box.h * 2.5f / 8});
+  EXPECT_NE(training_tooltip(s.input(), s.hover).find("masked"), std::string::npos);
+}
+
+TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
+  TrainingScene s(TrainingCase{});
+  s.scene.training.layer = 2;
+  const Page drawn = page(s);
+  const auto& film = s.snapshot->runs[0].film;
+  int cells = 0;
+  for (const draw::Mark& mark : drawn.canvas.marks) {
+    int layer = 0, head = 0, step = 0;
+    if (std::sscanf(mark.name.c_str(), "film %d.%d step %d", &layer, &head, &step) != 3) continue;
+    ++cells;
+    EXPECT_EQ(layer, 2);
+    const std::string shown = step == 480 ? "-1" : std::to_string(step);
+    EXPECT_EQ(mark.set,
+              "training_layer=2;training_head=" + std::to_string(head) + ";training_shown_step=" + shown);
+    const auto frame =
+        std::find_if(film.begin(), film.end(), [&](const scene::FilmFrame& f) { return f.step == step; });
+    ASSERT_NE(frame, film.end());
+    const float* plane = frame->maps->plane(4 + head - 1);
+    EXPECT_TRUE(std::any_of(drawn.canvas.maps.begin(), drawn.canvas.maps.end(), [&](const auto& map) {
+      return map.map.values == plane && map.box == mark.area;
+    })) << mark.name;
+  }
+  EXPECT_GE(cells, 4 * 8);
+  for (const scene::HeadLabel& label : s.snapshot->runs[0].labels) {
+    if (label.layer == 1 && !label.role.empty()) {
+      EXPECT_TRUE(says(drawn.canvas, label.role + " " + fixed(label.score, 2)));
+    }
+  }
+  // On a large window every layer is there.
+  const Page large = page(s, 2400, 1800);
+  EXPECT_FALSE(control(large.canvas, "film row 1.1").name.empty());
+  EXPECT_FALSE(control(large.canvas, "film row 2.4").name.empty());
+}
+
+TEST(TrainingCards, FilmColumnsAlwaysHoldTheFirstTheLastAndTheShown) {
+  for (int frames = 1; frames <= 40; ++frames) {
+    for (int room = 1; room <= 45; ++room) {
+      for (int shown = 0; shown < frames; ++shown) {
+        const std::vector<int> columns = film_columns(frames, room, shown);
+        ASSERT_EQ(static_cast<int>(columns.size()), std::min(frames, room));
+        EXPECT_TRUE(std::count(columns.begin(), columns.end(), shown)) << frames << " " << room;
+        if (room >= 3 || room >= frames) {
+          EXPECT_EQ(columns.front(), 0);
+          EXPECT_EQ(columns.back(), frames - 1);
+        }
+        for (std::size_t i = 1; i < columns.size(); ++i) ASSERT_LT(columns[i - 1], columns[i]);
+      }
+    }
+  }
+}
+
+TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {
+  TrainingScene s(TrainingCase{});
+  int asked = 0, right = 0;
+  for (std::size_t t = 0; t < s.snapshot->wanted.size(); ++t) {
+    if (s.snapshot->wanted[t].empty()) continue;
+    ++asked;
+    const int id = s.snapshot->runs[0].predicted[t];
+    right += s.snapshot->vocabulary[static_cast<std::size_t>(id)] == s.snapshot->wanted[t] ? 1 : 0;
+  }
+  ASSERT_GT(right, 0);
+  ASSERT_LT(right, asked);
+  EXPECT_TRUE(says(page(s).canvas, std::to_string(right) + " of " + std::to_string(asked) + " right"));
+  // Without the texts of a vocabulary nothing is judged.
+  s.snapshot->vocabulary.clear();
+  EXPECT_FALSE(says(page(s).canvas, "right"));
+  EXPECT_TRUE(says(page(s).canvas, "#"));
+}
+
+}  // namespace
+}  // namespace headlight::views

@@ -1,0 +1,300 @@
+// The Training page: it fits at every size and in every state, its controls are real, its numbers and maps
+// are those of the snapshot. HEADLIGHT_UPDATE=1 writes the recordings anew.
+#include "views/training_page.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "page_checks.h"
+#include "training_fixture.h"
+#include "views/training_cards.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Box;
+using scene::TrainingState;
+using scene::TrainingTask;
+using test::control;
+using test::english;
+using test::failed;
+using test::hover;
+using test::Page;
+using test::page;
+using test::relations;
+using test::says;
+using test::TrainingCase;
+using test::TrainingScene;
+
+struct Size {
+  float w, h;
+};
+constexpr Size sizes[] = {{1340, 850}, {1050, 590}, {640, 360},   {480, 700},  {900, 800},
+                          {960, 900},  {1684, 920}, {2400, 1400}, {3590, 2010}};
+const std::set<std::string> commands = {"training start",  "training pause",       "training resume",
+                                        "training step",   "training rewind",      "training restart",
+                                        "training cancel", "training use weights", "training save",
+                                        "training open",   "training choose file"};
+
+std::vector<TrainingScene> scenes() {
+  std::vector<TrainingScene> all;
+  for (int task = 0; task < 5; ++task) {
+    all.emplace_back();
+    all.back().scene.training.task = static_cast<TrainingTask>(task);
+  }
+  all.emplace_back(TrainingCase{});
+  all.back().scene.theme = scene::ThemeName::light;
+  all.emplace_back(TrainingCase{});
+  all.back().scene.training.shown_step = 120, all.back().scene.training.run = 2;
+  all.back().scene.training.rate = 0.01;  // the settings were changed
+  all.push_back(failed());
+  all.push_back(relations());
+  all.push_back(english(16, 48, true));
+  all.push_back(english(8, 20, true));
+  all.back().scene.training.head = 7, all.back().scene.training.example = -1;
+  TrainingCase one;
+  one.runs = one.layers = one.heads = 1, one.step = 0, one.frames = 1, one.state = TrainingState::idle;
+  all.emplace_back(one);
+  one.step = one.steps = 100000, one.frames = 200, one.state = TrainingState::finished, one.layers = 6;
+  all.emplace_back(one);
+  all.back().snapshot->message = "saved as a-rather-long-name-of-a-run-with-positions.safetensors";
+  all.emplace_back(TrainingCase{});
+  all.back().snapshot->runs.clear(), all.back().snapshot->preparing = 0.42f;
+  all.back().scene.training.task = TrainingTask::text;
+  all.back().scene.training.file = "/somewhere/a very long name of a file that has to be shortened.txt";
+  all.emplace_back(TrainingCase{});
+  for (scene::RunSnapshot& run : all.back().snapshot->runs)
+    run.film.clear(), run.loss.clear(), run.validation.clear(), run.score.clear(), run.predicted.clear();
+  return all;
+}
+
+std::set<std::string> offered(const TrainingScene& s) {
+  std::set<std::string> out;
+  for (const draw::Mark& mark : page(s).canvas.marks) {
+    if (commands.count(mark.name)) out.insert(mark.name);
+  }
+  return out;
+}
+
+TEST(TrainingPage, FitsAtEverySize) {
+  int n = 0;
+  for (const TrainingScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE("scene " + std::to_string(n) + " at " + std::to_string(size.w));
+      draw::RecordCanvas canvas;
+      const Box area{100, 50, size.w, size.h};
+      const float height = training_page(canvas, area, s.input());
+      EXPECT_GE(height, size.h);
+      test::expect_texts_apart(canvas, area, height);
+      test::expect_controls_real(canvas, area, height, commands);
+    }
+    ++n;
+  }
+}
+
+TEST(TrainingPage, TheFirstScreenHoldsEverything) {
+  EXPECT_EQ(page(TrainingScene()).height, 850);
+  EXPECT_EQ(page(TrainingScene(TrainingCase{})).height, 850);
+  EXPECT_EQ(page(relations()).height, 850);
+}
+
+TEST(TrainingPage, TheNumbersAreTheNewestOrThoseOfTheStepShown) {
+  TrainingScene s(TrainingCase{});
+  const auto expect = [&](int step) {
+    const Page drawn = page(s);
+    for (const scene::RunSnapshot& run : s.snapshot->runs) {
+      // The nearest point, found by looking at all of them.
+      const auto at = [&](const std::vector<scene::CurvePoint>& curve) {
+        const scene::CurvePoint* best = &curve.front();
+        for (const scene::CurvePoint& p : curve) {
+          if (std::abs(p.step - step) < std::abs(best->step - step)) best = &p;
+        }
+        return static_cast<double>(best->value);
+      };
+      char words[32];
+      std::snprintf(words, sizeof words, "%.4f", at(run.loss));
+      EXPECT_TRUE(says(drawn.canvas, words)) << words;
+      std::snprintf(words, sizeof words, "%.4f", at(run.validation));
+      EXPECT_TRUE(says(drawn.canvas, words)) << words;
+      std::snprintf(words, sizeof words, "%.1f %%", 100 * at(run.score));
+      EXPECT_TRUE(says(drawn.canvas, words)) << words;
+      EXPECT_TRUE(says(drawn.canvas, run.name));
+    }
+  };
+  expect(480);
+  EXPECT_TRUE(says(page(s).canvas, "step 480 / 1,000   48 %"));
+  EXPECT_TRUE(says(page(s).canvas, "412,000 tokens/s   2.1 s left"));
+  EXPECT_TRUE(says(page(s).canvas, "chance 2.485"));
+  s.scene.training.shown_step = 120;
+  expect(120);
+  EXPECT_TRUE(says(page(s).canvas, "at step 120"));
+}
+
+TEST(TrainingPage, EveryStateOffersWhatMakesSense) {
+  using Set = std::set<std::string>;
+  TrainingScene s;
+  EXPECT_EQ(offered(s), (Set{"training start", "training open"}));
+  s.scene.training.task = TrainingTask::text;
+  EXPECT_EQ(offered(s), (Set{"training choose file", "training open"}));
+  s.scene.training.file = "/texts/verse.txt";
+  EXPECT_EQ(offered(s), (Set{"training choose file", "training start", "training open"}));
+  EXPECT_TRUE(says(page(s).canvas, "verse.txt"));
+  EXPECT_FALSE(says(page(s).canvas, "/texts"));
+
+  s = TrainingScene(TrainingCase{});
+  const Set kept = {"training use weights", "training save", "training restart"};
+  const auto with = [&](Set more) {
+    more.insert(kept.begin(), kept.end());
+    return more;
+  };
+  EXPECT_EQ(offered(s), with({"training pause"}));
+  s.snapshot->state = TrainingState::paused;
+  EXPECT_EQ(offered(s), with({"training resume", "training step", "training open"}));
+  s.scene.training.shown_step = 120;
+  EXPECT_EQ(offered(s), with({"training resume", "training step", "training open", "training rewind"}));
+  s.scene.training.shown_step = -1;
+  s.snapshot->state = TrainingState::finished;
+  EXPECT_EQ(offered(s), with({"training open"}));
+  EXPECT_TRUE(says(page(s).canvas, "Train again"));
+  s.snapshot->state = TrainingState::idle;
+  EXPECT_EQ(offered(s), with({"training start", "training open"}));
+  s.snapshot->runs.clear(), s.snapshot->preparing = 0.42f;
+  EXPECT_EQ(offered(s), (Set{"training cancel"}));
+  EXPECT_TRUE(says(page(s).canvas, "42 %"));
+  EXPECT_FALSE(offered(relations()).count("training use weights"));  // those have no model to be used
+  for (const draw::Mark& mark : page(TrainingScene(TrainingCase{})).canvas.marks) {
+    if (commands.count(mark.name)) {
+      EXPECT_TRUE(mark.set.empty()) << mark.name;
+    }
+  }
+}
+
+TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
+  TrainingScene s(TrainingCase{});
+  const std::string words = "settings changed — Restart to train with them";
+  EXPECT_FALSE(says(page(s).canvas, words));
+  s.scene.training.head = 3, s.scene.training.example = 5, s.scene.training.shown_step = 40;
+  s.scene.training.vocabulary = 99;  // of a text that this task does not read
+  EXPECT_FALSE(says(page(s).canvas, words));
+  s.scene.training.rate = 0.01;
+  EXPECT_TRUE(says(page(s).canvas, words));
+  s.scene.training = s.snapshot->settings, s.scene.training.task = TrainingTask::induction;
+  EXPECT_TRUE(says(page(s).canvas, words));
+}
+
+TEST(TrainingPage, WhatWentWrongIsSaid) {
+  const TrainingScene s = failed();
+  EXPECT_TRUE(says(page(s).canvas, "without positions: layer0_w_q is NaN after step 300; step 299 is kept"));
+}
+
+TEST(TrainingPage, TwoRunsStandSideBySideWhereThereIsRoom) {
+  TrainingScene s(TrainingCase{});
+  const auto maps_of_runs = [&](float w, float h) {
+    int count = 0;
+    for (const draw::Mark& mark : page(s, w, h).canvas.marks)
+      count += mark.name.rfind("training map ", 0) == 0;
+    return count;
+  };
+  EXPECT_EQ(maps_of_runs(1340, 850), 1);
+  EXPECT_EQ(maps_of_runs(1800, 1000), 2);
+  EXPECT_EQ(control(page(s).canvas, "run 2").set, "training_run=2");
+  EXPECT_EQ(control(page(s).canvas, "film run 2").set, "training_run=2");
+  // A run with fewer heads shows the last that it has.
+  s.snapshot->runs[1].config.heads = 1;
+  s.scene.training.run = 2, s.scene.training.head = 4;
+  EXPECT_TRUE(says(page(s).canvas, "Layer 1, head 1 now"));
+}
+
+TEST(TrainingPage, ExamplesAndTheSentence) {
+  TrainingScene s(TrainingCase{});
+  s.scene.training.example = 3;
+  const Page drawn = page(s);
+  EXPECT_EQ(control(drawn.canvas, "example before").set, "training_example=2");
+  EXPECT_EQ(control(drawn.canvas, "example after").set, "training_example=4");
+  EXPECT_EQ(control(drawn.canvas, "example sentence").set, "training_example=-1");
+  EXPECT_TRUE(says(drawn.canvas, "example 4"));
+  EXPECT_TRUE(control(page(relations()).canvas, "example sentence").name.empty());
+}
+
+TEST(TrainingPage, BeforeAnythingIsTrainedItSaysWhatWillBeLearned) {
+  const char* expected[] = {"Can one head look at two things at once?", "The same letters, backwards.",
+                            "What followed the first time follows again", "sleep or sleeps?",
+                            "The next piece of a text that you choose"};
+  for (int task = 0; task < 5; ++task) {
+    TrainingScene s;
+    s.scene.training.task = static_cast<TrainingTask>(task);
+    const Page drawn = page(s);
+    EXPECT_TRUE(says(drawn.canvas, expected[task])) << task;
+    EXPECT_TRUE(says(drawn.canvas, "drawn by hand, not learned"));
+    EXPECT_EQ(training_words(s.input()), "nothing is trained yet");
+  }
+}
+
+TEST(TrainingPage, WordsSayHowFarItIs) {
+  TrainingScene s(TrainingCase{});
+  const auto& run = s.snapshot->runs[0];
+  char words[64];
+  std::snprintf(words, sizeof words, "loss %.4f", static_cast<double>(run.loss.back().value));
+  EXPECT_NE(training_words(s.input()).find("step 480 / 1,000"), std::string::npos);
+  EXPECT_NE(training_words(s.input()).find(words), std::string::npos) << training_words(s.input());
+  EXPECT_EQ(left_words(0), "");
+  EXPECT_EQ(left_words(2.13), "2.1 s left");
+  EXPECT_EQ(left_words(61), "61 s left");
+  EXPECT_EQ(left_words(600), "10 min left");
+  EXPECT_EQ(left_words(7500), "2 h 5 min left");
+  EXPECT_EQ(file_name("/home/me/verse.txt"), "verse.txt");
+  EXPECT_EQ(file_name("verse.txt"), "verse.txt");
+}
+
+TEST(TrainingPage, EveryMarkAnswersThePointer) {
+  for (TrainingScene s : scenes()) {
+    for (const draw::Mark& mark : page(s).canvas.marks) {
+      s.hovering = true;
+      s.hover = {};
+      s.hover.mark = mark;
+      s.hover.at = mark.area.centre();
+      training_page(*std::make_unique<draw::RecordCanvas>(), {0, 0, 1340, 850}, s.input());
+      training_words(s.input());
+      EXPECT_FALSE(training_tooltip(s.input(), s.hover).empty()) << mark.name;
+    }
+  }
+}
+
+void expect_recorded(const std::string& file, const draw::RecordCanvas& canvas) {
+  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + file;
+  if (std::getenv("HEADLIGHT_UPDATE")) {
+    std::ofstream out(path, std::ios::binary);
+    for (const std::string& line : canvas.lines) out << line << "\n";
+    return;
+  }
+  std::ifstream in(path, std::ios::binary);
+  ASSERT_TRUE(in) << path;
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::vector<std::string> drawn;  // a note may hold line breaks
+  for (const std::string& line : canvas.lines) {
+    std::istringstream parts(line);
+    for (std::string part; std::getline(parts, part);) drawn.push_back(part);
+  }
+  ASSERT_EQ(drawn.size(), lines.size()) << path;
+  for (std::size_t n = 0; n < lines.size(); ++n) ASSERT_EQ(drawn[n], lines[n]) << path << ":" << n + 1;
+}
+
+TEST(TrainingPage, AsRecorded) {
+  TrainingCase c;
+  c.T = 6, c.frames = 5, c.step = 120, c.layers = 1, c.heads = 2;
+  expect_recorded("training_running.txt", page(TrainingScene(c)).canvas);
+}
+
+TEST(TrainingPage, AsRecordedBeforeAnythingIsTrained) {
+  TrainingScene s;
+  s.scene.theme = scene::ThemeName::light;
+  expect_recorded("training_empty_small.txt", page(s, 640, 360).canvas);
+}
+
+}  // namespace
+}  // namespace headlight::views

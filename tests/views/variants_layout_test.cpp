@@ -1,0 +1,226 @@
+// Where everything of the Variants page stands: at every size nothing overlaps and nothing is lost, its
+// controls set real fields, its colour bars stand under their maps.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "draw/record_canvas.h"
+#include "variants_scene.h"
+#include "views/variants_page.h"
+#include "views/variants_view.h"
+
+namespace headlight::views {
+namespace {
+
+using draw::Box;
+using scene::VariantMask;
+using scene::VariantPosition;
+using scene::VariantSide;
+using test::scenes;
+using test::Size;
+using test::sizes;
+using test::VariantsScene;
+
+TEST(VariantsPage, NoTextOverlapsAnotherAndNoneLeavesTheArea) {
+  for (const VariantsScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE(test::name(s, size));
+      draw::RecordCanvas canvas;
+      const Box area{100, 50, size.w, size.h};
+      const float height = variants_page(canvas, area, s.input());
+      EXPECT_GE(height, size.h);
+      for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
+        const Box box = canvas.texts[a].box;
+        EXPECT_GE(box.x, area.x) << canvas.texts[a].words;
+        EXPECT_GE(box.y, area.y) << canvas.texts[a].words;
+        EXPECT_LE(box.right(), area.right()) << canvas.texts[a].words;
+        EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
+        for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
+          const Box other = canvas.texts[b].box;
+          const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
+          const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
+          EXPECT_FALSE(across > 0.5f && down > 2)
+              << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
+              << ", " << down;
+        }
+      }
+      for (const auto& map : canvas.maps) {
+        EXPECT_GE(map.box.x, area.x);
+        EXPECT_LE(map.box.right(), area.right() + 0.01f);
+        EXPECT_LE(map.box.bottom(), area.y + height + 0.01f);
+      }
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.area.w <= 0) continue;
+        EXPECT_GE(mark.area.x, area.x) << mark.name;
+        EXPECT_LE(mark.area.right(), area.right() + 0.01f) << mark.name;
+        EXPECT_LE(mark.area.bottom(), area.y + height + 0.01f) << mark.name;
+      }
+    }
+  }
+}
+
+TEST(VariantsPage, BothSidesTheirDifferenceAndTheControlsStandOnTheFirstScreen) {
+  for (const Size size : {Size{1340, 850}, Size{1050, 590}}) {
+    draw::RecordCanvas canvas;
+    const VariantsScene s = scenes()[0];
+    variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+    for (const char* map : {"a", "b", "difference"}) {
+      bool seen = false;
+      for (const draw::Mark& mark : canvas.marks)
+        seen = seen || (mark.part == draw::Part::cell && mark.name == map);
+      EXPECT_TRUE(seen) << map;
+    }
+    int large = 0;
+    for (const auto& map : canvas.maps)
+      large += map.map.rows == 6 && map.map.cols == 6 && map.box.bottom() < size.h;
+    EXPECT_GE(large, 3);
+  }
+}
+
+/// Only says whether the field and the value exist.
+bool names_a_field(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return false;
+  const std::string field = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  bool right = false;
+  scene::Scene scratch;
+  scene::fields(scratch, [&](const scene::Field& f, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (f.name != field) return;
+    if constexpr (scene::Worded<Member>) {
+      for (const char* word : scene::Words<Member>::list) right = right || value == word;
+    } else if constexpr (std::is_same_v<Member, bool>) {
+      right = value == "true" || value == "false";
+    } else if constexpr (std::is_same_v<Member, int> || std::is_same_v<Member, scene::IndexList>) {
+      right = true;
+      std::istringstream list(value);
+      for (std::string item; std::getline(list, item, ',');) {
+        const int number = std::atoi(item.c_str());
+        right = right && std::to_string(number) == item && number >= f.min && number <= f.max;
+      }
+    }
+  });
+  return right;
+}
+
+TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {
+  for (const VariantsScene& s : scenes()) {
+    for (const Size size : sizes) {
+      SCOPED_TRACE(test::name(s, size));
+      draw::RecordCanvas canvas;
+      variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+      std::set<std::string> names;
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.part == draw::Part::control) {
+          EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
+          std::istringstream parts(mark.set);
+          for (std::string part; std::getline(parts, part, ';');) EXPECT_TRUE(names_a_field(part)) << part;
+        }
+      }
+      for (const char* wanted : {"causal or not", "√d_k on and off", "ALiBi or none", "RoPE or sinusoidal",
+                                 "window + global", "a position rope", "b mask causal", "a raw", "shift 64"})
+        EXPECT_TRUE(names.count(wanted)) << wanted;
+    }
+  }
+}
+
+TEST(VariantsPage, AControlOfSeveralLinesIsOneField) {
+  for (const Size size : {Size{1010, 560}, Size{352, 230}, Size{1340, 850}}) {
+    draw::RecordCanvas canvas;
+    const VariantsScene s = scenes()[0];
+    variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+    for (const std::string group : {"a position ", "a mask ", "b position ", "b mask "}) {
+      std::map<float, std::pair<float, float>> lines;  // from … to, by the height at which they stand
+      std::map<float, float> covered;
+      for (const draw::Mark& mark : canvas.marks) {
+        if (mark.name.compare(0, group.size(), group) != 0) continue;
+        auto [line, first] = lines.try_emplace(mark.area.y, mark.area.x, mark.area.right());
+        line->second.first = std::min(line->second.first, mark.area.x);
+        line->second.second = std::max(line->second.second, mark.area.right());
+        covered[mark.area.y] += mark.area.w;
+      }
+      ASSERT_FALSE(lines.empty());
+      EXPECT_LE(lines.size(), 3u);
+      for (const auto& [y, ends] : lines) {
+        // No line is shorter than another, and there are no holes.
+        EXPECT_NEAR(ends.first, lines.begin()->second.first, 0.01f) << group << size.w;
+        EXPECT_NEAR(ends.second, lines.begin()->second.second, 0.01f) << group << size.w;
+        EXPECT_NEAR(covered[y], ends.second - ends.first, 0.01f) << group << size.w;
+      }
+    }
+  }
+}
+
+TEST(VariantsPage, ColourBarsStandUnderTheirMaps) {
+  for (const int n : {0, 1}) {
+    for (const Size size : sizes) {
+      const VariantsScene s = scenes()[static_cast<std::size_t>(n)];
+      draw::RecordCanvas canvas;
+      variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+      for (const float* values : {s.variants->a.weights.data(), s.variants->b.weights.data(),
+                                  s.variants->difference.weights.data(), s.variants->cross.weights.data()}) {
+        Box cells, bar;
+        float nearest = 1e9f;
+        for (const auto& map : canvas.maps) {
+          if (map.map.values == values) cells = map.box;
+        }
+        ASSERT_GT(cells.w, 0);
+        for (const auto& map : canvas.maps) {
+          if (map.map.cols != 256 || map.box.y < cells.bottom() - 1) continue;
+          const float apart = std::abs(map.box.x - cells.x) + (map.box.y - cells.bottom());
+          if (apart < nearest) nearest = apart, bar = map.box;
+        }
+        EXPECT_FLOAT_EQ(bar.x, cells.x) << size.w;
+        EXPECT_LE(bar.y, cells.bottom() + 8) << size.w;
+        EXPECT_LE(bar.right(), std::max(cells.right(), cells.x + 150) + 0.01f) << size.w;
+      }
+    }
+  }
+}
+
+TEST(VariantsPage, WordsAreNotCutOnASmallWindow) {
+  for (const Size size : {Size{1010, 560}, Size{352, 230}}) {
+    for (const VariantPosition position :
+         {VariantPosition::rope, VariantPosition::rope_half, VariantPosition::concat}) {
+      VariantsScene s(2, VariantSide{VariantMask::none, position, true},
+                      VariantSide{VariantMask::none, VariantPosition::sinusoidal, true});
+      draw::RecordCanvas canvas;
+      variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+      for (const auto& text : canvas.texts) {
+        const std::size_t n = text.words.size();
+        EXPECT_FALSE(n > 3 && text.words.substr(n - 3) == "…") << text.words << " at " << size.w;
+      }
+    }
+  }
+}
+
+TEST(VariantsPage, BarsOfDecodingStandOnAScaleThatIsWritten) {
+  const VariantsScene s = scenes()[0];
+  draw::RecordCanvas canvas;
+  const PageInput in = s.input();
+  const VariantsView view(canvas, in);
+  decoding_card(view, {0, 0, 520, 400});
+  Box low, high;
+  for (const auto& text : canvas.texts) {
+    if (text.words == "1e−9") low = text.box;
+    if (text.words == "10") high = text.box;
+  }
+  ASSERT_GT(low.w, 0);
+  ASSERT_GT(high.w, 0);
+  // Token 1's residual with its offset forgotten is 0.01: seven of the ten decades.
+  const float whole = high.right() - low.x;
+  float longest = 0;
+  for (const std::string& line : canvas.lines) {
+    std::istringstream words(line);
+    std::string kind, color;
+    float x = 0, y = 0, w = 0, h = 0;
+    words >> kind >> x >> y >> w >> h;
+    if (kind == "rect" && h == 4 && x == low.x && std::abs(w - 0.7f * whole) < 0.2f) longest = w;
+  }
+  EXPECT_GT(longest, 0);
+}
+
+}  // namespace
+}  // namespace headlight::views
