@@ -29,6 +29,7 @@ base::Result<std::unique_ptr<Renderer>> Renderer::create() {
 }
 
 Renderer::~Renderer() {
+  filter_.reset();
   if (backend_) ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext();
 }
@@ -48,13 +49,16 @@ void Renderer::begin(int width, int height, float seconds) {
   ImGui::NewFrame();
 }
 
-void Renderer::end(draw::Color clear) {
+void Renderer::end(draw::Color clear, draw::Vision vision) {
   ImGui::Render();
   glDisable(GL_SCISSOR_TEST);
   glViewport(0, 0, width_, height_);
   glClearColor(float(clear.r) / 255, float(clear.g) / 255, float(clear.b) / 255, float(clear.a) / 255);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (vision == draw::Vision::full) return;
+  if (!filter_) filter_ = std::make_unique<ColourFilter>();
+  filter_->apply(vision, width_, height_);
 }
 
 void Renderer::abandon() {

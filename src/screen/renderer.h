@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "base/result.h"
+#include "draw/colour_vision.h"
 #include "draw/geometry.h"
+#include "screen/colour_filter.h"
 
 namespace headlight::screen {
 
@@ -23,8 +25,9 @@ class Renderer {
 
   /// Starts a frame of width × height pixels, `seconds` after the one before. Apply the InputQueue first.
   void begin(int width, int height, float seconds);
-  /// Ends it and draws it into the framebuffer that is bound, over `clear`.
-  void end(draw::Color clear);
+  /// Ends it and draws it into the framebuffer that is bound, over `clear`, in the colours that are left to
+  /// such eyes.
+  void end(draw::Color clear, draw::Vision vision = draw::Vision::full);
   /// Drops the frame that begin() started, for instance when an exception left windows open; nothing is
   /// drawn.
   void abandon();
@@ -38,6 +41,7 @@ class Renderer {
   int width_ = 0, height_ = 0;
   bool fonts_stale_ = false;
   bool backend_ = false;
+  std::unique_ptr<ColourFilter> filter_;  // made when it is first needed
 };
 
 }  // namespace headlight::screen

@@ -26,7 +26,12 @@ double to_multiple(double value, double of) {
   return of < 1 ? std::round(value * std::round(1 / of)) / std::round(1 / of) : std::round(value / of) * of;
 }
 
-bool parse_number(std::string_view words, double& value) {
+bool parse_number(std::string_view typed, double& value) {
+  // A minus sign is as good as a hyphen.
+  constexpr std::string_view minus = "−";
+  std::string text(typed);
+  if (const auto at = text.find(minus); at != std::string::npos) text.replace(at, minus.size(), "-");
+  std::string_view words = text;
   while (!words.empty() && words.front() == ' ') words.remove_prefix(1);
   while (!words.empty() && words.back() == ' ') words.remove_suffix(1);
   if (!words.empty() && words.front() == '+') words.remove_prefix(1);
@@ -52,6 +57,18 @@ std::string value_text(double value, bool integer) {
   }
   return out;
 }
+
+namespace {
+
+/// As the slider shows it: with a true minus sign.
+std::string shown_value(double value, bool integer) {
+  std::string words = value_text(value, integer);
+  for (std::size_t at = words.find('-'); at != std::string::npos; at = words.find('-', at))
+    words.replace(at, 1, "−");
+  return words;
+}
+
+}  // namespace
 
 /// Between values and places on the track.
 struct Ui::Mapping {
@@ -128,7 +145,7 @@ struct Ui::Mapping {
   std::string wanted() const {
     if (slider.allowed.empty()) {
       const char* kind = integer ? "a whole number" : "a number";
-      return std::string(kind) + " from " + value_text(min, integer) + " to " + value_text(max, integer);
+      return std::string(kind) + " from " + shown_value(min, integer) + " to " + shown_value(max, integer);
     }
     std::string out = "one of";
     const std::size_t shown = std::min<std::size_t>(slider.allowed.size(), 12);
@@ -146,12 +163,25 @@ Response Ui::slider(const Slider& what, int& value) {
   return out;
 }
 
+Response Ui::told(const Slider& what, double value) {
+  const float size = px(14);
+  const Item it = item(what.label, 0, px(26), what.help, false, false);
+  const std::string shown = what.shown.empty() ? shown_value(value, what.integer) : std::string(what.shown);
+  const float middle = (it.from.y + it.to.y) / 2, used = text.width(shown, draw::Font::mono, size);
+  paint_words(it.from.x, middle,
+              text.fit(what.label, draw::Font::sans, size, it.to.x - it.from.x - used - px(8)),
+              draw::Font::sans, size, theme().dim);
+  paint_words(it.to.x, middle, shown, draw::Font::mono, size, theme().dim, draw::Align::right);
+  return {};
+}
+
 Response Ui::slider(const Slider& what, double& value) {
+  if (!what.enabled) return told(what, value);
   const Mapping map(what);
   const double before = value;
   const float size = px(14);
   const draw::Theme& t = theme();
-  const std::string shown = what.shown.empty() ? value_text(value, map.integer) : std::string(what.shown);
+  const std::string shown = what.shown.empty() ? shown_value(value, map.integer) : std::string(what.shown);
   const float value_width = std::max(text.width(shown, draw::Font::mono, size), px(28));
 
   Place line = place(0, px(label_height) - ImGui::GetStyle().ItemSpacing.y);
@@ -206,7 +236,7 @@ Response Ui::slider(const Slider& what, double& value) {
     paint_edit({line.to.x - wide, number.from.y}, number.to, px(6), draw::Font::mono, size,
                number_held && !open);
   } else {
-    const std::string now = value == before ? shown : value_text(value, map.integer);
+    const std::string now = value == before ? shown : shown_value(value, map.integer);
     paint_words(line.to.x, middle, now, draw::Font::mono, size, number_hovered ? t.accent : t.text,
                 draw::Align::right);
     if (number_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
@@ -296,14 +326,14 @@ bool Ui::type_value(const Slider& what, const Mapping& map, ImGuiID id, Place bo
   if (!parse_number(typed, number)) {
     if (report) {
       report(name + ": " + map.wanted() + " is needed, “" + typed + "” is none; it stays " +
-             value_text(value, map.integer));
+             shown_value(value, map.integer));
     }
     return false;
   }
   const double admitted = map.admitted(number);
   if (admitted != number && report) {
     report(name + ": " + map.wanted() + " is needed; " + typed + " became " +
-           value_text(admitted, map.integer));
+           shown_value(admitted, map.integer));
   }
   value = admitted;
   return false;

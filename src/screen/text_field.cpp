@@ -190,6 +190,7 @@ Response Ui::text_field(const TextField& what, std::string& value) {
   if (edit_id_ != it.id && focus.has(it.id)) start_edit(it.id, value);
   out.hovered = it.hovered;
   out.active = edit_id_ == it.id;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (out.active) {
     edit_seen_ = true;
     if (edit_.text() != value) edit_.set_text(value);  // undo, or another way to set it
@@ -199,17 +200,29 @@ Response Ui::text_field(const TextField& what, std::string& value) {
     }
     out.submitted = key(Key::enter) || key(Key::keypad_enter);
     paint_edit(it.from, it.to, padding, draw::Font::sans, size, it.held);
+    if (what.problem)
+      list.AddRect(it.from, it.to, packed(theme().bad), px(6), 0, std::max(1.f, std::floor(px(1.5f))));
     focus_ring(it, px(6));
     return out;
   }
   const draw::Theme& t = theme();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(it.from, it.to, packed(it.hovered ? t.field_hover : t.field), px(6));
-  list.AddRect(it.from, it.to, packed(t.border), px(6), 0, std::max(1.f, std::floor(scale_)));
-  const float room = it.to.x - it.from.x - 2 * padding, middle = std::round((it.from.y + it.to.y) / 2);
+  list.AddRectFilled(it.from, it.to,
+                     packed(it.hovered    ? t.field_hover
+                            : what.dimmed ? t.panel
+                                          : t.field),
+                     px(6));
+  list.AddRect(it.from, it.to, packed(what.problem ? t.bad : t.border), px(6), 0,
+               std::max(1.f, std::floor(px(what.problem ? 1.5f : 1))));
+  float room = it.to.x - it.from.x - 2 * padding;
+  const float middle = std::round((it.from.y + it.to.y) / 2);
+  const float aside = text.width(what.aside, draw::Font::sans, px(12));
+  if (!what.aside.empty() && room > 2 * aside) {
+    paint_words(it.to.x - padding, middle, what.aside, draw::Font::sans, px(12), t.dim, draw::Align::right);
+    room -= aside + padding;
+  }
   const std::string_view shown = value.empty() ? what.hint : std::string_view(value);
   paint_words(it.from.x + padding, middle, text.fit(shown, draw::Font::sans, size, room), draw::Font::sans,
-              size, value.empty() ? t.dim : t.text);
+              size, what.dimmed || value.empty() ? t.dim : t.text);
   return out;
 }
 

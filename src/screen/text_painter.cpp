@@ -6,8 +6,8 @@
 #include <span>
 #include <unordered_map>
 
+#include "base/bidi.h"
 #include "base/utf8.h"
-#include "screen/bidi.h"
 #include "screen/font_stack.h"
 #include "screen/glyph_pages.h"
 
@@ -102,8 +102,8 @@ struct TextPainter::State {
     out.words = words;
     std::u32string text = base::to_utf32(words);
     std::vector<int> source;
-    if (has_right_to_left(text)) {
-      VisualLine visual = visual_order(text);
+    if (base::has_right_to_left(text)) {
+      base::VisualLine visual = base::visual_order(text);
       text = std::move(visual.shown);
       source = std::move(visual.source);
     }
@@ -112,10 +112,10 @@ struct TextPainter::State {
     float previous_x = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char32_t c = picture_of(text[i]);
-      if (is_invisible(c)) continue;
+      if (base::is_invisible(c)) continue;
       GlyphSteps& steps = pages.steps(fonts.find(c, font), px);
       const int from = source.empty() ? static_cast<int>(i) : source[i];
-      if (is_combining_mark(c) && previous) {
+      if (base::is_combining_mark(c) && previous) {
         // No anchors are read: the mark's own picture is centred over the character it belongs to.
         const PlacedGlyph& mark = pages.placed(steps, 0);
         out.glyphs.push_back({&steps, previous_x + (previous->advance - mark.width) / 2 - mark.left, from});
@@ -207,13 +207,13 @@ std::vector<CharacterSpan> TextPainter::spans(std::string_view words, draw::Font
   for (std::size_t i = 0; i < line.glyphs.size(); ++i) {
     const LineGlyph& glyph = line.glyphs[i];
     const auto source = static_cast<std::size_t>(glyph.source);
-    if (is_combining_mark(text[source]) && i > 0) continue;  // takes its base's place below
+    if (base::is_combining_mark(text[source]) && i > 0) continue;  // takes its base's place below
     out[source].left = glyph.x;
     out[source].right = glyph.x + glyph.steps->advance;
     known[source] = true;
   }
-  if (has_right_to_left(text)) {
-    const std::vector<bool> leftwards = visual_order(text).leftwards;
+  if (base::has_right_to_left(text)) {
+    const std::vector<bool> leftwards = base::visual_order(text).leftwards;
     for (std::size_t i = 0; i < text.size(); ++i) out[i].leftwards = leftwards[i];
   }
   for (std::size_t i = 0; i < text.size();

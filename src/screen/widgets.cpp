@@ -72,12 +72,21 @@ void Ui::label(std::string_view words, float size, draw::Font font) {
   paint_words(at.from.x, (at.from.y + at.to.y) / 2, words, font, px(size), theme().text);
 }
 
-void Ui::paragraph(std::string_view words, float size) {
+void Ui::lines(std::string_view words, float size, draw::Color color) {
   for (const std::string& line :
        wrapped(words, draw::Font::sans, px(size), ImGui::GetContentRegionAvail().x)) {
     const Place at = place(0, px(size * 1.45f) - ImGui::GetStyle().ItemSpacing.y);
-    paint_words(at.from.x, (at.from.y + at.to.y) / 2, line, draw::Font::sans, px(size), theme().dim);
+    paint_words(at.from.x, (at.from.y + at.to.y) / 2, line, draw::Font::sans, px(size), color);
   }
+}
+
+void Ui::paragraph(std::string_view words, float size) {
+  lines(words, size, theme().dim);
+}
+
+void Ui::problem(std::string_view words) {
+  lines(words, 12, theme().bad);
+  gap(8);
 }
 
 Response Ui::button(const Button& what) {
@@ -182,13 +191,13 @@ Response Ui::segmented(const Segments& what, int& index) {
     if (recorder) recorder->add(std::string(what.name) + '/' + std::string(option), from, to);
     const bool chosen = i == index;
     if (chosen) {
-      list.AddRectFilled(from, to, packed(t.accent), px(radius - 1));
+      list.AddRectFilled(from, to, packed(what.dimmed ? t.faint : t.accent), px(radius - 1));
     } else if (under) {
       list.AddRectFilled(from, to, packed(t.field_hover), px(radius - 1));
     }
     const std::string shown = text.fit(option, draw::Font::sans, size, to.x - from.x - px(6));
     paint_words((from.x + to.x) / 2, (from.y + to.y) / 2, shown, draw::Font::sans, size,
-                chosen ? t.on_accent : t.dim, draw::Align::centre);
+                chosen && !what.dimmed ? t.on_accent : t.dim, draw::Align::centre);
     const std::size_t which = static_cast<std::size_t>(i);
     std::string help(which < what.helps.size() ? what.helps[which] : std::string_view());
     if (shown != option) help = help.empty() ? std::string(option) : std::string(option) + ": " + help;

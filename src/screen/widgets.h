@@ -52,6 +52,7 @@ struct Slider {
   double fallback = 0;     // where a double click leads
   std::string_view help;   // one line, shown after a moment under the pointer
   std::string_view shown;  // in place of the number, e.g. "1.0×"; empty: the number
+  bool enabled = true;     // false: the value is only told
 };
 
 struct Segments {
@@ -60,6 +61,7 @@ struct Segments {
   std::string_view label;                   // above it; empty: none
   std::span<const std::string_view> helps;  // for each option; may be shorter
   float width = 0;                          // 0: the rest of the line; −1: what the words need
+  bool dimmed = false;                      // it can be used, and has no effect here
 };
 
 struct Button {
@@ -85,7 +87,10 @@ struct TextField {
   std::string_view help;
   float width = 0;  // 0: the rest of the line
   float height = 40;
-  float size = 17;  // of the words
+  float size = 17;         // of the words
+  std::string_view aside;  // quieter, at the right end while it is not typed into
+  bool dimmed = false;     // it can be typed into, and has no effect here
+  bool problem = false;    // what stands in it is not in effect: outlined
 };
 
 class Ui {
@@ -116,6 +121,8 @@ class Ui {
   bool typing() const { return edit_id_ != 0; }
   /// Something is being dragged.
   bool dragging() const { return drag_.id != 0; }
+  /// Esc ended the typing into a slider's value in this frame: it means nothing else.
+  bool escape_used() const { return escape_used_; }
 
   // Places. A panel is a scrolling region of the screen; `pixels` is in pixels, `padding` in logical units.
   bool begin_panel(const char* name, draw::Box pixels, draw::Color ground, float padding,
@@ -139,6 +146,10 @@ class Ui {
   void header(std::string_view words);  // small letter-spaced capitals
   void label(std::string_view words, float size = 14, draw::Font font = draw::Font::sans);
   void paragraph(std::string_view words, float size = 13);  // dim, wrapped
+  void problem(std::string_view words);                     // the same in the colour of what is wrong
+  void prose(std::string_view words, float size = 13) {
+    lines(words, size, theme().text);
+  }  // the same, not dim
   /// At the pointer, over everything, in this frame; '\n' starts a line. For what is no widget.
   void tooltip(std::string_view lines);
 
@@ -195,7 +206,10 @@ class Ui {
   std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
   bool key(Key key, Mods mods = {}) const;
 
+  void lines(std::string_view words, float size, draw::Color color);
+
   // Slider (slider.cpp).
+  Response told(const Slider& what, double value);
   bool slide(const Slider& what, const Mapping& map, const Item& track, double& value);
   bool step_by_keys(const Mapping& map, const Item& track, double& value);
   bool type_value(const Slider& what, const Mapping& map, ImGuiID id, Place box, double& value);

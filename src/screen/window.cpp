@@ -18,6 +18,7 @@
 #include "screen/glfw_message.h"
 #include "screen/keyboard.h"
 #include "screen/pacer.h"
+#include "screen/screens.h"
 
 namespace headlight::screen {
 namespace {
@@ -99,6 +100,21 @@ void fit_to_monitor(GLFWwindow* window, const WindowOptions& options) {
   glfwSetWindowSizeLimits(window, min_width, min_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
 }
 
+GLFWmonitor* monitor_of(Place centre) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);  // the primary one first
+  std::vector<Screen> screens;
+  for (int i = 0; i < count; ++i) {
+    Screen screen;
+    glfwGetMonitorPos(monitors[i], &screen.x, &screen.y);
+    if (const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]))
+      screen.width = mode->width, screen.height = mode->height;
+    screens.push_back(screen);
+  }
+  const int which = screen_at(screens, centre);
+  return which < 0 ? nullptr : monitors[which];
+}
+
 }  // namespace
 
 struct Window::State {
@@ -113,9 +129,7 @@ struct Window::State {
   std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors{};
   int cursor = ImGuiMouseCursor_Arrow;
   int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
-  Translate to_interface, from_interface;
-  std::string clipboard_text;  // what ImGui was given last
-  std::string graphics;
+  std::string clipboard_text;                                               // what ImGui was given last
 
   static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
   void read_size() {
@@ -192,7 +206,6 @@ void Window::State::connect() {
     State& state = of(w);
     state.read_size();
     state.pacer.touch();
-    if (state.self && state.self->on_scale) state.self->on_scale(state.scale);
   });
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     State& state = of(w);
@@ -232,8 +245,6 @@ base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& option
   state->connect();
   state->read_size();
   glfwSwapInterval(1);
-  state->graphics = std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
-                    reinterpret_cast<const char*>(glGetString(GL_VERSION));
   const std::pair<int, int> shapes[] = {{ImGuiMouseCursor_Arrow, GLFW_ARROW_CURSOR},
                                         {ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR},
                                         {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},
@@ -335,20 +346,8 @@ double Window::now() const {
 bool Window::close_requested() const {
   return glfwWindowShouldClose(state_->window) != 0;
 }
-void Window::request_close(bool close) {
-  glfwSetWindowShouldClose(state_->window, close), state_->pacer.touch();
-}
-void Window::set_title(const std::string& title) {
-  glfwSetWindowTitle(state_->window, title.c_str());
-}
 bool Window::fullscreen() const {
   return glfwGetWindowMonitor(state_->window) != nullptr;
-}
-bool Window::focused() const {
-  return glfwGetWindowAttrib(state_->window, GLFW_FOCUSED) != 0;
-}
-const std::string& Window::graphics() const {
-  return state_->graphics;
 }
 
 void Window::set_icons(std::span<const Icon> icons) {
@@ -366,39 +365,29 @@ void Window::set_fullscreen(bool on) {
   if (!on) {
     glfwSetWindowMonitor(s.window, nullptr, s.restore_x, s.restore_y, s.restore_width, s.restore_height,
                          GLFW_DONT_CARE);
-  } else if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+  } else {
     glfwGetWindowPos(s.window, &s.restore_x, &s.restore_y);
     glfwGetWindowSize(s.window, &s.restore_width, &s.restore_height);
+    GLFWmonitor* monitor =
+        monitor_of({s.restore_x + s.restore_width / 2, s.restore_y + s.restore_height / 2});
+    if (!monitor) return;
     if (const GLFWvidmode* mode = glfwGetVideoMode(monitor))
       glfwSetWindowMonitor(s.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
   s.pacer.touch();
 }
 
-std::string Window::clipboard() const {
-  const char* text = glfwGetClipboardString(state_->window);
-  return text ? text : "";
-}
-
-void Window::set_clipboard(const std::string& text) {
-  glfwSetClipboardString(state_->window, text.c_str());
-}
-
-void Window::attach_clipboard(Translate to_interface, Translate from_interface) {
-  State& s = *state_;
-  s.to_interface = std::move(to_interface);
-  s.from_interface = std::move(from_interface);
+void Window::attach_clipboard() {
   ImGuiIO& io = ImGui::GetIO();
-  io.ClipboardUserData = &s;
+  io.ClipboardUserData = state_.get();
   io.GetClipboardTextFn = [](void* user) {
     State& state = *static_cast<State*>(user);
-    std::string text = state.self->clipboard();
-    state.clipboard_text = state.to_interface ? state.to_interface(text) : text;
+    const char* text = glfwGetClipboardString(state.window);
+    state.clipboard_text = text ? text : "";
     return state.clipboard_text.c_str();
   };
   io.SetClipboardTextFn = [](void* user, const char* text) {
-    State& state = *static_cast<State*>(user);
-    state.self->set_clipboard(state.from_interface ? state.from_interface(text) : text);
+    glfwSetClipboardString(static_cast<State*>(user)->window, text);
   };
 }
 

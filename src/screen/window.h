@@ -69,25 +69,13 @@ class Window {
   double now() const;
 
   bool close_requested() const;
-  void request_close(bool close);  // false: the user changed their mind
-  void set_title(const std::string& title);
   void set_icons(std::span<const Icon> icons);
-  void set_fullscreen(bool on);
+  void set_fullscreen(bool on);  // on the monitor that holds the window's centre
   bool fullscreen() const;
-  bool focused() const;
-
-  std::string clipboard() const;  // UTF-8; empty when it holds no text
-  void set_clipboard(const std::string& text);
-  /// Connects ImGui's clipboard to the desktop's. `to_interface` and `from_interface` translate (astral
-  /// characters have stand-ins inside ImGui); none: unchanged.
-  using Translate = std::function<std::string(const std::string&)>;
-  void attach_clipboard(Translate to_interface = {}, Translate from_interface = {});
+  /// Connects ImGui's clipboard to the desktop's.
+  void attach_clipboard();
 
   std::function<void(const std::vector<std::string>& paths)> on_drop;
-  std::function<void(float scale)> on_scale;  // the window moved to another display, or the setting changed
-
-  /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 3.3", for the about box and bug reports.
-  const std::string& graphics() const;
 
  private:
   struct State;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "screen/screens.h"
+
 namespace headlight::screen {
 namespace {
 
@@ -63,6 +65,17 @@ TEST(Pacer, TheEarliestWakeUpCountsOnce) {
   EXPECT_TRUE(pacer.due(11, false));
   pacer.drawn(11);
   EXPECT_EQ(pacer.next(false), Pacer::never);
+}
+
+TEST(Screens, AWindowIsOnTheOneThatHoldsItsCentre) {
+  const Screen desk[] = {{0, 0, 1920, 1080}, {1920, 0, 2560, 1440}, {-1280, 200, 1280, 1024}};
+  EXPECT_EQ(screen_at(desk, {960, 540}), 0);
+  EXPECT_EQ(screen_at(desk, {1920, 10}), 1);
+  EXPECT_EQ(screen_at(desk, {1919, 10}), 0);
+  EXPECT_EQ(screen_at(desk, {-1, 700}), 2);
+  EXPECT_EQ(screen_at(desk, {-5, 100}), 0) << "above the third: the first is nearer";
+  EXPECT_EQ(screen_at(desk, {5000, 2000}), 1);
+  EXPECT_EQ(screen_at({}, {0, 0}), -1);
 }
 
 }  // namespace

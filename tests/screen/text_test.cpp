@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "screen/bidi.h"
+#include "base/bidi.h"
 #include "screen/font_stack.h"
 #include "screen/text_painter.h"
 
@@ -121,8 +121,8 @@ TEST_F(Text, MarksAndJoinersTakeNoRoom) {
 
 TEST_F(Text, HebrewRunsFromRightToLeft) {
   const std::u32string words = U"שלום";
-  ASSERT_TRUE(has_right_to_left(words));
-  const VisualLine line = visual_order(words);
+  ASSERT_TRUE(base::has_right_to_left(words));
+  const base::VisualLine line = base::visual_order(words);
   EXPECT_EQ(line.shown, U"םולש");
   EXPECT_EQ(line.source, (std::vector<int>{3, 2, 1, 0}));
   const auto spans = painter.spans("שלום", Font::sans, 16);
@@ -133,13 +133,28 @@ TEST_F(Text, HebrewRunsFromRightToLeft) {
 }
 
 TEST_F(Text, ArabicLettersJoinAndMixedLinesKeepTheirNumbers) {
-  EXPECT_NE(visual_order(U"مرحبا").shown.find(U'\uFEE3'), std::u32string::npos);  // meem, its initial form
-  EXPECT_EQ(visual_order(U"لا").shown.size(), 1u);  // lam and alef are one glyph
+  EXPECT_NE(base::visual_order(U"مرحبا").shown.find(U'\uFEE3'),
+            std::u32string::npos);                        // meem, its initial form
+  EXPECT_EQ(base::visual_order(U"لا").shown.size(), 1u);  // lam and alef are one glyph
   const auto spans = painter.spans("abc שלום 12", Font::sans, 16);
   EXPECT_LT(spans[0].left, spans[1].left);
   EXPECT_GT(spans[4].left, spans[5].left);
   EXPECT_FALSE(spans[0].leftwards);
   EXPECT_LT(spans[9].left, spans[10].left) << "the digits of a number keep their order";
+}
+
+TEST_F(Text, IsolatedWordsLeaveTheLineInItsOrderAndTakeNoRoom) {
+  const std::string line = "“\u2068שלום\u2069” 0 → “cat” 3", plain = "“שלום” 0 → “cat” 3";
+  EXPECT_NEAR(painter.width(line, Font::sans, 16),
+              painter.width("“” 0 → “cat” 3", Font::sans, 16) + painter.width("שלום", Font::sans, 16), 1);
+  // The first letter of the line is the quotation mark, and the word's own letters run to the left.
+  const auto spans = painter.spans(line, Font::sans, 16);
+  EXPECT_EQ(spans[0].left, 0);
+  EXPECT_GT(spans[2].left, spans[5].left);
+  EXPECT_GT(spans[9].left, spans[2].right) << "the number comes after the word";
+  // Without isolates the whole line would run to the left.
+  const auto turned = painter.spans(plain, Font::sans, 16);
+  EXPECT_GT(turned[0].left, turned[4].left);
 }
 
 TEST_F(Text, SpansTouchAndEndAtTheWidth) {

@@ -1,0 +1,147 @@
+#include "screen/clipboard_image.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+#include <xcb/xcb.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <thread>
+
+namespace headlight::screen {
+
+namespace {
+
+struct Free {
+  void operator()(void* p) const { std::free(p); }
+};
+template <class T>
+using Reply = std::unique_ptr<T, Free>;
+
+xcb_atom_t atom(xcb_connection_t* connection, std::string_view name) {
+  const auto asked = xcb_intern_atom(connection, 0, static_cast<std::uint16_t>(name.size()), name.data());
+  const Reply<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(connection, asked, nullptr));
+  return reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
+}
+
+}  // namespace
+
+/// Owns the selection, and answers who asks for it until somebody else takes it or stop() is written to.
+struct ClipboardImage::Owner {
+  xcb_connection_t* connection = nullptr;
+  xcb_window_t window = XCB_WINDOW_NONE;
+  xcb_atom_t clipboard = 0, targets = 0, timestamp = 0, image = 0;
+  xcb_timestamp_t since = XCB_CURRENT_TIME;
+  std::string png;
+  std::array<int, 2> stop{-1, -1};
+  std::thread thread;
+
+  ~Owner() {
+    if (thread.joinable()) {
+      const char byte = 0;
+      while (::write(stop[1], &byte, 1) < 0 && errno == EINTR) {
+      }
+      thread.join();
+    }
+    for (const int end : stop) {
+      if (end >= 0) ::close(end);
+    }
+    xcb_disconnect(connection);
+  }
+
+  /// A window that nobody sees, and its own time on the server: ICCCM wants the true time of an owner.
+  bool open() {
+    const xcb_screen_t* screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
+    if (!screen || ::pipe2(stop.data(), O_CLOEXEC) != 0) return false;
+    window = xcb_generate_id(connection);
+    const std::uint32_t wanted = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_create_window(connection, XCB_COPY_FROM_PARENT, window, screen->root, 0, 0, 1, 1, 0,
+                      XCB_WINDOW_CLASS_INPUT_OUTPUT, XCB_COPY_FROM_PARENT, XCB_CW_EVENT_MASK, &wanted);
+    clipboard = atom(connection, "CLIPBOARD"), targets = atom(connection, "TARGETS");
+    timestamp = atom(connection, "TIMESTAMP"), image = atom(connection, "image/png");
+    xcb_change_property(connection, XCB_PROP_MODE_APPEND, window, XCB_ATOM_WM_NAME, XCB_ATOM_STRING, 8, 0,
+                        "");
+    xcb_flush(connection);
+    while (const Reply<xcb_generic_event_t> event{xcb_wait_for_event(connection)}) {
+      if ((event->response_type & 0x7F) != XCB_PROPERTY_NOTIFY) continue;
+      since = reinterpret_cast<const xcb_property_notify_event_t*>(event.get())->time;
+      break;
+    }
+    xcb_set_selection_owner(connection, window, clipboard, since);
+    const Reply<xcb_get_selection_owner_reply_t> owner(
+        xcb_get_selection_owner_reply(connection, xcb_get_selection_owner(connection, clipboard), nullptr));
+    return owner && owner->owner == window;
+  }
+
+  void serve() {
+    for (;;) {
+      while (const Reply<xcb_generic_event_t> event{xcb_poll_for_event(connection)}) {
+        const int type = event->response_type & 0x7F;
+        if (type == XCB_SELECTION_CLEAR) return;
+        if (type == XCB_SELECTION_REQUEST)
+          answer(*reinterpret_cast<const xcb_selection_request_event_t*>(event.get()));
+      }
+      if (xcb_connection_has_error(connection)) return;
+      std::array<pollfd, 2> ready{{{xcb_get_file_descriptor(connection), POLLIN, 0}, {stop[0], POLLIN, 0}}};
+      if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
+      if (ready[1].revents != 0) return;
+    }
+  }
+
+  void put(const xcb_selection_request_event_t& asked, xcb_atom_t property, xcb_atom_t type,
+           std::uint8_t bits, std::size_t count, const void* data) {
+    xcb_change_property(connection, XCB_PROP_MODE_REPLACE, asked.requestor, property, type, bits,
+                        static_cast<std::uint32_t>(count), data);
+  }
+
+  void answer(const xcb_selection_request_event_t& asked) {
+    xcb_selection_notify_event_t reply{};
+    reply.response_type = XCB_SELECTION_NOTIFY;
+    reply.time = asked.time, reply.requestor = asked.requestor;
+    reply.selection = asked.selection, reply.target = asked.target;
+    reply.property = asked.property != XCB_ATOM_NONE ? asked.property : asked.target;
+    if (asked.target == targets) {
+      const std::array<xcb_atom_t, 3> all{targets, timestamp, image};
+      put(asked, reply.property, XCB_ATOM_ATOM, 32, all.size(), all.data());
+    } else if (asked.target == timestamp) {
+      put(asked, reply.property, XCB_ATOM_INTEGER, 32, 1, &since);
+    } else if (asked.target == image) {
+      put(asked, reply.property, image, 8, png.size(), png.data());
+    } else {
+      reply.property = XCB_ATOM_NONE;
+    }
+    // An event is 32 bytes on the wire.
+    std::array<char, 32> event{};
+    static_assert(sizeof reply <= event.size());
+    std::copy_n(reinterpret_cast<const char*>(&reply), sizeof reply, event.data());
+    xcb_send_event(connection, 0, asked.requestor, XCB_EVENT_MASK_NO_EVENT, event.data());
+    xcb_flush(connection);
+  }
+};
+
+ClipboardImage::ClipboardImage() = default;
+ClipboardImage::~ClipboardImage() = default;
+
+base::Status ClipboardImage::copy(std::string png) {
+  owner_.reset();
+  auto owner = std::make_unique<Owner>();
+  owner->connection = xcb_connect(nullptr, nullptr);
+  if (xcb_connection_has_error(owner->connection))
+    return base::Error{"pictures are copied by X11, and there is none here: export a file"};
+  // Larger ones would have to be sent in pieces (INCR), which few programs ask for.
+  const std::size_t most = static_cast<std::size_t>(xcb_get_maximum_request_length(owner->connection)) * 4;
+  if (png.size() + 1024 > most) {
+    return base::Error{"a picture of " + std::to_string(png.size() >> 20) +
+                       " MiB is more than the clipboard takes: export a file"};
+  }
+  owner->png = std::move(png);
+  if (!owner->open()) return base::Error{"the clipboard cannot be taken: another program holds it"};
+  owner->thread = std::thread([o = owner.get()] { o->serve(); });
+  owner_ = std::move(owner);
+  return {};
+}
+
+}  // namespace headlight::screen

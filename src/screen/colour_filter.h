@@ -1,0 +1,26 @@
+// The finished picture once more, with every colour as somebody with colour-blindness sees it. Needs a
+// current OpenGL 3.3 context for its whole life. Tested in tests/screen/colour_filter_test.cpp.
+#pragma once
+
+#include "draw/colour_vision.h"
+#include "screen/shader_program.h"
+
+namespace headlight::screen {
+
+class ColourFilter {
+ public:
+  ColourFilter();
+  ~ColourFilter();
+  ColourFilter(const ColourFilter&) = delete;
+  ColourFilter& operator=(const ColourFilter&) = delete;
+
+  /// What stands in the lower left width × height pixels of the bound framebuffer is replaced.
+  void apply(draw::Vision vision, int width, int height);
+
+ private:
+  ShaderProgram program_;
+  unsigned picture_ = 0, vertices_ = 0;
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace headlight::screen
