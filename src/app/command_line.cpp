@@ -2,87 +2,24 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <cstdio>
-#include <cstring>
 #include <functional>
 #include <new>
 #include <optional>
+#include <tuple>
 
+#include "app/command_words.h"
 #include "app/commands.h"
-#include "app/render.h"
+#include "app/commands_lesson.h"
+#include "app/commands_train.h"
 #include "app/window_app.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
 namespace {
-
-constexpr int done = 0, world_failed = 1, words_wrong = 2;
-constexpr int smallest_side = 64, largest_side = 16384;  // pixels of a picture
-constexpr double smallest_scale = 0.25, largest_scale = 8;
-
-/// What was said, before it is understood.
-struct Words {
-  std::string scene_file;
-  std::vector<std::string> sets;
-  std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
-  bool json = false;
-};
-
-/// An exit status and the line that goes with it.
-struct Failure {
-  int status;
-  std::string message;
-};
-
-/// One line whatever the message holds: a file name may have line breaks in it.
-int complain(int status, const std::string& message) {
-  std::string line;
-  for (const char c : message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  std::fprintf(stderr, "headlight: %s\n", line.c_str());
-  return status;
-}
-
-int say(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-    return done;
-  return complain(world_failed, std::string("cannot write to standard output: ") + std::strerror(errno));
-}
-
-void note(const std::string& text) {
-  if (!text.empty()) complain(done, "note: " + text);
-}
-
-/// Applies --set in order; rules between fields are checked when all are in place and blamed on the last of
-/// those concerned.
-std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
-  std::string blamed;
-  for (const std::string& assignment : sets) {
-    if (const base::Status status = scene::set_field(scene, assignment); !status) {
-      return Failure{words_wrong, "--set: " + status.error()};
-    }
-    const std::string name = assignment.substr(0, assignment.find('='));
-    if (name == "heads" || name == "d_model" || name == "head") blamed = "--set " + assignment + ": ";
-  }
-  if (const base::Status status = scene::check(scene); !status)
-    return Failure{words_wrong, blamed + status.error()};
-  scene::repair(scene);
-  return std::nullopt;
-}
-
-/// The scene of a command: the file, or the defaults, with every --set.
-std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
-  if (!words.scene_file.empty()) {
-    base::Result<scene::Scene> loaded = scene::load(words.scene_file);
-    if (!loaded) return Failure{world_failed, loaded.error()};
-    scene = std::move(*loaded);
-  }
-  return apply(words.sets, scene);
-}
 
 int open_window(const Words& words) {
   LaunchOptions launch;
@@ -94,100 +31,8 @@ int open_window(const Words& words) {
   }
   if (const auto failure = open_scene(words, launch.scene))
     return complain(failure->status, failure->message);
+  launch.lesson = words.start_lesson;
   return run_window(launch);
-}
-
-template <class Number>
-bool read_number(const std::string& text, Number& number) {
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end;
-}
-
-bool read_size(const std::string& text, RenderOptions& options) {
-  const std::size_t cross = text.find('x');
-  if (cross == std::string::npos) return false;
-  return read_number(text.substr(0, cross), options.width) &&
-         read_number(text.substr(cross + 1), options.height);
-}
-
-std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {
-  const std::string ending = std::filesystem::path(out).extension().string();
-  std::string all;
-  for (const char* one : endings) {
-    if (ending == one) return std::nullopt;
-    all += (all.empty() ? "" : one == *(endings.end() - 1) ? " or " : ", ") + std::string(one);
-  }
-  return Failure{words_wrong, "--out " + out + ": the ending decides the format: " + all};
-}
-
-/// Sets the field `option` as --set would, with the option's name in the error.
-std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value) {
-  if (value.empty()) return std::nullopt;
-  const base::Status status = scene::set_field(scene, option + "=" + value);
-  if (!status) return Failure{words_wrong, "--" + status.error()};
-  return std::nullopt;
-}
-
-std::optional<Failure> read_picture(const Words& words, RenderOptions& options) {
-  if (words.out.empty()) return Failure{words_wrong, "render needs --out FILE (.png, .svg or .pdf)"};
-  options.out = words.out;
-  if (auto failure = check_ending(words.out, {".png", ".svg", ".pdf"})) return failure;
-  if (!read_size(words.size, options)) {
-    return Failure{words_wrong,
-                   "--size: " + scene::in_quotes(words.size) + " is not WIDTHxHEIGHT, such as 1600x1000"};
-  }
-  if (!read_number(words.scale, options.scale) ||
-      !(options.scale >= smallest_scale && options.scale <= largest_scale)) {
-    return Failure{words_wrong,
-                   "--scale: " + scene::in_quotes(words.scale) + " is not a number from 0.25 to 8"};
-  }
-  for (const int side : {options.width, options.height}) {
-    const double pixels = side * options.scale;
-    if (side < smallest_side || pixels > largest_side) {
-      return Failure{words_wrong, "--size: " + words.size + " is out of range, each side " +
-                                      std::to_string(smallest_side) + " to " +
-                                      std::to_string(static_cast<int>(largest_side / options.scale)) +
-                                      " at this --scale"};
-    }
-  }
-  return std::nullopt;
-}
-
-int render(const Words& words) {
-  scene::Scene scene;
-  RenderOptions options;
-  if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "theme", words.theme))
-    return complain(failure->status, failure->message);
-  options.page = scene.page;
-  const base::Status status = render_page(scene, options);
-  return status ? done : complain(world_failed, status.error());
-}
-
-int export_numbers(const Words& words) {
-  const std::vector<std::string>& names = export_names();
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  if (words.what.empty()) return complain(words_wrong, "export needs --what, one of " + all);
-  if (std::find(names.begin(), names.end(), words.what) == names.end()) {
-    return complain(words_wrong, "--what: " + scene::in_quotes(words.what) + " is none of " + all +
-                                     scene::did_you_mean(words.what, names));
-  }
-  if (words.out.empty()) return complain(words_wrong, "export needs --out FILE (.npy, .csv or .json)");
-  if (const auto failure = check_ending(words.out, {".npy", ".csv", ".json"})) {
-    return complain(failure->status, failure->message);
-  }
-  scene::Scene scene;
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  std::string remark;
-  const base::Status status = export_tensor(scene, words.what, words.out, remark);
-  if (!status) return complain(world_failed, status.error());
-  note(remark);
-  return done;
 }
 
 int describe_scene(const Words& words) {
@@ -198,10 +43,45 @@ int describe_scene(const Words& words) {
                     "--keys: " + scene::in_quotes(words.keys) + " is not a whole number from 1 on");
   }
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "page", words.page))
+    return complain(failure->status, failure->message);
   std::string remark;
   const std::string text = describe(scene, keys, remark);
   note(remark);
   return say(text);
+}
+
+int train_model(const Words& words) {
+  if (words.out.empty()) return complain(words_wrong, "train needs --out FILE (.safetensors)");
+  if (const auto failure = check_ending(words.out, {".safetensors"}))
+    return complain(failure->status, failure->message);
+  scene::Scene scene;
+  if (!words.scene_file.empty()) {
+    base::Result<scene::Scene> loaded = scene::load(words.scene_file);
+    if (!loaded) return complain(world_failed, loaded.error());
+    scene = std::move(*loaded);
+  }
+  if (!words.task.empty()) {
+    const auto task = task_named(words.task);
+    if (!task) return complain(words_wrong, "--task: " + task.error());
+    scene.training.task = *task;
+    scene::suggest(scene.training);
+  }
+  scene.training.compare = scene::TrainingCompare::nothing;
+  if (const auto failure = apply(words.sets, scene)) return complain(failure->status, failure->message);
+  for (const auto& [option, field, value] : {std::tuple{"--seed", "training_seed", &words.seed},
+                                             {"--steps", "training_steps", &words.steps},
+                                             {"--file", "training_file", &words.file}}) {
+    if (value->empty()) continue;
+    const base::Status status = scene::set_field(scene, std::string(field) + '=' + *value);
+    if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
+  }
+  const auto report = train({.settings = scene.training,
+                             .out = words.out,
+                             .resume = words.resume,
+                             .keep_run = words.keep_run,
+                             .first = {words.first_sentence, words.look_at, words.first}});
+  return report ? say(*report) : complain(world_failed, report.error());
 }
 
 /// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
@@ -217,6 +97,26 @@ std::string page_names() {
   return text;
 }
 
+/// A step as a picture, or whether what the lesson says holds.
+int play_lesson(const Words& words) {
+  if (words.wish.name.empty())
+    return complain(words_wrong, "lesson needs a name, a number or a file; `headlight lessons` lists them");
+  if (words.check) {
+    const auto problems = check_lesson(words.wish.name);
+    if (!problems) return complain(world_failed, problems.error());
+    const int said = say(problems->empty() ? "every number and claim holds\n" : *problems);
+    return said == done && !problems->empty() ? world_failed : said;
+  }
+  scene::Scene look;
+  RenderOptions options;
+  if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
+  if (const auto failure = open_scene(words, look)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(look, "theme", words.theme))
+    return complain(failure->status, failure->message);
+  const base::Status status = render_lesson(words.wish, look, options);
+  return status ? done : complain(world_failed, status.error());
+}
+
 constexpr const char* about =
     "A laboratory for self-attention and positional encoding.\n"
     "Without a command the window opens, with SCENE.json or as it was left last time.";
@@ -226,15 +126,15 @@ constexpr const char* examples =
     "  headlight export --what weights --set heads=8 --set mask=causal --out weights.npy\n"
     "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
     "`headlight fields` lists every setting. Exit status: 0 done, 1 a file or picture failed, 2 wrong words.";
-constexpr const char* export_layout =
-    "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
-    "d_k);\n"
-    "output (tokens, d_model); positions (positions, d_model). Scores are scaled, before the mask.\n"
-    "  .npy   NumPy 1.0, float32, C order\n"
-    "  .csv   two axes: a plain grid without headings; four: layer,head,query,key,value (q, k, v:\n"
-    "         layer,head,token,component,value), one number a line, counted from 0\n"
-    "  .json  {\"name\", \"shape\", \"data\": nested lists, \"tokens\"}; NaN and infinities are null\n"
-    "All heads are written. Every command takes SCENE.json and --set; see `headlight --help`.";
+constexpr const char* train_notes =
+    "The run is saved into the file every ten seconds: stopped at any moment, --resume goes on with it. At "
+    "the "
+    "end\n"
+    "the file holds the model alone. `headlight fields` lists the settings that begin with training_.";
+constexpr const char* lesson_notes =
+    "  headlight lesson clocks --step 3 --out step.png\n"
+    "  headlight lesson mine.json --check\n"
+    "docs/lessons.md says how a lesson is written.";
 constexpr const char* common = "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
 
 class CommandLine {
@@ -248,23 +148,65 @@ class CommandLine {
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);
-    add("render", "write a page as a picture", common, [this] { return render(words_); });
+    add("render", "write a page, or one card of it, as a picture", render_notes,
+        [this] { return render(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
-    command_->add_option("--size", words_.size, "width and height at scale 1")
-        ->type_name("WxH")
-        ->capture_default_str();
-    command_->add_option("--scale", words_.scale, "pixels for each unit, 0.25 to 8")
+    picture_options("the picture: .png, .svg or .pdf");
+    figure_options();
+    command_->add_flag("--list-panels", words_.list, "print the names of the page's cards");
+    add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
+        [this] { return export_numbers(words_); });
+    command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
+        ->type_name("NAME");
+    command_->add_option("--panel", words_.panel, "all tables behind this card")->type_name("NAME");
+    command_->add_option("--page", words_.page, "all tables of this page; the card's page")
+        ->type_name("PAGE");
+    command_->add_flag("--list", words_.list, "print all tables");
+    command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
+    add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
+        [this] { return animate_page(words_); });
+    command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
+    picture_options("the animation: .gif or .png");
+    figure_options();
+    command_->add_option("--frames", words_.frames, "how many, 2 to 2000")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--theme", words_.theme, "dark or light; default: the scene's")->type_name("THEME");
-    command_->add_option("--out", words_.out, "the picture: .png, .svg or .pdf")->type_name("FILE");
-    add("export", "write numbers as .npy, .csv or .json", export_layout,
-        [this] { return export_numbers(words_); });
-    command_->add_option("--what", words_.what, "weights, scores, q, k, v, output or positions")
-        ->type_name("NAME");
-    command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
-    add("describe", "print every query's strongest keys", common, [this] { return describe_scene(words_); });
+    command_->add_option("--fps", words_.fps, "frames a second, 1 to 50")
+        ->type_name("N")
+        ->capture_default_str();
+    add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
     command_->add_option("--keys", words_.keys, "keys for each query")->type_name("N")->capture_default_str();
+    add("train", "train a model without the window; --set training_… for its shape", train_notes,
+        [this] { return train_model(words_); });
+    command_->add_option("--task", words_.task, "reverse, induction, small-english, text")->type_name("NAME");
+    command_->add_option("--seed", words_.seed, "of weights and batches")->type_name("N");
+    command_->add_option("--steps", words_.steps, "updates of the weights")->type_name("N");
+    command_->add_option("--file", words_.file, "the text of the task `text`")->type_name("FILE");
+    command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
+    command_->add_flag("--resume", words_.resume, "go on with the run in the file");
+    command_->add_flag("--keep-run", words_.keep_run, "keep what is needed to go on, at the end too");
+    command_->add_option("--sentence", words_.first_sentence, "kept with the model: what to look at first")
+        ->type_name("TEXT");
+    command_->add_option("--look-at", words_.look_at, "kept with the model: what it shows")
+        ->type_name("TEXT");
+    command_->add_option("--first", words_.first, "kept with the model: a setting that shows it; repeatable")
+        ->type_name("name=value")
+        ->allow_extra_args(false);
+    app_.add_option("--lesson", words_.start_lesson, "play this lesson: its name, number or file")
+        ->type_name("NAME");
+    add("lessons", "list the lessons", common,
+        [this] { return list(words_, words_.figures ? figures_text() : lessons_text()); });
+    command_->add_flag("--figures", words_.figures, "list the figures that a lesson may name instead");
+    add("lesson", "write a step of a lesson as a picture, or check what it says", lesson_notes,
+        [this] { return play_lesson(words_); });
+    command_->add_option("name", words_.wish.name, "the lesson: its name, number or file")->type_name("NAME");
+    command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
+    command_->add_flag("--revealed", words_.wish.revealed, "as it is after Space");
+    command_->add_flag("--notes", words_.wish.notes, "with the lecturer's notes");
+    command_->add_flag("--check", words_.check,
+                       "play it and print every number and claim that does not hold");
+    picture_options("the picture: .png");
     add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
     add("fields", "list the settings", common,
         [this] { return list(words_, scene::describe_fields(words_.json)); });
@@ -289,6 +231,26 @@ class CommandLine {
   }
 
  private:
+  /// How a figure differs from the window.
+  void figure_options() {
+    command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");
+    command_->add_flag("--transparent", words_.transparent, "no ground and no cards");
+    command_->add_option("--width-mm", words_.width_mm, "printed width; the words are set to be read at it")
+        ->type_name("MM");
+  }
+
+  void picture_options(const char* out) {
+    command_->add_option("--size", words_.size, "width and height at scale 1")
+        ->type_name("WxH")
+        ->capture_default_str()
+        ->each([this](const std::string&) { words_.sized = true; });
+    command_->add_option("--scale", words_.scale, "pixels for each unit, 0.25 to 8")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--theme", words_.theme, "dark or light; default: the scene's")->type_name("THEME");
+    command_->add_option("--out", words_.out, out)->type_name("FILE");
+  }
+
   void add(const char* name, const char* about_it, const char* footer, std::function<int()> action) {
     command_ = app_.add_subcommand(name, about_it);
     command_->footer(footer);

@@ -7,16 +7,25 @@
 
 #include "base/result.h"
 #include "scene/results.h"
+#include "scene/tables.h"
 
 namespace headlight::app {
 
-/// weights, scores, q, k, v, output, positions
-const std::vector<std::string>& export_names();
+/// What `headlight export` was asked for: a table by name, or all behind a card, or all of the page.
+struct ExportWish {
+  std::string what, panel;
+};
 
-/// Writes one tensor of the scene's results; the ending of `out` decides the format: .npy, .csv or .json.
-/// `note` gets what shortened() says.
-base::Status export_tensor(const scene::Scene& scene, const std::string& name,
+/// The tables that are meant; the scene goes to their page. An error is about the words.
+base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene);
+
+/// Computes the scene and writes the tables; the ending of `out` decides the format: .npy, .npz, .csv or
+/// .json. Those of the Training page train the scene's run first. `note` gets what shortened() says.
+base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
                            const std::filesystem::path& out, std::string& note);
+
+/// One a line: name, page, the cards that show it, what it is; tabs between.
+std::string list_tables();
 
 /// The strongest keys of every query as text, at most `keys` of them, for each head that the scene shows.
 std::string describe(const scene::Scene& scene, int keys, std::string& note);

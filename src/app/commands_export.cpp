@@ -1,108 +1,89 @@
+// `headlight export`: which tables are meant, and their scene computed.
 #include <algorithm>
 
 #include "app/commands.h"
-#include "io/csv.h"
-#include "io/npy.h"
-#include "io/tensor_json.h"
+#include "app/export_numbers.h"
+#include "app/train_now.h"
+#include "io/files.h"
 #include "scene/compute.h"
 #include "scene/nearest.h"
+#include "scene/tables.h"
 
 namespace headlight::app {
 
 namespace {
 
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return all;
 }
 
-/// A tensor with the numbers it shows, in case they had to be laid out anew.
-struct Exported {
-  io::TensorView<float> view;
-  nn::Matrix numbers;
-  void show() { view.values = numbers.values(); }
-};
-
-/// [T, H·d] with the heads side by side, as (1, H, T, d).
-Exported by_heads(const std::string& name, const nn::Matrix& side_by_side, int heads, int width) {
-  Exported out;
-  const int tokens = side_by_side.rows();
-  out.numbers.resize(heads, tokens, width);
-  for (int h = 0; h < heads; ++h) {
-    for (int t = 0; t < tokens; ++t) {
-      const float* from = side_by_side.row(t).data() + size(h) * size(width);
-      std::copy_n(from, width, out.numbers.row(h, t).data());
+/// Names of the cards that have numbers on a page.
+std::vector<std::string> panels_with_numbers(scene::Page page) {
+  std::vector<std::string> names;
+  for (const scene::Table* table : scene::tables_behind(page, {})) {
+    std::string_view rest = table->panels;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const std::string name(rest.substr(0, end));
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
-  out.view = {name, {1, size(heads), size(tokens), size(width)}, {}, {"layer", "head", "token", "component"}};
-  out.show();
-  return out;
-}
-
-Exported by_pairs(const std::string& name, const nn::AttentionTrace& trace) {
-  Exported out;
-  out.view = {
-      name, {1, size(trace.heads), size(trace.T), size(trace.S)}, {}, {"layer", "head", "query", "key"}};
-  return out;
-}
-
-Exported by_rows(const std::string& name, const nn::Matrix& rows, int columns) {
-  Exported out;
-  out.view = {name, {size(rows.rows()), size(columns)}, rows.values(), {"row", "column"}};
-  return out;
-}
-
-Exported tensor_of(const scene::Results& results, const std::string& name, base::Parallel& parallel) {
-  const nn::AttentionTrace& trace = results.attention;
-  if (name == "weights") {
-    Exported out = by_pairs(name, trace);
-    out.view.values = trace.weights.values();
-    return out;
-  }
-  if (name == "scores") {
-    Exported out = by_pairs(name, trace);
-    if (trace.T > 0) out.numbers = nn::attention_scores(trace, results.options.pairs, parallel);
-    out.show();
-    return out;
-  }
-  if (name == "q") return by_heads(name, trace.q, trace.heads, trace.d_k);
-  if (name == "k") return by_heads(name, trace.k, trace.heads, trace.d_k);
-  if (name == "v") return by_heads(name, trace.v, trace.heads, trace.d_v);
-  if (name == "output") return by_rows(name, trace.output, results.scene.d_model);
-  HEADLIGHT_CHECK_OP(name, ==, std::string("positions"));
-  return by_rows(name, results.position.p, results.scene.d_model);
+  return names;
 }
 
 }  // namespace
 
-const std::vector<std::string>& export_names() {
-  static const std::vector<std::string> names = {"weights", "scores", "q", "k", "v", "output", "positions"};
-  return names;
+std::string list_tables() {
+  std::string text;
+  for (const scene::Table& table : scene::tables()) {
+    text += std::string(table.name) + "\t" + scene::word(table.page) + "\t" +
+            (*table.panels ? table.panels : "-") + "\t" + table.about + "\n";
+  }
+  return text;
 }
 
-base::Status export_tensor(const scene::Scene& scene, const std::string& name,
+base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
+  if (!wish.what.empty()) {
+    const scene::Table* table = scene::find_table(wish.what);
+    std::vector<std::string> names;
+    for (const scene::Table& one : scene::tables()) names.push_back(one.name);
+    if (!table) {
+      return base::Error{"--what: there are no numbers called " + scene::in_quotes(wish.what) +
+                         scene::did_you_mean(wish.what, names) +
+                         "; `headlight export --list` names them all"};
+    }
+    // Attention and Position are computed for every page.
+    if (table->page != scene::Page::attention && table->page != scene::Page::position)
+      scene.page = table->page;
+    return std::vector<const scene::Table*>{table};
+  }
+  std::vector<const scene::Table*> tables = scene::tables_behind(scene.page, wish.panel);
+  if (!tables.empty()) return tables;
+  const std::vector<std::string> panels = panels_with_numbers(scene.page);
+  return base::Error{"--panel: there are no numbers behind " + scene::in_quotes(wish.panel) +
+                     " on the page " + scene::word(scene.page) + ", but behind " + joined(panels) +
+                     scene::did_you_mean(wish.panel, panels)};
+}
+
+base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
                            const std::filesystem::path& out, std::string& note) {
-  const std::string ending = out.extension().string();
-  HEADLIGHT_CHECK(ending == ".npy" || ending == ".csv" || ending == ".json");
   // A path that cannot be written is not worth a computation; the file itself is made when there is something
   // to put in.
   if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
   base::Parallel parallel;
   const std::shared_ptr<const scene::Results> results = scene::compute(scene, parallel, nullptr);
   note = shortened(*results);
-  const Exported tensor = tensor_of(*results, name, parallel);
-  base::Result<io::NewFile> file = io::NewFile::create(out);
-  if (!file) return base::Error{file.error()};
-  auto write = [&](std::string_view bytes) { file->write(bytes); };
-  if (ending == ".npy") {
-    io::write_npy(tensor.view, write);
-  } else if (ending == ".csv") {
-    io::write_csv(tensor.view, write);
-  } else {
-    std::vector<std::string> tokens;
-    for (const nn::Token& token : results->tokens) tokens.push_back(token.text);
-    io::write_tensor_json(tensor.view, tokens, write);
+  scene::TrainingSnapshot training;
+  const bool trains = tables.front()->page == scene::Page::training;
+  if (trains) {
+    auto trained = train_now(scene, parallel);
+    if (!trained) return base::Error{trained.error()};
+    training = std::move(*trained);
   }
-  return file->commit();
+  return write_numbers(tables, {scene, *results, parallel, trains ? &training : nullptr}, out);
 }
 
 std::string shortened(const scene::Results& results) {

@@ -1,9 +1,30 @@
 #include "app/compute_job.h"
 
+#include <new>
+#include <utility>
+
 namespace headlight::app {
 
-ComputeJob::ComputeJob(base::Parallel& parallel, std::function<void()> finished)
-    : parallel_(parallel), finished_(std::move(finished)), thread_([this] { loop(); }) {}
+namespace {
+
+std::string memory_words(const scene::Scene& scene) {
+  const std::size_t tokens = scene::count_tokens(scene);
+  return "not enough memory for " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + " and " +
+         std::to_string(scene.heads) + (scene.heads == 1 ? " head" : " heads") +
+         " at d = " + std::to_string(scene.d_model) +
+         "; the picture is the last one: fewer tokens or heads fit";
+}
+
+}  // namespace
+
+ComputeJob::ComputeJob(base::Parallel& parallel, std::function<void()> finished, Compute compute)
+    : parallel_(parallel),
+      finished_(std::move(finished)),
+      compute_(compute
+                   ? std::move(compute)
+                   : [](const scene::Scene& scene, base::Parallel& cores,
+                        const scene::Progress& progress) { return scene::compute(scene, cores, progress); }),
+      thread_([this] { loop(); }) {}
 
 ComputeJob::~ComputeJob() {
   {
@@ -21,6 +42,7 @@ void ComputeJob::submit(const scene::Scene& scene) {
     const std::lock_guard lock(mutex_);
     waiting_ = scene;
     done_.reset();
+    problem_.clear();
     wanted_ = ++newest_;
     fraction_ = 0;
   }
@@ -31,12 +53,18 @@ void ComputeJob::cancel() {
   const std::lock_guard lock(mutex_);
   waiting_.reset();
   done_.reset();
+  problem_.clear();
   wanted_ = ++newest_;
 }
 
 std::shared_ptr<const scene::Results> ComputeJob::take() {
   const std::lock_guard lock(mutex_);
   return std::move(done_);
+}
+
+std::string ComputeJob::take_problem() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(problem_, {});
 }
 
 bool ComputeJob::busy() const {
@@ -58,15 +86,21 @@ void ComputeJob::loop() {
       mine = newest_;
       running_ = true;
     }
-    std::shared_ptr<scene::Results> made = scene::compute(scene, parallel_, [this, mine](float fraction) {
-      if (wanted_.load(std::memory_order_relaxed) != mine) return false;
-      fraction_.store(fraction, std::memory_order_relaxed);
-      finished_();
-      return true;
-    });
+    std::shared_ptr<scene::Results> made;
+    std::string problem;
+    try {
+      made = compute_(scene, parallel_, [this, mine](float fraction) {
+        if (wanted_.load(std::memory_order_relaxed) != mine) return false;
+        fraction_.store(fraction, std::memory_order_relaxed);
+        finished_();
+        return true;
+      });
+    } catch (const std::bad_alloc&) {
+      problem = memory_words(scene);  // what was allocated is free again
+    }
     {
       const std::lock_guard lock(mutex_);
-      if (made && newest_ == mine) done_ = std::move(made);
+      if (newest_ == mine) done_ = std::move(made), problem_ = std::move(problem);
       running_ = false;
     }
     finished_();

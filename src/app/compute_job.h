@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "base/parallel.h"
@@ -17,8 +18,11 @@ namespace headlight::app {
 
 class ComputeJob {
  public:
+  using Compute = std::function<std::shared_ptr<scene::Results>(const scene::Scene&, base::Parallel&,
+                                                                const scene::Progress&)>;
   /// `finished` is called from the worker whenever there is something to take or a fraction has moved.
-  ComputeJob(base::Parallel& parallel, std::function<void()> finished);
+  /// `compute` is scene::compute unless a test puts another in its place.
+  ComputeJob(base::Parallel& parallel, std::function<void()> finished, Compute compute = {});
   ~ComputeJob();
   ComputeJob(const ComputeJob&) = delete;
   ComputeJob& operator=(const ComputeJob&) = delete;
@@ -29,6 +33,8 @@ class ComputeJob {
 
   /// The newest finished results, once; null when there are none.
   std::shared_ptr<const scene::Results> take();
+  /// One line, once, when the newest request could not be computed for want of memory; else empty.
+  std::string take_problem();
   bool busy() const;
   float fraction() const { return fraction_.load(std::memory_order_relaxed); }
 
@@ -37,10 +43,12 @@ class ComputeJob {
 
   base::Parallel& parallel_;
   std::function<void()> finished_;
+  Compute compute_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<scene::Scene> waiting_;
   std::shared_ptr<const scene::Results> done_;
+  std::string problem_;
   bool running_ = false;
   bool quit_ = false;
   std::uint64_t newest_ = 0;  // number of the newest request or cancellation; an older one is stale

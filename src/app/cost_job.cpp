@@ -17,25 +17,47 @@ double weight(int T, int d) {
 }  // namespace
 
 CostJob::CostJob(std::function<void()> changed, int threads)
-    : changed_(std::move(changed)), threads_(threads) {}
+    : changed_(std::move(changed)), threads_(threads), thread_([this] { loop(); }) {}
 
 CostJob::~CostJob() {
-  wanted_ = false;
-  if (thread_.joinable()) thread_.join();
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+    wanted_ = 0;
+  }
+  wake_.notify_one();
+  thread_.join();
 }
 
 void CostJob::start(int d) {
-  wanted_ = false;
-  if (thread_.joinable()) thread_.join();
-  wanted_ = true;
   scene::CostMeasurements first;
-  first.d = d, first.running = true;
-  publish(first);
-  thread_ = std::thread([this, d] { measure(d); });
+  first.d = d, first.running = true, first.lengths = static_cast<int>(scene::lengths_to_measure(d).size());
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = d;
+    wanted_ = ++newest_;
+    latest_ = std::make_shared<const scene::CostMeasurements>(first);
+  }
+  wake_.notify_one();
+  changed_();
 }
 
 void CostJob::stop() {
-  wanted_ = false;
+  wanted_ = 0;
+}
+
+void CostJob::loop() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return quit_ || waiting_; });
+    if (quit_) return;
+    const int d = *waiting_;
+    const std::uint64_t request = newest_;
+    waiting_.reset();
+    lock.unlock();
+    measure(d, request);
+    lock.lock();
+  }
 }
 
 bool CostJob::running() const {
@@ -48,36 +70,37 @@ std::shared_ptr<const scene::CostMeasurements> CostJob::latest() const {
   return latest_;
 }
 
-void CostJob::publish(const scene::CostMeasurements& now) {
+void CostJob::publish(const scene::CostMeasurements& now, std::uint64_t request) {
   {
     const std::lock_guard lock(mutex_);
+    if (request != newest_) return;  // another one was started meanwhile
     latest_ = std::make_shared<const scene::CostMeasurements>(now);
   }
   changed_();
 }
 
-void CostJob::measure(int d) {
+void CostJob::measure(int d, std::uint64_t request) {
   using Clock = std::chrono::steady_clock;
   base::Parallel parallel(threads_);  // its own: a page that computes meanwhile does not wait for us
   const std::vector<int> lengths = scene::lengths_to_measure(d);
   double whole = 0, done = 0;
   for (const int T : lengths) whole += weight(T, d);
   scene::CostMeasurements now;
-  now.d = d, now.running = true;
+  now.d = d, now.running = true, now.lengths = static_cast<int>(lengths.size());
   const Clock::time_point start = Clock::now();
   for (const int T : lengths) {
-    const scene::CostMeasurement m =
-        scene::measure_cost(T, d, parallel, [this] { return wanted_.load(std::memory_order_relaxed); });
-    if (!wanted_) break;
+    const auto goes_on = [this, request] { return wanted_.load(std::memory_order_relaxed) == request; };
+    const scene::CostMeasurement m = scene::measure_cost(T, d, parallel, goes_on);
+    if (!goes_on()) break;
     now.rows.push_back(m);
     done += weight(T, d);
     now.fraction = static_cast<float>(done / whole);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     now.seconds_left = seconds * (whole - done) / done;
-    if (now.rows.size() < lengths.size()) publish(now);
+    if (now.rows.size() < lengths.size()) publish(now, request);
   }
   now.running = false, now.seconds_left = 0;
-  publish(now);
+  publish(now, request);
 }
 
 }  // namespace headlight::app

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "scene/cost.h"
@@ -21,7 +24,8 @@ class CostJob {
   CostJob(const CostJob&) = delete;
   CostJob& operator=(const CostJob&) = delete;
 
-  /// Measures all lengths at width `d` anew; a measurement that runs is stopped first.
+  /// Measures all lengths at width `d` anew; a measurement that runs is given up. Returns at once: the worker
+  /// begins when the forward pass that it is in is over.
   void start(int d);
   /// Stops soon: a single forward pass is never interrupted. What was measured stays.
   void stop();
@@ -31,15 +35,20 @@ class CostJob {
   std::shared_ptr<const scene::CostMeasurements> latest() const;
 
  private:
-  void measure(int d);
-  void publish(const scene::CostMeasurements& now);
+  void loop();
+  void measure(int d, std::uint64_t request);
+  void publish(const scene::CostMeasurements& now, std::uint64_t request);
 
   std::function<void()> changed_;
   int threads_;
   mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::optional<int> waiting_;  // the width that is asked for and not begun
+  bool quit_ = false;
   std::shared_ptr<const scene::CostMeasurements> latest_;
-  std::atomic<bool> wanted_{false};
-  std::thread thread_;
+  std::uint64_t newest_ = 0;              // number of the newest start(); what an older one finds is dropped
+  std::atomic<std::uint64_t> wanted_{0};  // the start() that goes on; 0 = none
+  std::thread thread_;                    // last: starts after everything above exists
 };
 
 }  // namespace headlight::app

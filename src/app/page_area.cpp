@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/training_commands.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
+#include "views/card.h"
 #include "views/cell_text.h"
 #include "views/clock_face.h"
 
@@ -25,12 +27,21 @@ bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
 }
 
-/// Typing into one number is one step of undo; into another, another.
-std::string number_label(const draw::Mark& mark) {
-  return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+/// How far from a box a point lies.
+float distance(const draw::Box& box, draw::Point at) {
+  return std::hypot(std::max({box.x - at.x, at.x - box.right(), 0.f}),
+                    std::max({box.y - at.y, at.y - box.bottom(), 0.f}));
 }
 
 }  // namespace
+
+float enlargement(scene::Page page, float width, float height) {
+  using P = scene::Page;
+  if (page != P::worked && page != P::order && page != P::memory && page != P::bench && page != P::presets)
+    return 1;
+  constexpr float full_width = 1800, full_height = 1000, most = 2;
+  return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
+}
 
 views::PageInput PageArea::input_of(const Session& session, const draw::Theme& theme) const {
   return {.scene = session.scene(),
@@ -40,11 +51,33 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .theme = theme,
           .map_view = map_view_,
           .busy = session.busy(),
-          .play_position = session.scene().play ? running_ : -1,
+          .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
           .transition = transition_,
           .dragged_slot =
               press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
-          .measured = session.timing().latest()};
+          .drop_slot = drop_slot(),
+          .dragged_at = press_ ? press_->last : draw::Point{},
+          .measured = session.timing().latest(),
+          .training = session.training().latest()};
+}
+
+views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
+  views::PageInput in = input_of(session, theme);
+  in.hover = nullptr;
+  return in;
+}
+
+int PageArea::drop_slot() const {
+  if (!press_ || !press_->moved || press_->hit.mark.part != Part::slot) return -1;
+  constexpr float reach = 24;  // units beside a slot that still mean it
+  int best = -1;
+  float nearest = reach;
+  for (const auto& target : targets_) {
+    if (target.mark.part != Part::slot || target.mark.set != press_->hit.mark.set) continue;
+    if (const float away = distance(target.box, press_->last); away < nearest)
+      best = target.mark.query, nearest = away;
+  }
+  return best;
 }
 
 draw::Point PageArea::pointer_units() const {
@@ -55,7 +88,8 @@ draw::Point PageArea::pointer_units() const {
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
-  scale_ = ui.scale();
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  scale_ = ui.scale() * enlargement(page.page, space.x / ui.scale(), space.y / ui.scale());
 
   // Another picture: the old view of it means nothing.
   const int tokens = session.results().attention.T;
@@ -63,11 +97,10 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (tokens != map_tokens_ || turned != map_turned_) map_view_ = {};
   map_tokens_ = tokens, map_turned_ = turned;
 
-  const ImVec2 space = ImGui::GetContentRegionAvail();
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
   // The wheel over a map enlarges it, elsewhere it scrolls the page.
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
-  const bool scrolls = height > area.h + 0.5f;
+  const bool scrolls = height > area.h + 0.5f && overlay.focus.empty();
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::BeginChild("page", space, false, flags);
@@ -77,17 +110,25 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   draw::Box inner = area;
   if (scrolls) inner.w = ImGui::GetContentRegionAvail().x / scale_;
 
+  const ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
+  const bool closer = look_closer(session, ui, maps, inner, space);
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   height = page.draw(canvas, inner, input_of(session, ui.theme()));
-  ImGui::InvisibleButton("surface", ImVec2(inner.w * scale_, std::max(height, inner.h) * scale_),
+  ImGui::InvisibleButton("surface", closer ? space : whole,
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
 
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   page.draw(pick, inner, input_of(session, ui.theme()));
   targets_ = pick.targets();
+  panel_under_ = pick.panel_under();
+  shown_ = {0, 0, inner.w, inner.h};
   hover_ = pick.hit();
   if (press_) hover_ = press_->hit;  // what is dragged stays lit
+  lay_over(session, canvas, pick,
+           {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
+            std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
+           ui.theme());
 
   controls(session, ui, now);
   pointer(session, ui, hovered, now);
@@ -96,75 +137,31 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::EndChild();
 }
 
-void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
-  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
-  const float width = std::max(typing_->box.w, 64.f);
-  ImGui::SetCursorScreenPos(ImVec2(origin_.x + (typing_->box.centre().x - width / 2) * scale_,
-                                   origin_.y + (typing_->box.centre().y - 14) * scale_));
-  const ImGuiID id = ImGui::GetID("number");
-  if (typing_->frames == 2) ui.focus.take(id, true);
-  const screen::Response typed = ui.text_field(
-      {.name = "number", .help = "Enter keeps it", .width = width, .height = 28, .size = 13}, typing_->words);
-  const bool escaped = ui.input.pressed(screen::Key::escape);
-  const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
-  if (typed.changed || typed.submitted) {
-    if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
-      session.change(std::move(*next), number_label(typing_->mark), now);
-    } else if (typed.submitted) {
-      session.say("\"" + typing_->words + "\" is not a number; the old one stays", now);
-    }
-  }
-  if (escaped) {
-    if (auto next = set_number(session.scene(), typing_->mark, typing_->before))
-      session.change(std::move(*next), "", now);
-  }
-  if (typed.submitted || left || escaped) {
-    typing_.reset();
-    ui.focus.clear();
-  }
+/// Some cards alone, as large as the area has room for. False: the page as it is.
+bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
+                           draw::Box inner, ImVec2 space) {
+  if (overlay.focus.empty()) return false;
+  screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
+  draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+  page_info(session.scene().page).draw(pick, inner, input_of(session, ui.theme()));
+  const draw::Box box = focus_box(overlay, {pick.targets(), pick.panels()});
+  if (box.w <= 0) return false;
+  const View view = closer_view(box, space.x, space.y, scale_);
+  origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
+  scale_ = view.scale;
+  return true;
 }
 
-void PageArea::controls(Session& session, screen::Ui& ui, double now) {
-  ImGui::PushID("controls");
-  for (const auto& target : targets_) {
-    const bool control = target.mark.part == Part::control || target.mark.part == Part::head ||
-                         target.mark.part == Part::number;
-    std::string name = target.mark.name;
-    if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
-    if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
-    if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
-    if (target.mark.part == Part::cell) name = "map " + std::to_string(target.mark.head + 1);
-    if (target.mark.part == Part::number || target.mark.part == Part::slot) {
-      name =
-          target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);
-    }
-    if (name.empty()) continue;
-    const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
-    const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
-    if (ui.recorder) ui.recorder->add(name, from, to);
-    if (!control) continue;
-    const ImGuiID id = ImGui::GetID(name.c_str());
-    if (!ui.focus.add(id)) continue;
-    if (ui.focus.arrived(id)) {
-      const float top = target.box.y * scale_, bottom = target.box.bottom() * scale_,
-                  shown = ImGui::GetWindowHeight();
-      if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-      if (bottom > ImGui::GetScrollY() + shown) ImGui::SetScrollY(bottom - shown);
-    }
-    if (ui.focus.ring(id)) {
-      const float margin = 3 * scale_;
-      ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - margin, from.y - margin),
-                                          ImVec2(to.x + margin, to.y + margin),
-                                          screen::packed(ui.theme().focus), 6 * scale_, 0, 2 * scale_);
-    }
-    for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
-      draw::Hit hit;
-      hit.mark = target.mark;
-      if (ui.input.pressed(key)) act(session, hit, false, now);
-      if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
-    }
-  }
-  ImGui::PopID();
+void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
+                        draw::Box page, const draw::Theme& theme) {
+  const nn::AttentionTrace& trace = session.results().attention;
+  const OverlayBoxes boxes =
+      overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S, map_turned_});
+  paint_overlay(canvas, boxes, overlay, page, theme);
+  not_on_page_ = boxes.missing;
+  if (boxes.covers_point(pointer_units())) hover_ = {};
+  if (!overlay.bring || !overlay.focus.empty()) return;
+  ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
 }
 
 void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, double now) {
@@ -195,6 +192,7 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
 }
 
 void PageArea::pressed(Session& session, draw::Point at, bool extend, double now) {
+  clicked_panel_ = panel_under_;
   press_ = Press{.hit = hover_, .at = at, .last = at, .extend = extend};
   const draw::Mark& mark = hover_.mark;
   const scene::Scene& scene = session.scene();
@@ -249,18 +247,11 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
 }
 
 void PageArea::released(Session& session, double now) {
+  const int to = drop_slot();
   const Press press = *std::exchange(press_, std::nullopt);
-  if (press.moved && press.hit.mark.part == Part::slot) {
-    const auto slots = std::count_if(targets_.begin(), targets_.end(), [&](const auto& target) {
-      return target.mark.part == Part::slot && target.mark.set == press.hit.mark.set;
-    });
-    for (const auto& target : targets_) {
-      if (target.mark.part != Part::slot || target.mark.set != press.hit.mark.set ||
-          !target.box.has(press.last))
-        continue;
-      if (auto next = reorder(session.scene(), press.hit.mark, target.mark.query, static_cast<int>(slots)))
-        session.change(std::move(*next), "", now);
-    }
+  if (to >= 0) {
+    if (auto next = reorder(session.scene(), press.hit.mark, to, press.hit.mark.head))
+      session.change(std::move(*next), "", now);
   }
   if (press.moved || press.panning) return;
   if (press.hit.mark.part == Part::cell && map_view_.w > 0 && ImGui::GetIO().MouseClickedLastCount[0] == 2)
@@ -280,6 +271,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
   }
   if (hit.mark.name == "measure times") return session.timing().start(session.scene().cost.d);
   if (hit.mark.name == "stop measuring") return session.timing().stop();
+  if (hit.mark.part == Part::control && training_command(session, hit.mark.name, now)) return;
   if (hit.mark.part == Part::control && hit.mark.set.empty()) {
     const nn::CellTrace* cell = session.cell();
     const auto& tokens = session.results().tokens;
@@ -300,7 +292,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 }
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
-  if (press_ && press_->moved) return;
+  if (press_) return;  // what is held or dragged is not covered
   const std::string words = page_info(session.scene().page).tooltip(input_of(session, ui.theme()), hover_);
   if (!words.empty()) ui.tooltip(words);
 }
@@ -317,6 +309,7 @@ bool PageArea::animate(Session& session, float seconds) {
   });
   if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
   steps_ = std::move(steps);
+  if (scene.reduced_motion) transition_ = 1;
   transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
   return run(session, seconds) || transition_ < 1;
 }

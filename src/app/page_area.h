@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gestures.h"
+#include "app/page_overlay.h"
 #include "app/pages.h"
 #include "app/session.h"
 #include "draw/pick_canvas.h"
@@ -14,6 +15,11 @@
 #include "screen/widgets.h"
 
 namespace headlight::app {
+
+/// How much larger than the rest of the interface a page is drawn in an area of so many units: pages of cards
+/// and tables, which say no more on a larger screen, grow with it; pages of maps use it for their cells. At
+/// least 1.
+float enlargement(scene::Page page, float width, float height);
 
 class PageArea {
  public:
@@ -29,7 +35,16 @@ class PageArea {
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
+  /// What a lesson lays over the page, and what of it is not on the page.
+  PageOverlay overlay;
+  const std::vector<std::string>& not_on_page() const { return not_on_page_; }
   const draw::Box& map_view() const { return map_view_; }
+
+  // For exports: what the page was drawn from, with nothing under the pointer; the size it took up, in units;
+  // and the card that was clicked last.
+  views::PageInput input(const Session& session, const draw::Theme& theme) const;
+  const draw::Box& shown() const { return shown_; }
+  const std::string& clicked_panel() const { return clicked_panel_; }
 
  private:
   /// A number of a matrix that is being typed into.
@@ -51,8 +66,14 @@ class PageArea {
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
+  bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box inner,
+                   ImVec2 space);
+  void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
+                const draw::Theme& theme);
   void tooltip(const Session& session, screen::Ui& ui) const;
   bool run(Session& session, float seconds);
+  int drop_slot() const;
+  bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
   void type_number(Session& session, screen::Ui& ui, double now);
   void pressed(Session& session, draw::Point at, bool extend, double now);
   void dragged(Session& session, draw::Point at, double now);
@@ -62,6 +83,7 @@ class PageArea {
 
   draw::Hit hover_;
   std::vector<draw::PickCanvas::Target> targets_;
+  std::vector<std::string> not_on_page_;
   std::optional<Press> press_;
   std::optional<Typing> typing_;
   std::string steps_;  // the page's step settings when the transition began
@@ -71,8 +93,10 @@ class PageArea {
   bool map_turned_ = false;
   double running_ = -1;     // position with its fraction, while it runs
   float heights_[16] = {};  // needed by each page, from the frame before
+  draw::Box shown_{0, 0, 1600, 1000};
+  std::string panel_under_, clicked_panel_;
   draw::Point origin_;
-  float scale_ = 1;
+  float scale_ = 1;  // pixels to a unit of the page
 };
 
 }  // namespace headlight::app

@@ -9,6 +9,7 @@
 #include "views/order_page.h"
 #include "views/position_page.h"
 #include "views/presets_page.h"
+#include "views/training_page.h"
 #include "views/variants_page.h"
 #include "views/worked_page.h"
 
@@ -35,6 +36,8 @@ constexpr PageInfo all_pages[] = {
      views::block_tooltip, views::block_words},
     {scene::Page::bench, "Head bench", "two heads compared; heads switched off", views::bench_page,
      views::bench_tooltip, views::bench_words},
+    {scene::Page::training, "Training", "heads learn while you watch", views::training_page,
+     views::training_tooltip, views::training_words},
     {scene::Page::presets, "Presets", "printed examples with a verdict", views::presets_page,
      views::presets_tooltip, views::presets_words},
 

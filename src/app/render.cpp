@@ -3,13 +3,14 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <memory>
 
-#include "app/pages.h"
+#include "app/page_figure.h"
 #include "app/session.h"
 #include "app/shell.h"
-#include "figure/figure.h"
 #include "io/files.h"
 #include "io/png.h"
+#include "scene/figure_scene.h"
 #include "screen/gl_textures.h"
 #include "screen/headless.h"
 #include "screen/renderer.h"
@@ -18,34 +19,51 @@ namespace headlight::app {
 
 namespace {
 
-/// The page alone, without the bars and the settings around it, as a vector figure.
-base::Status render_figure(const Session& session, const RenderOptions& options) {
-  const draw::Theme& theme = draw::theme(session.scene().theme == scene::ThemeName::dark);
-  const views::PageInput in{.scene = session.scene(),
-                            .results = session.results(),
-                            .cell = session.cell(),
-                            .hover = nullptr,
-                            .theme = theme,
-                            .map_view = {}};
-  const figure::FigureSize size{static_cast<float>(options.width), static_cast<float>(options.height),
-                                static_cast<float>(options.scale)};
-  return figure::write_figure(options.out, size, theme, [&](draw::Canvas& canvas) {
-    page_info(options.page).draw(canvas, {0, 0, size.width, size.height}, in);
-  });
+/// A session that has computed the page.
+std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
+  scene::Scene shown = scene;
+  shown.page = page;
+  shown.play = false;
+  auto session = std::make_unique<Session>(Session::Start{.scene = shown, .autosave = {}});
+  session->wait();
+  return session;
+}
+
+views::PageInput input_of(const Session& session, const draw::Theme& theme) {
+  return {.scene = session.scene(),
+          .results = session.results(),
+          .cell = session.cell(),
+          .hover = nullptr,
+          .theme = theme,
+          .map_view = {}};
+}
+
+base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {
+  const draw::Theme theme = figure_theme(session.scene(), options.transparent);
+  const auto bytes = page_figure(wish_of(options), format, input_of(session, theme));
+  if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
+  return io::write_file(options.out, *bytes);
 }
 
 }  // namespace
 
+FigureWish wish_of(const RenderOptions& options) {
+  return {.page = options.page,
+          .panel = options.panel,
+          .width = static_cast<float>(options.width),
+          .height = static_cast<float>(options.height),
+          .width_mm = options.width_mm,
+          .sized = options.sized,
+          .scale = options.scale};
+}
+
 base::Status render_page(const scene::Scene& scene, const RenderOptions& options) {
-  scene::Scene shown = scene;
-  shown.page = options.page;
-  shown.play = false;
-  Session session({.scene = shown, .autosave = {}});
-  session.wait();
-  const std::string ending = options.out.extension().string();
-  if (ending == ".svg" || ending == ".pdf") return render_figure(session, options);
-  if (ending != ".png")
-    return base::Error{options.out.string() + ": a page is rendered as .png, .svg or .pdf"};
+  const auto format = figure_format(options.out);
+  if (!format) return base::Error{options.out.string() + ": a page is rendered as .png, .svg or .pdf"};
+  // A path that cannot be written is not worth a computation.
+  if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
+  const std::unique_ptr<Session> session = computed(scene, options.page);
+  if (*format != FigureFormat::png || options.is_figure()) return render_figure(*session, options, *format);
 
   auto context = screen::HeadlessContext::create();
   if (!context) return base::Error{context.error()};
@@ -60,8 +78,9 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   {
     screen::InputQueue input;
     screen::GlTextures textures;
-    Shell shell(session, input, textures);
+    Shell shell(*session, input, textures);
     shell.still = true;
+    if (options.prepare) options.prepare(shell);
     (*target)->bind();
     // The first frame measures (how high the page is, which glyphs it needs); the third is as every later
     // one.
@@ -74,14 +93,23 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
                    .seconds = 1.f / 60,
                    .now = i / 60.0});
       shell.upload();
-      (*renderer)->end(shell.theme().window);
+      (*renderer)->end(shell.theme().window, shell.vision());
     }
     image.pixels = (*target)->pixels();
     (*target)->unbind();
   }
-  auto bytes = io::encode_png(image, {{"Software", "Headlight"}});
+  auto bytes = io::encode_png(image, scene::png_metadata(session->scene()));
   if (!bytes) return base::Error{bytes.error()};
   return io::write_file(options.out, *bytes);
+}
+
+std::string list_panels(const scene::Scene& scene, const RenderOptions& options) {
+  const std::unique_ptr<Session> session = computed(scene, options.page);
+  const draw::Theme theme = figure_theme(scene, false);
+  std::string text;
+  for (const figure::Panel& panel : page_panels(wish_of(options), input_of(*session, theme)))
+    text += panel.name + "\t" + panel.title + "\n";
+  return text;
 }
 
 }  // namespace headlight::app

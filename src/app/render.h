@@ -1,20 +1,37 @@
-// One page as a picture file, without a window.
+// One page, or one card of it, as a picture file, without a window.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
+#include "app/page_figure.h"
 #include "base/result.h"
 #include "scene/scene.h"
 
 namespace headlight::app {
+
+class Shell;
 
 struct RenderOptions {
   scene::Page page = scene::Page::attention;
   int width = 1600, height = 1000;  // logical units
   double scale = 1;           // device pixels for each unit: a PNG is width·scale × height·scale pixels
   std::filesystem::path out;  // .png, .svg or .pdf
+  // A figure: an SVG or a PDF, or a PNG with one of these. Another PNG shows the whole window.
+  std::string panel;                    // the name of a card; empty: the page
+  bool transparent = false;             // no ground
+  double width_mm = 0;                  // printed width; 0: none in particular
+  bool sized = false;                   // the size was asked for, so a printed width does not change it
+  std::function<void(Shell&)> prepare;  // before the first frame of a window; may be empty
+  bool is_figure() const { return !panel.empty() || transparent || width_mm > 0; }
 };
 
+/// The figure that is asked for.
+FigureWish wish_of(const RenderOptions& options);
+
 base::Status render_page(const scene::Scene& scene, const RenderOptions& options);
+
+/// The cards of the page, one a line: its name, a tab, its title.
+std::string list_panels(const scene::Scene& scene, const RenderOptions& options);
 
 }  // namespace headlight::app

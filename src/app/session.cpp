@@ -5,8 +5,10 @@
 #include <thread>
 
 #include "scene/compute.h"
+#include "scene/lesson.h"
 #include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -15,10 +17,39 @@ namespace {
 constexpr double save_delay = 0.5;  // seconds after the last change
 constexpr double message_seconds = 12;
 constexpr double never = 1e9;
+constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
 
 bool fits_into_a_frame(const scene::Scene& scene) {
   const std::size_t tokens = std::min<std::size_t>(scene::count_tokens(scene), 1u << 20);
   return scene::work(scene, static_cast<int>(tokens)) <= scene::work_in_a_frame;
+}
+
+/// Fields that `next` leaves as they were in `before` become what was asked for. A change of several fields
+/// that compute is a scene that somebody put together: it is taken as it is.
+void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scene& wanted) {
+  std::vector<const void*> from, asked;
+  scene::fields(before, [&](const scene::Field&, const auto& member) { from.push_back(&member); });
+  scene::fields(wanted, [&](const scene::Field&, const auto& member) { asked.push_back(&member); });
+  scene::Scene restored = next;
+  std::size_t at = 0;
+  int changed = 0;
+  scene::fields(restored, [&](const scene::Field& field, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (member == *static_cast<const Member*>(from[at])) {
+      member = *static_cast<const Member*>(asked[at]);
+    } else {
+      changed += field.computes ? 1 : 0;
+    }
+    ++at;
+  });
+  if (changed <= 1) next = std::move(restored);
+}
+
+/// "heads", "query,key", "9 settings"
+std::string changed_words(const scene::Scene& a, const scene::Scene& b) {
+  const std::string names = scene::difference(a, b);
+  const auto count = 1 + std::count(names.begin(), names.end(), ',');
+  return count > 3 ? std::to_string(count) + " settings" : names;
 }
 
 }  // namespace
@@ -27,9 +58,11 @@ Session::Session(Start start)
     : parallel_(start.threads),
       background_(start.threads),
       scene_(std::move(start.scene)),
+      wanted_(scene_),
       autosave_(std::move(start.autosave)),
       job_(background_, start.wake),
-      timing_(start.wake, start.threads) {
+      timing_(start.wake, start.threads),
+      training_(start.wake, std::move(start.training), start.threads) {
   scene::repair(scene_);
   asked_ = scene::key(scene_);
   if (fits_into_a_frame(scene_)) {
@@ -46,7 +79,18 @@ Session::Session(Start start)
 
 void Session::wait() {
   while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (scene_.page == scene::Page::training) train_for_a_picture();
   update(0);
+}
+
+void Session::train_for_a_picture() {
+  if (!training_.latest()) training_.start(scene_.training);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_training_seconds);
+  while (training_.running() && std::chrono::steady_clock::now() < patience)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  training_.pause();
+  watch_training(0);
+  training_.wait();
 }
 
 Session::~Session() {
@@ -63,31 +107,61 @@ void Session::say(std::string message, double now) {
 }
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
+  if (next == scene_) return;
+  // Another task alone brings the settings that suit it; a scene that was opened has its own.
+  scene::TrainingSettings same_task = next.training;
+  same_task.task = scene_.training.task;
+  if (next.training.task != scene_.training.task && same_task == scene_.training)
+    scene::suggest(next.training);
+  if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) scene::adopt_model(next);
+  ask_again(next, scene_, wanted_);
+  wanted_ = next;
   scene::repair(next);
   if (next == scene_) return;
-  undo_.push(scene_, label, now);
-  advance(std::move(next));
+  scene::Scene elsewhere = scene_;
+  scene::keep_surroundings(elsewhere, next);
+  if (elsewhere != next) undo_.push(scene_, label, now);
+  scene_ = std::move(next);
+  selection_changed_ = true;
   save_at_ = now + save_delay;
 }
 
 void Session::advance(scene::Scene next) {
+  ask_again(next, scene_, wanted_);
+  wanted_ = next;
+  scene::repair(next);
   scene_ = std::move(next);
   selection_changed_ = true;
 }
 
+void Session::restore(scene::Scene scene, double now) {
+  wanted_ = scene;
+  if (scene == scene_) return;
+  undo_.push(scene_, "", now);
+  scene_ = std::move(scene);
+  selection_changed_ = true;
+  save_at_ = now + save_delay;
+}
+
+void Session::go_back_to(scene::Scene scene, const char* what, double now) {
+  scene::keep_surroundings(scene, scene_);
+  say(std::string(what) + ": " + changed_words(scene, scene_), now);
+  scene_ = wanted_ = std::move(scene);
+  selection_changed_ = true;
+  save_at_ = now + save_delay;
+}
+
 void Session::undo(double now) {
-  if (const auto before = undo_.undo(scene_)) {
-    advance(*before);
-    save_at_ = now + save_delay;
+  if (auto before = undo_.undo(scene_)) {
+    go_back_to(std::move(*before), "undone", now);
   } else {
     say("nothing to undo", now);
   }
 }
 
 void Session::redo(double now) {
-  if (const auto after = undo_.redo(scene_)) {
-    advance(*after);
-    save_at_ = now + save_delay;
+  if (auto after = undo_.redo(scene_)) {
+    go_back_to(std::move(*after), "done again", now);
   } else {
     say("nothing to redo", now);
   }
@@ -98,14 +172,53 @@ void Session::explain() {
   selection_changed_ = false;
 }
 
+/// `fresh` takes the place of the results that are on show.
+void Session::show(std::shared_ptr<scene::Results> fresh) {
+  scene::keep_last_good(*fresh, *results_, parallel_);
+  previous_ = std::exchange(results_, std::move(fresh));
+}
+
+void Session::use_trained(const std::filesystem::path& path) {
+  training_.write_model(scene_.training.run - 1, path, [this](const std::string& written) {
+    const std::lock_guard lock(arrivals_.mutex);
+    arrivals_.model = written;
+  });
+}
+
+void Session::watch_training(double now) {
+  const scene::TrainingSettings& t = scene_.training;
+  if (scene_.page == scene::Page::training) {
+    training_.take_up();
+    training_.look({t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string()});
+  }
+  std::string model;
+  {
+    const std::lock_guard lock(arrivals_.mutex);
+    model.swap(arrivals_.model);
+  }
+  if (!model.empty()) {
+    scene::Scene next = scene_;
+    next.weights = scene::WeightsSource::trained, next.weights_file = model;
+    next.weights_layer = t.layer;
+    next.page = scene::Page::attention;
+    change(std::move(next), "", now);
+    say("every page shows these weights; Ctrl+Z takes it back", now);
+  }
+  if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_said_) {
+    training_said_ = snapshot->message;
+    if (!training_said_.empty()) say(training_said_, now);
+  }
+}
+
 void Session::update(double now) {
+  watch_training(now);
   bool took = false;
   if (auto finished = job_.take()) {
     took = true;
-    previous_ = std::move(results_);
-    results_ = std::move(finished);
+    show(std::const_pointer_cast<scene::Results>(finished));
     selection_changed_ = true;
   }
+  if (std::string problem = job_.take_problem(); !problem.empty()) say(std::move(problem), now);
   if (std::string wanted = scene::key(scene_); wanted != asked_) {
     asked_ = std::move(wanted);
     if (fits_into_a_frame(scene_)) {
@@ -115,8 +228,7 @@ void Session::update(double now) {
       auto reuse = !took && previous_.use_count() == 1
                        ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
                        : nullptr;
-      previous_ = std::move(results_);
-      results_ = scene::compute(scene_, parallel_, nullptr, std::move(reuse));
+      show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
     } else {
       job_.submit(scene_);
     }
@@ -130,7 +242,8 @@ void Session::update(double now) {
 bool Session::save(double now) {
   save_at_ = -1;
   if (autosave_.empty()) return true;
-  if (const auto saved = scene::save_state(scene_, autosave_); !saved) {
+  if (const auto saved = scene::save_state(kept_ ? scene::with_look_of(*kept_, scene_) : scene_, autosave_);
+      !saved) {
     if (!save_failed_) say("the scene is not being kept: " + saved.error(), now);
     save_failed_ = true;  // said once; tried again at the next change
     return false;

@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include "app/compute_job.h"
 #include "app/cost_job.h"
+#include "app/train_job.h"
 #include "base/parallel.h"
 #include "scene/results.h"
 #include "scene/scene.h"
@@ -20,7 +23,9 @@ class Session {
  public:
   struct Start {
     scene::Scene scene;
-    std::filesystem::path autosave;      // empty: nothing is kept
+    std::filesystem::path autosave;  // empty: nothing is kept
+    std::filesystem::path
+        training;  // where a training run is kept from one start to the next; empty: nowhere
     std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
     int threads = 0;                     // 0: one for each core
   };
@@ -36,15 +41,28 @@ class Session {
   /// Forward passes timed on this machine, for the Cost page: started by a click, never by itself.
   CostJob& timing() { return timing_; }
   const CostJob& timing() const { return timing_; }
+  /// Models that learn in the background, for the Training page.
+  TrainJob& training() { return training_; }
+  const TrainJob& training() const { return training_; }
+  /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
+  /// to `path`.
+  void use_trained(const std::filesystem::path& path);
   /// The last thing worth saying, for the status line; empty after a while.
   const std::string& message() const { return message_; }
   void say(std::string message, double now);
 
-  /// Makes `next` the scene, repaired where fields contradict each other. Changes with the same non-empty
-  /// `label` that follow closely (one drag, one word typed) are one step of undo.
+  /// Makes `next` the scene, repaired where fields contradict each other. What a field was asked to be is not
+  /// forgotten: 3 heads of a width of 30 are 4 again once the width is 32. Changes with the same non-empty
+  /// `label` that follow closely (one drag, one word typed) are one step of undo; the open page and the look
+  /// of the interface are none.
   void change(scene::Scene next, const std::string& label, double now);
   /// As change(), for what is not worth a step of its own: the position while it runs by itself.
   void advance(scene::Scene next);
+  /// Exactly this scene, whatever fields were asked to be before: a step of a lesson. One step of undo.
+  void restore(scene::Scene scene, double now);
+  /// What is kept by itself is this scene instead of the open one: while a lesson is played. Nothing: no
+  /// longer.
+  void keep_instead(std::optional<scene::Scene> scene) { kept_ = std::move(scene); }
   void undo(double now);
   void redo(double now);
   bool can_undo() const { return undo_.undo_steps() > 0; }
@@ -52,7 +70,8 @@ class Session {
 
   /// Once per frame: takes what was finished, starts what is needed, saves when it is time.
   void update(double now);
-  /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame.
+  /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame. On the
+  /// Training page a run is started and watched to its end, for half a minute at most.
   void wait();
   /// Writes the scene now, if it is not yet on disk.
   /// False, and message() says why, when that fails.
@@ -62,10 +81,15 @@ class Session {
 
  private:
   void explain();
+  void watch_training(double now);
+  void train_for_a_picture();
+  void go_back_to(scene::Scene scene, const char* what, double now);
+  void show(std::shared_ptr<scene::Results> fresh);
 
   base::Parallel parallel_;    // for what is computed at once
   base::Parallel background_;  // the job's own: nothing at once ever waits for it
   scene::Scene scene_;
+  scene::Scene wanted_;  // as it was asked for, field by field; scene_ is what of it goes together
   scene::Undo undo_;
   std::shared_ptr<const scene::Results> results_;
   std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation
@@ -73,12 +97,20 @@ class Session {
   std::string asked_;  // key of the newest results or request
   bool selection_changed_ = true;
   std::filesystem::path autosave_;
-  double save_at_ = -1;  // −1: everything is on disk
+  std::optional<scene::Scene> kept_;  // see keep_instead()
+  double save_at_ = -1;               // −1: everything is on disk
   bool save_failed_ = false;
   std::string message_;
   double message_until_ = 0;
   ComputeJob job_;  // after parallel_, which it uses
   CostJob timing_;
+  struct Arrivals {  // from the trainer's thread
+    std::mutex mutex;
+    std::string model;
+  };
+  Arrivals arrivals_;
+  std::string training_said_;  // its newest message, as far as it was passed on
+  TrainJob training_;          // last: its thread writes to arrivals_
 };
 
 }  // namespace headlight::app

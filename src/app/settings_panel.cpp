@@ -28,22 +28,46 @@ bool uses_model(scene::Page page) {
          page == P::block || page == P::bench;
 }
 
+/// The pages whose numbers are those of the one attention layer, wherever its weights come from.
+bool shows_layer(const Scene& scene) {
+  using P = scene::Page;
+  return scene.page == P::attention || scene.page == P::order ||
+         (scene.page == P::bench && scene.bench.from == scene::BenchFrom::layer);
+}
+
+const char* model_section(const Field& field, const Scene& scene) {
+  if (scene.page == scene::Page::position) return named(field, "d_model") ? "encoding" : nullptr;
+  if (!uses_model(scene.page)) return nullptr;
+  if (named(field, "heads") && scene.page == scene::Page::memory)
+    return nullptr;  // it has one head of its own
+  if (named(field, "weights") && !shows_layer(scene)) return nullptr;
+  const auto from = [&](scene::WeightsSource source) {
+    return shows_layer(scene) && scene.weights == source;
+  };
+  if (named(field, "weights_file") && !from(scene::WeightsSource::file)) return nullptr;
+  if (named(field, "weights_layer") && !from(scene::WeightsSource::trained) &&
+      !from(scene::WeightsSource::file))
+    return nullptr;
+  return "model";
+}
+
 /// The heading under which a field stands on the open page; null where it does not belong.
 const char* section(const Field& field, const Scene& scene) {
   using P = scene::Page;
   const P page = scene.page;
   const bool on_position = page == P::position;
+  if (named(field, "weights_file")) return model_section(field, scene);
   switch (field.group) {
     case Group::model:
-      if (on_position) return named(field, "d_model") ? "encoding" : nullptr;
-      return uses_model(page) ? "model" : nullptr;
+      return model_section(field, scene);
     case Group::position:
       if (on_position) return named(field, "position_base") ? "encoding" : nullptr;
       if (page != P::attention && page != P::order && page != P::bench) return nullptr;
       if (!named(field, "position") && scene.position == scene::Position::none) return nullptr;
       return "position";
     case Group::scores:
-      if (page != P::attention && page != P::bench) return nullptr;
+      if (page != P::attention && (page != P::bench || scene.bench.from != scene::BenchFrom::layer))
+        return nullptr;  // the stack has scores of its own
       if (named(field, "window") && !scene.mask.window) return nullptr;
       if (named(field, "valid_length") && !scene.mask.valid_length) return nullptr;
       return "scores";
@@ -69,6 +93,8 @@ const char* section(const Field& field, const Scene& scene) {
       return page == P::bench ? "head bench" : nullptr;
     case Group::presets:
       return page == P::presets ? "presets" : nullptr;
+    case Group::training:
+      return page == P::training ? "training" : nullptr;
     case Group::interface:
       return "interface";
     case Group::none:
@@ -90,11 +116,18 @@ double useful_max(const Field& field, const Scene& scene, int tokens) {
 
 /// How an enumeration's words read on a button.
 std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> shorter{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
        {"logarithmic", "log"},
-       {"valid_length", "valid"}}};
+       {"valid_length", "valid"},
+       {"elu1", "elu + 1"},
+       {"two_relations", "two relations"},
+       {"deuteranopia", "deutan"},
+       {"protanopia", "protan"},
+       {"tritanopia", "tritan"},
+       {"one_head", "one head"},
+       {"no_positions", "no positions"}}};
   for (const auto& [from, to] : shorter) {
     if (word == from) return to;
   }
@@ -163,7 +196,7 @@ struct Controls {
   screen::Ui& ui;
   const Scene& before;
   Scene& next;
-  int tokens;
+  const scene::Results& results;
   std::string changed = {};  // name of the field, empty = none
   bool active = false;       // it is being dragged or typed into
   bool suggested = false;
@@ -183,6 +216,11 @@ struct Controls {
       ui.header(part);
       last_section = part;
     }
+    show(field, value);
+  }
+
+  template <class V>
+  void show(const Field& field, V& value) {
     V fallback{};
     scene::fields(default_scene(), [&](const Field& other, const auto& v) {
       if constexpr (std::is_same_v<std::decay_t<decltype(v)>, V>) {
@@ -207,7 +245,10 @@ struct Controls {
       control(const Field& field, N& value, N fallback) {
     std::vector<int> allowed;
     if (named(field, "heads")) allowed = scene::divisors(before.d_model);
-    double max = useful_max(field, before, tokens), min = field.min;
+    if constexpr (std::same_as<N, int>) {
+      if (given_by_model(field)) return told(field);
+    }
+    double max = useful_max(field, before, results.attention.T), min = field.min;
     if (named(field, "position_delta")) min = -max;
     max = std::max(max, static_cast<double>(value));  // what was typed beyond the useful stays reachable
     return ui.slider({.label = field.label,
@@ -259,11 +300,41 @@ struct Controls {
 
   screen::Response control(const Field& field, std::string& value, const std::string&) {
     ui.label(field.label, 13);
-    return ui.text_field({.name = field.name, .help = field.help, .height = 32, .size = 13}, value);
+    const std::string problem = problem_of(field);
+    const screen::Response response = ui.text_field(
+        {.name = field.name, .help = field.help, .height = 32, .size = 13, .problem = !problem.empty()},
+        value);
+    if (!problem.empty()) ui.problem(problem);
+    return response;
   }
   screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }
 
  private:
+  /// The layer's sizes are the model's: told, not asked.
+  bool given_by_model(const Field& field) const {
+    const bool size = named(field, "d_model") || named(field, "heads") || named(field, "seed");
+    return size && results.model && before.weights != scene::WeightsSource::random && shows_layer(before);
+  }
+
+  screen::Response told(const Field& field) {
+    const std::string help = std::string("given by ") + results.weights_source;
+    const nn::AttentionTrace& trace = results.attention;
+    std::string shown = "–";
+    if (named(field, "d_model")) shown = std::to_string(trace.heads * trace.d_k);
+    if (named(field, "heads")) shown = std::to_string(trace.heads);
+    double unused = 0;
+    ui.slider({.label = field.label, .help = help, .shown = shown, .enabled = false}, unused);
+    if (named(field, "seed")) ui.paragraph(help, 12);
+    return {};
+  }
+
+  /// Why what stands in a text field is not in effect.
+  std::string problem_of(const Field& field) const {
+    if (named(field, "weights_file")) return results.weights_problem;
+    if (results.worked && named(field, results.worked->problem_field)) return results.worked->problem;
+    return {};
+  }
+
   static std::string_view labelled(const Field& field) {
     // The section's own heading already says it.
     return named(field, "position") ? std::string_view() : std::string_view(field.label);
@@ -275,14 +346,25 @@ struct Controls {
 void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double now) {
   if (ui.begin_panel("settings", pixels, ui.theme().panel, 18)) {
     Scene next = session.scene();
-    Controls controls{
-        .ui = ui, .before = session.scene(), .next = next, .tokens = session.results().attention.T};
+    Controls controls{.ui = ui, .before = session.scene(), .next = next, .results = session.results()};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
     if (!controls.changed.empty())
       session.change(std::move(next), controls.active ? controls.changed : "", now);
     ui.gap(12);
   }
   ui.end_panel();
+}
+
+void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now) {
+  Scene next = session.scene();
+  Controls controls{.ui = ui, .before = session.scene(), .next = next, .results = session.results()};
+  for (const std::string& name : names) {
+    scene::fields(next, [&](const Field& field, auto& value) {
+      if (name == field.name) controls.show(field, value);
+    });
+  }
+  if (!controls.changed.empty())
+    session.change(std::move(next), controls.active ? controls.changed : "", now);
 }
 
 }  // namespace headlight::app

@@ -10,4 +10,8 @@ namespace headlight::app {
 /// Draws the panel for the open page into `pixels` and makes the changes.
 void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double now);
 
+/// The controls of these settings alone, one below the other, in the current panel: what a step of a lesson
+/// has at hand.
+void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now);
+
 }  // namespace headlight::app

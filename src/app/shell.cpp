@@ -13,42 +13,90 @@ namespace {
 
 constexpr float top_height = 60, tabs_height = 42, status_height = 30, panel_width = 236;  // units
 
+// Units that the interface needs: a larger scale than leaves so many is not taken.
+constexpr float least_width = 640, least_height = 400;
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
 
-Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& textures)
-    : session_(session), input_(input), text_(textures), ui_(text_, input) {
+Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& textures, DeskStart desk)
+    : session_(session),
+      input_(input),
+      text_(textures),
+      ui_(text_, input),
+      desk_(session, std::move(desk)),
+      lessons_(session, input) {
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
+  desk_.more_entries = [this] {
+    std::vector<PaletteEntry> lessons;
+    for (const LessonEntry& lesson : list_lessons(lessons_.folder))
+      lessons.push_back({.title = lesson.title,
+                         .detail = lesson.about,
+                         .right = "lesson",
+                         .words = "lesson",
+                         .other = lesson.name});
+    return lessons;
+  };
+  desk_.chosen = [this](const std::string& lesson) { lessons_.open(lesson, now_); };
 }
 
 const draw::Theme& Shell::theme() const {
   return draw::theme(session_.scene().theme == scene::ThemeName::dark);
 }
 
+float Shell::interface_scale(const Frame& frame) const {
+  const float asked = frame.display_scale * static_cast<float>(session_.scene().interface_scale);
+  const float room = std::min(static_cast<float>(frame.width) / least_width,
+                              static_cast<float>(frame.height) / least_height);
+  return std::min(asked, std::max(room, 0.5f * frame.display_scale));
+}
+
 void Shell::frame(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   now_ = frame.now;
   session_.update(frame.now);
-  moving_ = page_.animate(session_, frame.seconds) || session_.busy() >= 0;
+  moving_ = page_.animate(session_, frame.seconds) || session_.busy() >= 0 || desk_.compare().busy();
 
-  const float scale = frame.display_scale * static_cast<float>(session_.scene().interface_scale);
+  const float scale = interface_scale(frame);
   maps_.begin_frame();
   maps_.set_theme(theme());
   ui_.begin(theme(), scale, frame.now);
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
-  top_bar(rest.cut_top(top_height * scale), frame.now);
-  tabs(rest.cut_top(tabs_height * scale), frame.now);
-  status_bar(rest.cut_bottom(status_height * scale));
-  if (panel_shown_) settings_panel(ui_, rest.cut_left(panel_width * scale), session_, frame.now);
-  if (ui_.begin_panel("page", rest, theme().window, 0, false)) page_.frame(session_, ui_, maps_, frame.now);
+  lessons_.begin(ui_, frame.now);
+  // A lesson has the whole window: nothing is compared, and no hint is shown.
+  desk_.compare().follow(session_, frame.now);
+  Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
+  if (lessons_.player().playing()) {
+    lessons_.panel(ui_, maps_, rest, frame.now);
+  } else {
+    if (lessons_.player().exploring()) lessons_.strip(ui_, rest, frame.now);
+    top_bar(rest.cut_top(top_height * scale), frame.now);
+    tabs(rest.cut_top(tabs_height * scale), frame.now);
+    status_bar(rest.cut_bottom(status_height * scale));
+    if (panel_shown_) settings_panel(ui_, rest.cut_left(panel_width * scale), side, frame.now);
+    desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
+    desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale));
+  }
+  page_.overlay = lessons_.overlay(frame.now);
+  if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
+    if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
+      desk_.compare().draw_change(ui_, maps_, session_);
+    } else {
+      page_.frame(side, ui_, maps_, frame.now);
+    }
+  }
   ui_.end_panel();
   // Esc that closes a card does nothing else, and no other key works beneath one.
   const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  help();
-  shortcuts(frame.now, card);
+  lessons_.cards(ui_, frame.now);
+  if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
+  export_.frame(ui_, side, page_, frame.now);
+  desk_.compare().settle(session_, frame.now);
+  if (card || !lessons_.keys(ui_, frame.now)) shortcuts(frame.now, card);
+  moving_ = moving_ || lessons_.moving(frame.now);
   ui_.end();
 
   // What this frame changed is in the next one, so there is a next one.

@@ -5,8 +5,12 @@
 #include <functional>
 #include <string>
 
+#include "app/desk.h"
+#include "app/export_card.h"
+#include "app/lesson_screen.h"
 #include "app/page_area.h"
 #include "app/session.h"
+#include "draw/colour_vision.h"
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/text_painter.h"
@@ -16,8 +20,8 @@ namespace headlight::app {
 
 class Shell {
  public:
-  /// All outlive the shell.
-  Shell(Session& session, screen::InputQueue& input, screen::Textures& textures);
+  /// All outlive the shell. `desk`: what is kept between two starts; nothing without it.
+  Shell(Session& session, screen::InputQueue& input, screen::Textures& textures, DeskStart desk = {});
 
   struct Frame {
     int width = 0, height = 0;  // pixels
@@ -37,16 +41,24 @@ class Shell {
   const draw::Theme& theme() const;
   screen::Ui& ui() { return ui_; }
   PageArea& page() { return page_; }
+  Desk& desk() { return desk_; }
+  ExportCard& exporter() { return export_; }
+  /// The eyes that the scene asks to see with.
+  draw::Vision vision() const { return static_cast<draw::Vision>(session_.scene().colour_vision); }
+  LessonScreen& lessons() { return lessons_; }
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
   /// Pictures are the same at every run: times that vary are not shown.
   bool still = false;
 
  private:
+  /// Pixels to the unit: as asked for, as far as the window has room for it.
+  float interface_scale(const Frame& frame) const;
   void top_bar(draw::Box pixels, double now);
   void tabs(draw::Box pixels, double now);
   void status_bar(draw::Box pixels);
-  void help();
+  /// What can be done, by a key, a button or the palette.
+  void perform(Action action, double now);
   void shortcuts(double now, bool beneath_a_card);
 
   Session& session_;
@@ -55,10 +67,12 @@ class Shell {
   screen::HeatmapPainter maps_;
   screen::Ui ui_;
   PageArea page_;
+  Desk desk_;
+  ExportCard export_;
+  LessonScreen lessons_;
   bool moving_ = false;
   bool panel_shown_ = true;
   bool focus_sentence_ = false;
-  bool open_help_ = false;
   double now_ = 0;      // of the frame that is being built
   float frame_ms_ = 0;  // time to build a frame, smoothed
 };

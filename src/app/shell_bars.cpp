@@ -7,11 +7,20 @@
 
 #include "app/pages.h"
 #include "app/shell.h"
+#include "scene/scene_line.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
 
 namespace {
+
+/// Some pages have numbers of their own.
+bool reads_sentence(const scene::Scene& scene) {
+  using P = scene::Page;
+  if (scene.page == P::training) return scene.training.example < 0;
+  return scene.page != P::worked && scene.page != P::position && scene.page != P::cost &&
+         scene.page != P::presets;
+}
 
 /// The mark of the program: an eye that throws light.
 void paint_logo(ImDrawList& list, draw::Point centre, float radius, const draw::Theme& theme) {
@@ -29,32 +38,6 @@ std::string milliseconds(double ms) {
   return out;
 }
 
-struct KeyLine {
-  const char* keys;
-  const char* what;
-};
-constexpr std::array<KeyLine, 19> key_lines{{
-    {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
-    {"1 … 9, 0", "that head alone, all heads"},
-    {"Esc", "free the key, the queries, the heads"},
-    {"Shift + click", "one more query or head beside those shown"},
-    {"M", "matrix or ribbons"},
-    {"O", "queries as rows or as columns"},
-    {"S", "bars in order or sorted"},
-    {"Space", "run or stop the position"},
-    {"wheel, drag", "enlarge and move the map; double click: all of it"},
-    {"/", "write the sentence"},
-    {"Tab, Shift + Tab", "next control, the one before"},
-    {"Enter, Space", "press it; Enter on a slider: type its value"},
-    {"double click", "on a slider: its default"},
-    {"Ctrl + Z, Ctrl + Shift + Z", "undo, redo"},
-    {"Ctrl + PageUp, PageDown", "page before, page after"},
-    {"Ctrl + plus, minus, 0", "interface scale"},
-    {"Ctrl + B", "settings panel"},
-    {"T", "dark or light"},
-    {"F11", "whole screen"},
-}};
-
 }  // namespace
 
 void Shell::top_bar(draw::Box pixels, double now) {
@@ -65,29 +48,57 @@ void Shell::top_bar(draw::Box pixels, double now) {
     const bool narrow = pixels.w < ui_.px(820);
     if (!narrow)
       ui_.words(pixels.x + ui_.px(54), middle, "Headlight", draw::Font::semibold, 16, theme().text);
-    const float left = narrow ? 60.f : 150.f, right = 12 + 146 + 8 + 34;
+    const float left = narrow ? 60.f : 150.f, right = 12 + 146 + 8 + 56 + 8 + 84 + 8 + 72 + 8 + 34;
     const float field = std::max(60.f, pixels.w / ui_.scale() - left - right - 12);
 
     scene::Scene next = session_.scene();
+    const bool reads = reads_sentence(next);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left), middle - ui_.px(20)));
     if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
     const screen::Response typed =
         ui_.text_field({.name = "sentence",
                         .hint = "type a sentence",
-                        .help = "every token of it becomes a query, a key and a value",
-                        .width = field},
+                        .help = reads ? "every token of it becomes a query, a key and a value"
+                                      : "this page has numbers of its own; the others read the sentence",
+                        .width = field,
+                        .aside = reads ? "" : "not read on this page",
+                        .dimmed = !reads},
                        next.sentence);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left + field + 12), middle - ui_.px(16)));
     static constexpr std::array<std::string_view, 2> options{"chars", "words"};
     int tokenizer = static_cast<int>(next.tokenizer);
     const screen::Response split =
-        ui_.segmented({.name = "tokenizer", .options = options, .width = 146}, tokenizer);
+        ui_.segmented({.name = "tokenizer", .options = options, .width = 146, .dimmed = !reads}, tokenizer);
     next.tokenizer = static_cast<scene::Tokenizer>(tokenizer);
-    if (typed.changed || split.changed)
+    // A scene line that was pasted here is the scene that it stands for.
+    const bool pasted = typed.changed && scene::from_line(next.sentence);
+    if (pasted) {
+      desk_.document().open_line(next.sentence, now);
+      ui_.focus.clear();
+    } else if (typed.changed || split.changed) {
       session_.change(std::move(next), typed.changed ? "sentence" : "", now);
+    }
 
+    ImGui::SetCursorScreenPos(
+        ImVec2(pixels.right() - ui_.px(12 + 34 + 8 + 72 + 8 + 84 + 8 + 56), middle - ui_.px(16)));
+    if (ui_.button({.label = "Find",
+                    .help = "any page, setting, lesson or action (Ctrl+K)",
+                    .name = "find",
+                    .width = 56}))
+      perform(Action::palette, now);
+    ImGui::SetCursorScreenPos(
+        ImVec2(pixels.right() - ui_.px(12 + 34 + 8 + 72 + 8 + 84), middle - ui_.px(16)));
+    if (ui_.button({.label = "Lessons", .help = "ten lessons, and your own", .name = "lessons", .width = 84}))
+      lessons_.open_list();
+    ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui_.px(12 + 34 + 8 + 72), middle - ui_.px(16)));
+    if (ui_.button({.label = "Export",
+                    .help = "the picture or its numbers, as a file or copied (Ctrl+E)",
+                    .name = "export",
+                    .width = 72}))
+      perform(Action::export_figure, now);
     ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui_.px(12 + 34), middle - ui_.px(16)));
-    if (ui_.button({.label = "?", .help = "keys (F1)", .name = "help", .width = 34})) open_help_ = true;
+    if (ui_.button({.label = "?", .help = "keys and mathematics (F1)", .name = "help", .width = 34}))
+      perform(Action::help, now);
     const ImU32 border = screen::packed(theme().border);
     list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui_.px(1)), ImVec2(pixels.right(), pixels.bottom()),
                        border);
@@ -145,7 +156,8 @@ void Shell::tabs(draw::Box pixels, double now) {
 
 void Shell::status_bar(draw::Box pixels) {
   if (ui_.begin_panel("status", pixels, theme().panel, 0, false)) {
-    const scene::Results& results = session_.results();
+    Session& shown = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
+    const scene::Results& results = shown.results();
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(pixels.x, pixels.y),
                                               ImVec2(pixels.right(), pixels.y + ui_.px(1)),
                                               screen::packed(theme().border));
@@ -161,14 +173,17 @@ void Shell::status_bar(draw::Box pixels) {
     if (results.tokens_in_sentence > static_cast<std::size_t>(T)) {
       tokens += " (the first of " + std::to_string(results.tokens_in_sentence) + ")";
     }
-    // Three pages have numbers of their own and do not read the sentence.
-    const scene::Page page = session_.scene().page;
-    const bool reads =
-        page != scene::Page::worked && page != scene::Page::cost && page != scene::Page::presets;
+    if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
+      item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
+    const bool reads = reads_sentence(session_.scene());
     if (reads) {
       item(tokens, theme().dim);
-      item("d = " + std::to_string(results.scene.d_model) + " · h = " + std::to_string(results.scene.heads) +
-               " · d_k = " + std::to_string(results.scene.d_model / results.scene.heads),
+      const int d = results.scene.d_model, heads = results.scene.heads;
+      // The Memory page has one head, of a width of its own.
+      const bool memory = session_.scene().page == scene::Page::memory;
+      item("d = " + std::to_string(d) +
+               (memory ? " · d_k = " + std::to_string(results.scene.memory.width)
+                       : " · h = " + std::to_string(heads) + " · d_k = " + std::to_string(d / heads)),
            theme().dim);
     }
     if (!still) {
@@ -187,7 +202,7 @@ void Shell::status_bar(draw::Box pixels) {
     std::string words = maps_.shader_log();
     draw::Color color = theme().bad;
     if (words.empty()) words = session_.message(), color = theme().offset;
-    if (words.empty()) words = page_.status(session_, theme()), color = theme().text;
+    if (words.empty()) words = page_.status(shown, theme()), color = theme().text;
     if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
     const float room = pixels.right() - ui_.px(16) - x;
     words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
@@ -196,21 +211,6 @@ void Shell::status_bar(draw::Box pixels) {
       ui_.words(pixels.right() - ui_.px(16) - width, middle, words, draw::Font::sans, size, color);
   }
   ui_.end_panel();
-}
-
-void Shell::help() {
-  if (std::exchange(open_help_, false)) ui_.open_popup("keys");
-  if (!ui_.begin_popup("keys", nullptr, 640)) return;
-  ui_.label("Keys", 18, draw::Font::semibold);
-  ui_.gap(6);
-  for (const KeyLine& line : key_lines) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + ui_.px(11);
-    ui_.words(at.x, middle, line.keys, draw::Font::sans, 13, theme().accent);
-    ui_.words(at.x + ui_.px(190), middle, line.what, draw::Font::sans, 13, theme().text);
-    ui_.gap(22);
-  }
-  ui_.end_popup();
 }
 
 }  // namespace headlight::app

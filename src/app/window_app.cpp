@@ -11,7 +11,9 @@
 #include "app/shell.h"
 #include "base/embedded.h"
 #include "io/png.h"
+#include "scene/recent.h"
 #include "scene/store.h"
+#include "screen/clipboard_image.h"
 #include "screen/gl_textures.h"
 #include "screen/input.h"
 #include "screen/renderer.h"
@@ -64,19 +66,21 @@ int run_window(const LaunchOptions& launch) {
   }
 
   screen::GlTextures textures;
-  Session session({.scene = launch.scene, .autosave = state, .wake = [] { screen::Window::wake(); }});
-  Shell shell(session, input, textures);
+  const std::filesystem::path run = state.empty() ? state : state.parent_path() / "training.safetensors";
+  Session session(
+      {.scene = launch.scene, .autosave = state, .training = run, .wake = [] { screen::Window::wake(); }});
+  Shell shell(session, input, textures,
+              {.folder = scene::state_folder(), .file = launch.file, .wake = [] { screen::Window::wake(); }});
+  screen::ClipboardImage clipboard;
+  shell.exporter().copy_picture = [&clipboard](std::string png) { return clipboard.copy(std::move(png)); };
   shell.toggle_fullscreen = [&w] { w.set_fullscreen(!w.fullscreen()); };
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
   w.on_drop = [&](const std::vector<std::string>& paths) {
-    auto opened = scene::load(paths.front());
-    if (opened) {
-      session.change(std::move(*opened), "", w.now());
-    } else {
-      session.say(opened.error(), w.now());
-    }
+    if (!shell.desk().document().drop(paths, w.now()))
+      session.say("nothing to do with " + paths.front() + ": scenes, figures, models and texts can be dropped", w.now());
   };
   if (!message.empty()) session.say(message, w.now());
+  if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
 
   while (!w.close_requested()) {
     if (!w.wait(shell.moving() || input.pending())) {
@@ -93,7 +97,7 @@ int run_window(const LaunchOptions& launch) {
                  .seconds = w.frame_seconds(),
                  .now = w.now()});
     shell.upload();
-    (*renderer)->end(shell.theme().window);
+    (*renderer)->end(shell.theme().window, shell.vision());
     w.present();
     if (session.results().version != shown || session.scene() != before) w.touch();
     if (shell.watching()) w.wake_at(w.now() + 0.5);

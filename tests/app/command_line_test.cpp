@@ -15,8 +15,7 @@
 #include "scene/store.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
-
-extern char** environ;
+#include "support/tool.h"
 
 namespace headlight::app {
 namespace {
@@ -87,13 +86,13 @@ class CommandLineTest : public testing::Test {
 TEST_F(CommandLineTest, TellsItsVersionPagesAndSettings) {
   EXPECT_THAT(run({"--version"}).out, MatchesRegex("headlight [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   EXPECT_EQ(run({"pages"}).out,
-            "attention\nposition\nworked\norder\nvariants\nmemory\ncost\nblock\nbench\npresets\n");
+            "attention\nposition\nworked\norder\nvariants\nmemory\ncost\nblock\nbench\ntraining\npresets\n");
   EXPECT_EQ(run({"fields"}).out, scene::describe_fields(false));
   EXPECT_EQ(run({"fields", "--json"}).out, scene::describe_fields(true));
 }
 
 TEST_F(CommandLineTest, HelpIsWhereItIsLookedFor) {
-  for (const char* command : {"render", "export", "describe", "pages", "fields"}) {
+  for (const char* command : {"render", "export", "animate", "describe", "pages", "fields"}) {
     EXPECT_THAT(run({"--help"}).out, HasSubstr(std::string("\n  ") + command + " "));
     const Outcome help = run({command, "--help"});
     EXPECT_EQ(help.status, 0);
@@ -109,13 +108,26 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
           "unknown option \"--szie\"; did you mean \"--size\"?");
   refuses({"fields", "--jsn"}, 2, "unknown option \"--jsn\"; did you mean \"--json\"?");
   refuses({"describe", "a.json", "b.json"}, 2, "one scene at most; what is \"b.json\"?");
-  refuses({"export"}, 2, "export needs --what, one of weights, scores, q, k, v, output, positions");
-  refuses({"export", "--what", "weights"}, 2, "export needs --out FILE (.npy, .csv or .json)");
-  refuses({"export", "--what", "wieghts", "--out", "a.npy"}, 2,
-          "--what: \"wieghts\" is none of weights, scores, q, k, v, output, positions; did you mean "
-          "\"weights\"?");
+  refuses({"export"}, 2,
+          "export needs --what NAME, --panel NAME or --page PAGE; `headlight export --list` names them");
+  refuses({"export", "--what", "weights"}, 2, "export needs --out FILE (.npy, .npz, .csv or .json)");
+  refuses(
+      {"export", "--what", "wieghts", "--out", "a.npy"}, 2,
+      "--what: there are no numbers called \"wieghts\"; did you mean \"weights\"?; `headlight export --list` "
+      "names them all");
+  refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
+          "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, cell, "
+          "heads; "
+          "did you mean \"map\"?");
   refuses({"export", "--what", "weights", "--out", "a.txt"}, 2,
-          "--out a.txt: the ending decides the format: .npy, .csv or .json");
+          "--out a.txt: the ending decides the format: .npy, .npz, .csv or .json");
+  refuses({"animate"}, 2, "animate needs --what, clocks or film");
+  refuses({"animate", "--what", "clocks", "--out", "a.mp4"}, 2,
+          "--out a.mp4: the ending decides the format: .gif or .png");
+  refuses({"animate", "--what", "clocks", "--out", "a.gif", "--frames", "1"}, 2,
+          "--frames: \"1\" is not a whole number from 2 to 2000");
+  refuses({"animate", "--what", "clocks", "--out", "a.gif", "--fps", "100"}, 2,
+          "--fps: \"100\" is not a number from 1 to 50");
   refuses({"describe", "--keys", "0"}, 2, "--keys: \"0\" is not a whole number from 1 on");
   refuses({"describe", "--set"}, 2, "--set needs name=value");
   refuses({"render", "--out", "a.png", "--out", "b.png"}, 2, "--out may be given only once");
@@ -126,7 +138,7 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.jpg"}, 2, "--out a.jpg: the ending decides the format: .png, .svg or .pdf");
   refuses({"render", "--out", "a.png", "--page", "atention"}, 2,
           "--page: \"atention\" is none of attention, position, worked, order, variants, memory, cost, "
-          "block, bench, presets; did you mean \"attention\"?");
+          "block, bench, training, presets; did you mean \"attention\"?");
   refuses({"render", "--out", "a.png", "--theme", "drak"}, 2,
           "--theme: \"drak\" is none of dark, light; did you mean \"dark\"?");
   refuses({"render", "--out", "a.png", "--size", "1600"}, 2,
@@ -154,7 +166,8 @@ TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
       words.insert(words.end(), {"--set", set});
       return words;
     };
-    refuses(with("heads=5"), 2, "--set heads=5: heads must divide d_model (32): 1, 2, 4, 8, 16 or 32, not 5");
+    // Without a command the first scene is opened, whose model is 64 wide.
+    refuses(with("heads=5"), 2, HasSubstr("--set heads=5: heads must divide d_model ("));
     refuses(with("tempreature=2"), 2,
             "--set: unknown setting \"tempreature\"; did you mean \"temperature\"?");
     refuses(with("temperature=0"), 2, "--set: temperature: 0 is out of range, 0.01 to 100");
@@ -184,8 +197,10 @@ TEST_F(CommandLineTest, ScenesAreReadAndDamageIsNamed) {
   ASSERT_TRUE(io::write_file(folder_ / "b.json", "{\"heads\": 3}"));
   refuses({"describe", file("b.json")}, 1,
           file("b.json") + ": heads must divide d_model (32): 1, 2, 4, 8, 16 or 32, not 3");
-  ASSERT_TRUE(io::write_file(folder_ / "c.json", std::string("\x89PNG\0\r\n", 7)));
+  ASSERT_TRUE(io::write_file(folder_ / "c.json", "words"));
   refuses({"describe", file("c.json")}, 1, file("c.json") + ": not JSON at line 1, column 1");
+  ASSERT_TRUE(io::write_file(folder_ / "d.json", std::string("\x89PNG\0\r\n", 7)));
+  refuses({"describe", file("d.json")}, 1, HasSubstr("not a sound PNG picture"));
 }
 
 TEST_F(CommandLineTest, FilesThatCannotBeWritten) {
@@ -248,6 +263,69 @@ TEST_F(CommandLineTest, AnEmptySentenceHasEmptyTensors) {
   EXPECT_EQ(exported("output", {"sentence="}).shape, (std::vector<int>{0, 32}));
   EXPECT_EQ(exported("positions", {"sentence="}).shape, (std::vector<int>{60, 32}));
   EXPECT_THAT(run({"describe", "--set", "sentence="}).out, HasSubstr("no tokens"));
+}
+
+TEST_F(CommandLineTest, FiguresOfCardsOpenTheirScene) {
+  EXPECT_THAT(run({"render", "--page", "cost", "--list-panels"}).out,
+              HasSubstr("table\tWhat one layer costs\n"));
+  for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
+    const Outcome outcome =
+        run({"render", "--panel", "cell", "--theme", "light", "--width-mm", "85", "--transparent", "--set",
+             "sentence=figures carry scenes", "--out", file(name)});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(run({"describe", file(name)}).out, HasSubstr("carry")) << name;
+  }
+  refuses({"render", "--panel", "celll", "--out", file("b.svg")}, 1, HasSubstr("did you mean \"cell\"?"));
+  refuses({"render", "--width-mm", "5", "--out", "b.svg"}, 2,
+          "--width-mm: \"5\" is not a number from 20 to 1000");
+}
+
+TEST_F(CommandLineTest, EveryTableOfEveryPageIsWritten) {
+  const std::string all = run({"export", "--list"}).out;
+  EXPECT_THAT(all, HasSubstr("weights\tattention\theads map bars\tafter the softmax\n"));
+  for (const char* page : {"attention", "position", "worked", "order", "variants", "memory", "cost", "block",
+                           "bench", "presets"}) {
+    const Outcome outcome = run({"export", "--page", page, "--out", file("a.npz")});
+    EXPECT_EQ(outcome.status, 0) << page << outcome.err;
+    EXPECT_GT(io::read_file(file("a.npz"))->size(), 1000u);
+  }
+  ASSERT_EQ(run({"export", "--page", "position", "--panel", "clocks", "--out", file("c.csv")}).status, 0);
+  EXPECT_THAT(*io::read_file(file("c.csv")), StartsWith("1,6.283185307179586,"));
+  ASSERT_EQ(run({"export", "--page", "bench", "--panel", "maps", "--out", file("m.json")}).status, 0);
+  const auto json = nlohmann::json::parse(*io::read_file(file("m.json")));
+  EXPECT_EQ(json["tensors"].size(), 3u);
+  EXPECT_EQ(json["scene"]["page"], "bench");
+  refuses({"export", "--what", "cost_times", "--out", file("t.csv")}, 1, "this scene has no cost_times");
+}
+
+TEST_F(CommandLineTest, NumPyReadsEveryFormatAndFindsTheSoftmax) {
+  const std::string python = tests::python_with_numpy();
+  if (python.empty()) GTEST_SKIP() << "python3-numpy is not installed";
+  for (const char* what : {"weights", "scores"}) {
+    for (const char* ending : {".npy", ".csv", ".json"})
+      ASSERT_EQ(run({"export", "--what", what, "--set", "mask=causal", "--out", file(what) + ending}).status,
+                0);
+  }
+  ASSERT_EQ(run({"export", "--page", "attention", "--set", "mask=causal", "--out", file("all.npz")}).status,
+            0);
+  const auto outcome = tests::run_tool({python, "-c", R"(
+import json, numpy, sys
+folder = sys.argv[1] + '/'
+w, s = numpy.load(folder + 'weights.npy'), numpy.load(folder + 'scores.npy')
+allowed = numpy.tril(numpy.ones(w.shape[2:], bool))
+e = numpy.where(allowed, numpy.exp(s.astype(float) - s.max(-1, keepdims=True)), 0)
+assert abs(e / e.sum(-1, keepdims=True) - w).max() < 1e-6
+z = numpy.load(folder + 'all.npz')
+assert (z['weights'] == w).all() and (z['scores'] == s).all()
+assert abs(z['entropy'] - numpy.mean([[-(r[r > 0] * numpy.log2(r[r > 0])).sum() for r in h] for h in w[0].astype(float)], 1)).max() < 1e-4
+c = numpy.genfromtxt(folder + 'weights.csv', delimiter=',', names=True)
+assert (c['value'].astype('f4') == w.ravel()).all() and c.dtype.names == ('layer', 'head', 'query', 'key', 'value')
+j = json.load(open(folder + 'weights.json'))
+assert (numpy.array(j['data'], 'f4') == w).all() and len(j['tokens']) == w.shape[2]
+print('all of it holds', w.shape)
+)",
+                                        folder_.path().string()});
+  EXPECT_EQ(outcome.said, "all of it holds (1, 4, 6, 6)\n");
 }
 
 TEST_F(CommandLineTest, TextFormats) {

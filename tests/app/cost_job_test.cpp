@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -33,8 +34,9 @@ TEST(CostJob, MeasuresOneLengthAfterTheOther) {
   int T = 16;
   for (const scene::CostMeasurement& row : done->rows) {
     EXPECT_EQ(row.T, T);
-    EXPECT_GT(row.recurrence_ms, 0);
-    EXPECT_GT(row.attention_ms, 0);
+    EXPECT_GT(row.recurrence.ms, 0);
+    EXPECT_GT(row.attention.ms, 0);
+    EXPECT_GT(row.tiled.ms, 0);
     T *= 2;
   }
 }
@@ -48,6 +50,45 @@ TEST(CostJob, StartsAnewAndEndsWithItsOwner) {
   EXPECT_EQ(job.latest()->d, 4);
   EXPECT_EQ(first->d, 8);  // what was given out does not change
 }  // the owner goes while it measures
+
+TEST(CostJob, StartsAtOnceWhateverTheWorkerIsIn) {
+  const std::thread::id here = std::this_thread::get_id();
+  std::atomic<bool> held{true}, inside{false};
+  CostJob job(
+      [&] {
+        if (std::this_thread::get_id() == here) return;
+        inside = true;
+        while (held) std::this_thread::sleep_for(1ms);
+      },
+      1);
+  job.start(2);
+  ASSERT_TRUE(soon([&] { return inside.load(); }));
+  // The worker cannot get on; these calls come back all the same.
+  for (int d = 100; d < 300; ++d) {
+    job.start(d);
+    EXPECT_EQ(job.latest()->d, d);
+    EXPECT_TRUE(job.latest()->rows.empty());
+    EXPECT_TRUE(job.running());
+    EXPECT_EQ(job.latest()->lengths, static_cast<int>(scene::lengths_to_measure(d).size()));
+  }
+  job.start(3);
+  held = false;
+  ASSERT_TRUE(soon([&] { return job.latest()->rows.size() >= 2; }));
+  EXPECT_EQ(job.latest()->d, 3);  // of all that were asked for the last one
+  EXPECT_GT(job.latest()->fraction, 0);
+  EXPECT_LE(job.latest()->fraction, 1);
+}
+
+TEST(CostJob, StoppedBeforeItBeginsItMeasuresNothing) {
+  CostJob job([] {}, 1);
+  job.start(64);
+  job.stop();
+  ASSERT_TRUE(soon([&] { return !job.running(); }));
+  EXPECT_LT(static_cast<int>(job.latest()->rows.size()), job.latest()->lengths);
+  job.start(2);  // and begins again
+  ASSERT_TRUE(soon([&] { return !job.latest()->rows.empty(); }));
+  EXPECT_EQ(job.latest()->d, 2);
+}
 
 }  // namespace
 }  // namespace headlight::app

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <thread>
 
 #include "scene/compute.h"
@@ -88,6 +89,73 @@ TEST(Session, ALongSentenceIsComputedBehindTheOldPictureAndTheNewestWins) {
   }
   EXPECT_EQ(session.results().tokens.size(), 2700u);
   EXPECT_GT(woken, 0);
+}
+
+TEST(Session, WhatWasAskedForComesBackWhenItFitsAgain) {
+  Session session({.scene = {}});
+  const auto width = [&](int d) {
+    Scene next = session.scene();
+    next.d_model = d;
+    session.change(next, "d_model", 1);
+  };
+  for (const int d : {33, 34, 35, 36, 7, 1, 31}) width(d);
+  EXPECT_EQ(session.scene().heads, 1);
+  EXPECT_FALSE(session.scene().position_columns.empty());
+  width(32);
+  EXPECT_EQ(session.scene().heads, 4);
+  EXPECT_EQ(session.scene().position_columns, Scene{}.position_columns);
+  EXPECT_EQ(session.scene().position_pair, Scene{}.position_pair);
+  // A new wish takes the place of the old one.
+  session.change(with(session.scene(), 8), "heads", 2);
+  width(20);
+  EXPECT_EQ(session.scene().heads, 10);  // 8 lies between 5 and 10
+  width(64);
+  EXPECT_EQ(session.scene().heads, 8);
+  // And a scene that is put together is taken as it is.
+  Scene other;
+  other.d_model = 12, other.heads = 6, other.seed = 3;
+  session.change(other, "", 3);
+  EXPECT_EQ(session.scene(), other);
+}
+
+TEST(Session, UndoLeavesThePageAndTheLookAlone) {
+  Session session({.scene = {}});
+  session.change(with(session.scene(), 8), "heads", 1);
+  Scene next = session.scene();
+  next.page = scene::Page::memory, next.theme = scene::ThemeName::light, next.interface_scale = 1.5;
+  next.reduced_motion = true;
+  session.change(next, "", 10);
+  session.undo(20);
+  EXPECT_EQ(session.scene().heads, 4);
+  EXPECT_EQ(session.scene().page, scene::Page::memory);
+  EXPECT_EQ(session.scene().interface_scale, 1.5);
+  EXPECT_FALSE(session.can_undo());
+  EXPECT_EQ(session.message(), "undone: heads");
+}
+
+TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {
+  base::Parallel parallel(1);
+  std::atomic<bool> enough{false};
+  ComputeJob job(
+      parallel, [] {},
+      [&](const Scene& scene, base::Parallel& cores, const scene::Progress& progress) {
+        if (!enough) throw std::bad_alloc();
+        return scene::compute(scene, cores, progress);
+      });
+  const auto wait = [&] {
+    while (job.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  job.submit(with({}, 8));
+  wait();
+  EXPECT_EQ(job.take(), nullptr);
+  const std::string problem = job.take_problem();
+  EXPECT_NE(problem.find("not enough memory for 6 tokens and 8 heads"), std::string::npos) << problem;
+  EXPECT_EQ(job.take_problem(), "");
+  enough = true;
+  job.submit({});
+  wait();
+  EXPECT_NE(job.take(), nullptr);
+  EXPECT_EQ(job.take_problem(), "");
 }
 
 TEST(Session, ClosesAtOnceWhileAComputationRuns) {

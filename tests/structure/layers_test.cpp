@@ -21,17 +21,19 @@ struct Layer {
 };
 
 const std::map<std::string, Layer> table{
-    {"base", {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h"}}},
+    {"base", {{"base"}, {"utf8proc.h", "fribidi", "sched.h", "immintrin.h"}}},
     {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
-    {"io", {{"base", "nn", "io"}, {"nlohmann", "png.h", "fcntl.h", "unistd.h", "sys"}}},
-    {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h"}}},
+    {"io",
+     {{"base", "nn", "io"},
+      {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "fcntl.h", "unistd.h", "sys"}}},
+    {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h", "fontconfig"}}},
     {"scene", {{"base", "nn", "io", "scene"}, {"nlohmann", "unistd.h", "fcntl.h", "sys"}}},
     {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
     {"screen",
      {{"base", "draw", "screen"},
       {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h",
-       "langinfo.h"}}},
+       "langinfo.h", "poll.h", "fcntl.h", "xcb"}}},
     {"app",
      {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
       {"imgui", "CLI", "unistd.h", "sys"}}},

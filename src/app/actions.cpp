@@ -1,0 +1,246 @@
+#include "app/actions.h"
+
+#include <iterator>
+
+#include "app/gestures.h"
+#include "app/pages.h"
+
+namespace headlight::app {
+
+namespace {
+
+using scene::Page;
+using scene::Scene;
+using screen::alt_only;
+using screen::ctrl_only;
+using screen::ctrl_shift;
+using screen::Key;
+using screen::shift_only;
+
+constexpr ActionInfo table[] = {
+    {Action::palette,
+     "find a page, a setting, an action",
+     "Ctrl + K",
+     "palette search command",
+     {{{Key::k, ctrl_only}, {Key::p, ctrl_shift}}},
+     Pressing::typing},
+    {Action::help,
+     "help: keys, and the mathematics of the page",
+     "F1",
+     "equations sources formulas shortcuts",
+     {{{Key::f1, {}}}},
+     Pressing::typing},
+    {Action::open, "open a scene", "Ctrl + O", "file load recent", {{{Key::o, ctrl_only}}}, Pressing::typing},
+    {Action::save, "save the scene", "Ctrl + S", "file write", {{{Key::s, ctrl_only}}}, Pressing::typing},
+    {Action::save_as,
+     "save the scene as",
+     "Ctrl + Shift + S",
+     "file write name copy",
+     {{{Key::s, ctrl_shift}}},
+     Pressing::typing},
+    {Action::copy_line,
+     "copy the scene as one line",
+     "Ctrl + L",
+     "clipboard share chat text link",
+     {{{Key::l, ctrl_only}}},
+     Pressing::typing},
+    {Action::paste_line,
+     "open the scene line in the clipboard",
+     "Ctrl + V",
+     "paste text",
+     {{{Key::v, ctrl_only}}}},
+    {Action::copy_report,
+     "copy a text report of the page",
+     "Ctrl + Shift + R",
+     "describe words screen reader clipboard",
+     {{{Key::r, ctrl_shift}}},
+     Pressing::typing},
+    {Action::undo, "undo", "Ctrl + Z", "back", {{{Key::z, ctrl_only}}}, Pressing::typing},
+    {Action::redo,
+     "redo",
+     "Ctrl + Shift + Z",
+     "again",
+     {{{Key::z, ctrl_shift}, {Key::y, ctrl_only}}},
+     Pressing::typing},
+    {Action::keep_before,
+     "keep this as “before”",
+     "Shift + B",
+     "compare A/B snapshot",
+     {{{Key::b, shift_only}}}},
+    {Action::switch_sides, "before or after", "B", "compare A/B toggle switch", {{{Key::b, {}}}}},
+    {Action::drop_before, "stop comparing", "", "A/B before after forget"},
+    {Action::write_sentence, "write the sentence", "/", "type text focus", {{{Key::slash, {}}}}},
+    {Action::release, "free the key, the queries, the heads", "Esc", "unpin clear"},
+    {Action::matrix_or_ribbons,
+     "matrix or ribbons",
+     "M",
+     "",
+     {{{Key::m, {}}}},
+     Pressing::free,
+     Page::attention},
+    {Action::turn_map,
+     "queries as rows or as columns",
+     "O",
+     "transpose orientation",
+     {{{Key::o, {}}}},
+     Pressing::free,
+     Page::attention},
+    {Action::sort_bars,
+     "bars in order or sorted",
+     "S",
+     "",
+     {{{Key::s, {}}}},
+     Pressing::free,
+     Page::attention},
+    {Action::run_position,
+     "run or stop the position",
+     "Space",
+     "play clocks",
+     {},
+     Pressing::free,
+     Page::position},
+    {Action::next_page,
+     "page after",
+     "Ctrl + PageDown",
+     "next",
+     {{{Key::page_down, ctrl_only}}},
+     Pressing::beneath_a_card},
+    {Action::previous_page,
+     "page before",
+     "Ctrl + PageUp",
+     "back",
+     {{{Key::page_up, ctrl_only}}},
+     Pressing::beneath_a_card},
+    {Action::theme, "dark or light", "T", "theme colours", {{{Key::t, {}}}}},
+    {Action::larger,
+     "larger interface",
+     "Ctrl + plus",
+     "scale zoom",
+     {{{Key::plus, ctrl_only}, {Key::equal, ctrl_only}, {Key::plus, ctrl_shift}, {Key::equal, ctrl_shift}}},
+     Pressing::beneath_a_card},
+    {Action::smaller,
+     "smaller interface",
+     "Ctrl + minus",
+     "scale zoom",
+     {{{Key::minus, ctrl_only}}},
+     Pressing::beneath_a_card},
+    {Action::usual_size,
+     "interface at its usual size",
+     "Ctrl + 0",
+     "scale zoom reset",
+     {{{Key::digit_0, ctrl_only}}},
+     Pressing::beneath_a_card},
+    {Action::settings_panel,
+     "settings panel",
+     "Ctrl + B",
+     "hide show side",
+     {{{Key::b, ctrl_only}}},
+     Pressing::beneath_a_card},
+    {Action::fullscreen, "whole screen", "F11", "full window", {{{Key::f11, {}}}}, Pressing::beneath_a_card},
+    {Action::hints_again, "show the first hints again", "", "tips help"},
+    {Action::export_figure,
+     "export a figure or its numbers",
+     "Ctrl + E",
+     "picture svg pdf png csv npy npz json copy clipboard",
+     {{{Key::e, screen::ctrl_only}}},
+     Pressing::typing},
+};
+
+constexpr double scales[] = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
+
+double next_scale(double now, int step) {
+  if (step > 0) {
+    for (const double s : scales) {
+      if (s > now + 1e-6) return s;
+    }
+    return std::end(scales)[-1];
+  }
+  for (int i = static_cast<int>(std::size(scales)) - 1; i >= 0; --i) {
+    if (scales[i] < now - 1e-6) return scales[i];
+  }
+  return scales[0];
+}
+
+Page neighbour(Page page, int step) {
+  const auto all = pages();
+  const int count = static_cast<int>(all.size());
+  for (int i = 0; i < count; ++i) {
+    if (all[static_cast<std::size_t>(i)].page == page)
+      return all[static_cast<std::size_t>((i + step + count) % count)].page;
+  }
+  return page;
+}
+
+template <class E>
+E other(E value, E a, E b) {
+  return value == a ? b : a;
+}
+
+}  // namespace
+
+std::span<const ActionInfo> actions() {
+  return table;
+}
+
+const ActionInfo& info_of(Action action) {
+  for (const ActionInfo& info : table) {
+    if (info.action == action) return info;
+  }
+  return table[0];
+}
+
+std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, Pressing where) {
+  std::vector<Action> out;
+  for (const ActionInfo& info : table) {
+    if (where > info.until || (info.page && *info.page != page)) continue;
+    for (const Chord& chord : info.chords) {
+      if (chord.key == Key::none || !input.pressed(chord.key, chord.mods)) continue;
+      out.push_back(info.action);
+      break;
+    }
+  }
+  return out;
+}
+
+std::optional<Scene> after(Action action, const Scene& scene) {
+  Scene next = scene;
+  switch (action) {
+    case Action::release:
+      return release(scene);
+    case Action::matrix_or_ribbons:
+      next.attention_view =
+          other(next.attention_view, scene::AttentionView::matrix, scene::AttentionView::ribbons);
+      return next;
+    case Action::turn_map:
+      next.query_axis = other(next.query_axis, scene::QueryAxis::rows, scene::QueryAxis::columns);
+      return next;
+    case Action::sort_bars:
+      next.bars_sorted = !next.bars_sorted;
+      return next;
+    case Action::run_position:
+      next.play = !next.play;
+      return next;
+    case Action::next_page:
+      next.page = neighbour(next.page, 1);
+      return next;
+    case Action::previous_page:
+      next.page = neighbour(next.page, -1);
+      return next;
+    case Action::theme:
+      next.theme = other(next.theme, scene::ThemeName::dark, scene::ThemeName::light);
+      return next;
+    case Action::larger:
+      next.interface_scale = next_scale(next.interface_scale, 1);
+      return next;
+    case Action::smaller:
+      next.interface_scale = next_scale(next.interface_scale, -1);
+      return next;
+    case Action::usual_size:
+      next.interface_scale = 1;
+      return next;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace headlight::app

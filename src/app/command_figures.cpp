@@ -1,0 +1,158 @@
+// Pictures, animations and files of numbers: what the words ask for, checked, and done.
+#include <algorithm>
+
+#include "app/animate.h"
+#include "app/command_words.h"
+#include "app/commands.h"
+#include "scene/nearest.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr int smallest_side = 64, largest_side = 16384;  // pixels of a picture
+constexpr double smallest_scale = 0.25, largest_scale = 8;
+
+bool read_size(const std::string& text, RenderOptions& options) {
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) return false;
+  return read_number(text.substr(0, cross), options.width) &&
+         read_number(text.substr(cross + 1), options.height);
+}
+
+}  // namespace
+
+std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
+  options.panel = words.panel;
+  options.transparent = words.transparent;
+  options.sized = words.sized;
+  if (!words.width_mm.empty() && (!read_number(words.width_mm, options.width_mm) ||
+                                  !(options.width_mm >= 20 && options.width_mm <= 1000)))
+    return Failure{words_wrong,
+                   "--width-mm: " + scene::in_quotes(words.width_mm) + " is not a number from 20 to 1000"};
+  if (!read_size(words.size, options)) {
+    return Failure{words_wrong,
+                   "--size: " + scene::in_quotes(words.size) + " is not WIDTHxHEIGHT, such as 1600x1000"};
+  }
+  if (!read_number(words.scale, options.scale) ||
+      !(options.scale >= smallest_scale && options.scale <= largest_scale)) {
+    return Failure{words_wrong,
+                   "--scale: " + scene::in_quotes(words.scale) + " is not a number from 0.25 to 8"};
+  }
+  for (const int side : {options.width, options.height}) {
+    const double pixels = side * options.scale;
+    if (side < smallest_side || pixels > largest_side) {
+      return Failure{words_wrong, "--size: " + words.size + " is out of range, each side " +
+                                      std::to_string(smallest_side) + " to " +
+                                      std::to_string(static_cast<int>(largest_side / options.scale)) +
+                                      " at this --scale"};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> read_picture(const Words& words, RenderOptions& options) {
+  if (words.out.empty()) return Failure{words_wrong, "render needs --out FILE (.png, .svg or .pdf)"};
+  options.out = words.out;
+  if (auto failure = check_ending(words.out, {".png", ".svg", ".pdf"})) return failure;
+  return read_look(words, options);
+}
+
+int render(const Words& words) {
+  scene::Scene scene;
+  RenderOptions options;
+  if (const auto failure = words.list ? read_look(words, options) : read_picture(words, options))
+    return complain(failure->status, failure->message);
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "page", words.page))
+    return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "theme", words.theme))
+    return complain(failure->status, failure->message);
+  options.page = scene.page;
+  if (words.list) return say(list_panels(scene, options));
+  const base::Status status = render_page(scene, options);
+  return status ? done : complain(world_failed, status.error());
+}
+
+int export_numbers(const Words& words) {
+  scene::Scene scene;
+  if (words.list) {
+    const auto failure = open_scene(words, scene);
+    return failure ? complain(failure->status, failure->message) : say(list_tables());
+  }
+  if (words.what.empty() && words.panel.empty() && words.page.empty()) {
+    return complain(
+        words_wrong,
+        "export needs --what NAME, --panel NAME or --page PAGE; `headlight export --list` names them");
+  }
+  if (words.out.empty()) return complain(words_wrong, "export needs --out FILE (.npy, .npz, .csv or .json)");
+  if (const auto failure = check_ending(words.out, {".npy", ".npz", ".csv", ".json"}))
+    return complain(failure->status, failure->message);
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "page", words.page))
+    return complain(failure->status, failure->message);
+  const auto tables = tables_meant({words.what, words.panel}, scene);
+  if (!tables) return complain(words_wrong, tables.error());
+  std::string remark;
+  const base::Status status = export_tables(scene, *tables, words.out, remark);
+  if (!status) return complain(world_failed, status.error());
+  note(remark);
+  return done;
+}
+
+int animate_page(const Words& words) {
+  scene::Scene scene;
+  RenderOptions look;
+  AnimateOptions options;
+  if (words.what != "clocks" && words.what != "film")
+    return complain(words_wrong, "animate needs --what, clocks or film");
+  if (words.out.empty()) return complain(words_wrong, "animate needs --out FILE (.gif or .png)");
+  if (const auto failure = check_ending(words.out, {".gif", ".png"}))
+    return complain(failure->status, failure->message);
+  if (const auto failure = read_look(words, look)) return complain(failure->status, failure->message);
+  if (!read_number(words.frames, options.frames) || options.frames < 2 || options.frames > 2000)
+    return complain(words_wrong,
+                    "--frames: " + scene::in_quotes(words.frames) + " is not a whole number from 2 to 2000");
+  if (!read_number(words.fps, options.fps) || !(options.fps >= 1 && options.fps <= 50))
+    return complain(words_wrong, "--fps: " + scene::in_quotes(words.fps) + " is not a number from 1 to 50");
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "theme", words.theme))
+    return complain(failure->status, failure->message);
+  options.what = words.what == "film" ? Motion::film : Motion::clocks;
+  options.figure = wish_of(look);
+  options.transparent = look.transparent;
+  options.out = words.out;
+  const auto report = animate(scene, options);
+  return report ? say(*report) : complain(world_failed, report.error());
+}
+
+const char* const export_notes =
+    "  headlight export --what weights --out weights.npy     a table by its name\n"
+    "  headlight export --page position --panel clocks --out clocks.csv     the numbers behind a card\n"
+    "  headlight export --page variants --out variants.npz   all tables of a page\n"
+    "  headlight export --list     every table: its name, its page, its cards, what it is\n"
+    "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
+    "d_k);\n"
+    "output (tokens, d_model); positions (positions, d_model). Scores are scaled, before the mask.\n"
+    "  .npy   NumPy 1.0, float32 or double as computed, C order; of a card with several tables the first\n"
+    "  .npz   several, as numpy.savez writes them, and scene.json, which opens the scene again\n"
+    "  .csv   two axes: a plain grid without headings; else one number a line behind its indices from 0\n"
+    "  .json  {\"name\", \"shape\", \"data\": nested lists, \"tokens\", \"scene\"}, or {\"tensors\": "
+    "[those]};\n"
+    "         NaN and infinities are null\n"
+    "All heads are written. Every command takes SCENE.json and --set; see `headlight --help`.";
+
+const char* const render_notes =
+    "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
+    "  headlight render --page position --list-panels\n"
+    "A PNG without --panel, --transparent and --width-mm is the whole window; everything else is the page or "
+    "card alone.\n"
+    "Every picture carries its scene: `headlight FIGURE` opens it, as dropping it onto the window does.\n"
+    "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
+
+const char* const animate_notes =
+    "  headlight animate --what clocks --frames 100 --fps 25 --out clocks.gif\n"
+    "  headlight animate --what film --set training_steps=300 --frames 30 --fps 10 --out film.png\n"
+    "A .png becomes film-0001.png, film-0002.png, …  The clocks run at play_speed positions a second.";
+
+}  // namespace headlight::app

@@ -1,0 +1,75 @@
+#include "app/command_words.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "scene/figure_scene.h"
+#include "scene/nearest.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
+  std::string blamed;
+  for (const std::string& assignment : sets) {
+    if (const base::Status status = scene::set_field(scene, assignment); !status) {
+      return Failure{words_wrong, "--set: " + status.error()};
+    }
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (name == "weights" || name == "weights_file") scene::adopt_model(scene);
+    if (name == "heads" || name == "d_model" || name == "head") blamed = "--set " + assignment + ": ";
+  }
+  if (const base::Status status = scene::check(scene); !status)
+    return Failure{words_wrong, blamed + status.error()};
+  scene::repair(scene);
+  return std::nullopt;
+}
+
+/// One line whatever the message holds: a file name may have line breaks in it.
+int complain(int status, const std::string& message) {
+  std::string line;
+  for (const char c : message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  std::fprintf(stderr, "headlight: %s\n", line.c_str());
+  return status;
+}
+
+int say(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+    return done;
+  return complain(world_failed, std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
+void note(const std::string& text) {
+  if (!text.empty()) complain(done, "note: " + text);
+}
+
+std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
+  if (!words.scene_file.empty()) {
+    base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file);
+    if (!loaded) return Failure{world_failed, loaded.error()};
+    scene = std::move(*loaded);
+  }
+  return apply(words.sets, scene);
+}
+
+std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {
+  const std::string ending = std::filesystem::path(out).extension().string();
+  std::string all;
+  for (const char* one : endings) {
+    if (ending == one) return std::nullopt;
+    all += (all.empty() ? "" : one == *(endings.end() - 1) ? " or " : ", ") + std::string(one);
+  }
+  return Failure{words_wrong, "--out " + out + ": the ending decides the format: " + all};
+}
+
+std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value) {
+  if (value.empty()) return std::nullopt;
+  const base::Status status = scene::set_field(scene, option + "=" + value);
+  if (!status) return Failure{words_wrong, "--" + status.error()};
+  return std::nullopt;
+}
+
+}  // namespace headlight::app

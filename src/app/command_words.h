@@ -1,0 +1,77 @@
+// What was said on the command line, and the steps that every command begins with. For command_line.cpp and
+// command_figures.cpp only.
+#pragma once
+
+#include <charconv>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands_lesson.h"
+#include "app/render.h"
+#include "scene/scene.h"
+
+namespace headlight::app {
+
+inline constexpr int done = 0, world_failed = 1, words_wrong = 2;  // exit statuses
+
+/// What was said, before it is understood.
+struct Words {
+  std::string scene_file;
+  std::vector<std::string> sets;
+  std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
+  bool json = false;
+  // of render, export and animate
+  std::string panel, width_mm, frames = "50", fps = "25";
+  bool sized = false, transparent = false, list = false;
+  // of lesson
+  std::string start_lesson;
+  LessonWish wish;
+  bool check = false, figures = false;
+  // of train
+  std::string task, seed, steps, file, first_sentence, look_at;
+  std::vector<std::string> first;
+  bool resume = false, keep_run = false;
+};
+
+/// An exit status and the line that goes with it.
+struct Failure {
+  int status;
+  std::string message;
+};
+
+/// Prints "headlight: MESSAGE" and returns the status.
+int complain(int status, const std::string& message);
+/// Prints an answer on standard output.
+int say(const std::string& text);
+void note(const std::string& text);
+
+/// Applies --set in order; rules between fields are checked when all are in place and blamed on the last of
+/// those concerned.
+std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene);
+/// The scene of a command: the file, or the defaults, with every --set.
+std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
+/// Sets the field `option` as --set would, with the option's name in the error.
+std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value);
+std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings);
+/// --size, --scale, --panel, … and, for read_picture, the file.
+std::optional<Failure> read_look(const Words& words, RenderOptions& options);
+std::optional<Failure> read_picture(const Words& words, RenderOptions& options);
+
+// Commands that make figures and files of numbers (command_figures.cpp).
+int render(const Words& words);
+int export_numbers(const Words& words);
+int animate_page(const Words& words);
+extern const char* const render_notes;
+extern const char* const export_notes;
+extern const char* const animate_notes;
+
+template <class Number>
+bool read_number(const std::string& text, Number& number) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end;
+}
+
+}  // namespace headlight::app

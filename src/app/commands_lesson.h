@@ -1,0 +1,29 @@
+// Lessons from the command line: the list, one step as a picture, and whether what a lesson says is true.
+// Tested in tests/app/command_lesson_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "app/render.h"
+#include "base/result.h"
+
+namespace headlight::app {
+
+/// One line for each lesson: number, name, title, what it is about.
+std::string lessons_text();
+/// Every figure that words, claims and tasks may name: name, arguments, what it is.
+std::string figures_text();
+
+struct LessonWish {
+  std::string name;       // of a lesson, its number, or a file
+  std::string step;       // from 1; empty: the first
+  bool revealed = false;  // what Space shows is shown
+  bool notes = false;
+};
+/// A step as it looks in the window; the page and the size are those of `options`.
+base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options);
+
+/// Plays the whole lesson. Empty: every number and claim holds, and everything named is on its page.
+base::Result<std::string> check_lesson(const std::string& name);
+
+}  // namespace headlight::app

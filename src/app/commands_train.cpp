@@ -1,0 +1,140 @@
+#include "app/commands_train.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "io/files.h"
+#include "scene/nearest.h"
+#include "scene/training_run.h"
+
+namespace headlight::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double seconds_between_saves = 10, seconds_between_bars = 0.2;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// "[#####.....]  50 %  step 3,000 of 6,000  loss 2.31  12 s left"; rewritten in place on a terminal.
+class Bar {
+ public:
+  explicit Bar(bool wanted) : wanted_(wanted), terminal_(::isatty(2) != 0) {}
+
+  void show(const scene::TrainingSnapshot& now, double seconds_left, bool last) {
+    if (!wanted_ || now.runs.empty()) return;
+    const int percent = now.steps > 0 ? 100 * now.step / now.steps : 100;
+    if (!terminal_ && !last && percent / 10 == shown_ / 10 && shown_ >= 0) return;
+    shown_ = percent;
+    const std::string bar = std::string(static_cast<std::size_t>(percent / 5), '#') +
+                            std::string(static_cast<std::size_t>(20 - percent / 5), '.');
+    const double loss =
+        now.runs.front().loss.empty() ? 0 : static_cast<double>(now.runs.front().loss.back().value);
+    std::fprintf(stderr, "%s[%s] %3d %%  step %d of %d  loss %.3f  %.0f s left %s", terminal_ ? "\r" : "",
+                 bar.c_str(), percent, now.step, now.steps, loss, seconds_left,
+                 terminal_ && !last ? "" : "\n");
+    std::fflush(stderr);
+  }
+
+ private:
+  bool wanted_, terminal_;
+  int shown_ = -1;
+};
+
+base::Status save(const scene::TrainingRun& run, const TrainOptions& options, bool to_continue) {
+  auto bytes = run.file(0, to_continue, options.first);
+  if (!bytes) return base::Error{bytes.error()};
+  return io::write_file(options.out, *bytes);
+}
+
+std::string report(const scene::TrainingSnapshot& end, const std::filesystem::path& out) {
+  std::string text;
+  std::array<char, 200> line;
+  const auto add = [&](int) { text += line.data(); };
+  for (const scene::RunSnapshot& run : end.runs) {
+    text += run.name + ", step " + std::to_string(run.step) + "\n";
+    if (!run.stopped.empty()) text += "  stopped: " + run.stopped + "\n";
+    if (!run.validation.empty()) {
+      add(std::snprintf(line.data(), line.size(), "  held-out loss %.4f",
+                        static_cast<double>(run.validation.back().value)));
+      if (end.baseline_loss > 0)
+        add(std::snprintf(line.data(), line.size(), "  (%s: %.4f)", end.baseline_name.c_str(),
+                          end.baseline_loss));
+      text += '\n';
+    }
+    if (!run.score.empty()) {
+      add(std::snprintf(line.data(), line.size(), "  %s: %.1f %%\n", end.score_name.c_str(),
+                        100 * static_cast<double>(run.score.back().value)));
+    }
+    for (const scene::HeadLabel& label : run.labels) {
+      if (label.role.empty()) continue;
+      add(std::snprintf(line.data(), line.size(), "  layer %d, head %d: %s %.2f\n", label.layer + 1,
+                        label.head + 1, label.role.c_str(), label.score));
+    }
+  }
+  return text + "written to " + out.string() + "\n";
+}
+
+}  // namespace
+
+base::Result<scene::TrainingTask> task_named(const std::string& name) {
+  constexpr std::array<std::pair<const char*, scene::TrainingTask>, 4> others{
+      {{"small-english", scene::TrainingTask::english},
+       {"copy", scene::TrainingTask::induction},
+       {"two-relations", scene::TrainingTask::two_relations},
+       {"your-text", scene::TrainingTask::text}}};
+  std::string all;
+  std::vector<std::string> names;
+  int n = 0;
+  for (const char* word : scene::Words<scene::TrainingTask>::list) {
+    if (name == word) return static_cast<scene::TrainingTask>(n);
+    ++n;
+    all += (all.empty() ? "" : ", ") + std::string(word);
+    names.emplace_back(word);
+  }
+  for (const auto& [word, task] : others) {
+    if (name == word) return task;
+    names.emplace_back(word);
+  }
+  return base::Error{scene::in_quotes(name) + " is none of " + all + scene::did_you_mean(name, names)};
+}
+
+base::Result<std::string> train(const TrainOptions& options) {
+  base::Parallel parallel;
+  scene::TrainingSettings settings = options.settings;
+  std::error_code missing;
+  const bool there = std::filesystem::exists(options.out, missing);
+  auto run = options.resume && there ? scene::continue_training(options.out.string(), settings, parallel)
+                                     : scene::start_training(settings, parallel);
+  if (!run) return base::Error{run.error()};
+  scene::TrainingSnapshot now;
+  Bar bar(options.progress);
+  const Clock::time_point start = Clock::now();
+  Clock::time_point saved = start, shown = start;
+  const int first = (*run)->step();
+  while ((*run)->advance(parallel)) {
+    if (seconds_since(shown) >= seconds_between_bars) {
+      (*run)->fill(now);
+      const int done = now.step - first;
+      bar.show(now, done > 0 ? seconds_since(start) / done * (now.steps - now.step) : 0, false);
+      shown = Clock::now();
+    }
+    if (seconds_since(saved) >= seconds_between_saves) {
+      if (const base::Status status = save(**run, options, true); !status) return base::Error{status.error()};
+      saved = Clock::now();
+    }
+  }
+  (*run)->fill(now);
+  bar.show(now, 0, true);
+  if (const base::Status status = save(**run, options, options.keep_run); !status)
+    return base::Error{status.error()};
+  return report(now, options.out);
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,166 @@
+#include "app/compare.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "scene/compute.h"
+#include "scene/settings.h"
+#include "screen/paint.h"
+#include "screen/screen_canvas.h"
+#include "views/change_page.h"
+
+namespace headlight::app {
+
+namespace {
+
+using scene::Field;
+using scene::Scene;
+
+constexpr double hold_seconds = 0.35;
+
+/// `own` where results depend on it, the rest of `looks`.
+Scene with_looks(const Scene& own, const Scene& looks) {
+  Scene out = own;
+  std::vector<const void*> members;
+  scene::fields(looks, [&](const Field&, const auto& member) { members.push_back(&member); });
+  std::size_t at = 0;
+  scene::fields(out, [&](const Field& field, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (!field.computes) member = *static_cast<const Member*>(members[at]);
+    ++at;
+  });
+  return out;
+}
+
+std::string shortened(std::string text) {
+  constexpr std::size_t most = 40;
+  return text.size() > most ? text.substr(0, most) + "…" : text;
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const Scene& before, const Scene& after) {
+  std::vector<Difference> out;
+  scene::fields(before, [&](const Field& field, const auto&) {
+    if (!field.computes) return;
+    const std::string a = scene::get_field(before, field.name), b = scene::get_field(after, field.name);
+    if (a != b) out.push_back({field.label, a, b});
+  });
+  return out;
+}
+
+void Compare::keep(const Session& live, double now) {
+  kept_ = live.scene();
+  before_ = std::make_unique<Session>(Session::Start{.scene = kept_, .autosave = {}, .wake = wake_});
+  before_->update(now);
+  showing_before_ = showing_change_ = false;
+}
+
+void Compare::drop() {
+  before_.reset();
+  showing_before_ = showing_change_ = false;
+  pressed_at_ = -1;
+}
+
+void Compare::follow(const Session& live, double now) {
+  if (!before_ || live.scene().page == scene::Page::training) return;
+  before_->change(with_looks(kept_, live.scene()), "", now);
+  before_->update(now);
+}
+
+void Compare::settle(Session& live, double now) {
+  if (!shows_before(live)) return;
+  const Scene& there = before_->scene();
+  Scene expected = with_looks(kept_, live.scene());
+  scene::repair(expected);
+  if (there == expected) return;
+  if (scene::key(there) != scene::key(expected))
+    live.say("“before” stays as it was kept; B shows “after”, which can be changed", now);
+  live.change(with_looks(live.scene(), there), "", now);
+}
+
+void Compare::key_pressed(const Session& live, double now) {
+  if (!before_) return keep(live, now);
+  showing_change_ = false;
+  showing_before_ = !showing_before_;
+  pressed_at_ = now;
+}
+
+void Compare::key_held(bool down, double now) {
+  if (pressed_at_ < 0 || down) return;
+  if (before_ && now - pressed_at_ >= hold_seconds) showing_before_ = !showing_before_;
+  pressed_at_ = -1;
+}
+
+void Compare::draw_change(screen::Ui& ui, screen::HeatmapPainter& maps, const Session& live) {
+  const std::string heads = scene::get_field(live.scene(), "head") + word(live.scene().combine);
+  const std::uint64_t versions[] = {before_->results().version, live.results().version};
+  if (change_of_[0] != versions[0] || change_of_[1] != versions[1] || heads != change_heads_) {
+    change_ = scene::map_change(live.scene(), before_->results(), live.results());
+    change_of_[0] = versions[0], change_of_[1] = versions[1];
+    change_heads_ = heads;
+  }
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), space = ImGui::GetContentRegionAvail();
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y}, ui.scale(), ui.text, maps);
+  views::change_page(canvas, {0, 0, space.x / ui.scale(), space.y / ui.scale()},
+                     {.scene = live.scene(),
+                      .results = live.results(),
+                      .cell = live.cell(),
+                      .hover = nullptr,
+                      .theme = ui.theme()},
+                     change_);
+}
+
+void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, double now) {
+  const draw::Theme& t = ui.theme();
+  const draw::Color side = shows_before(live) ? t.offset : t.accent;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(ImVec2(pixels.x, pixels.y), ImVec2(pixels.x + ui.px(4), pixels.bottom()),
+                     screen::packed(side));
+  const float middle = pixels.y + pixels.h / 2;
+  ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui.px(16), middle - ui.px(16)));
+  static constexpr std::array<std::string_view, 3> sides{"A before", "B after", "B − A"};
+  const bool attention = live.scene().page == scene::Page::attention;
+  int shown = shows_change(live) ? 2 : shows_before(live) ? 0 : 1;
+  const float switch_width = attention ? 250 : 176, button_width = 84;
+  const std::span<const std::string_view> offered(sides.data(), attention ? 3u : 2u);
+  if (ui.segmented({.name = "side", .options = offered, .width = switch_width}, shown)) {
+    showing_before_ = shown == 0;
+    showing_change_ = shown == 2;
+  }
+
+  const float right = pixels.right() - ui.px(16 + 34 + 8 + button_width);
+  const float left = pixels.x + ui.px(16 + switch_width + 16);
+  std::string words, lines;
+  for (const Difference& d : differences(kept_, live.scene())) {
+    words +=
+        (words.empty() ? "" : "   ·   ") + d.label + " " + shortened(d.before) + " → " + shortened(d.after);
+    lines += (lines.empty() ? "A → B\n" : "\n") + d.label + ": " + shortened(d.before) + " → " +
+             shortened(d.after);
+  }
+  if (words.empty())
+    words = "nothing that is computed differs yet: change a setting, and press B to see what was before";
+  if (live.scene().page == scene::Page::training) words = "a training run belongs to neither side";
+  ui.words(left, middle,
+           ui.text.fit(words, draw::Font::sans, ui.px(13), std::max(0.f, right - left - ui.px(12))),
+           draw::Font::sans, 13, t.text);
+  ImGui::SetCursorScreenPos(ImVec2(left, pixels.y + ui.px(4)));
+  ImGui::Dummy(ImVec2(std::max(1.f, right - left), pixels.h - ui.px(8)));
+  if (ImGui::IsItemHovered() && !lines.empty()) ui.tooltip(lines);
+
+  ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(15)));
+  if (ui.button(
+          {.label = "keep B", .help = "what is there now becomes “before” (Shift+B)", .width = button_width}))
+    keep(live, now);
+  ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(16 + 34), middle - ui.px(15)));
+  if (ui.button(
+          {.label = "×", .help = "stop comparing", .name = "stop comparing", .quiet = true, .width = 34}))
+    drop();
+  list.AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui.px(1)), ImVec2(pixels.right(), pixels.bottom()),
+                     screen::packed(t.border));
+}
+
+}  // namespace headlight::app

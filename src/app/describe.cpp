@@ -1,0 +1,111 @@
+#include "app/describe.h"
+
+#include <algorithm>
+
+#include "app/describe_text.h"
+#include "app/pages.h"
+
+namespace headlight::app {
+
+namespace {
+
+using scene::Page;
+
+std::string heading(const views::PageInput& in) {
+  const scene::Scene& scene = in.scene;
+  const auto heads = static_cast<std::size_t>(scene.heads);
+  std::string line = count(in.results.tokens.size(), "token", "tokens") + ", d_model " +
+                     std::to_string(scene.d_model) + ", " + count(heads, "head", "heads") + " of width " +
+                     std::to_string(scene.d_model / scene.heads);
+  line += scene.position == scene::Position::none ? ", no positions"
+                                                  : std::string(", positions ") + word(scene.position);
+  return line + ", " + in.results.weights_source + "\n";
+}
+
+std::string own_part(const views::PageInput& in, int keys) {
+  switch (in.scene.page) {
+    case Page::attention:
+      return describe_attention(in, keys);
+    case Page::position:
+      return describe_position(in);
+    case Page::worked:
+      return describe_worked(in);
+    case Page::order:
+      return describe_order(in);
+    case Page::variants:
+      return describe_variants(in, keys);
+    case Page::memory:
+      return describe_memory(in);
+    case Page::cost:
+      return describe_cost(in);
+    case Page::block:
+      return describe_block(in);
+    case Page::bench:
+      return describe_bench(in);
+    case Page::training:
+      return describe_training(in);
+    case Page::presets:
+      return describe_presets(in);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string describe_attention(const views::PageInput& in, int keys) {
+  const scene::Results& results = in.results;
+  std::string out;
+  for (int head = 0; head < results.attention.heads; ++head) {
+    const scene::IndexList& shown = in.scene.head;
+    if (!shown.empty() && std::find(shown.begin(), shown.end(), head + 1) == shown.end()) continue;
+    const nn::HeadSummary& summary = results.heads[static_cast<std::size_t>(head)];
+    out += "\nhead " + std::to_string(head + 1) + ": entropy " + number("%.2f", summary.entropy_bits) +
+           " bits, largest weight " + number("%.3f", static_cast<double>(summary.largest)) + "\n";
+    out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
+  }
+  if (const nn::CellTrace* cell = in.cell) {
+    out += "\nthe opened cell: head " + std::to_string(cell->head + 1) + ", query " +
+           std::to_string(cell->query) + ", key " + std::to_string(cell->key) + "\n";
+    if (cell->allowed) {
+      out += "  q·k = " + number("%.4f", cell->dot) + ", ÷ " + number("%.4f", cell->divisor) + " = score " +
+             number("%.4f", cell->score) + "\n  exp(score − " + number("%.4f", cell->row_max) +
+             ") = " + number("%.4f", cell->exponential) + ", ÷ the row's sum " +
+             number("%.4f", cell->row_sum) + " = weight " + number("%.4f", cell->weight) +
+             "\n  float32 differs from double by " + brief(cell->residual, 2) + "; it is " +
+             number("%.1f", cell->share * 100) + " % of what the query takes in\n";
+    } else {
+      out += "  masked: its weight is exactly 0\n";
+    }
+  }
+  return out;
+}
+
+std::string describe_page(const views::PageInput& in, int keys) {
+  const PageInfo& page = page_info(in.scene.page);
+  const bool attention = in.scene.page == Page::attention;
+  const bool tokens = attention || in.results.order || in.results.variants || in.results.memory ||
+                      in.results.block || in.results.bench;
+  std::string out;
+  if (!attention) out += std::string(page.title) + ": " + page.about + "\n";
+  if (tokens) out += heading(in);
+  if (tokens && in.results.tokens.empty()) return out + "\nthe sentence has no tokens\n";
+  out += own_part(in, keys);
+  if (in.results.nonfinite > 0)
+    out += "\n" + count(in.results.nonfinite, "value is", "values are") + " not finite\n";
+  const std::string pinned = page.status(in);
+  if (!attention && !pinned.empty()) out += "\n" + pinned + "\n";
+  return out;
+}
+
+std::string describe_session(const Session& session, int keys) {
+  return describe_page({.scene = session.scene(),
+                        .results = session.results(),
+                        .cell = session.cell(),
+                        .hover = nullptr,
+                        .theme = draw::theme(true),
+                        .measured = session.timing().latest(),
+                        .training = session.training().latest()},
+                       keys);
+}
+
+}  // namespace headlight::app

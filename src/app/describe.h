@@ -1,0 +1,32 @@
+// A page in words: what a picture shows, for a screen reader, a mail, or a terminal. Numbers are those of the
+// results. Tested in tests/app/describe_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "views/page_input.h"
+
+namespace headlight::app {
+
+/// The open page: its name, what it is about, its settings that matter, its important numbers, and what is
+/// pinned. `keys`: of each query's strongest keys so many.
+std::string describe_page(const views::PageInput& in, int keys);
+
+/// The same of a session, with what it has measured and trained.
+std::string describe_session(const Session& session, int keys);
+
+/// One page's own part; "" when it was not computed. In describe_*.cpp.
+std::string describe_attention(const views::PageInput& in, int keys);
+std::string describe_position(const views::PageInput& in);
+std::string describe_worked(const views::PageInput& in);
+std::string describe_order(const views::PageInput& in);
+std::string describe_variants(const views::PageInput& in, int keys);
+std::string describe_memory(const views::PageInput& in);
+std::string describe_cost(const views::PageInput& in);
+std::string describe_block(const views::PageInput& in);
+std::string describe_bench(const views::PageInput& in);
+std::string describe_training(const views::PageInput& in);
+std::string describe_presets(const views::PageInput& in);
+
+}  // namespace headlight::app

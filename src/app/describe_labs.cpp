@@ -1,0 +1,137 @@
+// Variants, Memory, Cost.
+#include "app/describe.h"
+#include "app/describe_text.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string side_text(const char* name, const scene::VariantSideResults& side) {
+  std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
+                    word(side.settings.position) + (side.settings.scale ? ", ÷ √d_k" : ", not divided") +
+                    "\n";
+  if (!side.error.empty()) return out + "  " + side.error + "\n";
+  out += "  " + grouped(side.allowed) + " pairs, entropy " + number("%.3f", side.entropy_bits) +
+         " bits, largest weight " + number("%.3f", side.largest) + ", variance of the scores " +
+         brief(side.score_variance, 3) + "\n";
+  out += side.shift_error.empty()
+             ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
+                   brief(side.shift.score_change, 2) + ", weights by " + brief(side.shift.weight_change, 2) +
+                   "\n"
+             : "  shifted: " + side.shift_error + "\n";
+  return out;
+}
+
+const char* layer_name(nn::Architecture architecture) {
+  switch (architecture) {
+    case nn::Architecture::self_attention:
+      return "self-attention";
+    case nn::Architecture::recurrence:
+      return "recurrence";
+    case nn::Architecture::convolution:
+      return "convolution";
+    case nn::Architecture::dilated_convolution:
+      return "dilated convolution";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string describe_variants(const views::PageInput& in, int keys) {
+  if (!in.results.variants) return {};
+  const scene::VariantsResults& r = *in.results.variants;
+  std::string out = "head " + std::to_string(r.head + 1) + " of " + std::to_string(r.heads) + ", width " +
+                    std::to_string(r.d_k) + "\n" + side_text("A", r.a) + side_text("B", r.b);
+  const scene::VariantDifference& d = r.difference;
+  if (!d.weights.empty() && d.query >= 0) {
+    const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
+    out += "\nA − B: largest " + number("%.3f", d.largest) + " at query " + std::to_string(d.query) + " " +
+           name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
+           number("%.1f", d.moved * 100) + " % of a row moves\n";
+  }
+  if (r.a.error.empty())
+    out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);
+  if (r.b.error.empty())
+    out += "\nB\n" + strongest_keys(r.b.weights, 0, in.results.tokens, in.results.tokens, keys);
+  if (!r.cross.queries.empty() && !r.cross.keys.empty())
+    out += "\nkeys of the second sentence, entropy " + number("%.2f", r.cross.entropy_bits) + " bits\n" +
+           strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
+  std::vector<std::vector<std::string>> rows{
+      {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};
+  for (const scene::DotProducts& dot : r.dots)
+    rows.push_back({std::to_string(dot.d_k), brief(dot.variance, 4), brief(dot.scaled_variance, 4),
+                    number("%.3f", dot.raw.largest), number("%.3f", dot.scaled.largest)});
+  return out + "\n" + table(rows);
+}
+
+std::string describe_memory(const views::PageInput& in) {
+  if (!in.results.memory) return {};
+  const scene::MemoryResults& r = *in.results.memory;
+  std::string out;
+  if (r.sentence) {
+    const scene::SentenceMemory& s = *r.sentence;
+    out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
+           " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
+           brief(s.largest_difference, 3) +
+           "\nas a fast weight matrix, written token by token, the same sums within " +
+           brief(s.fast_residual, 2) + "\n\nafter " +
+           count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
+    std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
+    for (const scene::ReadBack& back : r.read_back)
+      rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),
+                      std::to_string(back.times), number("%.3f", back.sum), number("%.3f", back.delta)});
+    out += table(rows);
+  }
+  const scene::Retrieval& h = r.retrieval;
+  if (r.stored) {
+    out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
+           " of " + std::to_string(in.scene.memory.dimension) +
+           " numbers, β = " + brief(in.scene.memory.beta, 3) + "; the probe goes to pattern " +
+           std::to_string(h.nearest + 1) +
+           (h.recovered_at >= 0 ? ", there at update " + std::to_string(h.recovered_at)
+                                : ", and does not reach it") +
+           ", weight spread over " + number("%.2f", h.effective) + " patterns\n" +
+           std::to_string(r.stored->recovered) + " of " + std::to_string(r.stored->probes) +
+           " noisy probes found their own pattern; one update differs from attention by " +
+           brief(h.attention_residual, 2) + "\n";
+  }
+  return out;
+}
+
+std::string describe_cost(const views::PageInput& in) {
+  if (!in.results.cost) return {};
+  const scene::CostResults& r = *in.results.cost;
+  std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
+                    ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
+                    "\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"layer", "multiplications", "steps that wait", "longest path", "counted twice", "from → to here"}};
+  for (int i = 0; i < scene::cost_architectures; ++i) {
+    const auto architecture = static_cast<nn::Architecture>(i);
+    const scene::CountedLayer& layer = r.of(architecture);
+    const std::size_t hops = r.path(architecture).size();
+    rows.push_back({layer_name(architecture), grouped(layer.cost.multiplications),
+                    grouped(layer.cost.sequential), brief(layer.cost.longest_path, 4),
+                    layer.agrees() ? "agrees" : "differs",
+                    hops == 0 ? "no way" : count(hops, "hop", "hops")});
+  }
+  out += table(rows) + "\n";
+  rows = {{"T", "one map", "all maps, bytes", "tiled keeps"}};
+  for (const scene::MemoryRow& row : r.memory)
+    rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
+  out += table(rows);
+  for (const scene::MemoryWall& wall : r.walls)
+    out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " + grouped(wall.T) + " tokens\n";
+  out += "\ntiled attention differs from dense by at most " + brief(r.check.largest_difference, 2) + "\n";
+  if (in.measured && !in.measured->rows.empty()) {
+    rows = {{"T", "recurrence ms", "attention ms", "tiled ms"}};
+    for (const scene::CostMeasurement& m : in.measured->rows)
+      rows.push_back({grouped(static_cast<std::uint64_t>(m.T)), brief(m.recurrence.ms, 3),
+                      brief(m.attention.ms, 3), brief(m.tiled.ms, 3)});
+    out += "\nmeasured here\n" + table(rows);
+  }
+  return out;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,114 @@
+// Block, Head bench, Training.
+#include "app/describe.h"
+#include "app/describe_text.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string role(double value) {
+  return value == value ? number("%.3f", value) : "–";
+}
+
+const char* state_word(scene::TrainingState state) {
+  switch (state) {
+    case scene::TrainingState::idle:
+      return "not started";
+    case scene::TrainingState::running:
+      return "running";
+    case scene::TrainingState::paused:
+      return "paused";
+    case scene::TrainingState::finished:
+      return "finished";
+  }
+  return "";
+}
+
+std::string run_text(const scene::RunSnapshot& run, const std::string& score_name) {
+  std::string out = "\n" + run.name + ", step " + grouped(static_cast<std::uint64_t>(run.step)) + "\n";
+  if (!run.loss.empty()) out += "  loss " + number("%.4f", static_cast<double>(run.loss.back().value));
+  if (!run.validation.empty())
+    out += ", held out " + number("%.4f", static_cast<double>(run.validation.back().value));
+  if (!run.score.empty() && !score_name.empty())
+    out += ", " + score_name + " " + number("%.3f", static_cast<double>(run.score.back().value));
+  if (!run.loss.empty()) out += "\n";
+  if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
+  for (const scene::HeadLabel& label : run.labels) {
+    if (!label.role.empty())
+      out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) +
+             ": " + label.role + " " + number("%.3f", label.score) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string describe_block(const views::PageInput& in) {
+  if (!in.results.block) return {};
+  const scene::BlockResults& r = *in.results.block;
+  std::string out = count(static_cast<std::size_t>(r.layers), "block", "blocks") + " with the norm " +
+                    word(in.scene.block.norm) + ", " + word(in.scene.block.activation) + ", widened " +
+                    std::to_string(in.scene.block.widen) + " times" +
+                    (in.scene.block.causal ? ", causal" : "") + "\n";
+  if (r.layers_left_out > 0)
+    out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " left out\n";
+  if (r.tokens_left_out > 0)
+    out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " left out\n";
+  std::vector<std::vector<std::string>> rows{
+      {"residual stream", "mean", "variance in a token", "norm of a token"}};
+  for (const nn::StageStatistics& s : r.stream)
+    rows.push_back({s.stage, number("%.4f", s.mean), number("%.4f", s.variance), number("%.3f", s.norm)});
+  return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +
+         number("%.3f", static_cast<double>(r.largest_weight)) + "\n";
+}
+
+std::string describe_bench(const views::PageInput& in) {
+  if (!in.results.bench) return {};
+  const scene::BenchResults& r = *in.results.bench;
+  const bool stack = r.stack != nullptr;
+  const auto name = [&](int layer, int head) {
+    return (stack ? "layer " + std::to_string(layer + 1) + ", " : std::string()) + "head " +
+           std::to_string(head + 1);
+  };
+  std::string out = "\nA is " + name(r.layer_a, r.a) + ", B is " + name(r.layer_b, r.b) +
+                    (r.other_seed ? " of another seed" : "") + "\n  cosine of their maps " +
+                    number("%.3f", r.cosine) + ", largest |A − B| " +
+                    number("%.3f", static_cast<double>(r.largest)) + " at query " +
+                    std::to_string(r.largest_query) + ", key " + std::to_string(r.largest_key) + "\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
+  for (std::size_t h = 0; h < r.roles.size(); ++h) {
+    const nn::HeadRoles& roles = r.roles[h];
+    rows.push_back({std::to_string(h + 1) + (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
+                    role(roles.previous), role(roles.next), role(roles.first), role(roles.diagonal),
+                    role(roles.same_token), h < r.effects.size() ? number("%.3f", r.effects[h].change) : "–",
+                    h < r.effects.size() ? number("%.3f", r.effects[h].share) : "–"});
+  }
+  out += table(rows);
+  if (r.change > 0)
+    out += "\nwith those heads off the output changes by " + number("%.3f", r.change) + ", " +
+           number("%.1f", r.share * 100) + " % of it\n";
+  return out;
+}
+
+std::string describe_training(const views::PageInput& in) {
+  const scene::TrainingSettings& s = in.scene.training;
+  std::string out = std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
+                    std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
+                    word(s.positions) + ", " + grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " +
+                    std::to_string(s.batch) + " sequences, seed " + std::to_string(s.seed) + "\n";
+  if (!in.training) return out + "nothing was trained yet\n";
+  const scene::TrainingSnapshot& t = *in.training;
+  out += std::string("the run is ") + state_word(t.state) + " at step " +
+         grouped(static_cast<std::uint64_t>(t.step)) + " of " + grouped(static_cast<std::uint64_t>(t.steps)) +
+         "\n";
+  if (t.baseline_loss > 0) out += t.baseline_name + " has the loss " + number("%.4f", t.baseline_loss) + "\n";
+  for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
+  for (const scene::TrainingVerdict& v : t.verdicts)
+    out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +
+           brief(v.ours, 4) + "\n";
+  if (!t.note.empty()) out += "\n" + t.note + "\n";
+  return out;
+}
+
+}  // namespace headlight::app

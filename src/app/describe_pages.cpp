@@ -1,0 +1,118 @@
+// Position, Worked example, Order, Presets.
+#include <cmath>
+#include <numbers>
+
+#include "app/describe.h"
+#include "app/describe_text.h"
+
+namespace headlight::app {
+
+std::string describe_position(const views::PageInput& in) {
+  const scene::PositionResults& r = in.results.position;
+  if (r.p.empty()) return {};
+  std::string out = "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) + ", base " +
+                    brief(in.scene.position_base, 6) +
+                    ", position i = " + std::to_string(in.scene.position_index) +
+                    ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
+  std::vector<std::vector<std::string>> rows{{"pair", "radians a position", "wavelength", "angle at i"}};
+  for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
+    const double turn = std::fmod(r.omega[j] * in.scene.position_index, 2 * std::numbers::pi);
+    rows.push_back({std::to_string(j), brief(r.omega[j], 4), brief(2 * std::numbers::pi / r.omega[j], 4),
+                    number("%.1f°", turn * 180 / std::numbers::pi)});
+  }
+  out += table(rows);
+  if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
+  out += "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
+  if (r.closest_a >= 0)
+    out += "the closest rows are " + std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) +
+           ", " + brief(r.closest_distance, 4) + " apart\n";
+  if (r.dot_from_index.size() > 1) {
+    out += "p(i)·p(i + δ) for δ = 0, 1, 2 …:";
+    for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
+      out += " " + number("%.3f", r.dot_from_index[d]);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string describe_worked(const views::PageInput& in) {
+  if (!in.results.worked) return {};
+  const scene::WorkedResults& r = *in.results.worked;
+  std::string out;
+  if (!r.problem.empty()) out += "not in effect: " + r.problem + "\n";
+  const int steps = in.scene.worked.step;
+  out += "\n" + matrix_text("X", r.x) + matrix_text("Q = X W_Q", r.trace.q) +
+         matrix_text("K = X W_K", r.trace.k) + matrix_text("V = X W_V", r.trace.v);
+  if (steps >= 2) out += matrix_text("Q Kᵀ", r.products);
+  if (steps >= 3)
+    out += matrix_text(r.settings.divide ? "scores, ÷ √d_k = " + number("%.4f", r.sqrt_d_k) : "scores",
+                       r.trace.scores);
+  if (steps >= 4) out += matrix_text("weights", r.trace.weights);
+  if (steps >= 5) out += matrix_text("output", r.trace.output);
+  out += "the weights differ from double precision by " + brief(r.residual, 2) + " at most\n";
+  for (const scene::WorkedPrinted& p : r.printed)
+    out += "row " + std::to_string(p.row) + ", " + p.by + ": " + (p.agrees ? "agrees" : "differs") + ", by " +
+           brief(p.gap, 2) + "\n";
+  return out;
+}
+
+std::string describe_order(const views::PageInput& in) {
+  if (!in.results.order) return {};
+  const scene::OrderResults& r = *in.results.order;
+  std::string out = "\nseats: ";
+  for (const int token : r.order)
+    out += printable(in.results.tokens[static_cast<std::size_t>(token)].text) + " ";
+  out.back() = '\n';
+  out += r.identity ? "the order is the one that was typed\n" : "";
+  out += "max |A(πX) − π A(X)| = " + brief(r.float32.output, 3) + " (largest output " +
+         brief(r.float32.largest, 3) + "), of the weights " + brief(r.float32.weights, 3) + "\n";
+  if (r.has_double) out += "in double precision " + brief(r.float64.output, 3) + "\n";
+  if (r.mask_knows_order) out += "a mask that goes by place takes part\n";
+  if (r.parts.tokens > 0 && in.results.attention.heads > 0) {
+    const int head =
+        in.scene.head.empty() ? 0 : std::min(in.scene.head.front(), in.results.attention.heads) - 1;
+    static constexpr const char* names[] = {"content, content", "content, position", "position, content",
+                                            "position, position"};
+    std::vector<std::vector<std::string>> rows{
+        {"part of the score", "largest, head " + std::to_string(head + 1)}};
+    for (int part = 0; part < 4; ++part) {
+      double largest = 0;
+      for (int q = 0; q < r.parts.part[part].rows(); ++q) {
+        for (const double value : r.parts.part[part].row(head, q))
+          largest = std::max(largest, std::abs(value));
+      }
+      rows.push_back({names[part], brief(largest, 4)});
+    }
+    out += "\n" + table(rows) + "  they add up to q·k within " + brief(r.parts.residual, 2) + "\n";
+  }
+  return out;
+}
+
+std::string describe_presets(const views::PageInput& in) {
+  if (!in.results.presets) return {};
+  const scene::PresetsResults& r = *in.results.presets;
+  std::string out = count(r.presets.size(), "example", "examples") + ": " + std::to_string(r.agreeing) +
+                    " agree, " + std::to_string(r.contradictions) + " contradict themselves, " +
+                    std::to_string(r.differing) + " differ from what is computed here\n\n";
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < r.presets.size(); ++i) {
+    const scene::Preset& p = r.presets[i];
+    rows.push_back({std::to_string(i + 1), p.title,
+                    p.verdict == scene::Verdict::agrees    ? "agrees"
+                    : p.verdict == scene::Verdict::differs ? "differs"
+                                                           : "contradiction"});
+  }
+  out += table(rows);
+  const auto open = static_cast<std::size_t>(in.scene.presets.shown - 1);
+  if (open >= r.presets.size()) return out;
+  const scene::Preset& p = r.presets[open];
+  out += "\n" + std::to_string(open + 1) + ". " + p.title + " (" + p.source + ")\n";
+  std::vector<std::vector<std::string>> lines{{"", "who", "printed", "here", ""}};
+  for (const scene::PresetLine& line : p.lines)
+    lines.push_back({line.what, line.by, line.printed, line.here, line.agrees ? "agrees" : "does not"});
+  out += table(lines);
+  if (!p.remark.empty()) out += "  " + p.remark + "\n";
+  return out;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,160 @@
+#include "app/describe_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "base/utf8.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr std::size_t widest_token = 16;  // characters; longer ones end in an ellipsis
+
+}  // namespace
+
+std::string number(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
+std::string printable(const std::string& token) {
+  std::string out;
+  std::size_t at = 0, characters = 0;
+  while (at < token.size()) {
+    const std::size_t bytes = base::cluster_bytes(token, at);
+    if (++characters == widest_token && at + bytes < token.size()) return out + "…";
+    for (std::size_t i = at; i < at + bytes;) {
+      const base::CodePoint c = base::decode(token, i);
+      if (c.value == ' ') {
+        out += "␣";
+      } else if (c.value == '\n') {
+        out += "\\n";
+      } else if (c.value == '\t') {
+        out += "\\t";
+      } else if (c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0)) {
+        constexpr char digits[] = "0123456789abcdef";
+        out += {'\\', 'x', digits[c.value >> 4], digits[c.value & 15]};
+      } else {
+        base::append_utf8(out, c.value);
+      }
+      i += c.bytes;
+    }
+    at += bytes;
+  }
+  return out;
+}
+
+std::size_t characters(const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); at += base::cluster_bytes(text, at)) ++count;
+  return count;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t used = characters(text);
+  if (used < width) text.append(width - used, ' ');
+  return text;
+}
+
+std::string count(std::size_t n, const char* one, const char* many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+std::string brief(double value, int digits) {
+  if (value == 0) return "0";
+  if (!std::isfinite(value)) return value != value ? "NaN" : value > 0 ? "inf" : "-inf";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], characters(row[i]));
+  }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line = "  ";
+    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i] + 2);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string matrix_text(const std::string& name, const nn::Matrix& m, int plane, int most) {
+  if (m.empty()) return {};
+  std::vector<std::vector<std::string>> rows;
+  const int down = std::min(m.rows(), most), across = std::min(m.cols(), most);
+  for (int r = 0; r < down; ++r) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (const float value : m.row(plane, r).first(static_cast<std::size_t>(across)))
+      row.push_back((value < 0 ? "" : " ") + number("%.3f", static_cast<double>(value)));
+  }
+  std::string out = name + " (" + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) + ")";
+  if (down < m.rows() || across < m.cols())
+    out += ", its first " + std::to_string(down) + " rows and " + std::to_string(across) + " columns";
+  return out + "\n" + table(rows);
+}
+
+std::string list_text(std::span<const int> list) {
+  std::string out;
+  for (const int i : list) out += (out.empty() ? "" : " ") + std::to_string(i);
+  return out.empty() ? "none" : out;
+}
+
+std::vector<int> strongest(std::span<const float> row, int keys) {
+  std::vector<int> order(row.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto most = std::min(order.size(), static_cast<std::size_t>(keys));
+  const auto weight = [&](int i) { return row[static_cast<std::size_t>(i)]; };
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
+                    [&](int a, int b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
+  order.resize(most);
+  while (!order.empty() && !(weight(order.back()) > 0)) order.pop_back();
+  return order;
+}
+
+std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vector<nn::Token>& queries,
+                           const std::vector<nn::Token>& keys_of, int keys) {
+  std::vector<std::string> names, asked;
+  std::size_t widest = 5;
+  for (const nn::Token& token : keys_of) names.push_back(printable(token.text));
+  for (const nn::Token& token : queries) asked.push_back(printable(token.text));
+  for (const auto* list : {&names, &asked}) {
+    for (const std::string& name : *list) widest = std::max(widest, characters(name));
+  }
+  const int rows = std::min(weights.rows(), static_cast<int>(asked.size()));
+  const std::size_t index_width = std::to_string(std::max(0, rows - 1)).size();
+  std::string out = padded("", index_width) + " " + padded("query", widest) + "  → keys and weights\n";
+  for (int query = 0; query < rows; ++query) {
+    const std::string index = std::to_string(query);
+    std::string line = std::string(index_width - index.size(), ' ') + index + " " +
+                       padded(asked[static_cast<std::size_t>(query)], widest) + "  →";
+    const std::span<const float> row = weights.row(plane, query);
+    const std::vector<int> order = strongest(row.first(std::min(row.size(), names.size())), keys);
+    for (const int key : order) {
+      const auto at = static_cast<std::size_t>(key);
+      line += " " + padded(names[at], widest) + " " + number("%.3f", static_cast<double>(row[at])) + " ";
+    }
+    if (order.empty()) line += " nothing: every key is masked";
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace headlight::app

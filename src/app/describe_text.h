@@ -1,0 +1,41 @@
+// Numbers, tokens and tables as plain text.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nn/tensor.h"
+#include "nn/tokens.h"
+
+namespace headlight::app {
+
+/// printf's "%.3f" and its like.
+std::string number(const char* format, double value);
+/// About so many digits that mean something: "0.00123", "1.2e-07".
+std::string brief(double value, int digits = 3);
+/// "1,234,567"
+std::string grouped(std::uint64_t value);
+/// "6 tokens", "1 token"
+std::string count(std::size_t n, const char* one, const char* many);
+
+/// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
+std::string printable(const std::string& token);
+/// As a reader counts them.
+std::size_t characters(const std::string& text);
+std::string padded(std::string text, std::size_t width);
+
+/// Rows of words as columns, numbers or not, two blanks between them, each line ended.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+/// "name\n  1.000  0.500\n …"; at most `most` rows and columns, and how many are left out.
+std::string matrix_text(const std::string& name, const nn::Matrix& m, int plane = 0, int most = 12);
+/// "name: 3 4 5"
+std::string list_text(std::span<const int> list);
+
+/// The keys of one query that have weight, the strongest first and the earlier of equals; at most `keys`.
+std::vector<int> strongest(std::span<const float> row, int keys);
+/// A line for each query: "0 the  → cat 0.312  mat 0.201".
+std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vector<nn::Token>& queries,
+                           const std::vector<nn::Token>& keys_of, int keys);
+
+}  // namespace headlight::app

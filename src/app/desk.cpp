@@ -1,0 +1,183 @@
+#include "app/desk.h"
+
+#include <imgui.h>
+
+#include <system_error>
+
+#include "app/describe.h"
+#include "scene/scene_line.h"
+#include "scene/settings.h"
+#include "screen/paint.h"
+
+namespace headlight::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path hints_in(const fs::path& folder) {
+  return folder.empty() ? fs::path() : folder / "hints.txt";
+}
+
+std::string with_slash(const fs::path& folder) {
+  std::string text = folder.string();
+  if (!text.empty() && text.back() != '/') text += '/';
+  return text;
+}
+
+/// Where files are looked for first.
+std::string first_folder(const Document& document) {
+  if (document.path().has_parent_path()) return with_slash(document.path().parent_path());
+  std::error_code failed;
+  return with_slash(fs::current_path(failed));
+}
+
+}  // namespace
+
+Desk::Desk(Session& session, DeskStart start)
+    : session_(session),
+      document_(session, start.folder, start.file),
+      hints_(hints_in(start.folder)),
+      compare_(start.wake) {}
+
+void Desk::ask_to_open() {
+  asked_ = FileCard::Purpose::open;
+  files_.ask({.purpose = asked_,
+              .title = "Open a scene",
+              .ending = ".json",
+              .begin_with = first_folder(document_),
+              .recent = document_.recent()});
+}
+
+void Desk::ask_to_save() {
+  asked_ = FileCard::Purpose::save;
+  files_.ask({.purpose = asked_,
+              .title = "Save the scene as",
+              .ending = ".json",
+              .begin_with = document_.path().empty() ? first_folder(document_) + "scene.json"
+                                                     : document_.path().string()});
+}
+
+void Desk::paste(double now) {
+  const char* text = ImGui::GetClipboardText();
+  const std::string words = text != nullptr ? text : "";
+  if (scene::has_line(words)) {
+    document_.open_line(words, now);
+  } else {
+    session_.say("the clipboard holds no scene line: one begins with headlight1:", now);
+  }
+}
+
+bool Desk::perform(Action action, double now) {
+  switch (action) {
+    case Action::palette:
+      palette_.open();
+      return true;
+    case Action::help:
+      help_.open();
+      return true;
+    case Action::open:
+      ask_to_open();
+      return true;
+    case Action::save:
+      if (document_.path().empty()) {
+        ask_to_save();
+      } else {
+        document_.save_as(document_.path(), now);
+      }
+      return true;
+    case Action::save_as:
+      ask_to_save();
+      return true;
+    case Action::copy_line: {
+      const std::string line = scene::to_line(session_.scene());
+      ImGui::SetClipboardText(line.c_str());
+      session_.say("copied the scene as one line of " + std::to_string(line.size()) + " letters", now);
+      return true;
+    }
+    case Action::paste_line:
+      paste(now);
+      return true;
+    case Action::copy_report:
+      ImGui::SetClipboardText(describe_session(session_, 5).c_str());
+      session_.say("copied a text report of the page", now);
+      return true;
+    case Action::keep_before:
+      compare_.keep(session_, now);
+      session_.say("kept as “before”; B switches", now);
+      return true;
+    case Action::switch_sides:
+      if (!compare_.active()) session_.say("kept as “before”; B switches", now);
+      compare_.key_pressed(session_, now);
+      return true;
+    case Action::drop_before:
+      compare_.drop();
+      return true;
+    case Action::hints_again:
+      hints_.all_again();
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Desk::draw_above(screen::Ui& ui, draw::Box pixels, double now) {
+  if (!compare_.active()) return;
+  if (ui.begin_panel("compare", pixels, ui.theme().panel, 0, false))
+    compare_.strip(ui, pixels, session_, now);
+  ui.end_panel();
+}
+
+void Desk::draw_below(screen::Ui& ui, draw::Box pixels) {
+  const char* words = hints_.shown(session_.scene());
+  if (words == nullptr) return;
+  const draw::Theme& t = ui.theme();
+  if (ui.begin_panel("hint", pixels, draw::mix(t.panel, t.accent, 0.1f), 0, false)) {
+    const float middle = pixels.y + pixels.h / 2;
+    constexpr float button = 78;
+    const float room = pixels.w - ui.px(16 + 16 + 16 + button);
+    ui.words(pixels.x + ui.px(16), middle, ui.text.fit(words, draw::Font::sans, ui.px(13), room),
+             draw::Font::sans, 13, t.text);
+    ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(16 + button), middle - ui.px(15)));
+    if (ui.button(
+            {.label = "Got it", .help = "this hint never comes back", .name = "got it", .width = button}))
+      hints_.close(session_.scene().page);
+  }
+  ui.end_panel();
+}
+
+void Desk::apply(const PaletteEntry& entry, double now) {
+  if (!entry.other.empty() && chosen) return chosen(entry.other);
+  scene::Scene next = session_.scene();
+  for (std::size_t at = 0; at < entry.set.size();) {
+    // The first assignment may be a text with ';' in it; only "page=" stands behind one.
+    const std::size_t end = std::min(entry.set.find(";page=", at), entry.set.size());
+    if (const base::Status set = scene::set_field(next, entry.set.substr(at, end - at)); !set)
+      return session_.say(set.error(), now);
+    at = end + 1;
+  }
+  session_.change(std::move(next), "", now);
+}
+
+std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
+  std::optional<Action> left;
+  if (const auto entry =
+          palette_.frame(ui, session_.scene(), more_entries ? more_entries() : std::vector<PaletteEntry>())) {
+    if (!entry->action) {
+      apply(*entry, now);
+    } else if (!perform(*entry->action, now)) {
+      left = *entry->action;
+    }
+  }
+  if (const auto path = files_.frame(ui)) {
+    if (asked_ == FileCard::Purpose::open) {
+      document_.open(*path, now);
+    } else {
+      document_.save_as(*path, now);
+    }
+  }
+  help_.frame(ui, session_.scene().page);
+  return left;
+}
+
+}  // namespace headlight::app

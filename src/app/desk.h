@@ -1,0 +1,64 @@
+// What lies around the page: the file the scene belongs to, the palette, the cards for files and help, the
+// comparison of before and after, the first hints. The shell asks it to draw and hands it what is to be done.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/actions.h"
+#include "app/compare.h"
+#include "app/document.h"
+#include "app/file_card.h"
+#include "app/help_card.h"
+#include "app/hints.h"
+#include "app/palette.h"
+
+namespace headlight::app {
+
+struct DeskStart {
+  std::filesystem::path folder;        // for what is kept between two starts; empty: nothing is
+  std::filesystem::path file;          // that the scene was opened from; empty: none
+  std::function<void()> wake = [] {};  // called from other threads
+};
+
+class Desk {
+ public:
+  explicit Desk(Session& session, DeskStart start = {});
+
+  /// True when it was one of the desk's own: files, lines, comparing, palette, help, reports, hints.
+  bool perform(Action action, double now);
+  /// More for the palette: lessons and whatever else has a name; `chosen` gets PaletteEntry::other.
+  std::function<std::vector<PaletteEntry>()> more_entries;
+  std::function<void(const std::string& other)> chosen;
+
+  /// Units above and below the page that the strips take now.
+  float strip_above() const { return compare_.active() ? 44.f : 0.f; }
+  float strip_below() const { return hints_.shown(session_.scene()) ? 40.f : 0.f; }
+  /// Each in a panel of its own.
+  void draw_above(screen::Ui& ui, draw::Box pixels, double now);
+  void draw_below(screen::Ui& ui, draw::Box pixels);
+  /// The cards that are open. An action that the palette chose and that is not the desk's own is returned.
+  std::optional<Action> cards(screen::Ui& ui, double now);
+
+  Compare& compare() { return compare_; }
+  Document& document() { return document_; }
+
+ private:
+  void ask_to_open();
+  void ask_to_save();
+  void paste(double now);
+  void apply(const PaletteEntry& entry, double now);
+
+  Session& session_;
+  Document document_;
+  Palette palette_;
+  FileCard files_;
+  FileCard::Purpose asked_ = FileCard::Purpose::open;
+  HelpCard help_;
+  Hints hints_;
+  Compare compare_;
+};
+
+}  // namespace headlight::app

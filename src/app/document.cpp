@@ -1,0 +1,148 @@
+#include "app/document.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "io/files.h"
+#include "scene/figure_scene.h"
+#include "scene/scene_line.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+
+namespace headlight::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t longest_text = 20000;  // bytes of a dropped text that become the sentence
+
+std::string ending_of(const fs::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+fs::path list_in(const fs::path& folder) {
+  return folder.empty() ? fs::path() : folder / "recent.txt";
+}
+
+/// How the interface looks is the reader's, whoever made the scene.
+void keep_look(scene::Scene& scene, const scene::Scene& current) {
+  const scene::Page page = scene.page;
+  scene::keep_surroundings(scene, current);
+  scene.page = page;
+}
+
+}  // namespace
+
+Document::Document(Session& session, fs::path folder, fs::path path)
+    : session_(session), recent_(list_in(folder)), path_(std::move(path)), saved_(session.scene()) {
+  if (!path_.empty()) (void)recent_.remember(path_);
+}
+
+bool Document::changed() const {
+  scene::Scene saved = saved_;
+  scene::keep_surroundings(saved, session_.scene());
+  saved.play = session_.scene().play;
+  saved.position_index = session_.scene().position_index;
+  return saved != session_.scene();
+}
+
+void Document::take(scene::Scene scene, double now) {
+  keep_look(scene, session_.scene());
+  session_.change(std::move(scene), "", now);
+  saved_ = session_.scene();
+}
+
+bool Document::open(const fs::path& path, double now) {
+  base::Result<scene::Scene> opened = scene::scene_in_file(path);
+  if (!opened) {
+    session_.say(opened.error(), now);
+    return false;
+  }
+  take(std::move(*opened), now);
+  // A figure is no place to save a scene to.
+  path_ = ending_of(path) == ".json" ? path : fs::path();
+  (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
+  session_.say("opened " + path.string() + "; Ctrl + Z brings back what was there", now);
+  return true;
+}
+
+bool Document::save_as(const fs::path& path, double now) {
+  if (const base::Status saved = scene::save(session_.scene(), path); !saved) {
+    session_.say(saved.error(), now);
+    return false;
+  }
+  path_ = path;
+  saved_ = session_.scene();
+  (void)recent_.remember(path);
+  session_.say("saved as " + path.string(), now);
+  return true;
+}
+
+bool Document::open_line(const std::string& text, double now) {
+  base::Result<scene::Scene> opened = scene::from_line(text);
+  if (!opened) {
+    session_.say(opened.error(), now);
+    return false;
+  }
+  take(std::move(*opened), now);
+  path_.clear();
+  session_.say("opened the scene of the line; Ctrl + Z brings back what was there", now);
+  return true;
+}
+
+bool Document::drop_text(const fs::path& path, double now) {
+  scene::Scene next = session_.scene();
+  if (next.page == scene::Page::training) {
+    next.training.file = path.string();
+    if (next.training.task != scene::TrainingTask::text) {
+      next.training.task = scene::TrainingTask::text;
+      scene::suggest(next.training);
+    }
+    session_.change(std::move(next), "", now);
+    session_.say("the text to learn from is " + path.string(), now);
+    return true;
+  }
+  const base::Result<std::string> text = io::read_file(path, std::size_t(64) << 20);
+  if (!text) {
+    session_.say(text.error(), now);
+    return true;
+  }
+  if (scene::has_line(*text)) return open_line(*text, now), true;
+  std::string sentence;
+  for (const char c : text->substr(0, longest_text)) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
+    if (!blank) sentence += c;
+    if (blank && !sentence.empty() && sentence.back() != ' ') sentence += ' ';
+  }
+  next.sentence = std::move(sentence);
+  session_.change(std::move(next), "", now);
+  session_.say("the sentence is the text of " + path.filename().string() +
+                   (text->size() > longest_text ? ", its beginning" : ""),
+               now);
+  return true;
+}
+
+bool Document::drop(const std::vector<std::string>& paths, double now) {
+  if (paths.empty()) return false;
+  const fs::path path = paths.front();
+  const std::string ending = ending_of(path);
+  if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".npz") {
+    open(path, now);
+  } else if (ending == ".safetensors") {
+    scene::Scene next = session_.scene();
+    next.weights = scene::WeightsSource::file;
+    next.weights_file = path.string();
+    session_.change(std::move(next), "", now);
+    session_.say("the model of the layer is " + path.string(), now);
+  } else if (ending == ".txt" || ending == ".md" || ending == ".text") {
+    drop_text(path, now);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,84 @@
+#include "app/export_numbers.h"
+
+#include "io/csv.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/tensor_json.h"
+#include "scene/figure_scene.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr std::size_t most_copied = 1'000'000;  // numbers
+
+using Tables = std::span<const scene::Table* const>;
+
+base::Error nothing(Tables tables) {
+  std::string names;
+  for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
+  return {names.empty() ? "there are no numbers behind it" : "this scene has no " + names};
+}
+
+/// Those that the scene has, at most `most`.
+std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most) {
+  std::vector<scene::Numbers> out;
+  for (const scene::Table* table : tables) {
+    if (out.size() == most) break;
+    if (auto numbers = scene::numbers_of(*table, source)) out.push_back(std::move(*numbers));
+  }
+  return out;
+}
+
+std::size_t size_of(const io::AnyTensor& any) {
+  return std::visit([](const auto& tensor) { return tensor.values.size(); }, any);
+}
+
+}  // namespace
+
+base::Status write_numbers(Tables tables, const scene::TableSource& source,
+                           const std::filesystem::path& out) {
+  const std::string ending = out.extension().string();
+  const bool one = ending == ".npy" || ending == ".csv";
+  const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
+  if (numbers.empty()) return nothing(tables);
+  base::Result<io::NewFile> file = io::NewFile::create(out);
+  if (!file) return base::Error{file.error()};
+  auto write = [&](std::string_view bytes) { file->write(bytes); };
+  std::vector<io::AnyTensor> tensors;
+  for (const scene::Numbers& one_of : numbers) tensors.push_back(one_of.tensor);
+  const std::string scene = scene::scene_as_json(source.scene);
+  if (ending == ".npy") {
+    io::write_npy(tensors[0], write);
+  } else if (ending == ".csv") {
+    std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, tensors[0]);
+  } else if (ending == ".npz") {
+    const auto bytes = io::encode_npz(tensors, scene);
+    if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
+    write(*bytes);
+  } else {
+    HEADLIGHT_CHECK_OP(ending, ==, std::string(".json"));
+    std::vector<std::string> tokens;
+    for (const nn::Token& token : source.results.tokens) tokens.push_back(token.text);
+    if (tables.size() == 1) {
+      io::write_tensor_json(tensors[0], tokens, scene, write);
+    } else {
+      io::write_tensors_json(tensors, tokens, scene, write);
+    }
+  }
+  return file->commit();
+}
+
+base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& source) {
+  const std::vector<scene::Numbers> numbers = made_of(tables, source, 1);
+  if (numbers.empty()) return nothing(tables);
+  if (const std::size_t size = size_of(numbers[0].tensor); size > most_copied) {
+    return base::Error{std::to_string(size) +
+                       " numbers are more than the clipboard should hold: export a file"};
+  }
+  std::string text;
+  io::write_tsv(numbers[0].tensor, numbers[0].labels, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+}  // namespace headlight::app

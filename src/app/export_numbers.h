@@ -1,0 +1,24 @@
+// The numbers behind a panel or a page as a file or as text for the clipboard, for the command line and the
+// Export card alike. Tested in tests/app/export_test.cpp and, with NumPy, in tests/app/export_tools_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "scene/tables.h"
+
+namespace headlight::app {
+
+/// .npy and .csv hold one table: the first that this scene has. .npz and .json hold all that it has, with the
+/// scene. An error when it has none, or the file cannot be written.
+base::Status write_numbers(std::span<const scene::Table* const> tables, const scene::TableSource& source,
+                           const std::filesystem::path& out);
+
+/// The first table as cells apart by tabs, with the names of rows and columns. An error when there is none,
+/// or it is more than a clipboard should hold.
+base::Result<std::string> numbers_text(std::span<const scene::Table* const> tables,
+                                       const scene::TableSource& source);
+
+}  // namespace headlight::app

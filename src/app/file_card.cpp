@@ -1,0 +1,158 @@
+#include "app/file_card.h"
+
+#include <imgui.h>
+
+#include <system_error>
+#include <utility>
+
+namespace headlight::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr float width = 680, list_height = 340;  // units; ten rows
+constexpr const char* popup = "files";
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+}  // namespace
+
+void FileCard::ask(Question question) {
+  question_ = std::move(question);
+  opening_ = true;
+  problem_.clear();
+  confirmed_.clear();
+  type(question_.begin_with);
+}
+
+void FileCard::type(std::string path) {
+  typed_ = std::move(path);
+  stale_ = true;
+  ++field_;
+}
+
+void FileCard::look() {
+  if (!std::exchange(stale_, false) && typed_ == listed_) return;
+  listed_ = typed_;
+  confirmed_.clear();
+  rows_ = folder_rows(typed_, question_.ending, problem_);
+  recent_rows_ = 0;
+  if (question_.purpose == Purpose::open && typed_ == question_.begin_with) {
+    for (const fs::path& path : question_.recent) {
+      if (is_there(path))
+        rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(recent_rows_++), FolderRow{.path = path});
+    }
+  }
+  // What is opened is chosen from the list; what is saved is what was typed until an arrow says otherwise.
+  const bool named = typed_.size() > folder_part(typed_).size();
+  list_.select(question_.purpose == Purpose::open && (named || recent_rows_ > 0) && !rows_.empty() ? 0 : -1);
+}
+
+std::optional<fs::path> FileCard::take(int row) {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return std::nullopt;
+  const FolderRow chosen = rows_[static_cast<std::size_t>(row)];
+  if (chosen.folder) {
+    std::string inside = chosen.path.string();
+    if (inside.empty() || inside.back() != '/') inside += '/';
+    // A name that was to be saved goes along into the folder.
+    const std::string name =
+        question_.purpose == Purpose::save ? typed_.substr(folder_part(typed_).size()) : std::string();
+    type(inside + (is_folder(typed_path(typed_)) ? "" : name));
+    return std::nullopt;
+  }
+  if (question_.purpose == Purpose::open) return chosen.path;
+  type(chosen.path.string());
+  return std::nullopt;
+}
+
+std::optional<fs::path> FileCard::take_typed() {
+  if (typed_.empty()) return std::nullopt;
+  fs::path path = typed_path(typed_);
+  if (is_folder(path)) {
+    if (typed_.back() != '/') type(typed_ + "/");
+    return std::nullopt;
+  }
+  if (question_.purpose == Purpose::open) {
+    if (is_there(path)) return path;
+    problem_ = "there is no file " + path.string();
+    return std::nullopt;
+  }
+  if (!path.has_extension()) path += question_.ending;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (!is_folder(folder)) {
+    problem_ = "there is no folder " + folder.string();
+    return std::nullopt;
+  }
+  if (is_there(path) && confirmed_ != path.string()) {
+    confirmed_ = path.string();
+    return std::nullopt;
+  }
+  return path;
+}
+
+std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
+  if (std::exchange(opening_, false)) ui.open_popup(popup);
+  if (!ui.begin_popup(popup, nullptr, width)) return std::nullopt;
+  std::optional<fs::path> chosen;
+  const bool saves = question_.purpose == Purpose::save;
+  ui.label(question_.title, 18, draw::Font::semibold);
+  ui.gap(8);
+  ImGui::PushID(field_);
+  if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("path"), true);
+  const screen::Response typed = ui.text_field(
+      {.name = "path", .hint = "a path; ~ is your own folder", .height = 40, .size = 15}, typed_);
+  ImGui::PopID();
+  if (typed.changed) problem_.clear();
+  look();
+
+  std::vector<Choice> rows;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const FolderRow& row = rows_[i];
+    const bool recent = i < recent_rows_;
+    rows.push_back({.title = row.above ? ".." : row.path.filename().string() + (row.folder ? "/" : ""),
+                    .detail = recent ? row.path.parent_path().string() : "",
+                    .right = recent       ? "opened before"
+                             : row.folder ? "folder"
+                                          : ""});
+  }
+  int taken = list_.frame(ui, "list", rows, list_room(ui, list_height, 204));
+  if (taken >= 0) {
+    chosen = take(taken);
+  } else if (typed.submitted) {
+    const fs::path path = typed_path(typed_);
+    const bool exact = !saves && is_there(path) && !is_folder(path);
+    chosen = list_.selected() >= 0 && !exact ? take(list_.selected()) : take_typed();
+  }
+
+  if (!confirmed_.empty()) {
+    ui.problem(fs::path(confirmed_).filename().string() + " is there already: Enter again replaces it");
+  } else if (!problem_.empty()) {
+    ui.problem(problem_);
+  } else {
+    ui.paragraph(saves ? "Enter saves; a name without an ending becomes " + question_.ending
+                       : "Enter opens; arrows choose; Esc leaves everything as it is");
+  }
+  ui.begin_flow();
+  if (ui.button({.label = saves ? "Save" : "Open", .name = "take", .primary = true})) {
+    chosen = list_.selected() >= 0 && !saves ? take(list_.selected()) : take_typed();
+  }
+  if (ui.button({.label = "Cancel"})) ui.close_popup();
+  ui.end_flow();
+  if (chosen) {
+    ui.focus.clear();
+    ui.close_popup();
+  }
+  ui.end_popup();
+  return chosen;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,125 @@
+#include "app/help_card.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/actions.h"
+#include "app/help_text.h"
+#include "app/pages.h"
+#include "screen/paint.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float width = 780, keys_column = 210, most_height = 560;  // units
+constexpr const char* popup = "keys";
+
+struct KeyLine {
+  const char* keys;
+  const char* what;
+};
+/// What is no action: pointer, arrows, and what belongs to the thing in focus.
+constexpr std::array<KeyLine, 9> more_keys{{
+    {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
+    {"1 … 9, 0", "that head alone, all heads"},
+    {"Shift + click", "one more query or head beside those shown"},
+    {"wheel, drag", "enlarge and move the map; double click: all of it"},
+    {"Tab, Shift + Tab", "next control, the one before"},
+    {"Enter, Space", "press it; Enter on a slider: type its value"},
+    {"arrows on a token", "Order: it moves to the next seat"},
+    {"double click", "on a slider: its default"},
+    {"hold B", "the other side for as long as it is held"},
+}};
+
+void key_line(screen::Ui& ui, const char* keys, const char* what) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float middle = at.y + ui.px(11);
+  ui.words(at.x, middle, keys, draw::Font::sans, 13, ui.theme().accent);
+  ui.words(at.x + ui.px(keys_column), middle, what, draw::Font::sans, 13, ui.theme().text);
+  ui.gap(22);
+}
+
+void keys(screen::Ui& ui) {
+  for (const ActionInfo& info : actions()) {
+    if (info.keys[0] != '\0') key_line(ui, info.keys, info.name);
+  }
+  ui.gap(8);
+  for (const KeyLine& line : more_keys) key_line(ui, line.keys, line.what);
+}
+
+void mathematics(screen::Ui& ui, scene::Page page) {
+  for (const HelpEntry& entry : help_of(page)) {
+    ui.label(entry.panel, 15, draw::Font::semibold);
+    const std::string all = entry.equation;
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t end = std::min(all.find('\n', at), all.size());
+      const ImVec2 from = ImGui::GetCursorScreenPos();
+      const float room = ImGui::GetContentRegionAvail().x - ui.px(14);
+      ui.words(from.x + ui.px(14), from.y + ui.px(11),
+               ui.text.fit(all.substr(at, end - at), draw::Font::mono, ui.px(13), room), draw::Font::mono, 13,
+               ui.theme().accent);
+      ui.gap(22);
+      at = end + 1;
+    }
+    ui.gap(2);
+    ui.prose(entry.meaning);
+    ui.paragraph(entry.source, 12);
+    ui.gap(16);
+  }
+}
+
+}  // namespace
+
+void HelpCard::frame(screen::Ui& ui, scene::Page page) {
+  if (std::exchange(opening_, false)) {
+    ui.open_popup(popup);
+    for (std::size_t i = 0; i < pages().size(); ++i) {
+      if (pages()[i].page == page) page_ = static_cast<int>(i);
+    }
+  }
+  if (!ui.begin_popup(popup, nullptr, width)) return;
+  if (ui.input.pressed(screen::Key::f1) && !ImGui::IsWindowAppearing()) ui.close_popup();
+  ui.label("Help", 18, draw::Font::semibold);
+  ui.gap(6);
+  static constexpr std::array<std::string_view, 2> parts{"keys", "mathematics"};
+  ui.segmented({.name = "part", .options = parts, .width = 260}, part_);
+  if (part_ == 1) {
+    ui.gap(4);
+    ui.begin_flow(6);
+    for (std::size_t i = 0; i < pages().size(); ++i) {
+      bool on = page_ == static_cast<int>(i);
+      if (ui.chip({.label = pages()[i].title}, on)) page_ = static_cast<int>(i);
+    }
+    ui.end_flow();
+  }
+  ui.gap(8);
+  const float room =
+      std::max(ui.px(120), ImGui::GetIO().DisplaySize.y * 0.9f - ui.px(part_ == 1 ? 230 : 160));
+  ImGui::BeginChild("words", ImVec2(0, std::min(ui.px(most_height), room)), false, ImGuiWindowFlags_NoNav);
+  // Arrows and Page keys scroll: there is nothing in it to step through.
+  using screen::Key;
+  const float step = ui.px(60);
+  float by = 0;
+  if (!ui.focus.uses_arrows())
+    by = step * static_cast<float>(ui.input.pressed(Key::down) - ui.input.pressed(Key::up));
+  by += ImGui::GetWindowHeight() *
+        static_cast<float>(ui.input.pressed(Key::page_down) - ui.input.pressed(Key::page_up));
+  if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.f, ImGui::GetScrollMaxY()));
+  if (part_ == 0) {
+    keys(ui);
+  } else {
+    mathematics(
+        ui,
+        pages()[static_cast<std::size_t>(std::clamp(page_, 0, static_cast<int>(pages().size()) - 1))].page);
+  }
+  ImGui::EndChild();
+  ui.end_popup();
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,235 @@
+#include "app/help_text.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr const char* vaswani = "Vaswani et al., Attention Is All You Need, 2017";
+
+constexpr HelpEntry attention[] = {
+    {"Heads and the large map", "A = softmax(Q Kᵀ / (√d_k · τ) + M)\nQ = X W_Q,  K = X W_K,  V = X W_V",
+     "A row of A is one query's weights over all keys; it adds up to 1. d_k is the width of a head, τ the "
+     "temperature, M "
+     "is 0 where a query may read a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
+     "Vaswani et al., Attention Is All You Need, 2017, eq. 1 and section 3.2.3"},
+    {"All heads", "MultiHead(X) = [A_1 V_1, …, A_h V_h] W_O",
+     "Each head reads its own d_k columns. The mean or the maximum over heads that the map can show is for "
+     "looking only: "
+     "nothing in the layer computes it.",
+     "Vaswani et al. 2017, section 3.2.2"},
+    {"H beside a head", "H = mean over i of −Σ_j A_ij log₂ A_ij",
+     "Entropy in bits: 0 when a query reads one key, log₂ S when it reads S keys alike.",
+     "Shannon, A Mathematical Theory of Communication, 1948, section 6"},
+    {"The opened cell", "s = q · k / √d_k,   a = exp(s − m) / Σ_j exp(s_j − m),   m = max_j s_j",
+     "The row's maximum m is taken out first, so that no exponential overflows; the weight does not change. "
+     "The last line "
+     "is how far the float32 weight is from the same sum in double precision.",
+     "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},
+};
+
+constexpr HelpEntry position[] = {
+    {"P and its columns", "p(i, 2j) = sin(i ω_j),   p(i, 2j+1) = cos(i ω_j),   ω_j = base^(−2j/d)",
+     "i is the position, j counts pairs of columns. The exponent goes by pair: both columns of a pair have "
+     "the same "
+     "frequency. Wavelengths 2π/ω_j run from 2π to nearly 2π · base.",
+     "Vaswani et al., Attention Is All You Need, 2017, section 3.5"},
+    {"The clocks", "hand j at angle i ω_j",
+     "Each pair is a clock. The slow ones look as if they stood still because they do almost: their speed is "
+     "true unless "
+     "“log” is chosen, and then it says so.",
+     "the same formula, read as an angle"},
+    {"The rotation", "p(i + δ) = R(δ) p(i)\nR(δ) = blocks [cos δω_j, sin δω_j; −sin δω_j, cos δω_j]",
+     "An offset δ turns every pair by a fixed angle, wherever it starts: the same matrix for all i. The "
+     "number beside it is "
+     "the largest difference found in the float32 rows on screen.",
+     "Vaswani et al. 2017, section 3.5 (“a linear function of PE_pos”)"},
+    {"How unique a row is", "min over k ≠ i of ‖p(i) − p(k)‖",
+     "Nothing guarantees that rows differ: with a small base and many positions they come close again.",
+     "counted here from the rows of P"},
+    {"What a dot product sees", "p(i) · p(i+δ) = Σ_j cos(δ ω_j)",
+     "It depends on the distance alone, and it is the same for δ and −δ: direction is not in it.",
+     "follows from cos a cos b + sin a sin b = cos(a − b)"},
+};
+
+constexpr HelpEntry worked[] = {
+    {"Steps", "Q = X W_Q,  K = X W_K,  V = X W_V\nS = Q Kᵀ / √d_k,   A = softmax(S),   output = A V",
+     "Every number can be typed into. The line below a chosen entry writes out how it was made.",
+     "Vaswani et al., Attention Is All You Need, 2017, eq. 1"},
+    {"The dictionary", "exact: v of the key that equals q\nsoft: Σ_j softmax(q · k_j / τ) v_j",
+     "As the temperature τ goes to 0 the soft answer becomes the value of the best key.",
+     "Graves, Wayne and Danihelka, Neural Turing Machines, 2014, section 3.3.1"},
+    {"The plane", "q · k = ‖q‖ ‖k‖ cos θ",
+     "With d_k = 2 queries and keys are arrows; drag one, and every number follows.", "the dot product"},
+};
+
+constexpr HelpEntry order[] = {
+    {"Output rows", "A(πX) = π A(X)",
+     "Without positions, permuted tokens give permuted outputs: attention sees a bag. The residual is the "
+     "largest "
+     "difference, up to rounding 0. With positions, or with a mask that goes by place, it is not.",
+     "Lee et al., Set Transformer, 2019, property 1"},
+    {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
+     "Four maps that add up to the score: content with content, content with position, position with "
+     "content, position "
+     "with position.",
+     "Dai et al., Transformer-XL, 2019, section 3.3"},
+};
+
+constexpr HelpEntry variants[] = {
+    {"A, B and A − B", "moved = mean over i of ½ Σ_j |A_ij − B_ij|",
+     "The part of a row's weight that lies elsewhere: 0 the same, 1 nothing in common (total variation "
+     "distance).",
+     "counted here"},
+    {"Positions by a bias", "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H)",
+     "Both add a number that depends on the distance alone; T5 learns it for each bucket, ALiBi fixes a "
+     "slope for each head.",
+     "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
+    {"Positions by a rotation", "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so q · k depends on j − i",
+     "The sentence may stand anywhere: a shift of all tokens changes no score. Learned and added positions "
+     "do change.",
+     "Su et al., RoFormer, 2021, section 3.2"},
+    {"Sparse masks",
+     "window |i − j| ≤ w · dilated: i − j divisible · strided: near, or every l-th · blocks · random",
+     "Each leaves fewer pairs to compute; what is blocked has weight exactly 0.",
+     "Child et al. 2019 (strided, fixed); Beltagy, Peters and Cohan 2020 (window, dilated, global); Zaheer "
+     "et al. 2020"},
+    {"Why divide by √d_k", "var(q · k) = d_k for q, k of independent N(0, 1) numbers",
+     "Without the division wide heads have large scores, the softmax saturates, and its gradient goes to 0.",
+     "Vaswani et al. 2017, footnote 4"},
+    {"Second sentence", "Q from X, K and V from the other sentence",
+     "Cross-attention: a row still adds up to 1, over the keys of the other sentence.",
+     "Vaswani et al. 2017, section 3.2.3"},
+    {"One token at a time", "y_t = Σ_{j ≤ t} a_tj v_j, with k_j and v_j kept",
+     "Decoding with a cache gives the rows of the whole pass, as long as each new token gets its own "
+     "position.",
+     "Shazeer, Fast Transformer Decoding, 2019"},
+};
+
+constexpr HelpEntry memory[] = {
+    {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
+     "Without the exponential the sums can be taken once: memory does not grow with the text. The weights "
+     "are less sharp.",
+     "Katharopoulos et al., Transformers are RNNs, 2020"},
+    {"Fast weight programmer", "sum: W ← W + v φ(k)ᵀ\ndelta: W ← W + (v − W φ(k)) φ(k)ᵀ\ny = W φ(q)",
+     "The same sums as a matrix that is written step by step. The delta rule replaces what stood at a key "
+     "instead of adding "
+     "to it.",
+     "Schmidhuber 1992; Schlag, Irie and Schmidhuber, Linear Transformers Are Secretly Fast Weight "
+     "Programmers, 2021"},
+    {"Hopfield retrieval", "E(ξ) = −lse(β, Xξ) + ½ ξᵀξ + const\nξ ← Xᵀ softmax(β X ξ)",
+     "Each update lowers the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
+     "values.",
+     "Ramsauer et al., Hopfield Networks is All You Need, 2021"},
+    {"How much it holds", "1982: about 0.14 d patterns · modern: about exp(d/2)",
+     "Orders of magnitude for random patterns, not a promise for yours.",
+     "Hopfield 1982; Ramsauer et al. 2021, theorem 3"},
+};
+
+constexpr HelpEntry cost[] = {
+    {"Operations", "attention n² d · recurrence n d² · convolution k n d²\nsteps that wait: 1 · n · 1",
+     "n tokens, width d, kernel k. Counted by formula and again by loops that note each multiplication; both "
+     "must agree.",
+     "Vaswani et al., Attention Is All You Need, 2017, table 1"},
+    {"Paths", "attention 1 · recurrence |j − i| · convolution ⌈distance/reach⌉ · dilated ⌈log_k⌉",
+     "How many steps information takes from one token to the other.", "Vaswani et al. 2017, section 4"},
+    {"Measured time", "the fastest of at least five runs",
+     "On this machine, by the kernels of this program; what else runs can only make a time longer.",
+     "measured here"},
+    {"The memory wall", "bytes = batch · heads · layers · n² · bytes a value",
+     "The maps that a backward pass would keep. Tiled attention keeps a maximum and a sum for each row "
+     "instead and gives the "
+     "same output.",
+     "Milakov and Gimelshein 2018; Rabe and Staats 2021; Dao et al., FlashAttention, 2022"},
+};
+
+constexpr HelpEntry block[] = {
+    {"Stages",
+     "pre: a = x + attn(ln₁ x),  y = a + ffn(ln₂ a)\npost: a = ln₁(x + attn x),  y = ln₂(a + ffn a)",
+     "The norm before each sublayer leaves a straight way for the residual stream; after each sum it "
+     "rescales the stream.",
+     "Vaswani et al. 2017 (post); Xiong et al., On Layer Normalization, 2020 (pre)"},
+    {"Layer norm", "(x − mean) / √(variance + ε) · γ + β", "Over the d numbers of one token; ε = 10⁻⁵.",
+     "Ba, Kiros and Hinton, Layer Normalization, 2016"},
+    {"Feed-forward layer", "ffn(x) = g(x W_1 + b_1) W_2 + b_2,   g = ReLU or GELU",
+     "Each token by itself. GELU(x) = x Φ(x), Φ the normal distribution.",
+     "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel, GELUs, 2016"},
+    {"Weights at the start",
+     "Xavier: uniform ±√(6/(fan_in + fan_out)) · GPT-2: N(0, 0.02²), W_O and W_2 ÷ √(2L)",
+     "Why the stream grows, or does not, from layer to layer.",
+     "Glorot and Bengio 2010; Radford et al. 2019"},
+};
+
+constexpr HelpEntry bench[] = {
+    {"Two heads", "cosine = Σ A∘B / (‖A‖ ‖B‖), maps as vectors",
+     "1 the same map, 0 nothing in common. The difference A − B keeps its sign: red where A is larger, blue "
+     "where B is.",
+     "counted here"},
+    {"What a head is like", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
+     "A label is a number: the mean weight on that relation, over the queries that have it. Random weights "
+     "score about what "
+     "chance gives.",
+     "Clark et al. 2019; Voita et al. 2019"},
+    {"Heads off", "output without head h = output − A_h V_h W_O,h;   share = ‖change‖ / ‖output‖",
+     "A head that is switched off counts as 0. A large share says that the output needs it, not that it is "
+     "right.",
+     "Michel, Levy and Neubig, Are Sixteen Heads Really Better than One?, 2019"},
+};
+
+constexpr HelpEntry training[] = {
+    {"Loss", "L = −mean over asked places of log p(target)",
+     "Cross-entropy in nats; a guess among V tokens costs log V. Bands are ± one standard error.",
+     "Shannon 1948"},
+    {"Steps", "m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²\nw ← w(1 − ηλ) − η m̂ / (√v̂ + ε)",
+     "AdamW, with gradients clipped to norm 1, a linear warm-up and a cosine decay of the rate η. All "
+     "gradients are derived "
+     "by hand and checked against finite differences.",
+     "Kingma and Ba 2015; Loshchilov and Hutter 2019"},
+    {"Two relations", "L = mean (A_first − target)² + mean (A_last − target)²",
+     "One head has one map for two different targets; two heads have one each.", "the sources' own toy task"},
+    {"Roles", "mean weight on the relation, on held-out sequences",
+     "An induction head looks at the token behind the last occurrence of the present one.",
+     "Olsson et al., In-context Learning and Induction Heads, 2022"},
+};
+
+constexpr HelpEntry presets[] = {
+    {"The verdict", "|printed − computed| ≤ ½ unit of the last printed decimal",
+     "A printed number agrees when it is a correct rounding of ours. A contradiction is between two places "
+     "of one source, "
+     "or between its words and its numbers.",
+     "the sources that each line names"},
+    {"Everything computed", "A = softmax(Q Kᵀ / √d_k)",
+     "The numbers beside the printed ones come from the same forward pass as the other pages.", vaswani},
+};
+
+}  // namespace
+
+std::span<const HelpEntry> help_of(scene::Page page) {
+  using P = scene::Page;
+  switch (page) {
+    case P::attention:
+      return attention;
+    case P::position:
+      return position;
+    case P::worked:
+      return worked;
+    case P::order:
+      return order;
+    case P::variants:
+      return variants;
+    case P::memory:
+      return memory;
+    case P::cost:
+      return cost;
+    case P::block:
+      return block;
+    case P::bench:
+      return bench;
+    case P::training:
+      return training;
+    case P::presets:
+      return presets;
+  }
+  return attention;
+}
+
+}  // namespace headlight::app

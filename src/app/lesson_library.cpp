@@ -1,0 +1,186 @@
+#include "app/lesson_library.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/embedded.h"
+#include "io/files.h"
+#include "scene/nearest.h"
+#include "scene/store.h"
+
+namespace headlight::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view shipped_folder = "lessons/", ending = ".json";
+constexpr std::size_t largest_file = std::size_t(4) << 20;
+constexpr std::size_t most_controls = 4;
+
+std::string_view shipped_text(const std::string& file) {
+  const auto bytes = base::embedded(file);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// "lessons/03-many-heads.json" is "many-heads", number 3.
+LessonEntry shipped_entry(std::string_view file) {
+  LessonEntry entry;
+  std::string_view name = file.substr(shipped_folder.size());
+  name.remove_suffix(ending.size());
+  const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), entry.number);
+  const std::size_t digits = static_cast<std::size_t>(rest - name.data());
+  if (error == std::errc() && digits < name.size() && name[digits] == '-') name.remove_prefix(digits + 1);
+  entry.name = name;
+  return entry;
+}
+
+std::vector<std::string_view> shipped_files() {
+  std::vector<std::string_view> files;
+  for (const std::string_view name : base::embedded_names()) {
+    if (name.starts_with(shipped_folder)) files.push_back(name);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {
+  if (lesson) {
+    entry.title = lesson->title, entry.about = lesson->about;
+  } else {
+    entry.title = entry.name, entry.problem = lesson.error();
+  }
+}
+
+base::Result<scene::Lesson> read_own(const fs::path& path) {
+  const base::Result<std::string> text = io::read_file(path, largest_file);
+  if (!text) return base::Error{text.error()};
+  return scene::lesson_from_json(*text, path.string());
+}
+
+/// Words as they were typed: what would be a mark in a lesson is none.
+std::string without_marks(const std::string& words) {
+  std::string out;
+  for (const char c : words) {
+    if (std::string_view("\\*$[]{}").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+fs::path lessons_folder() {
+  const fs::path state = scene::state_file();
+  return state.empty() ? fs::path() : state.parent_path() / "lessons";
+}
+
+std::string file_name_of(const std::string& title) {
+  std::string name;
+  for (const char c : title) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = (byte | 32) >= 'a' && (byte | 32) <= 'z';
+    if (letter || (byte >= '0' && byte <= '9') || byte >= 0x80) {
+      name += letter ? static_cast<char>(byte | 32) : c;
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "lesson" : name.substr(0, 100);
+}
+
+std::vector<LessonEntry> list_lessons(const fs::path& folder) {
+  std::vector<LessonEntry> all;
+  for (const std::string_view file : shipped_files()) {
+    LessonEntry entry = shipped_entry(file);
+    describe(scene::lesson_from_json(shipped_text(std::string(file)), std::string(file)), entry);
+    all.push_back(std::move(entry));
+  }
+  const std::size_t shipped = all.size();
+  std::error_code none;
+  if (folder.empty()) return all;
+  for (fs::directory_iterator file(folder, none), end; !none && file != end; file.increment(none)) {
+    if (file->path().extension() != ending) continue;
+    LessonEntry entry;
+    entry.path = file->path(), entry.name = entry.path.stem().string();
+    describe(read_own(entry.path), entry);
+    all.push_back(std::move(entry));
+  }
+  std::sort(all.begin() + static_cast<std::ptrdiff_t>(shipped), all.end(),
+            [](const LessonEntry& a, const LessonEntry& b) { return a.name < b.name; });
+  return all;
+}
+
+base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const std::string_view file : shipped_files()) {
+    LessonEntry entry = shipped_entry(file);
+    names.push_back(entry.name);
+    if (what != entry.name && what != std::to_string(entry.number)) continue;
+    auto lesson = scene::lesson_from_json(shipped_text(std::string(file)), std::string(file));
+    if (!lesson) return base::Error{lesson.error()};
+    entry.title = lesson->title, entry.about = lesson->about;
+    return OpenedLesson{std::move(*lesson), std::move(entry)};
+  }
+  std::error_code none;
+  fs::path path = what;
+  if (!fs::is_regular_file(path, none) && !folder.empty()) {
+    const fs::path own = folder / (what + std::string(ending));
+    if (fs::is_regular_file(own, none)) path = own;
+  }
+  const bool plain_name = what.find_first_of("./") == std::string::npos;
+  if (plain_name && !fs::is_regular_file(path, none)) {
+    const std::string suggestion = scene::did_you_mean(what, names);
+    return base::Error{"no lesson " + scene::in_quotes(what) +
+                       (suggestion.empty() ? "; `headlight lessons` lists them all" : suggestion)};
+  }
+  auto lesson = read_own(path);
+  if (!lesson) return base::Error{lesson.error()};
+  OpenedLesson opened;
+  opened.lesson = std::move(*lesson);
+  opened.entry.path = path, opened.entry.name = path.stem().string();
+  opened.entry.title = opened.lesson.title, opened.entry.about = opened.lesson.about;
+  return opened;
+}
+
+std::vector<std::string> controls_for(const scene::SceneChanges& changes) {
+  std::vector<std::string> names;
+  const scene::Scene any;
+  scene::fields(any, [&](const scene::Field& field, const auto&) {
+    if (field.group == scene::Group::none || names.size() >= most_controls) return;
+    const bool changed = std::any_of(changes.begin(), changes.end(),
+                                     [&](const auto& change) { return change.first == field.name; });
+    if (changed) names.emplace_back(field.name);
+  });
+  return names;
+}
+
+base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, const fs::path& folder) {
+  if (folder.empty()) return base::Error{"there is no folder for lessons: HOME is not set"};
+  const fs::path path = folder / (file_name_of(step.lesson) + std::string(ending));
+  scene::Lesson lesson;
+  lesson.title = step.lesson.empty() ? "My lesson" : step.lesson;
+  std::error_code failed;
+  if (fs::exists(path, failed)) {
+    auto before = read_own(path);
+    // A file that cannot be read may be somebody's work: it is not written over.
+    if (!before) return base::Error{before.error()};
+    lesson = std::move(*before);
+  }
+  const scene::Scene last =
+      lesson.steps.empty() ? scene::Scene{} : scene::lesson_scenes(lesson, scene::Scene{}).back();
+  scene::LessonStep added;
+  added.scene = scene::changes_between(last, view);
+  added.controls = step.controls.empty() ? controls_for(added.scene) : step.controls;
+  added.title = without_marks(step.title);
+  if (added.title.empty()) added.title = "Step " + std::to_string(lesson.steps.size() + 1);
+  if (!step.words.empty()) added.words = {without_marks(step.words)};
+  lesson.steps.push_back(std::move(added));
+  fs::create_directories(folder, failed);
+  if (const base::Status written = io::write_file(path, scene::to_json(lesson)); !written)
+    return base::Error{written.error()};
+  return AddedStep{path, static_cast<int>(lesson.steps.size())};
+}
+
+}  // namespace headlight::app

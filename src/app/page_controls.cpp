@@ -1,0 +1,114 @@
+// The controls of the open page for the keyboard: the focus through them, the keys that press or move them,
+// and the field in which a number of a matrix is typed.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/page_area.h"
+#include "screen/paint.h"
+
+namespace headlight::app {
+
+namespace {
+
+using draw::Part;
+
+/// Typing into one number is one step of undo; into another, another.
+std::string number_label(const draw::Mark& mark) {
+  return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+}
+
+}  // namespace
+
+void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
+  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
+  const float width = std::max(typing_->box.w * scale_ / ui.scale(), 64.f);  // units of the interface
+  ImGui::SetCursorScreenPos(ImVec2(origin_.x + typing_->box.centre().x * scale_ - ui.px(width / 2),
+                                   origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
+  const ImGuiID id = ImGui::GetID("number");
+  if (typing_->frames == 2) ui.focus.take(id, true);
+  const screen::Response typed = ui.text_field(
+      {.name = "number", .help = "Enter keeps it", .width = width, .height = 28, .size = 13}, typing_->words);
+  const bool escaped = ui.input.pressed(screen::Key::escape);
+  const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
+  if (typed.changed || typed.submitted) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
+      session.change(std::move(*next), number_label(typing_->mark), now);
+    } else if (typed.submitted) {
+      session.say("“" + typing_->words + "” is not a number; the old one stays", now);
+    }
+  }
+  if (escaped) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->before))
+      session.change(std::move(*next), "", now);
+  }
+  if (typed.submitted || left || escaped) {
+    typing_.reset();
+    ui.focus.clear();
+  }
+}
+
+void PageArea::controls(Session& session, screen::Ui& ui, double now) {
+  ImGui::PushID("controls");
+  bool moved = false;  // one slot for each key: the thing in it meets the same key again in the next one
+  for (const auto& target : targets_) {
+    const bool control = target.mark.part == Part::control || target.mark.part == Part::head ||
+                         target.mark.part == Part::number || target.mark.part == Part::slot;
+    std::string name = target.mark.name;
+    if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
+    if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
+    if (target.mark.part == Part::cell) name = "map " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::number || target.mark.part == Part::slot) {
+      name =
+          target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);
+    }
+    if (name.empty()) continue;
+    const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
+    const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
+    if (ui.recorder) ui.recorder->add(name, from, to);
+    if (!control) continue;
+    const ImGuiID id = ImGui::GetID(name.c_str());
+    if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
+    if (ui.focus.arrived(id)) {
+      const float top = target.box.y * scale_, bottom = target.box.bottom() * scale_,
+                  shown = ImGui::GetWindowHeight();
+      if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+      if (bottom > ImGui::GetScrollY() + shown) ImGui::SetScrollY(bottom - shown);
+    }
+    if (ui.focus.ring(id)) {
+      const float margin = 3 * scale_;
+      ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - margin, from.y - margin),
+                                          ImVec2(to.x + margin, to.y + margin),
+                                          screen::packed(ui.theme().focus), 6 * scale_, 0, 2 * scale_);
+    }
+    if (target.mark.part == Part::slot && !moved) moved = move_slot(session, ui, target.mark, now);
+    for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
+      draw::Hit hit;
+      hit.mark = target.mark;
+      if (ui.input.pressed(key)) act(session, hit, false, now);
+      if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
+    }
+  }
+  ImGui::PopID();
+}
+
+/// Arrows move the thing in the slot, and the focus goes along.
+bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now) {
+  using screen::Key;
+  const int step = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::down)) -
+                   int(ui.input.pressed(Key::left) || ui.input.pressed(Key::up));
+  int to = mark.query + step;
+  const int count = mark.head;  // slots in all; not all of them need be on the screen
+  if (ui.input.pressed(Key::home)) to = 0;
+  if (ui.input.pressed(Key::end)) to = count - 1;
+  if (to == mark.query) return false;
+  auto next = reorder(session.scene(), mark, to, count);
+  if (!next) return false;
+  session.change(std::move(*next), "slots", now);
+  const std::string name = mark.set + " " + std::to_string(to) + "," + std::to_string(mark.key);
+  ui.focus.take(ImGui::GetID(name.c_str()), true);
+  return true;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,130 @@
+#include "app/page_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pages.h"
+#include "scene/figure_scene.h"
+#include "scene/nearest.h"
+
+namespace headlight::app {
+
+namespace {
+
+// A unit in print: words of 11 to 14 units are then 6.5 to 8.3 points high.
+constexpr double unit_mm = 0.21;
+constexpr double dots_per_inch = 300, mm_per_inch = 25.4;
+
+/// Where on which page the figure is, in units.
+struct Place {
+  draw::Box page, part;
+};
+
+float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
+  return page_info(wish.page).draw(canvas, page, in);
+}
+
+/// Lays the page out in `width` × `height` units and cuts the panel out of it.
+base::Result<Place> place_in(const FigureWish& wish, float width, float height, const views::PageInput& in) {
+  draw::Box page{0, 0, width, height};
+  float needed = height;
+  const std::vector<figure::Panel> panels =
+      figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); });
+  if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}};
+  std::vector<std::string> names;
+  for (const figure::Panel& panel : panels) {
+    if (panel.name == wish.panel) return Place{page, panel.box};
+    names.push_back(panel.name);
+  }
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return base::Error{"the page " + std::string(scene::word(wish.page)) + " has no panel " +
+                     scene::in_quotes(wish.panel) + " now; it has " + all +
+                     scene::did_you_mean(wish.panel, names)};
+}
+
+base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in) {
+  if (wish.width_mm <= 0 || wish.sized) return place_in(wish, wish.width, wish.height, in);
+  // As wide as the column; where the card is only a part of the page's width, the page is made wider.
+  const float wanted = std::max(300.f, static_cast<float>(wish.width_mm / unit_mm));
+  constexpr float margins = 24, most = 3;
+  float width = wanted + (wish.panel.empty() ? 0 : margins);
+  for (;;) {
+    const base::Result<Place> place = place_in(wish, width, std::max(600.f, width), in);
+    if (!place || place->part.w >= 0.8f * wanted || width >= most * wanted) return place;
+    width = std::min(most * wanted, width * 1.25f);
+  }
+}
+
+/// What is said of marks, as in the window.
+figure::MarkWords words_of(const FigureWish& wish, const views::PageInput& in) {
+  return [&in, page = wish.page](const draw::Hit& hit) { return page_info(page).tooltip(in, hit); };
+}
+
+figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
+  figure::FigureSpec spec{.theme = in.theme, .part = place.part, .width_mm = wish.width_mm};
+  spec.scale = wish.scale;
+  spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
+  if (wish.width_mm > 0)
+    spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
+  spec.plain = wish.plain || wish.width_mm > 0 || in.theme.window.a == 0;
+  spec.title =
+      std::string("Headlight: ") + page_info(wish.page).title + (wish.panel.empty() ? "" : ", " + wish.panel);
+  spec.scene = scene::scene_as_json(in.scene);
+  spec.words = words_of(wish, in);
+  return spec;
+}
+
+figure::Paint paint_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
+  return [&wish, &place, &in](draw::Canvas& canvas) { drawn_height(canvas, wish, place.page, in); };
+}
+
+base::Result<io::Image> pixels_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
+  auto raster = figure::figure_pixels(spec_of(wish, place, in), paint_of(wish, place, in));
+  if (!raster) return base::Error{raster.error()};
+  return io::Image{raster->width, raster->height, 4, std::move(raster->rgba)};
+}
+
+}  // namespace
+
+std::optional<FigureFormat> figure_format(const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  if (ending == ".svg") return FigureFormat::svg;
+  if (ending == ".pdf") return FigureFormat::pdf;
+  if (ending == ".png") return FigureFormat::png;
+  return std::nullopt;
+}
+
+draw::Theme figure_theme(const scene::Scene& scene, bool transparent) {
+  draw::Theme theme = draw::theme(scene.theme == scene::ThemeName::dark);
+  if (transparent) theme.window.a = theme.panel.a = theme.border.a = 0;
+  return theme;
+}
+
+base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
+                                      const views::PageInput& in) {
+  const base::Result<Place> place = place_of(wish, in);
+  if (!place) return base::Error{place.error()};
+  const figure::FigureSpec spec = spec_of(wish, *place, in);
+  if (format == FigureFormat::svg) return figure::svg_figure(spec, paint_of(wish, *place, in));
+  if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint_of(wish, *place, in));
+  base::Result<io::Image> image = pixels_of(wish, *place, in);
+  if (!image) return base::Error{image.error()};
+  const double per_metre =
+      wish.width_mm > 0 ? 1000 * spec.scale * static_cast<double>(place->part.w) / wish.width_mm : 0;
+  return io::encode_png(*image, scene::png_metadata(in.scene), static_cast<unsigned>(std::lround(per_metre)));
+}
+
+base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInput& in) {
+  const base::Result<Place> place = place_of(wish, in);
+  if (!place) return base::Error{place.error()};
+  return pixels_of(wish, *place, in);
+}
+
+std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in) {
+  return figure::panels_of([&](draw::Canvas& canvas) {
+    drawn_height(canvas, wish, {0, 0, wish.width, wish.height}, in);
+  });
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,74 @@
+#include "app/palette.h"
+
+#include <imgui.h>
+
+#include <utility>
+
+#include "app/pages.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float width = 640, list_height = 374;  // units; eleven rows
+constexpr const char* popup = "palette";
+
+}  // namespace
+
+void Palette::look(const scene::Scene& scene, const std::vector<PaletteEntry>& more) {
+  if (!std::exchange(stale_, false) && query_ == looked_for_) return;
+  looked_for_ = query_;
+  if (entries_.empty()) {
+    entries_ = palette_entries(scene);
+    const auto behind_pages = static_cast<std::ptrdiff_t>(pages().size());
+    entries_.insert(entries_.begin() + behind_pages, more.begin(), more.end());
+  }
+  shown_.clear();
+  if (auto typed = typed_setting(scene, query_)) shown_.push_back(std::move(*typed));
+  for (const PaletteEntry* entry : found(query_, entries_)) shown_.push_back(*entry);
+  list_.select(0);
+}
+
+std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& scene,
+                                           const std::vector<PaletteEntry>& more) {
+  const bool opened = std::exchange(opening_, false);
+  if (opened) {
+    ui.open_popup(popup);
+    query_.clear();
+    entries_.clear();
+    stale_ = true;
+    ++field_;
+  }
+  if (!ui.begin_popup(popup, nullptr, width)) return std::nullopt;
+  std::optional<PaletteEntry> chosen;
+  ImGui::PushID(field_);
+  if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("query"), true);
+  const screen::Response typed = ui.text_field(
+      {.name = "query", .hint = "a page, a setting, an action; heads 8 sets it", .height = 40, .size = 16},
+      query_);
+  ImGui::PopID();
+  look(scene, more);
+  std::vector<Choice> rows;
+  for (const PaletteEntry& entry : shown_)
+    rows.push_back(
+        {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
+  int taken = list_.frame(ui, "found", rows, list_room(ui, list_height, 118));
+  if (typed.submitted && taken < 0) taken = list_.selected();
+  if (rows.empty()) ui.paragraph("nothing has that name");
+  if (taken >= 0 && taken < static_cast<int>(shown_.size())) {
+    const PaletteEntry entry = shown_[static_cast<std::size_t>(taken)];
+    if (!entry.fill.empty()) {
+      query_ = entry.fill;
+      ++field_;
+      ui.focus.clear();
+    } else if (!entry.problem) {
+      chosen = entry;
+      ui.focus.clear();
+      ui.close_popup();
+    }
+  }
+  ui.end_popup();
+  return chosen;
+}
+
+}  // namespace headlight::app

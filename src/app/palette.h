@@ -1,0 +1,33 @@
+// The palette (Ctrl+K): type a few letters of a page, a setting, a lesson or an action, and press Enter.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/choice_list.h"
+#include "app/palette_entries.h"
+#include "screen/widgets.h"
+
+namespace headlight::app {
+
+class Palette {
+ public:
+  void open() { opening_ = true; }
+  /// Draws the card while it is open. The entry that was chosen, once. `more` is listed behind the pages.
+  std::optional<PaletteEntry> frame(screen::Ui& ui, const scene::Scene& scene,
+                                    const std::vector<PaletteEntry>& more = {});
+
+ private:
+  void look(const scene::Scene& scene, const std::vector<PaletteEntry>& more);
+
+  bool opening_ = false;
+  std::string query_, looked_for_;
+  bool stale_ = true;  // the scene may have changed since the entries were made
+  int field_ = 0;      // counts the text fields: a filled one begins with its caret at the end
+  std::vector<PaletteEntry> entries_;
+  std::vector<PaletteEntry> shown_;
+  ChoiceList list_;
+};
+
+}  // namespace headlight::app

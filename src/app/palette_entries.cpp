@@ -1,0 +1,235 @@
+#include "app/palette_entries.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+#include "app/pages.h"
+#include "scene/field_values.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+
+namespace {
+
+using scene::Field;
+using scene::Group;
+using scene::Page;
+using scene::Scene;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string spaced(std::string_view word) {
+  std::string out(word);
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
+/// "order_divided=true;page=order", without the page where it is open already.
+std::string assignment(const Field& field, const std::string& value, const Scene& scene) {
+  std::string set = std::string(field.name) + "=" + value;
+  const Page page = page_of(field, scene);
+  if (page != scene.page && std::string_view(field.name) != "page") set += std::string(";page=") + word(page);
+  return set;
+}
+
+/// One kind of value each: what of it can be chosen.
+struct Offer {
+  const Scene& scene;
+  std::vector<PaletteEntry>& out;
+
+  PaletteEntry entry(const Field& field, std::string title) const {
+    return {.title = std::move(title), .detail = field.help, .right = "setting", .words = field.name};
+  }
+
+  void operator()(const Field& field, const bool& value) const {
+    PaletteEntry e = entry(field, std::string(field.label) + (value ? ": off" : ": on"));
+    e.right = value ? "now on" : "now off";
+    e.set = assignment(field, value ? "false" : "true", scene);
+    out.push_back(std::move(e));
+  }
+  template <scene::Worded E>
+  void operator()(const Field& field, const E& value) const {
+    if (std::string_view(field.name) == "page") return;  // pages have entries of their own
+    for (const char* one : scene::Words<E>::list) {
+      PaletteEntry e = entry(field, std::string(field.label) + ": " + spaced(one));
+      if (std::strcmp(one, word(value)) == 0) e.right = "now";
+      e.words += std::string(" ") + one;
+      e.set = assignment(field, one, scene);
+      out.push_back(std::move(e));
+    }
+  }
+  void operator()(const Field& field, const scene::MaskSet& value) const {
+    for (const char* one : scene::mask_words) {
+      scene::MaskSet next = value;
+      const std::string_view name = one;
+      if (name == "none") next = {};
+      if (name == "causal") next.causal = !next.causal;
+      if (name == "window") next.window = !next.window;
+      if (name == "valid_length") next.valid_length = !next.valid_length;
+      PaletteEntry e = entry(field, std::string(field.label) + ": " + spaced(one));
+      const bool on = name == "none" ? value == scene::MaskSet{}
+                                     : next.causal < value.causal || next.window < value.window ||
+                                           next.valid_length < value.valid_length;
+      if (on) e.right = name == "none" ? "now" : "now on";
+      e.set = assignment(field, scene::mask_text(next), scene);
+      out.push_back(std::move(e));
+    }
+  }
+  template <class V>
+  void operator()(const Field& field, const V&) const {
+    PaletteEntry e = entry(field, field.label);
+    e.right = scene::get_field(scene, field.name);
+    if (e.right.size() > 28) e.right = "setting";
+    e.fill = std::string(field.name) + " ";
+    out.push_back(std::move(e));
+  }
+};
+
+/// Where `word` stands in `text`: 4 at its start, 3 at the start of a word, 2 inside one, 1 scattered, 0 not
+/// at all.
+int place(std::string_view word, std::string_view text) {
+  const auto starts = [&](std::size_t at) {
+    return at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
+  };
+  int best = 0;
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    best = std::max(best, at == 0 ? 4 : starts(at) ? 3 : 2);
+  }
+  if (best > 0 || word.size() < 3) return best;
+  std::size_t next = 0;
+  for (const char c : text) next += next < word.size() && c == word[next];
+  return next == word.size() ? 1 : 0;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> out(1);
+  for (const char c : lower(text)) {
+    if (c == ' ' || c == '=' || c == ':' || c == '_' || c == '\t') {
+      if (!out.back().empty()) out.emplace_back();
+    } else {
+      out.back() += c;
+    }
+  }
+  if (out.back().empty()) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+Page page_of(const Field& field, const Scene& scene) {
+  const std::string_view name = field.name;
+  const auto on = [&](std::initializer_list<Page> pages, Page otherwise) {
+    return std::find(pages.begin(), pages.end(), scene.page) != pages.end() ? scene.page : otherwise;
+  };
+  switch (field.group) {
+    case Group::interface:
+      return scene.page;
+    case Group::encoding:
+    case Group::motion:
+      return Page::position;
+    case Group::model:
+      return on({Page::attention, Page::order, Page::variants, Page::memory, Page::block, Page::bench},
+                Page::attention);
+    case Group::position:
+    case Group::scores:
+      return on({Page::attention, Page::order, Page::bench}, Page::attention);
+    case Group::shown:
+      return Page::attention;
+    default:
+      break;
+  }
+  // A page's own settings bear its name; those of Position that stand in no panel do, too.
+  for (const PageInfo& info : pages()) {
+    const std::string_view page = word(info.page);
+    if (name.size() > page.size() && name.substr(0, page.size()) == page && name[page.size()] == '_')
+      return info.page;
+  }
+  if (name == "sentence" || name == "tokenizer" || name == "page") return scene.page;
+  return on({Page::attention, Page::order, Page::bench}, Page::attention);
+}
+
+std::vector<PaletteEntry> palette_entries(const Scene& scene) {
+  std::vector<PaletteEntry> out;
+  for (const PageInfo& info : pages())
+    out.push_back({.title = info.title,
+                   .detail = info.about,
+                   .right = info.page == scene.page ? "open" : "page",
+                   .words = std::string("page ") + word(info.page),
+                   .set = std::string("page=") + word(info.page)});
+  for (const ActionInfo& info : actions()) {
+    if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
+    out.push_back({.title = info.name,
+                   .detail = "",
+                   .right = info.keys[0] != '\0' ? info.keys : "action",
+                   .words = info.words,
+                   .action = info.action});
+  }
+  scene::fields(scene, [&](const Field& field, const auto& value) { Offer{scene, out}(field, value); });
+  return out;
+}
+
+std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view query) {
+  std::optional<PaletteEntry> out;
+  const std::string typed = lower(query);
+  std::size_t longest = 0;
+  scene::fields(scene, [&](const Field& field, const auto&) {
+    for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
+      if (name.size() <= longest || typed.size() <= name.size() + 1 ||
+          typed.compare(0, name.size(), name) != 0)
+        continue;
+      std::size_t at = name.size();
+      if (typed[at] != ' ' && typed[at] != '=' && typed[at] != ':') continue;
+      while (at < typed.size() && (typed[at] == ' ' || typed[at] == '=' || typed[at] == ':')) ++at;
+      if (at == typed.size()) continue;
+      longest = name.size();
+      const std::string value(query.substr(at));
+      Scene trial = scene;
+      const base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
+      out = PaletteEntry{
+          .title = std::string(field.label) + ": " + value, .detail = field.help, .right = "Enter"};
+      if (set) {
+        out->set = assignment(field, value, scene);
+      } else {
+        out->title = set.error();
+        out->detail.clear();
+        out->right.clear();
+        out->problem = true;
+      }
+    }
+  });
+  return out;
+}
+
+int score(std::string_view query, const PaletteEntry& entry) {
+  const std::string title = lower(entry.title), also = lower(entry.words), detail = lower(entry.detail);
+  int total = 1;
+  for (const std::string& word : words_of(query)) {
+    const int in_title = place(word, title), in_words = place(word, also), in_detail = place(word, detail);
+    const int best = std::max({in_title * 24, in_words >= 2 ? in_words * 12 : 0, in_detail >= 3 ? 6 : 0});
+    if (best == 0) return 0;
+    total += best;
+  }
+  // Said in full is meant; of two that are found alike the shorter one is nearer.
+  if (lower(query) == title) total += 1000;
+  return total * 100 - static_cast<int>(std::min<std::size_t>(title.size(), 90));
+}
+
+std::vector<const PaletteEntry*> found(std::string_view query, const std::vector<PaletteEntry>& entries) {
+  std::vector<std::pair<int, const PaletteEntry*>> scored;
+  const bool all = words_of(query).empty();
+  for (const PaletteEntry& entry : entries) {
+    if (const int s = all ? 1 : score(query, entry); s > 0) scored.emplace_back(s, &entry);
+  }
+  std::stable_sort(scored.begin(), scored.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<const PaletteEntry*> out;
+  for (const auto& [s, entry] : scored) out.push_back(entry);
+  return out;
+}
+
+}  // namespace headlight::app

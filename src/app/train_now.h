@@ -1,0 +1,20 @@
+// The training run of a scene, from its first to its last step, for exports and animations that have no
+// window to wait in.
+#pragma once
+
+#include <functional>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "scene/scene.h"
+#include "scene/training.h"
+
+namespace headlight::app {
+
+/// The picture of the run at its end, of what the scene looks at. `seen` is shown the picture at step 0 and
+/// then `pictures` times, evenly over the run, the end among them. Errors: the task's text cannot be read, …
+base::Result<scene::TrainingSnapshot> train_now(
+    const scene::Scene& scene, base::Parallel& parallel, int pictures = 0,
+    const std::function<void(const scene::TrainingSnapshot&)>& seen = {});
+
+}  // namespace headlight::app

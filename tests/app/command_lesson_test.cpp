@@ -1,0 +1,88 @@
+// Lessons from the command line, by the program itself.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "io/files.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  int status = -1;
+  std::string said;  // on both outputs
+};
+
+class LessonCommands : public testing::Test {
+ protected:
+  Outcome run(const std::string& words) const {
+    const std::string home = "XDG_STATE_HOME='" + folder_.path().string() + "' ";
+    Outcome outcome;
+    std::FILE* pipe = ::popen((home + HEADLIGHT_PROGRAM + " " + words + " 2>&1").c_str(), "r");
+    if (!pipe) return outcome;
+    char buffer[4096];
+    for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
+      outcome.said.append(buffer, n);
+    const int status = ::pclose(pipe);
+    if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
+    return outcome;
+  }
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+
+  tests::ScratchFolder folder_;
+};
+
+TEST_F(LessonCommands, TheListHasAllOfThemAndOnesOwn) {
+  std::filesystem::create_directories(folder_ / "headlight/lessons");
+  std::ofstream(folder_ / "headlight/lessons/mine.json")
+      << R"({"headlight_lesson": 1, "title": "Mine", "steps": [{"title": "x"}]})";
+  const Outcome list = run("lessons");
+  EXPECT_EQ(list.status, 0);
+  EXPECT_THAT(list.said, HasSubstr("5\tclocks\tThe clocks\t"));
+  EXPECT_THAT(list.said, HasSubstr("10\tlearned\t"));
+  EXPECT_THAT(list.said, HasSubstr("own\tmine\tMine"));
+  EXPECT_THAT(run("lessons --figures").said, HasSubstr("entropy\thead\t"));
+}
+
+TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
+  EXPECT_THAT(run("lesson cost --check").said, HasSubstr("every number and claim holds"));
+  std::ofstream(file("bad.json")) << R"({"headlight_lesson": 1, "title": "B", "steps": [
+      {"title": "x", "words": "{7 = tokens}", "facts": ["d_k = 9"], "highlight": ["card nothing"]}]})";
+  const Outcome wrong = run("lesson '" + file("bad.json") + "' --check");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_EQ(wrong.said,
+            "step 1: \"7\": tokens is 6, not 7\nstep 1: d_k is 8, not 9\nstep 1: \"card nothing\" is not on "
+            "the page\n");
+}
+
+TEST_F(LessonCommands, AStepBecomesAPicture) {
+  const Outcome made = run("lesson 2 --step 3 --size 640x400 --theme light --out '" + file("a.png") + "'");
+  EXPECT_EQ(made.status, 0) << made.said;
+  const auto bytes = io::read_file(file("a.png"));
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes->substr(1, 3), "PNG");
+}
+
+TEST_F(LessonCommands, WrongWordsAreOneLineEach) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"lesson", "lesson needs a name"},
+      {"lesson clokcs --check", "no lesson \"clokcs\"; did you mean \"clocks\"?"},
+      {"lesson clocks", "needs --out FILE"},
+      {"lesson clocks --step 0 --out a.png", "--step: 0 is not a step of this lesson, 1 to "},
+      {"lesson clocks --step x --out a.png", "--step: x is not a step of this lesson, 1 to "},
+  };
+  for (const auto& [words, line] : cases) {
+    const Outcome outcome = run(words);
+    EXPECT_NE(outcome.status, 0) << words;
+    EXPECT_THAT(outcome.said, HasSubstr(line)) << words;
+    EXPECT_EQ(std::count(outcome.said.begin(), outcome.said.end(), '\n'), 1) << outcome.said;
+  }
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,263 @@
+// The cards around the page, used by the keyboard alone.
+#include <gmock/gmock.h>
+
+#include "io/files.h"
+#include "program.h"
+#include "scene/scene_line.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::IndexList;
+using scene::Page;
+using scene::Scene;
+using screen::ctrl_only;
+using screen::ctrl_shift;
+using screen::Key;
+using testing::HasSubstr;
+
+class DeskTest : public tests::ProgramTest {
+ protected:
+  DeskTest() { start({}); }
+  void press(Key key, screen::Mods mods = {}) {
+    pilot_.key(key, mods);
+    pilot_.frames(2);
+  }
+  void find(const std::string& words) {
+    press(Key::k, ctrl_only);
+    pilot_.type(words);
+    press(Key::enter);
+  }
+};
+
+TEST_F(DeskTest, ThePaletteFindsPagesSettingsAndActions) {
+  find("cost");
+  EXPECT_EQ(scene().page, Page::cost);
+  find("heads 8");
+  EXPECT_EQ(scene().heads, 8);
+  EXPECT_EQ(scene().page, Page::attention) << "where it is to be seen";
+  find("mask causal");
+  EXPECT_TRUE(scene().mask.causal);
+  find("undo");
+  EXPECT_FALSE(scene().mask.causal);
+  find("light");
+  EXPECT_EQ(scene().theme, scene::ThemeName::light);
+  find("sentence The dog, it slept");
+  EXPECT_EQ(scene().sentence, "The dog, it slept");
+  EXPECT_FALSE(pilot_.on_screen("palette/query"));
+}
+
+TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {
+  press(Key::k, ctrl_only);
+  ASSERT_TRUE(pilot_.on_screen("palette/query"));
+  press(Key::down);  // the second page
+  press(Key::enter);
+  EXPECT_EQ(scene().page, Page::position);
+  const Scene before = scene();
+  press(Key::k, ctrl_only);
+  pilot_.type("temperature");
+  press(Key::enter);  // a number is wanted: it stays, and says what can be typed
+  EXPECT_TRUE(pilot_.on_screen("palette/query"));
+  pilot_.type("0.25");
+  press(Key::enter);
+  EXPECT_EQ(scene().temperature, 0.25);
+  press(Key::k, ctrl_only);
+  pilot_.type("heads 7");
+  press(Key::escape);
+  EXPECT_EQ(scene().heads, before.heads);
+  EXPECT_FALSE(pilot_.on_screen("palette/query"));
+  press(Key::m);
+  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons) << "the keys are the page's again";
+}
+
+TEST_F(DeskTest, TheMouseChoosesToo) {
+  done(pilot_.click("top/find"));
+  pilot_.frames(2);
+  done(pilot_.click("palette/found/Memory"));
+  pilot_.frames(2);
+  EXPECT_EQ(scene().page, Page::memory);
+}
+
+TEST_F(DeskTest, SaveAsksForANameOnceAndBeforeItReplaces) {
+  const tests::ScratchFolder folder;
+  press(Key::s, ctrl_only);
+  ASSERT_TRUE(pilot_.on_screen("files/path"));
+  done(pilot_.fill("files/path", (folder / "lecture").string()));
+  press(Key::enter);
+  EXPECT_FALSE(pilot_.on_screen("files/path"));
+  ASSERT_TRUE(scene::load(folder / "lecture.json")) << session_->message();
+  pilot_.key(Key::t);
+  pilot_.key(Key::digit_3);
+  press(Key::s, ctrl_only);
+  EXPECT_FALSE(pilot_.on_screen("files/path")) << "the name is known";
+  EXPECT_EQ(scene::load(folder / "lecture.json")->head, IndexList{3});
+
+  ASSERT_TRUE(io::write_file(folder / "other.json", "precious"));
+  press(Key::s, ctrl_shift);
+  done(pilot_.fill("files/path", (folder / "other.json").string()));
+  press(Key::enter);
+  EXPECT_EQ(*io::read_file(folder / "other.json"), "precious") << "asked first";
+  EXPECT_TRUE(pilot_.on_screen("files/path"));
+  press(Key::enter);
+  EXPECT_TRUE(scene::load(folder / "other.json"));
+}
+
+TEST_F(DeskTest, OpenByLettersArrowsAndEnter) {
+  const tests::ScratchFolder folder;
+  std::filesystem::create_directory(folder / "week 1");
+  Scene saved;
+  saved.sentence = "from week 1";
+  ASSERT_TRUE(scene::save(saved, folder.path() / "week 1" / "b.json"));
+  ASSERT_TRUE(scene::save(Scene{}, folder.path() / "week 1" / "a.json"));
+  press(Key::o, ctrl_only);
+  done(pilot_.fill("files/path", folder.path().string() + "/we"));
+  press(Key::enter);  // into the folder
+  ASSERT_TRUE(pilot_.on_screen("files/list/b.json")) << pilot_.inventory();
+  press(Key::down);
+  press(Key::down);
+  press(Key::down);  // "..", a, b
+  press(Key::enter);
+  EXPECT_EQ(scene().sentence, "from week 1");
+  EXPECT_EQ(shell_->desk().document().path(), folder.path() / "week 1" / "b.json");
+
+  press(Key::o, ctrl_only);
+  done(pilot_.fill("files/path", (folder / "none.json").string()));
+  press(Key::enter);
+  EXPECT_TRUE(pilot_.on_screen("files/path")) << "there is no such file, and the card says so";
+  press(Key::escape);
+  EXPECT_EQ(scene().sentence, "from week 1");
+}
+
+TEST_F(DeskTest, ALineGoesOutByTheClipboardAndComesBackAnywhere) {
+  Scene other;
+  other.sentence = "from the chat";
+  other.heads = 2;
+  press(Key::l, ctrl_only);
+  EXPECT_EQ(clipboard_, scene::to_line(scene()));
+  clipboard_ = "see: " + scene::to_line(other);
+  press(Key::v, ctrl_only);
+  EXPECT_EQ(scene().sentence, "from the chat");
+  EXPECT_EQ(scene().heads, 2);
+  press(Key::z, ctrl_only);
+  EXPECT_EQ(scene().heads, 4);
+
+  done(pilot_.click("top/sentence"));
+  press(Key::a, ctrl_only);
+  press(Key::v, ctrl_only);
+  EXPECT_EQ(scene().sentence, "from the chat") << "not the letters of the line";
+  EXPECT_EQ(scene().heads, 2);
+
+  clipboard_ = "just words";
+  press(Key::escape);
+  press(Key::v, ctrl_only);
+  EXPECT_EQ(scene().sentence, "from the chat");
+  EXPECT_THAT(session_->message(), HasSubstr("no scene line"));
+  clipboard_ = scene::to_line(other).substr(0, 30);
+  press(Key::v, ctrl_only);
+  EXPECT_THAT(session_->message(), HasSubstr("no whole scene"));
+}
+
+TEST_F(DeskTest, BeforeAndAfterOnEveryPage) {
+  press(Key::b);
+  ASSERT_TRUE(pilot_.on_screen("compare/side/A before"));
+  find("heads 8");
+  pilot_.frames(2);
+  press(Key::b);
+  EXPECT_EQ(shell_->desk().compare().side(*session_).results().scene.heads, 4);
+  EXPECT_EQ(session_->scene().heads, 8);
+  for (int page = 0; page < static_cast<int>(std::size(scene::Words<Page>::list)); ++page) {
+    press(Key::page_down, ctrl_only);
+    EXPECT_TRUE(pilot_.on_screen("compare/side/A before")) << word(scene().page);
+  }
+  EXPECT_EQ(scene().page, Page::attention);
+  done(pilot_.click("compare/side/B − A"));
+  pilot_.frames(2);
+  EXPECT_TRUE(shell_->desk().compare().shows_change(*session_));
+  done(pilot_.click("compare/side/B after"));
+  pilot_.frames(2);
+  EXPECT_EQ(shell_->desk().compare().side(*session_).results().scene.heads, 8);
+  done(pilot_.click("compare/stop comparing"));
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("compare/side/A before"));
+}
+
+TEST_F(DeskTest, HelpShowsKeysAndTheMathematicsOfThePage) {
+  press(Key::f1);
+  ASSERT_TRUE(pilot_.on_screen("keys/part/mathematics"));
+  done(pilot_.click("keys/part/mathematics"));
+  pilot_.frames(2);
+  EXPECT_TRUE(pilot_.on_screen("keys/Memory"));
+  press(Key::down);
+  press(Key::page_down);
+  press(Key::f1);
+  EXPECT_FALSE(pilot_.on_screen("keys/part/mathematics"));
+}
+
+TEST_F(DeskTest, AHintIsClosedOnceAndForAll) {
+  const tests::ScratchFolder folder;
+  EXPECT_FALSE(pilot_.on_screen("hint/got it")) << "without a folder there are none";
+  start({}, {.folder = folder.path()});
+  ASSERT_TRUE(pilot_.on_screen("hint/got it"));
+  done(pilot_.click("hint/got it"));
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("hint/got it"));
+  start({}, {.folder = folder.path()});
+  EXPECT_FALSE(pilot_.on_screen("hint/got it"));
+  press(Key::page_down, ctrl_only);
+  EXPECT_TRUE(pilot_.on_screen("hint/got it")) << "another page has its own";
+}
+
+TEST_F(DeskTest, AReportOfThePageIsCopied) {
+  press(Key::r, ctrl_shift);
+  EXPECT_THAT(clipboard_, HasSubstr("6 tokens, d_model 32"));
+  find("cost");
+  press(Key::r, ctrl_shift);
+  EXPECT_THAT(clipboard_, HasSubstr("self-attention"));
+}
+
+TEST_F(DeskTest, TabGoesRoundOnEveryPageAndTheFocusIsVisible) {
+  for (int page = 0; page < static_cast<int>(std::size(scene::Words<Page>::list)); ++page) {
+    Scene start_scene;
+    start_scene.page = static_cast<Page>(page);
+    start(start_scene);
+    int steps = 0;
+    do {
+      pilot_.key(Key::tab);
+      ASSERT_TRUE(shell_->ui().focus.any()) << word(start_scene.page) << " after " << steps;
+      ++steps;
+    } while (steps < 400 && !shell_->ui().typing());
+    EXPECT_LT(steps, 400) << word(start_scene.page) << ": the sentence is not reached";
+    // Once round: back at the sentence after as many steps as there are controls.
+    int round = 0;
+    do {
+      pilot_.key(Key::tab);
+      ASSERT_TRUE(shell_->ui().focus.any());
+      ++round;
+    } while (round < 600 && !(shell_->ui().typing() && round > 10));
+    EXPECT_GT(round, 15) << word(start_scene.page);
+    EXPECT_LT(round, 600) << word(start_scene.page);
+  }
+}
+
+TEST_F(DeskTest, ReducedMotionLeavesNothingMoving) {
+  Scene calm;
+  calm.page = Page::position;
+  calm.reduced_motion = true;
+  start(calm);
+  find("build up 1");
+  frame();
+  EXPECT_FALSE(shell_->moving()) << "no transition";
+  calm.reduced_motion = false;
+  start(calm);
+  calm.position_step = 1;
+  session_->change(calm, "", now_);
+  frame();
+  frame();
+  EXPECT_TRUE(shell_->moving()) << "the test would not notice a transition";
+}
+
+}  // namespace
+}  // namespace headlight::app

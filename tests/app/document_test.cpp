@@ -1,0 +1,260 @@
+// Files in and out of a session, and what a card for files lists.
+#include "app/document.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "app/compare.h"
+#include "app/folder_rows.h"
+#include "io/files.h"
+#include "scene/scene_line.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+namespace fs = std::filesystem;
+using scene::Page;
+using scene::Scene;
+using testing::HasSubstr;
+
+Scene sample(const std::string& sentence, int heads = 8) {
+  Scene scene;
+  scene.sentence = sentence;
+  scene.heads = heads;
+  return scene;
+}
+
+struct Opened {
+  explicit Opened(const Scene& scene, const fs::path& folder = {})
+      : session({.scene = scene, .autosave = {}}), document(session, folder) {}
+  Session session;
+  Document document;
+};
+
+TEST(Document, SavedAndOpenedAgain) {
+  const tests::ScratchFolder folder;
+  Opened one(sample("one"), folder.path());
+  EXPECT_TRUE(one.document.path().empty());
+  EXPECT_FALSE(one.document.changed());
+  ASSERT_TRUE(one.document.save_as(folder / "one.json", 1));
+  EXPECT_EQ(one.document.path(), folder / "one.json");
+  Scene next = one.session.scene();
+  next.seed = 3;
+  one.session.change(next, "", 2);
+  EXPECT_TRUE(one.document.changed());
+  ASSERT_TRUE(one.document.open(folder / "one.json", 3));
+  EXPECT_EQ(one.session.scene().seed, 7);
+  EXPECT_FALSE(one.document.changed());
+  one.session.undo(4);
+  EXPECT_EQ(one.session.scene().seed, 3) << "opening loses nothing";
+  EXPECT_EQ(one.document.recent(), std::vector<fs::path>{folder / "one.json"});
+  EXPECT_EQ(Opened(Scene{}, folder.path()).document.recent(), std::vector<fs::path>{folder / "one.json"});
+}
+
+TEST(Document, TheLookIsTheReaders) {
+  const tests::ScratchFolder folder;
+  Scene theirs = sample("theirs");
+  theirs.theme = scene::ThemeName::light;
+  theirs.reduced_motion = false;
+  theirs.page = Page::memory;
+  ASSERT_TRUE(scene::save(theirs, folder / "theirs.json"));
+  Scene mine;
+  mine.reduced_motion = true;
+  mine.interface_scale = 1.5;
+  Opened one(mine);
+  ASSERT_TRUE(one.document.open(folder / "theirs.json", 1));
+  EXPECT_EQ(one.session.scene().page, Page::memory);
+  EXPECT_EQ(one.session.scene().theme, scene::ThemeName::dark);
+  EXPECT_TRUE(one.session.scene().reduced_motion);
+  EXPECT_EQ(one.session.scene().interface_scale, 1.5);
+  Scene look = one.session.scene();
+  look.theme = scene::ThemeName::light;
+  one.session.change(look, "", 2);
+  EXPECT_FALSE(one.document.changed()) << "how it looks is not what was saved";
+}
+
+TEST(Document, WhatFailsIsSaidAndTheSceneStays) {
+  const tests::ScratchFolder folder;
+  Opened one(sample("stays"));
+  ASSERT_TRUE(io::write_file(folder / "bad.json", "{\"heads\":"));
+  EXPECT_FALSE(one.document.open(folder / "bad.json", 1));
+  EXPECT_THAT(one.session.message(), HasSubstr("bad.json"));
+  EXPECT_FALSE(one.document.open(folder / "none.json", 1));
+  EXPECT_FALSE(one.document.save_as(folder.path() / "no" / "such.json", 1));
+  EXPECT_THAT(one.session.message(), HasSubstr("does not exist"));
+  EXPECT_FALSE(one.document.open_line("headlight1:AAAA", 1));
+  EXPECT_THAT(one.session.message(), HasSubstr("no whole scene"));
+  EXPECT_EQ(one.session.scene().sentence, "stays");
+  EXPECT_TRUE(one.document.path().empty());
+}
+
+TEST(Document, ALineOpensAndBelongsToNoFile) {
+  const tests::ScratchFolder folder;
+  Opened one(sample("before"));
+  ASSERT_TRUE(one.document.save_as(folder / "before.json", 1));
+  ASSERT_TRUE(one.document.open_line("look: " + scene::to_line(sample("from the chat", 2)), 2));
+  EXPECT_EQ(one.session.scene().sentence, "from the chat");
+  EXPECT_EQ(one.session.scene().heads, 2);
+  EXPECT_TRUE(one.document.path().empty()) << "or Ctrl+S would overwrite the file that was open";
+}
+
+TEST(Document, DroppedFilesAreWhatTheyAre) {
+  const tests::ScratchFolder folder;
+  Opened one(Scene{});
+  const auto drop = [&](const std::string& name) { return one.document.drop({(folder / name).string()}, 1); };
+  ASSERT_TRUE(scene::save(sample("dropped"), folder / "a.JSON"));
+  EXPECT_TRUE(drop("a.JSON"));
+  EXPECT_EQ(one.session.scene().sentence, "dropped");
+  ASSERT_TRUE(io::write_file(folder / "story.txt", "Once upon\na  time,\r\n\tthere was a head.\n"));
+  EXPECT_TRUE(drop("story.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "Once upon a time, there was a head. ");
+  ASSERT_TRUE(io::write_file(folder / "mail.txt", "Hi,\n" + scene::to_line(sample("in a mail")) + "\nBye"));
+  EXPECT_TRUE(drop("mail.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "in a mail");
+  Scene training = one.session.scene();
+  training.page = Page::training;
+  one.session.change(training, "", 1);
+  EXPECT_TRUE(drop("story.txt"));
+  EXPECT_EQ(one.session.scene().training.file, (folder / "story.txt").string());
+  EXPECT_EQ(one.session.scene().training.task, scene::TrainingTask::text);
+  EXPECT_FALSE(drop("song.mp3"));
+  EXPECT_FALSE(one.document.drop({}, 1));
+}
+
+TEST(Document, AnOpenedSceneHasItsOwnTrainingSettings) {
+  const tests::ScratchFolder folder;
+  Scene saved;
+  saved.training.task = scene::TrainingTask::text;
+  saved.training.file = "/some/book.txt";
+  saved.training.d_model = 48;
+  saved.training.heads = 6;
+  saved.training.steps = 123;
+  ASSERT_TRUE(scene::save(saved, folder / "a.json"));
+  Opened one(Scene{});
+  ASSERT_TRUE(one.document.open(folder / "a.json", 1));
+  EXPECT_EQ(one.session.scene().training, saved.training);
+}
+
+TEST(FolderRows, FoldersThenScenesByName) {
+  const tests::ScratchFolder folder;
+  for (const char* name : {"zoo", "Atlas", ".hidden"}) fs::create_directory(folder / name);
+  for (const char* name : {"b.json", "A.json", "ab.JSON", "notes.txt", ".c.json"})
+    std::ofstream(folder / name) << "{}";
+  std::string problem;
+  const auto names = [&](const std::string& typed) {
+    std::vector<std::string> out;
+    for (const FolderRow& row : folder_rows(typed, ".json", problem))
+      out.push_back(row.path.filename().string() + (row.folder ? "/" : ""));
+    return out;
+  };
+  const std::string base = folder.path().string() + "/";
+  EXPECT_EQ(names(base), (std::vector<std::string>{fs::temp_directory_path().filename().string() + "/",
+                                                   "Atlas/", "zoo/", "A.json", "ab.JSON", "b.json"}));
+  EXPECT_EQ(names(base + "a"), (std::vector<std::string>{"Atlas/", "A.json", "ab.JSON"}));
+  EXPECT_EQ(names(base + "."), (std::vector<std::string>{".hidden/", ".c.json"}));
+  EXPECT_EQ(names(base + "none/"), std::vector<std::string>{});
+  EXPECT_THAT(problem, HasSubstr("cannot list"));
+  EXPECT_EQ(folder_part("/a/b c/d"), "/a/b c/");
+  EXPECT_EQ(folder_part("d"), "");
+  ::setenv("HOME", "/home/ada", 1);
+  EXPECT_EQ(typed_path("~/x.json"), "/home/ada/x.json");
+  EXPECT_EQ(typed_path("~"), "/home/ada/");
+}
+
+TEST(Compare, BothSidesAreComputedOnEveryPageAndLookAtTheSameThing) {
+  Scene scene = sample("the cat sat on the mat", 4);
+  Session live({.scene = scene, .autosave = {}});
+  Compare compare;
+  EXPECT_FALSE(compare.active());
+  compare.keep(live, 0);
+  Scene next = live.scene();
+  next.heads = 8;
+  next.mask.causal = true;
+  live.change(next, "", 1);
+  live.update(1);
+  const auto changed = differences(scene, live.scene());
+  ASSERT_EQ(changed.size(), 2u);
+  EXPECT_EQ(changed[0].label, "heads");
+  EXPECT_EQ(changed[0].before, "4");
+  EXPECT_EQ(changed[0].after, "8");
+  EXPECT_EQ(changed[1].after, "causal");
+  double now = 2;
+  for (int page = 0; page < static_cast<int>(std::size(scene::Words<Page>::list)); ++page) {
+    next = live.scene();
+    next.page = static_cast<Page>(page);
+    next.query = {page % 5};
+    live.change(next, "", now += 10);
+    live.update(now);
+    compare.follow(live, now);
+    compare.show_before(true);
+    Session& before = compare.side(live);
+    if (next.page == Page::training) {
+      EXPECT_EQ(&before, &live);
+      continue;
+    }
+    ASSERT_NE(&before, &live);
+    before.wait();
+    EXPECT_EQ(before.scene().page, next.page);
+    EXPECT_EQ(before.scene().query, next.query) << "the pin is the same";
+    EXPECT_EQ(before.scene().heads, 4);
+    EXPECT_EQ(before.results().scene.heads, 4);
+    EXPECT_EQ(live.results().scene.heads, 8);
+    // What it shows is what that scene computes by itself.
+    Session alone({.scene = before.scene(), .autosave = {}});
+    alone.wait();
+    const auto &a = alone.results().attention.weights, &b = before.results().attention.weights;
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_TRUE(std::equal(a.data(), a.data() + a.size(), b.data())) << page;
+  }
+}
+
+TEST(Compare, PinsOnBeforeArePinsEverywhereAndItsNumbersStay) {
+  Session live({.scene = sample("the cat sat on the mat", 4), .autosave = {}});
+  Compare compare;
+  compare.keep(live, 0);
+  compare.show_before(true);
+  compare.follow(live, 1);
+  Scene there = compare.side(live).scene();
+  there.query = {3};
+  there.key = 2;
+  compare.side(live).change(there, "", 1);
+  compare.settle(live, 1);
+  EXPECT_EQ(live.scene().query, scene::IndexList{3});
+  EXPECT_EQ(live.scene().key, 2);
+  there = compare.side(live).scene();
+  there.heads = 2;
+  compare.side(live).change(there, "", 2);
+  compare.settle(live, 2);
+  EXPECT_EQ(live.scene().heads, 4);
+  EXPECT_THAT(live.message(), HasSubstr("stays as it was kept"));
+  compare.follow(live, 3);
+  EXPECT_EQ(compare.side(live).scene().heads, 4);
+  compare.drop();
+  EXPECT_EQ(&compare.side(live), &live);
+}
+
+TEST(Compare, TheKeySwitchesAndHeldOnlyWhileItIsHeld) {
+  Session live({.scene = sample("a b", 2), .autosave = {}});
+  Compare compare;
+  compare.key_pressed(live, 0);
+  EXPECT_TRUE(compare.active());
+  EXPECT_FALSE(compare.shows_before(live));
+  compare.key_held(false, 0.1);
+  compare.key_pressed(live, 1);
+  EXPECT_TRUE(compare.shows_before(live));
+  compare.key_held(true, 1.1);
+  compare.key_held(false, 1.2);  // a tap
+  EXPECT_TRUE(compare.shows_before(live));
+  compare.key_pressed(live, 2);
+  EXPECT_FALSE(compare.shows_before(live));
+  compare.key_held(true, 2.5);
+  compare.key_held(false, 3);  // held for a second
+  EXPECT_TRUE(compare.shows_before(live));
+}
+
+}  // namespace
+}  // namespace headlight::app

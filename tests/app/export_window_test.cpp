@@ -1,0 +1,117 @@
+// Export in the real window: another program pastes the picture and the numbers, and a figure that is dropped
+// opens its scene.
+#include "app/real_window.h"
+#include "app/x11_peer.h"
+#include "scene/figure_scene.h"
+
+namespace headlight::app {
+namespace {
+
+/// Asks the owner of the clipboard as any program does that pastes.
+class Pasting {
+ public:
+  explicit Pasting(const std::string& display) : display_(::XOpenDisplay(display.c_str())) {
+    window_ = ::XCreateSimpleWindow(display_, DefaultRootWindow(display_), 0, 0, 8, 8, 0, 0, 0);
+  }
+  ~Pasting() { ::XCloseDisplay(display_); }
+
+  /// Empty when there is no owner, or it has no such target.
+  std::string paste(const char* target) {
+    const Atom into = atom("HEADLIGHT_PASTE");
+    ::XConvertSelection(display_, atom("CLIPBOARD"), atom(target), into, window_, CurrentTime);
+    ::XFlush(display_);
+    XEvent event;
+    const auto deadline = tests::Clock::now() + std::chrono::seconds(10);
+    while (!::XCheckTypedWindowEvent(display_, window_, SelectionNotify, &event)) {
+      if (tests::Clock::now() > deadline) return {};
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    if (event.xselection.property == 0) return {};
+    Atom type = 0;
+    int format = 0;
+    unsigned long count = 0, left = 0;
+    unsigned char* bytes = nullptr;
+    ::XGetWindowProperty(display_, window_, into, 0, 1 << 24, True, AnyPropertyType, &type, &format, &count,
+                         &left, &bytes);
+    const std::size_t size = format == 32 ? sizeof(long) : 1;
+    const std::string out = bytes ? std::string(reinterpret_cast<const char*>(bytes), count * size) : "";
+    if (bytes) ::XFree(bytes);
+    return out;
+  }
+  bool offers(const char* target) {
+    const std::string targets = paste("TARGETS");
+    const Atom wanted = atom(target);
+    for (std::size_t at = 0; at + sizeof(long) <= targets.size(); at += sizeof(long)) {
+      long one = 0;
+      std::memcpy(&one, targets.data() + at, sizeof one);
+      if (static_cast<Atom>(one) == wanted) return true;
+    }
+    return false;
+  }
+
+ private:
+  Atom atom(const char* name) { return ::XInternAtom(display_, name, False); }
+  Display* display_;
+  Window window_ = 0;
+};
+
+class ExportWindowTest : public tests::WindowTest {
+ protected:
+  std::string display() const { return environment_.front().substr(environment_.front().find('=') + 1); }
+};
+
+/// Through the card by the keyboard: it opens on the path; Tab leads on to the buttons.
+TEST_F(ExportWindowTest, APictureAndNumbersArePastedElsewhere) {
+  environment_.push_back("HOME=" + folder_.path().string());
+  scene::Scene before;
+  before.sentence = "pasted elsewhere";
+  ASSERT_TRUE(scene::save_state(before, folder_ / "state" / "headlight" / "scene.json"));
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  Pasting peer(display());
+  // The first key may come before the first frame.
+  ASSERT_TRUE(tests::eventually([&] {
+    xdotool({"key", "--delay", "60", "Escape", "Escape", "ctrl+e"});
+    xdotool({"key", "--delay", "60", "Tab", "Tab", "Return"});
+    return tests::eventually([&] { return peer.offers("image/png"); }, std::chrono::seconds(4));
+  })) << said("program");
+  const std::string png = peer.paste("image/png");
+  const auto scene = scene::scene_in_bytes(png, "pasted");
+  ASSERT_TRUE(scene) << scene.error();
+  EXPECT_EQ(scene->sentence, "pasted elsewhere");
+  const auto picture = io::decode_png(png, "pasted");
+  ASSERT_TRUE(picture);
+  EXPECT_GT(picture->image.width, 800);
+  EXPECT_EQ(peer.paste("image/jpeg"), "");
+  EXPECT_TRUE(peer.offers("TIMESTAMP"));
+
+  ASSERT_TRUE(tests::eventually([&] {
+    xdotool({"key", "--delay", "60", "Escape", "Escape", "ctrl+e"});
+    xdotool({"key", "--delay", "60", "Tab", "Tab", "Tab", "Return"});
+    return tests::eventually(
+        [&] { return peer.paste("UTF8_STRING").find("query \\ key\tpasted\telsewhere\n") == 0; },
+        std::chrono::seconds(4));
+  })) << peer.paste("UTF8_STRING");
+  EXPECT_FALSE(peer.offers("image/png")) << "the numbers took the picture's place";
+  close();
+}
+
+TEST_F(ExportWindowTest, AFigureThatIsDroppedOpensItsScene) {
+  scene::Scene other;
+  other.sentence = "a figure remembers";
+  other.page = scene::Page::order;
+  const io::Image dot{1, 1, 4, {9, 9, 9, 255}};
+  ASSERT_TRUE(io::write_file(folder_ / "figure.png", *io::encode_png(dot, scene::png_metadata(other))));
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  tests::X11Peer peer(display());
+  ASSERT_TRUE(tests::eventually([&] {
+    peer.drop(std::stoul(window_), {file("figure.png")}, 500, 400);
+    return keeps([&](const scene::Scene& s) { return s.sentence == other.sentence && s.page == other.page; },
+                 std::chrono::seconds(10));
+  })) << said("program");
+  close();
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,337 @@
+// What is exported equals what is on screen: the words of figures are read back and compared with the trace,
+// every card has numbers behind it, and every figure opens its scene again.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <regex>
+#include <set>
+
+#include "app/animate.h"
+#include "app/page_figure.h"
+#include "app/pages.h"
+#include "app/render.h"
+#include "app/session.h"
+#include "io/files.h"
+#include "scene/figure_scene.h"
+#include "scene/tables.h"
+#include "support/scratch_folder.h"
+#include "support/tool.h"
+#include "support/xml.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::HasSubstr;
+
+scene::Scene on(scene::Page page) {
+  scene::Scene scene;
+  scene.page = page;
+  return scene;
+}
+
+std::string written(const scene::Scene& scene, RenderOptions options, const std::filesystem::path& out) {
+  options.page = scene.page;
+  options.out = out;
+  const base::Status status = render_page(scene, options);
+  EXPECT_TRUE(status) << status.error();
+  const auto bytes = io::read_file(out);
+  return bytes ? *bytes : "";
+}
+
+struct Word {
+  double x = 0, y = 0;
+  std::string text;
+};
+
+/// Every <text> of an SVG that reads across.
+std::vector<Word> words_of(const std::string& svg) {
+  static const std::regex pattern("<text x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"[^>]*>([^<]*)</text>");
+  std::vector<Word> out;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at)
+    out.push_back({std::stod((*at)[1]), std::stod((*at)[2]), figure::from_xml((*at)[3].str())});
+  return out;
+}
+
+/// The numbers "0.143" in reading order.
+std::vector<std::string> numbers_of(std::vector<Word> words, const char* pattern) {
+  std::erase_if(words, [&](const Word& w) { return !std::regex_match(w.text, std::regex(pattern)); });
+  std::sort(words.begin(), words.end(),
+            [](const Word& a, const Word& b) { return std::abs(a.y - b.y) > 1 ? a.y < b.y : a.x < b.x; });
+  std::vector<std::string> out;
+  for (const Word& word : words) out.push_back(word.text);
+  return out;
+}
+
+std::string three_decimals(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", static_cast<double>(value));
+  return text;
+}
+
+/// What the map of head 3 must say.
+std::vector<std::string> weights_of_head_3(const scene::Scene& scene) {
+  Session session({.scene = scene, .autosave = {}});
+  session.wait();
+  const nn::AttentionTrace& trace = session.results().attention;
+  std::vector<std::string> out;
+  for (int q = 0; q < trace.T; ++q) {
+    for (int k = 0; k < trace.S; ++k) out.push_back(three_decimals(trace.weights.at(2, q, k)));
+  }
+  return out;
+}
+
+scene::Scene head_3() {
+  scene::Scene scene = on(scene::Page::attention);
+  scene.sentence = "one small step";
+  scene.head = {3};
+  return scene;
+}
+
+TEST(FigureNumbers, AnSvgSaysTheWeights) {
+  const tests::ScratchFolder folder;
+  const std::string svg = written(head_3(), {.panel = "map"}, folder / "map.svg");
+  EXPECT_EQ(tests::check_xml(svg).error, "");
+  const std::vector<std::string> wanted = weights_of_head_3(head_3());
+  ASSERT_EQ(wanted.size(), 9u);
+  EXPECT_EQ(numbers_of(words_of(svg), "[01]\\.[0-9]{3}"), wanted);
+  // A cell's title says what its tooltip says.
+  const std::size_t title = svg.find("<title>“one” 0 → “small” 1 · head 3");
+  ASSERT_NE(title, std::string::npos);
+  const std::string words = svg.substr(title, svg.find("</title>", title) - title);
+  EXPECT_THAT(words, HasSubstr("weight " + wanted[1].substr(0, 4)));
+}
+
+TEST(FigureNumbers, APdfSaysTheWeights) {
+  if (const auto missing = tests::missing_tool("pdftotext"); !missing.empty()) GTEST_SKIP() << missing;
+  const tests::ScratchFolder folder;
+  (void)written(head_3(), {.panel = "map"}, folder / "map.pdf");
+  const auto outcome = tests::run_tool({"pdftotext", "-layout", (folder / "map.pdf").string(), "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome.said;
+  static const std::regex number("[01]\\.[0-9]{3}");
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(outcome.said.begin(), outcome.said.end(), number), end; at != end; ++at)
+    found.push_back(at->str());
+  EXPECT_EQ(found, weights_of_head_3(head_3())) << outcome.said;
+}
+
+TEST(FigureNumbers, ClocksAndRotationsAreThoseOfP) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(scene::Page::position);
+  scene.position_delta = 4, scene.position_pair = 2;
+  const std::string svg = written(scene, {.panel = "rotation"}, folder / "r.svg");
+  const double turn = 4 * std::pow(10000.0, -4.0 / 32);
+  std::set<std::string> said;
+  for (const Word& word : words_of(svg)) said.insert(word.text);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", std::cos(turn));
+  EXPECT_TRUE(said.count(text) || said.count("−" + std::string(text + 1))) << text;
+}
+
+/// Figures of every page and every card, and what is in them.
+class EveryPage : public testing::TestWithParam<scene::Page> {};
+
+TEST_P(EveryPage, ItsCardsAreFiguresAndHaveNumbers) {
+  const scene::Scene scene = on(GetParam());
+  Session session({.scene = scene, .autosave = {}});
+  session.wait();
+  const draw::Theme theme = figure_theme(scene, false);
+  const views::PageInput in{.scene = session.scene(),
+                            .results = session.results(),
+                            .cell = session.cell(),
+                            .hover = nullptr,
+                            .theme = theme,
+                            .map_view = {}};
+  const auto panels = page_panels({.page = scene.page}, in);
+  EXPECT_GE(panels.size(), scene.page == scene::Page::training ? 1u : 3u);
+  for (const figure::Panel& panel : panels) {
+    const auto svg = page_figure({.page = scene.page, .panel = panel.name}, FigureFormat::svg, in);
+    ASSERT_TRUE(svg) << svg.error();
+    const tests::XmlCheck xml = tests::check_xml(*svg);
+    EXPECT_EQ(xml.error, "") << panel.name;
+    EXPECT_GT(xml.elements.count("text") ? xml.elements.at("text") : 0, 1) << panel.name;
+    EXPECT_GT(panel.box.w, 60) << panel.name;
+    EXPECT_GT(panel.box.h, 40) << panel.name;
+    if (panel.name == "welcome") continue;  // words only
+    EXPECT_FALSE(scene::tables_behind(scene.page, panel.name).empty())
+        << "no numbers behind the card " << panel.name << " of " << scene::word(scene.page);
+  }
+  // And the other way round: what a table says it is behind is there.
+  for (const scene::Table* table : scene::tables_behind(scene.page, {})) {
+    std::istringstream names(table->panels);
+    for (std::string name; names >> name;) {
+      if (scene.page == scene::Page::training) continue;  // its cards come with a run
+      EXPECT_TRUE(std::any_of(panels.begin(), panels.end(), [&](const auto& p) { return p.name == name; }))
+          << table->name << " is behind " << name;
+    }
+  }
+}
+
+TEST_P(EveryPage, ItsFiguresOpenItAgain) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(GetParam());
+  scene.sentence = "Größe <&> (猫) \\";
+  for (const char* ending : {"svg", "pdf", "png"}) {
+    const std::filesystem::path out = folder / (std::string("figure.") + ending);
+    // A PNG of a page is its window; that it carries its scene too is tested where OpenGL is.
+    (void)written(scene, {.width_mm = 120}, out);
+    const auto opened = scene::scene_in_file(out);
+    ASSERT_TRUE(opened) << opened.error();
+    EXPECT_EQ(*opened, scene) << ending;
+  }
+}
+
+std::vector<scene::Page> all_pages() {
+  std::vector<scene::Page> all;
+  for (const PageInfo& page : pages()) all.push_back(page.page);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Pages, EveryPage, testing::ValuesIn(all_pages()),
+                         [](const auto& tested) { return std::string(scene::word(tested.param)); });
+
+TEST(FigureOptions, AColumnIsAsWideAndItsWordsCanBeRead) {
+  const tests::ScratchFolder folder;
+  const scene::Scene scene = on(scene::Page::attention);
+  const std::string svg = written(scene, {.panel = "map", .width_mm = 85}, folder / "map.svg");
+  const tests::XmlCheck xml = tests::check_xml(svg);
+  EXPECT_EQ(xml.of_root.at("width"), "85mm");
+  float x = 0, y = 0, w = 0, h = 0;
+  ASSERT_EQ(std::sscanf(xml.of_root.at("viewBox").c_str(), "%f %f %f %f", &x, &y, &w, &h), 4);
+  static const std::regex size("font-size=\"([0-9.]+)\"");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at) {
+    const double points = std::stod((*at)[1]) * 85 / double(w) * 72 / 25.4;
+    EXPECT_GT(points, 5.4);
+    EXPECT_LT(points, 12);
+  }
+  EXPECT_EQ(svg.find(">Ribbons<"), std::string::npos) << "no buttons on paper";
+  const auto png =
+      io::decode_png(written(scene, {.panel = "map", .width_mm = 85}, folder / "map.png"), "map.png");
+  ASSERT_TRUE(png);
+  EXPECT_EQ(png->image.width, 1004) << "85 mm at 300 to the inch";
+}
+
+TEST(FigureOptions, TransparentFiguresHaveNoGround) {
+  const tests::ScratchFolder folder;
+  const auto png = io::decode_png(
+      written(on(scene::Page::position), {.panel = "clocks", .transparent = true}, folder / "c.png"),
+      "c.png");
+  ASSERT_TRUE(png);
+  std::size_t clear = 0, solid = 0;
+  for (std::size_t i = 3; i < png->image.pixels.size(); i += 4) {
+    clear += png->image.pixels[i] == 0;
+    solid += png->image.pixels[i] == 255;
+  }
+  EXPECT_GT(clear, png->image.pixels.size() / 4 / 2);
+  EXPECT_GT(solid, 1000u);
+}
+
+TEST(FigureOptions, AnUnknownCardIsAnsweredWithThoseThatThereAre) {
+  const tests::ScratchFolder folder;
+  const base::Status status = render_page(
+      on(scene::Page::position), {.page = scene::Page::position, .out = folder / "a.svg", .panel = "clock"});
+  ASSERT_FALSE(status);
+  EXPECT_THAT(status.error(), HasSubstr("has no panel \"clock\" now; it has p, columns, clocks"));
+  EXPECT_THAT(status.error(), HasSubstr("did you mean \"clocks\"?"));
+  EXPECT_EQ(folder.files(), 0);
+}
+
+TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
+  if (const auto missing = tests::missing_tool("rsvg-convert"); !missing.empty()) GTEST_SKIP() << missing;
+  if (const auto missing = tests::missing_tool("pdftoppm"); !missing.empty()) GTEST_SKIP() << missing;
+  const tests::ScratchFolder folder;
+  const scene::Scene scene = on(scene::Page::variants);
+  RenderOptions options{.width = 900, .height = 700, .panel = "difference"};
+  const auto ours = io::decode_png(written(scene, options, folder / "ours.png"), "ours.png");
+  (void)written(scene, options, folder / "f.svg");
+  (void)written(scene, options, folder / "f.pdf");
+  ASSERT_EQ(
+      tests::run_tool({"rsvg-convert", (folder / "f.svg").string(), "-o", (folder / "svg.png").string()})
+          .said,
+      "");
+  ASSERT_EQ(tests::run_tool({"pdftoppm", "-r", "72", "-png", "-singlefile", (folder / "f.pdf").string(),
+                             (folder / "pdf").string()})
+                .status,
+            0);
+  for (const char* theirs : {"svg.png", "pdf.png"}) {
+    const auto drawn = io::decode_png(*io::read_file(folder / theirs), theirs);
+    ASSERT_TRUE(ours && drawn) << theirs;
+    EXPECT_NEAR(drawn->image.width, ours->image.width, 1);
+    EXPECT_NEAR(drawn->image.height, ours->image.height, 1);
+    // Letters and edges differ by a shade, cells and curves do not.
+    const int width = std::min(drawn->image.width, ours->image.width),
+              height = std::min(drawn->image.height, ours->image.height);
+    std::size_t far = 0;
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        const std::uint8_t* a =
+            &ours->image.pixels[static_cast<std::size_t>((y * ours->image.width + x) * 4)];
+        const std::uint8_t* b =
+            &drawn->image.pixels[static_cast<std::size_t>((y * drawn->image.width + x) * 4)];
+        far += std::abs(a[0] - b[0]) > 60 || std::abs(a[1] - b[1]) > 60 || std::abs(a[2] - b[2]) > 60;
+      }
+    }
+    EXPECT_LT(double(far) / width / height, 0.06) << theirs;
+  }
+}
+
+TEST(FigureTools, ThePdfHasItsFontsAndTitle) {
+  for (const char* tool : {"pdffonts", "pdfinfo"}) {
+    if (const auto missing = tests::missing_tool(tool); !missing.empty()) GTEST_SKIP() << missing;
+  }
+  const tests::ScratchFolder folder;
+  (void)written(on(scene::Page::order), {.panel = "parts", .width_mm = 85}, folder / "a.pdf");
+  const std::string fonts = tests::run_tool({"pdffonts", (folder / "a.pdf").string()}).said;
+  EXPECT_THAT(fonts, HasSubstr("Inter-Regular"));
+  EXPECT_EQ(fonts.find(" no  "), std::string::npos) << "not embedded: " << fonts;
+  const std::string info = tests::run_tool({"pdfinfo", (folder / "a.pdf").string()}).said;
+  EXPECT_THAT(info, HasSubstr("Headlight: Order, parts"));
+  EXPECT_THAT(info, HasSubstr("240.9"));
+}
+
+TEST(Animate, TheClocksTurnAndImageMagickSeesIt) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(scene::Page::position);
+  AnimateOptions options{
+      .figure = {.width = 800, .height = 600}, .frames = 8, .fps = 20, .out = folder / "c.gif"};
+  const auto report = animate(scene, options);
+  ASSERT_TRUE(report) << report.error();
+  EXPECT_THAT(*report, HasSubstr("8 frames of "));
+  options.out = folder / "c.png";
+  ASSERT_TRUE(animate(scene, options));
+  std::set<std::string> different;
+  for (int i = 1; i <= 8; ++i) {
+    const auto bytes = io::read_file(folder / ("c-000" + std::to_string(i) + ".png"));
+    ASSERT_TRUE(bytes) << i;
+    different.insert(*bytes);
+    const auto opened = scene::scene_in_bytes(*bytes, "c.png");
+    EXPECT_TRUE(opened && *opened == scene);
+  }
+  EXPECT_EQ(different.size(), 8u) << "every frame is another one";
+  if (const auto missing = tests::missing_tool("identify"); !missing.empty()) GTEST_SKIP() << missing;
+  const auto seen = tests::run_tool({"identify", "-format", "%T ", (folder / "c.gif").string()});
+  EXPECT_EQ(seen.said, "5 5 5 5 5 5 5 5 ");
+}
+
+TEST(Animate, AFilmStripFills) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(scene::Page::training);
+  scene.training.steps = 20, scene.training.batch = 2, scene.training.d_model = 16, scene.training.heads = 2;
+  scene.training.layers = 1, scene.training.length = 6;
+  scene.training.compare = scene::TrainingCompare::nothing;
+  const auto report = animate(scene, {.what = Motion::film,
+                                      .figure = {.width = 800, .height = 600},
+                                      .frames = 5,
+                                      .fps = 10,
+                                      .out = folder / "f.png"});
+  ASSERT_TRUE(report) << report.error();
+  const auto first = io::decode_png(*io::read_file(folder / "f-0001.png"), "1");
+  const auto last = io::decode_png(*io::read_file(folder / "f-0005.png"), "5");
+  ASSERT_TRUE(first && last);
+  EXPECT_EQ(first->image.width, last->image.width);
+  EXPECT_EQ(first->image.height, last->image.height);
+  EXPECT_NE(first->image.pixels, last->image.pixels);
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,97 @@
+// The Variants, Cost and Block pages with what the core really computes, at both ends of every setting: they
+// are drawn, nothing is lost beyond their edges, and whatever can be pointed at says something.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/pages.h"
+#include "draw/pick_canvas.h"
+#include "draw/record_canvas.h"
+#include "scene/compute.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+namespace {
+
+constexpr scene::Page pages_here[] = {scene::Page::variants, scene::Page::cost, scene::Page::block};
+
+void expect_drawn(scene::Scene scene, const std::string& what) {
+  SCOPED_TRACE(what + " on " + scene::word(scene.page));
+  scene::repair(scene);
+  static base::Parallel parallel(1);
+  const auto results = scene::compute(scene, parallel, {});
+  ASSERT_TRUE(results);
+  const draw::Theme theme = draw::theme(true);
+  const views::PageInput in{scene, *results, nullptr, nullptr, theme, {}};
+  for (const float width : {352.f, 1010.f}) {
+    draw::RecordCanvas canvas;
+    const PageInfo& page = page_info(scene.page);
+    const float height = page.draw(canvas, {0, 0, width, 560}, in);
+    EXPECT_GE(height, 560);
+    EXPECT_FALSE(canvas.texts.empty());
+    for (const auto& text : canvas.texts) {
+      EXPECT_LE(text.box.right(), width + 0.01f) << text.words;
+      EXPECT_LE(text.box.bottom(), height + 0.01f) << text.words;
+      EXPECT_EQ(text.words.find("NaN"), std::string::npos) << text.words;
+    }
+    for (const auto& map : canvas.maps) EXPECT_TRUE(std::isfinite(map.map.hi));
+    page.status(in);
+    int pointed = 0;
+    for (const draw::Mark& mark : canvas.marks) {
+      if (mark.area.w <= 0 || ++pointed % 40 != 1) continue;
+      draw::PickCanvas pick(mark.area.centre(), canvas);
+      page.draw(pick, {0, 0, width, 560}, in);
+      page.tooltip(in, pick.hit());
+    }
+  }
+}
+
+template <class Settings>
+void expect_ends(scene::Page page, const Settings& settings) {
+  scene::fields(settings, [&](const scene::Field& field, const auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    std::vector<std::string> ends;
+    if constexpr (scene::Worded<Value>) {
+      for (const char* word : scene::Words<Value>::list) ends.push_back(word);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      ends = {"true", "false"};
+    } else if constexpr (std::is_same_v<Value, int>) {
+      ends = {std::to_string(static_cast<int>(field.min)), std::to_string(static_cast<int>(field.max))};
+    }
+    for (const std::string& end : ends) {
+      scene::Scene scene;
+      scene.page = page;
+      const std::string set = std::string(field.name) + "=" + end;
+      ASSERT_TRUE(scene::set_field(scene, set)) << set;
+      expect_drawn(scene, set);
+    }
+  });
+}
+
+TEST(PagesAtTheEnds, OfEverySettingOfTheirOwn) {
+  const scene::Scene scene;
+  expect_ends(scene::Page::variants, scene.variants);
+  expect_ends(scene::Page::cost, scene.cost);
+  expect_ends(scene::Page::block, scene.block);
+}
+
+TEST(PagesAtTheEnds, OfTheSentenceTheWidthAndTheHeads) {
+  std::string longer;
+  for (int i = 0; i < 500; ++i) longer += "w" + std::to_string(i % 60) + " ";
+  for (const scene::Page page : pages_here) {
+    for (const char* sentence : {"", " ", "one", "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D a"}) {
+      for (const auto& [d, heads] : {std::pair{1, 1}, {2, 2}, {1023, 1}, {1023, 1023}, {1024, 1024}}) {
+        scene::Scene scene;
+        scene.page = page, scene.sentence = sentence, scene.d_model = d, scene.heads = heads;
+        scene.block.layers = 2;
+        expect_drawn(scene, "d " + std::to_string(d) + ", " + std::to_string(heads) + " heads");
+      }
+    }
+    scene::Scene scene;
+    scene.page = page, scene.sentence = longer;
+    expect_drawn(scene, "500 tokens");
+  }
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,200 @@
+// What the pages do with the pointer and the keys, and which settings stand beside them.
+#include <string>
+
+#include "program.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Scene;
+using screen::Key;
+
+class Pages : public tests::ProgramTest {
+ protected:
+  Pages() { start({}); }
+};
+
+TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
+  Scene next;
+  next.page = scene::Page::order;
+  start(next);
+  const auto& items = recorder_.items;
+  const auto seat = [&](int n) { return items.find("page/order_permutation " + std::to_string(n) + ",-1"); };
+  ASSERT_NE(seat(0), items.end()) << pilot_.inventory();
+  ASSERT_NE(seat(5), items.end());
+  const auto middle = [](const screen::Recorder::Item& item) {
+    return ImVec2((item.from.x + item.to.x) / 2, (item.from.y + item.to.y) / 2);
+  };
+  const ImVec2 from = middle(seat(0)->second), to = middle(seat(5)->second);
+  input_.mouse_move(from.x, from.y);
+  pilot_.frames(3);
+  input_.mouse_button(0, true);
+  pilot_.frames(3);
+  for (int i = 1; i <= 10; ++i) {
+    const float t = static_cast<float>(i) / 10;
+    input_.mouse_move(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+    pilot_.frames(2);
+  }
+  input_.mouse_button(0, false);
+  pilot_.frames(5);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
+  pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(next, "order_permutation"));
+}
+
+TEST_F(Pages, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
+  Scene next;
+  next.page = scene::Page::order;
+  start(next);
+  const auto seat = [&](int n) {
+    return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
+  };
+  const screen::Recorder::Item first = seat(1), last = seat(5);
+  const float line = (first.from.y + first.to.y) / 2;
+  input_.mouse_move((first.from.x + first.to.x) / 2, line);
+  pilot_.frames(3);
+  input_.mouse_button(0, true);
+  pilot_.frames(3);
+  for (const float x : {last.to.x - 60, last.to.x + 12}) input_.mouse_move(x, line + 10), pilot_.frames(3);
+  input_.mouse_button(0, false);
+  pilot_.frames(5);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "0,2,3,4,5,1");
+}
+
+TEST_F(Pages, ArrowsMoveATokenAndTheFocusGoesAlong) {
+  Scene next;
+  next.page = scene::Page::order;
+  start(next);
+  const auto tab_to = [&](const std::string& order) {
+    for (int i = 0; i < 60; ++i) {
+      pilot_.key(Key::tab);
+      pilot_.key(Key::right);
+      if (scene::get_field(scene(), "order_permutation") == order) return true;
+      if (scene() != next) pilot_.key(Key::z, screen::ctrl_only);
+    }
+    return false;
+  };
+  ASSERT_TRUE(tab_to("1,0,2,3,4,5"));
+  pilot_.key(Key::down);
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,0,4,5");
+  pilot_.key(Key::end);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
+  pilot_.key(Key::right);  // it is the last one
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
+  EXPECT_EQ(scene().query, next.query) << "the pins stay where they are";
+}
+
+TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
+  Scene next;
+  next.page = scene::Page::worked;
+  start(next);
+  done(pilot_.fill("settings/worked_x", "2,0;0,1;1,1"));
+  ASSERT_EQ(session_->results().worked->x.at(0, 0), 2.f);
+  done(pilot_.fill("settings/worked_x", "2,0;a"));
+  const auto& worked = *session_->results().worked;
+  EXPECT_NE(worked.problem.find("row 1"), std::string::npos) << worked.problem;
+  EXPECT_STREQ(worked.problem_field, "worked_x");
+  EXPECT_EQ(worked.x.at(0, 0), 2.f);
+  EXPECT_EQ(worked.x.rows(), 3);
+  EXPECT_TRUE(pilot_.on_screen("page/O 0 0"));
+  done(pilot_.click("settings/divide by √d_k"));  // acts on what is shown
+  EXPECT_EQ(session_->results().worked->trace.scale, 1.f);
+  EXPECT_EQ(session_->results().worked->x.at(0, 0), 2.f);
+}
+
+TEST_F(Pages, ChangingTheWidthBringsTheHeadsBack) {
+  done(pilot_.drag("settings/d model width", 0.5f, 0.93f));
+  const int high = scene().d_model;
+  EXPECT_GT(high, 32);
+  done(pilot_.fill("settings/d model width/value", "30"));
+  pilot_.key(Key::enter);
+  EXPECT_EQ(scene().d_model, 30);
+  EXPECT_EQ(scene().heads, 3);
+  done(pilot_.double_click("settings/d model width"));
+  EXPECT_EQ(scene().d_model, 32);
+  EXPECT_EQ(scene().heads, 4);
+}
+
+TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
+  const auto shows = [&](scene::Page page, const char* path, auto change) {
+    Scene next;
+    next.page = page;
+    change(next);
+    start(next);
+    return pilot_.on_screen(path);
+  };
+  const auto as_it_is = [](Scene&) {};
+  const auto of_stack = [](Scene& s) { s.bench.from = scene::BenchFrom::stack; };
+  EXPECT_TRUE(shows(scene::Page::bench, "settings/temperature", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::bench, "settings/temperature", of_stack));
+  EXPECT_TRUE(shows(scene::Page::order, "settings/heads", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::memory, "settings/heads", as_it_is));
+  EXPECT_TRUE(shows(scene::Page::training, "settings/learning rate", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::training, "settings/temperature", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::attention, "settings/learning rate", as_it_is));
+}
+
+TEST_F(Pages, EscapeInASlidersValueKeepsItsFocus) {
+  done(pilot_.click("settings/temperature/value"));
+  pilot_.type("9");
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene().temperature, 1);
+  EXPECT_TRUE(shell_->ui().focus.any());
+  pilot_.key(Key::right);
+  EXPECT_GT(scene().temperature, 1);
+  pilot_.key(Key::escape);
+  EXPECT_FALSE(shell_->ui().focus.any());
+}
+
+TEST_F(Pages, ReducedMotionLeavesNothingMovingByItself) {
+  Scene next;
+  next.page = scene::Page::worked;
+  start(next);
+  const auto to_step = [&](int step) {
+    Scene other = scene();
+    other.worked.step = step;
+    session_->change(other, "", now_);
+    pilot_.frames(1);
+  };
+  to_step(2);
+  EXPECT_TRUE(shell_->moving());
+  next.reduced_motion = true;
+  start(next);
+  to_step(2);
+  EXPECT_FALSE(shell_->moving());
+}
+
+TEST_F(Pages, TheInterfaceIsNoLargerThanItsWindowHasRoomFor) {
+  Scene next;
+  next.interface_scale = 3;
+  start(next);
+  EXPECT_EQ(shell_->ui().scale(), 2.5f);  // 1600×1000 is 640×400 units of 2.5 pixels
+  next.interface_scale = 2;
+  start(next);
+  EXPECT_EQ(shell_->ui().scale(), 2.f);
+}
+
+TEST_F(Pages, ANumberOfAMatrixIsTypedInPlace) {
+  Scene next;
+  next.page = scene::Page::worked;
+  start(next);
+  done(pilot_.click("page/worked_x 0,1"));
+  pilot_.key(Key::a, screen::ctrl_only);
+  pilot_.type("2.5");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
+  done(pilot_.click("page/worked_x 0,1"));
+  pilot_.key(Key::a, screen::ctrl_only);
+  pilot_.type("7");
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,7;0,1;1,1");
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,202 @@
+// Is everything that has a name found by it? And is each thing named once?
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/actions.h"
+#include "app/help_text.h"
+#include "app/hints.h"
+#include "app/pages.h"
+#include "app/palette_entries.h"
+#include "scene/settings.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Page;
+using scene::Scene;
+
+Scene apply(Scene scene, const PaletteEntry& entry) {
+  for (std::size_t at = 0; at < entry.set.size();) {
+    const std::size_t end = std::min(entry.set.find(";page=", at), entry.set.size());
+    EXPECT_TRUE(scene::set_field(scene, entry.set.substr(at, end - at))) << entry.set;
+    at = end + 1;
+  }
+  return scene;
+}
+
+/// The best entry for what is typed.
+const PaletteEntry& best(const std::vector<PaletteEntry>& entries, const std::string& query) {
+  const auto list = found(query, entries);
+  static const PaletteEntry none;
+  return list.empty() ? none : *list.front();
+}
+
+TEST(Palette, EveryEntryIsFoundByItsTitle) {
+  for (const Page page : {Page::attention, Page::position, Page::training}) {
+    Scene scene;
+    scene.page = page;
+    const std::vector<PaletteEntry> entries = palette_entries(scene);
+    EXPECT_GT(entries.size(), 200u);
+    for (const PaletteEntry& entry : entries) {
+      EXPECT_STRCASEEQ(best(entries, entry.title).title.c_str(), entry.title.c_str());  // “Order”, “order”
+      EXPECT_GT(score(entry.title, entry), 0);
+    }
+  }
+}
+
+TEST(Palette, EverySettingIsFoundByItsNameAndItsLabel) {
+  const Scene standard;
+  const std::vector<PaletteEntry> entries = palette_entries(standard);
+  scene::fields(standard, [&](const scene::Field& field, const auto&) {
+    if (std::string_view(field.name) == "page") return;
+    for (const std::string& query : {std::string(field.name), std::string(field.label)}) {
+      bool there = false;
+      for (const PaletteEntry* entry : found(query, entries))
+        there |= entry->set.rfind(std::string(field.name) + "=", 0) == 0 ||
+                 entry->fill.rfind(std::string(field.name) + " ", 0) == 0;
+      EXPECT_TRUE(there) << query;
+    }
+  });
+}
+
+TEST(Palette, EveryWordOfEveryChoiceSetsIt) {
+  const Scene standard;
+  for (const PaletteEntry& entry : palette_entries(standard)) {
+    if (entry.set.empty()) continue;
+    const std::string name = entry.set.substr(0, entry.set.find('='));
+    const std::string value = entry.set.substr(name.size() + 1, entry.set.find(";page=") - name.size() - 1);
+    EXPECT_EQ(scene::get_field(apply(standard, entry), name), value) << entry.title;
+  }
+}
+
+TEST(Palette, AFewLettersAreEnough) {
+  Scene scene;
+  const std::vector<PaletteEntry> entries = palette_entries(scene);
+  EXPECT_EQ(best(entries, "pos").set, "page=position");
+  EXPECT_EQ(best(entries, "mask causal").set, "mask=causal");
+  EXPECT_EQ(best(entries, "causal mask").set.rfind("mask=causal", 0), 0u);
+  EXPECT_EQ(best(entries, "light").set, "theme=light");
+  EXPECT_EQ(best(entries, "deuter").set, "colour_vision=deuteranopia");
+  EXPECT_EQ(best(entries, "undo").action, Action::undo);
+  EXPECT_EQ(best(entries, "save as").action, Action::save_as);
+  EXPECT_EQ(best(entries, "BENCH").set, "page=bench");
+  EXPECT_TRUE(found("xyzzy", entries).empty());
+  EXPECT_EQ(found("", entries).size(), entries.size());
+}
+
+TEST(Palette, WhatIsSetIsSeen) {
+  Scene scene;
+  scene.page = Page::cost;
+  const auto page_after = [&](const char* title) {
+    for (const PaletteEntry& entry : palette_entries(scene)) {
+      if (entry.title == title) return apply(scene, entry).page;
+    }
+    ADD_FAILURE() << title;
+    return scene.page;
+  };
+  EXPECT_EQ(page_after("write rule: delta"), Page::memory);
+  EXPECT_EQ(page_after("clock speed: logarithmic"), Page::position);
+  EXPECT_EQ(page_after("theme: light"), Page::cost);
+  EXPECT_EQ(page_after("mask: causal"), Page::attention);
+  scene.page = Page::order;
+  EXPECT_EQ(page_after("mask: causal"), Page::order);
+}
+
+TEST(Palette, AValueIsTypedBehindTheName) {
+  const Scene scene;
+  struct Case {
+    const char *typed, *field, *value;
+  };
+  for (const Case& c :
+       {Case{"heads 8", "heads", "8"}, Case{"heads=8", "heads", "8"}, Case{"Heads: 8", "heads", "8"},
+        Case{"temperature 0.5", "temperature", "0.5"}, Case{"divide by √d_k false", "scale", "false"},
+        Case{"sentence She said so", "sentence", "She said so"},
+        Case{"position_columns 1,2", "position_columns", "1,2"}, Case{"window reach 3", "window", "3"},
+        Case{"training batch 8", "training_batch", "8"}}) {
+    const auto entry = typed_setting(scene, c.typed);
+    ASSERT_TRUE(entry) << c.typed;
+    ASSERT_FALSE(entry->problem) << c.typed << ": " << entry->title;
+    EXPECT_EQ(scene::get_field(apply(scene, *entry), c.field), c.value) << c.typed;
+  }
+  const auto wrong = typed_setting(scene, "heads 5000");
+  ASSERT_TRUE(wrong);
+  EXPECT_TRUE(wrong->problem);
+  EXPECT_EQ(wrong->title, "heads: 5000 is out of range, 1 to 1024");
+  for (const char* typed : {"heads", "heads ", "head", "undo 3", ""})
+    EXPECT_FALSE(typed_setting(scene, typed)) << typed;
+}
+
+TEST(Actions, EachIsNamedOnceAndNoTwoHaveTheSameKeys) {
+  std::set<std::string> names;
+  std::set<Action> seen;
+  std::set<std::pair<int, std::array<bool, 4>>> chords;
+  for (const ActionInfo& info : actions()) {
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_TRUE(seen.insert(info.action).second) << info.name;
+    EXPECT_EQ(&info_of(info.action), &info);
+    for (const Chord& chord : info.chords) {
+      if (chord.key == screen::Key::none) continue;
+      EXPECT_TRUE(chords
+                      .insert({static_cast<int>(chord.key),
+                               {chord.mods.ctrl, chord.mods.shift, chord.mods.alt, chord.mods.super}})
+                      .second)
+          << info.name;
+      EXPECT_NE(std::string(info.keys), "") << info.name << " has keys that nobody is told of";
+    }
+  }
+}
+
+TEST(Actions, LettersAreLeftToWhoTypes) {
+  for (const ActionInfo& info : actions()) {
+    for (const Chord& chord : info.chords) {
+      const bool letter = chord.key >= screen::Key::a && chord.key <= screen::Key::space && !chord.mods.ctrl;
+      EXPECT_TRUE(!letter || info.until == Pressing::free) << info.name;
+    }
+  }
+}
+
+TEST(Help, EveryPageHasItsMathematicsWithASource) {
+  for (const PageInfo& page : pages()) {
+    ASSERT_FALSE(help_of(page.page).empty());
+    for (const HelpEntry& entry : help_of(page.page)) {
+      EXPECT_GT(std::string(entry.panel).size(), 2u) << page.title;
+      EXPECT_GT(std::string(entry.equation).size(), 5u) << entry.panel;
+      EXPECT_GT(std::string(entry.meaning).size(), 20u) << entry.panel;
+      EXPECT_GT(std::string(entry.source).size(), 5u) << entry.panel;
+    }
+  }
+}
+
+TEST(Hints, OnceClosedTheyNeverComeBack) {
+  const tests::ScratchFolder folder;
+  const auto file = folder.path() / "state" / "hints.txt";
+  Scene scene;
+  {
+    Hints hints(file);
+    for (const PageInfo& page : pages()) {
+      scene.page = page.page;
+      EXPECT_NE(hints.shown(scene), nullptr) << page.title;
+    }
+    hints.close(Page::attention);
+    scene.page = Page::attention;
+    EXPECT_EQ(hints.shown(scene), nullptr);
+    scene.page = Page::cost;
+    EXPECT_NE(hints.shown(scene), nullptr);
+  }
+  for (int start = 0; start < 3; ++start) {
+    Hints hints(file);
+    scene.page = Page::attention;
+    EXPECT_EQ(hints.shown(scene), nullptr);
+    scene.page = Page::cost;
+    EXPECT_NE(hints.shown(scene), nullptr);
+  }
+  Hints(file).all_again();
+  scene.page = Page::attention;
+  EXPECT_NE(Hints(file).shown(scene), nullptr);
+  EXPECT_EQ(Hints().shown(scene), nullptr) << "pictures have no hints";
+}
+
+}  // namespace
+}  // namespace headlight::app
