@@ -1,5 +1,5 @@
 // What can be done, each thing named once: the keys, the palette and the card of keys all read this table.
-// Tested in tests/app/actions_test.cpp.
+// Tested in tests/app/palette_test.cpp.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // Before and after. "Before" is a scene that was kept, computed in a session of its own that nobody edits;
 // "after" is the live one. Either is shown on any page: what is computed comes from the side, what is looked
 // at (the open page, the pins, the look of the interface) is the same for both. Tested in
-// tests/app/compare_test.cpp.
+// tests/app/document_test.cpp.
 #pragma once
 
 #include <memory>

@@ -38,7 +38,9 @@ Desk::Desk(Session& session, DeskStart start)
     : session_(session),
       document_(session, start.folder, start.file),
       hints_(hints_in(start.folder)),
-      compare_(start.wake) {}
+      compare_(start.wake) {
+  session_.ask_for_file = [this](const char* title, const char* ending) { ask_to_drop(title, ending); };
+}
 
 void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
@@ -47,6 +49,14 @@ void Desk::ask_to_open() {
               .ending = ".json",
               .begin_with = first_folder(document_),
               .recent = document_.recent()});
+}
+
+void Desk::ask_to_drop(const char* title, const char* ending) {
+  asked_ = FileCard::Purpose::drop;
+  files_.ask({.purpose = FileCard::Purpose::open,
+              .title = title,
+              .ending = ending,
+              .begin_with = first_folder(document_)});
 }
 
 void Desk::ask_to_save() {
@@ -172,6 +182,8 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   if (const auto path = files_.frame(ui)) {
     if (asked_ == FileCard::Purpose::open) {
       document_.open(*path, now);
+    } else if (asked_ == FileCard::Purpose::drop) {
+      if (!document_.drop({path->string()}, now)) session_.say("nothing to do with " + path->string(), now);
     } else {
       document_.save_as(*path, now);
     }

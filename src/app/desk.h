@@ -47,6 +47,7 @@ class Desk {
 
  private:
   void ask_to_open();
+  void ask_to_drop(const char* title, const char* ending);
   void ask_to_save();
   void paste(double now);
   void apply(const PaletteEntry& entry, double now);

@@ -131,6 +131,8 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
   const std::string ending = ending_of(path);
   if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".npz") {
     open(path, now);
+  } else if (ending == ".safetensors" && session_.scene().page == scene::Page::training) {
+    session_.training().open(path);
   } else if (ending == ".safetensors") {
     scene::Scene next = session_.scene();
     next.weights = scene::WeightsSource::file;

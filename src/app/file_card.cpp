@@ -124,7 +124,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
                              : row.folder ? "folder"
                                           : ""});
   }
-  int taken = list_.frame(ui, "list", rows, list_room(ui, list_height, 204));
+  int taken = list_.frame(ui, "list", rows, list_room(ui, list_height, 232));
   if (taken >= 0) {
     chosen = take(taken);
   } else if (typed.submitted) {

@@ -16,7 +16,7 @@ namespace headlight::app {
 
 class FileCard {
  public:
-  enum class Purpose { open, save };
+  enum class Purpose { open, save, drop };
   struct Question {
     Purpose purpose = Purpose::open;
     std::string title;       // "Open a scene"

@@ -1,5 +1,5 @@
 // What a card for files lists beneath a path that is being typed, as a shell completes one. Tested in
-// tests/app/file_card_test.cpp.
+// tests/app/document_test.cpp.
 #pragma once
 
 #include <filesystem>

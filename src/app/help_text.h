@@ -1,5 +1,5 @@
 // The mathematics of each page's panels: what is computed, what the letters mean, who wrote it down first.
-// Words only; help_card.cpp shows them. Tested in tests/app/help_test.cpp.
+// Words only; help_card.cpp shows them. Tested in tests/app/palette_test.cpp.
 #pragma once
 
 #include <span>

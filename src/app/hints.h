@@ -1,5 +1,5 @@
 // A short hint at the first visit of a page. Closed once, it never comes back: what was closed is kept in the
-// state folder. Tested in tests/app/hints_test.cpp.
+// state folder. Tested in tests/app/palette_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -81,6 +81,7 @@ void LessonScreen::act(const std::string& name, double now) {
   if (name == "explore") return player_.explore(now);
   if (name == "leave lesson") return player_.leave(now);
   if (name == "reveal") return static_cast<void>(player_.reveal(now));
+  if (name == "more") return static_cast<void>(scroll_ += room_ * 0.8f);
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
   if (name.starts_with("choice ")) return player_.choose(std::atoi(name.c_str() + 7) - 1);
   if (name.starts_with("step ")) return player_.go(std::atoi(name.c_str() + 5) - 1, now);

@@ -37,7 +37,8 @@ float distance(const draw::Box& box, draw::Point at) {
 
 float enlargement(scene::Page page, float width, float height) {
   using P = scene::Page;
-  if (page != P::worked && page != P::order && page != P::memory && page != P::bench && page != P::presets)
+  if (page != P::worked && page != P::order && page != P::memory && page != P::bench && page != P::training &&
+      page != P::presets)
     return 1;
   constexpr float full_width = 1800, full_height = 1000, most = 2;
   return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
@@ -123,7 +124,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
-  hover_ = pick.hit();
+  hover_ = under_ = pick.hit();
   if (press_) hover_ = press_->hit;  // what is dragged stays lit
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
@@ -223,7 +224,13 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
   press.moved = press.moved || std::hypot(at.x - press.at.x, at.y - press.at.y) > drag_threshold;
   if (!press.moved) return;
   const draw::Mark& mark = press.hit.mark;
-  if (press.hand) {
+  if (mark.name.rfind("curves at ", 0) == 0) {
+    // Scrubbing: the kept step under the pointer is shown, whatever was pressed first.
+    if (under_.mark.name.rfind("curves at ", 0) == 0) {
+      if (auto next = click(session.scene(), session.results(), under_, false))
+        session.change(std::move(*next), "scrub", now);
+    }
+  } else if (press.hand) {
     session.change(press.hand->move(session.scene(), at), "position", now);
   } else if (mark.part == Part::cell && map_view_.w > 0 && press.hit.map.w > 0) {
     press.panning = true;

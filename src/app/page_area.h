@@ -81,7 +81,7 @@ class PageArea {
   void act(Session& session, const draw::Hit& hit, bool extend, double now);
   draw::Point pointer_units() const;
 
-  draw::Hit hover_;
+  draw::Hit hover_, under_;  // what is lit; what lies under the pointer, also while something is dragged
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
   std::optional<Press> press_;

@@ -52,7 +52,7 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   for (const PaletteEntry& entry : shown_)
     rows.push_back(
         {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
-  int taken = list_.frame(ui, "found", rows, list_room(ui, list_height, 118));
+  int taken = list_.frame(ui, "found", rows, list_room(ui, list_height, 138));
   if (typed.submitted && taken < 0) taken = list_.selected();
   if (rows.empty()) ui.paragraph("nothing has that name");
   if (taken >= 0 && taken < static_cast<int>(shown_.size())) {

@@ -28,11 +28,14 @@ bool uses_model(scene::Page page) {
          page == P::block || page == P::bench;
 }
 
-/// The pages whose numbers are those of the one attention layer, wherever its weights come from.
+/// The pages that show one layer of a model, not all of them.
 bool shows_layer(const Scene& scene) {
-  using P = scene::Page;
-  return scene.page == P::attention || scene.page == P::order ||
-         (scene.page == P::bench && scene.bench.from == scene::BenchFrom::layer);
+  return uses_model(scene.page) && scene.page != scene::Page::block &&
+         (scene.page != scene::Page::bench || scene.bench.from == scene::BenchFrom::layer);
+}
+
+bool of_model(const Scene& scene) {
+  return scene.weights != scene::WeightsSource::random;
 }
 
 const char* model_section(const Field& field, const Scene& scene) {
@@ -40,14 +43,8 @@ const char* model_section(const Field& field, const Scene& scene) {
   if (!uses_model(scene.page)) return nullptr;
   if (named(field, "heads") && scene.page == scene::Page::memory)
     return nullptr;  // it has one head of its own
-  if (named(field, "weights") && !shows_layer(scene)) return nullptr;
-  const auto from = [&](scene::WeightsSource source) {
-    return shows_layer(scene) && scene.weights == source;
-  };
-  if (named(field, "weights_file") && !from(scene::WeightsSource::file)) return nullptr;
-  if (named(field, "weights_layer") && !from(scene::WeightsSource::trained) &&
-      !from(scene::WeightsSource::file))
-    return nullptr;
+  if (named(field, "weights_file") && scene.weights != scene::WeightsSource::file) return nullptr;
+  if (named(field, "weights_layer") && (!of_model(scene) || !shows_layer(scene))) return nullptr;
   return "model";
 }
 
@@ -84,10 +81,13 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::variants:
       return page == P::variants ? "variants" : nullptr;
     case Group::memory:
+      if (named(field, "memory_width") && of_model(scene)) return nullptr;
       return page == P::memory ? "memory" : nullptr;
     case Group::cost:
       return page == P::cost ? "cost" : nullptr;
     case Group::block:
+      // A model is what it is: only what is looked at can be chosen.
+      if (of_model(scene) && !named(field, "block_layer")) return nullptr;
       return page == P::block ? "block" : nullptr;
     case Group::bench:
       return page == P::bench ? "head bench" : nullptr;
@@ -313,7 +313,7 @@ struct Controls {
   /// The layer's sizes are the model's: told, not asked.
   bool given_by_model(const Field& field) const {
     const bool size = named(field, "d_model") || named(field, "heads") || named(field, "seed");
-    return size && results.model && before.weights != scene::WeightsSource::random && shows_layer(before);
+    return size && results.model && of_model(before);
   }
 
   screen::Response told(const Field& field) {

@@ -39,7 +39,8 @@ bool training_command(Session& session, const std::string& name, double now) {
     next.training.shown_step = -1, next.training.run = 1;
     session.change(next, "", now);
     job.start(session.scene().training);
-  } else if (name == "training pause" || name == "training cancel") {  // any command ends the reading of a text
+  } else if (name == "training pause" ||
+             name == "training cancel") {  // any command ends the reading of a text
     job.pause();
   } else if (name == "training resume") {
     job.resume();
@@ -53,11 +54,9 @@ bool training_command(Session& session, const std::string& name, double now) {
   } else if (name == "training save") {
     if (snapshot) job.save(free_name(*snapshot, ""));
   } else if (name == "training open") {
-    if (settings.file.empty()) {
-      session.say("type the path of a saved run into \"text file\", or drop the file onto the window", now);
-    } else {
-      job.open(settings.file);
-    }
+    if (session.ask_for_file) session.ask_for_file("Open a training run", ".safetensors");
+  } else if (name == "training choose file") {
+    if (session.ask_for_file) session.ask_for_file("A text to learn from", ".txt");
   } else if (name == "training use weights") {
     if (snapshot) session.use_trained(free_name(*snapshot, "-model"));
   } else {

@@ -13,7 +13,7 @@ using draw::Part;
 namespace {
 
 constexpr float design_width = 545;  // of the panel that the sizes below are made for
-constexpr float words_size_wanted = 21, title_ratio = 1.85f;
+constexpr float words_size_wanted = 21, title_ratio = 1.85f, least_title = 18;
 constexpr float least_words = 12.5f;  // smaller than this nothing is written: it scrolls
 constexpr float foot_height = 92;
 
@@ -31,8 +31,10 @@ class Body {
   float put(Box box) {
     at_ = box, top_ = box.y;
     heading();
-    text(panel_.title,
-         {.size = size_ * title_ratio, .leading = 1.16f, .color = pen_.theme.text, .strong = true});
+    text(panel_.title, {.size = size_ <= least_words ? least_title : size_ * title_ratio,
+                        .leading = 1.16f,
+                        .color = pen_.theme.text,
+                        .strong = true});
     skip(size_ * 0.9f);
     for (const Runs& paragraph : panel_.words) {
       text(paragraph, words());
@@ -189,6 +191,17 @@ class Body {
   float top_ = 0;
 };
 
+/// There is more below: a click goes there, as the wheel does.
+void more(const Pen& pen, Box at) {
+  const draw::TextStyle style = aligned(words_style(pen.theme.on_accent, small_size), Align::centre);
+  const float width = pen.canvas.text_width("↓ more", style) + 18;
+  const Box pill{at.right() - width, at.y, width, at.h};
+  pen.canvas.mark({.part = Part::control, .note = "the rest of the step", .name = "more", .area = pill});
+  pen.canvas.rect(pill, pen.theme.accent, at.h / 2);
+  pen.canvas.text(pill.centre(), "↓ more", style);
+  pen.canvas.mark({});
+}
+
 draw::Box key_button(const Pen& pen, Box box, const char* sign, const char* name, const char* note,
                      bool works) {
   pen.canvas.mark({.part = Part::control, .note = note, .name = name, .area = box});
@@ -279,6 +292,7 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   pen.canvas.push_clip(clip);
   Body(pen, panel, size, true).put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
   pen.canvas.pop_clip();
+  if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
   foot(pen, below, panel);
   return places;
 }

@@ -41,7 +41,7 @@ struct LessonPlaces {
 };
 
 /// Marks are controls without an assignment: "next step", "previous step", "step 3", "choice 2", "reveal",
-/// "explore", "notes", "leave lesson".
+/// "explore", "notes", "leave lesson", and "more" where the words go on below.
 LessonPlaces lesson_panel(const Pen& pen, draw::Box box, const LessonPanel& panel);
 
 /// The width that the panel takes of a window of so many units.

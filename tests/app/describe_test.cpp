@@ -1,0 +1,94 @@
+// Is what a page says in words what it has computed?
+#include "app/describe.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "app/commands.h"
+#include "app/describe_text.h"
+#include "app/pages.h"
+#include "scene/compute.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Page;
+using scene::Scene;
+using testing::HasSubstr;
+
+std::string report(const Scene& scene) {
+  std::string note;
+  return describe(scene, 5, note);
+}
+
+std::shared_ptr<scene::Results> computed(const Scene& scene) {
+  base::Parallel parallel(1);
+  return scene::compute(scene, parallel, nullptr);
+}
+
+TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
+  for (const PageInfo& page : pages()) {
+    Scene scene;
+    scene.page = page.page;
+    const std::string text = report(scene);
+    EXPECT_GT(text.size(), 120u) << page.title;
+    EXPECT_EQ(text.back(), '\n') << page.title;
+    EXPECT_GT(std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }), 8)
+        << page.title;
+    for (const char c : text) ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << page.title;
+    const bool named = text.find(page.title) != std::string::npos;
+    EXPECT_TRUE(named || page.page == Page::attention) << page.title;
+  }
+}
+
+TEST(Describe, TheNumbersAreThoseOfTheResults) {
+  Scene scene;
+  scene.page = Page::bench;
+  auto r = computed(scene);
+  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.3f", r->bench->cosine)));
+  scene.page = Page::order;
+  scene.order.permutation = {5, 4, 3, 2, 1, 0};
+  r = computed(scene);
+  EXPECT_THAT(report(scene), HasSubstr("= " + brief(r->order->float32.output, 3) + " (largest"));
+  EXPECT_THAT(report(scene), HasSubstr("seats: mat the on sat cat the"));
+  scene.page = Page::cost;
+  EXPECT_THAT(report(scene), HasSubstr(grouped(2ull * 10 * 10 * 64))) << "2 n² d by hand";
+  scene.page = Page::memory;
+  r = computed(scene);
+  EXPECT_THAT(report(scene), HasSubstr(std::to_string(r->memory->stored->recovered) + " of "));
+  scene.page = Page::worked;
+  EXPECT_THAT(report(scene), HasSubstr("0.401   0.198   0.401")) << "the source's own code prints it";
+  scene.page = Page::block;
+  EXPECT_THAT(report(scene), HasSubstr("final norm"));
+  scene.page = Page::position;
+  EXPECT_THAT(report(scene), HasSubstr("6.283")) << "the first wavelength is 2π";
+}
+
+TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
+  Scene scene;
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("the opened cell")));
+  scene.query = {2};
+  scene.key = 3;
+  const auto r = computed(scene);
+  const auto cell = scene::explain_pinned(scene, *r);
+  ASSERT_TRUE(cell);
+  EXPECT_THAT(report(scene), HasSubstr("q·k = " + number("%.4f", cell->dot)));
+  EXPECT_THAT(report(scene), HasSubstr("= weight " + number("%.4f", cell->weight)));
+  scene.mask.causal = true;
+  EXPECT_THAT(report(scene), HasSubstr("masked: its weight is exactly 0"));
+}
+
+TEST(Describe, TablesKeepTheirColumnsWhateverTheLetters) {
+  EXPECT_EQ(table({{"a", "bb"}, {"猫é", "c"}}), "  a   bb\n  猫é  c\n");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(12), "12");
+  EXPECT_EQ(printable(" \n\x1b"), "␣\\n\\x1b");
+  nn::Matrix m(1, 2);
+  m.at(0, 0) = -1, m.at(0, 1) = 0.5f;
+  EXPECT_EQ(matrix_text("A", m), "A (1 × 2)\n  -1.000   0.500\n");
+}
+
+}  // namespace
+}  // namespace headlight::app
