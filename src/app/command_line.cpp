@@ -145,6 +145,7 @@ class CommandLine {
     app_.add_option("scene", words_.scene_file, "a saved scene")
         ->type_name("SCENE.json")
         ->allow_extra_args(false);
+    app_.add_flag("--welcome", words_.welcome, "the scene of the very first start");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);

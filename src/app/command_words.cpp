@@ -47,6 +47,11 @@ void note(const std::string& text) {
 }
 
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
+  if (words.welcome) {
+    std::string look_at;
+    scene = scene::first_scene(look_at);
+    note(look_at);
+  }
   if (!words.scene_file.empty()) {
     base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file);
     if (!loaded) return Failure{world_failed, loaded.error()};

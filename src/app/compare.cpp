@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "scene/compute.h"
+#include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
@@ -44,10 +45,14 @@ std::string shortened(std::string text) {
 
 std::vector<Difference> differences(const Scene& before, const Scene& after) {
   std::vector<Difference> out;
-  scene::fields(before, [&](const Field& field, const auto&) {
-    if (!field.computes) return;
-    const std::string a = scene::get_field(before, field.name), b = scene::get_field(after, field.name);
-    if (a != b) out.push_back({field.label, a, b});
+  std::vector<const void*> members;
+  scene::fields(before, [&](const Field&, const auto& member) { members.push_back(&member); });
+  std::size_t at = 0;
+  scene::fields(after, [&](const Field& field, const auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    const Member& was = *static_cast<const Member*>(members[at++]);
+    if (!field.computes || was == member) return;
+    out.push_back({field.label, scene::value_text(field, was), scene::value_text(field, member)});
   });
   return out;
 }

@@ -16,7 +16,7 @@ namespace {
 using screen::Key;
 
 constexpr int frames_to_settle = 3;  // until a page knows how high it is
-constexpr float strip_height = 48, list_width = 560, wheel_scroll = 48;
+constexpr float strip_height = 48, list_width = 640, wheel_scroll = 48;
 
 std::string numbered(const LessonEntry& entry) {
   return entry.number > 0 ? std::to_string(entry.number) + "   " + entry.title : entry.title;
@@ -30,7 +30,7 @@ void LessonScreen::open(const std::string& what, double now) {
   player_.start(std::move(*opened), now);
 }
 
-void LessonScreen::begin(screen::Ui& ui, double now) {
+void LessonScreen::begin(screen::Ui& ui) {
   player_.update();
   if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
   if (!input_.clicks().empty()) by_keyboard_ = false;
@@ -44,7 +44,6 @@ void LessonScreen::begin(screen::Ui& ui, double now) {
   if (player_.step() != shown_step_ || !player_.playing()) scroll_ = 0;
   if (player_.playing() && player_.step() != shown_step_) bring_ = frames_to_settle, controls_height_ = 0;
   shown_step_ = player_.playing() ? player_.step() : -1;
-  static_cast<void>(now);
 }
 
 views::LessonPanel LessonScreen::picture(double now) const {
@@ -224,8 +223,11 @@ void LessonScreen::list(screen::Ui& ui, double now) {
     if (!entry.problem.empty()) {
       ui.problem(entry.problem);
     } else if (!entry.about.empty()) {
-      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(9));
-      ui.paragraph(entry.about, 12);
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float room = ImGui::GetContentRegionAvail().x - ui.px(18);
+      ui.words(at.x + ui.px(9), at.y + ui.px(7), ui.text.fit(entry.about, draw::Font::sans, ui.px(12), room),
+               draw::Font::sans, 12, ui.theme().dim);
+      ui.gap(20);
     }
   }
   ui.gap(8);

@@ -32,7 +32,7 @@ class LessonScreen {
   void open_add() { open_add_ = true; }
 
   /// First thing in a frame: keys that mean a step are not left to a control that was clicked.
-  void begin(screen::Ui& ui, double now);
+  void begin(screen::Ui& ui);
   /// The panel while a lesson is played: takes its part of `rest` (pixels).
   void panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& rest, double now);
   /// The strip while somebody explores.

@@ -65,7 +65,7 @@ void Shell::frame(const Frame& frame) {
   maps_.set_theme(theme());
   ui_.begin(theme(), scale, frame.now);
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
-  lessons_.begin(ui_, frame.now);
+  lessons_.begin(ui_);
   // A lesson has the whole window: nothing is compared, and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);

@@ -167,6 +167,8 @@ constexpr FigureInfo list[] = {
      [](F, S s) { return double(trace(s).output.rows()); }},
     {"output_difference", "a b", "largest difference between the output rows of two tokens",
      [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
+    {"input_width", "", "numbers in an input row, positions included",
+     [](F, S s) { return double(s.results.x.cols()); }},
     {"input_difference", "a b", "the same of the input rows, positions included",
      [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
     // Position

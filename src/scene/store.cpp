@@ -1,6 +1,8 @@
 #include "scene/store.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <vector>
 
 #include "io/files.h"
 #include "scene/settings.h"
@@ -34,6 +36,22 @@ fs::path free_name(const fs::path& path) {
   return name;
 }
 
+/// Files that a program which was killed had begun to write (io/files.cpp); young ones may still be written.
+void sweep(const fs::path& folder) {
+  constexpr auto old = std::chrono::hours(1);
+  std::error_code failed;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    const std::string name = it->path().filename().string();
+    std::error_code unknown;
+    const auto written = it->last_write_time(unknown);
+    if (!unknown && name.rfind(".headlight-", 0) == 0 && it->path().extension() == ".tmp" &&
+        fs::file_time_type::clock::now() - written > old)
+      left.push_back(it->path());
+  }
+  for (const fs::path& path : left) fs::remove(path, failed);
+}
+
 }  // namespace
 
 base::Result<Scene> load(const fs::path& path) {
@@ -63,6 +81,7 @@ fs::path state_file() {
 
 Restored restore(const fs::path& path) {
   std::error_code failed;
+  if (path.has_parent_path()) sweep(path.parent_path());
   if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) {
     Restored first;
     first.scene = first_scene(first.message);
