@@ -138,16 +138,23 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::EndChild();
 }
 
-/// Some cards alone, as large as the area has room for. False: the page as it is.
+/// Some cards alone, as large as the area has room for: laid out for this area or for an ordinary one,
+/// whichever makes them larger. False: the page as it is.
 bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
-                           draw::Box inner, ImVec2 space) {
+                           draw::Box& inner, ImVec2 space) {
   if (overlay.focus.empty()) return false;
   screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
-  draw::PickCanvas pick({-1e6f, -1e6f}, measure);
-  page_info(session.scene().page).draw(pick, inner, input_of(session, ui.theme()));
-  const draw::Box box = focus_box(overlay, {pick.targets(), pick.panels()});
-  if (box.w <= 0) return false;
-  const View view = closer_view(box, space.x, space.y, scale_);
+  View view{.scale = 0};
+  const draw::Box ordinary{0, 0, 1050, 1000};
+  for (const draw::Box& layout : {inner, ordinary}) {
+    draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+    page_info(session.scene().page).draw(pick, layout, input_of(session, ui.theme()));
+    const draw::Box box = focus_box(overlay, {pick.targets(), pick.panels()});
+    if (box.w <= 0) continue;
+    const View closer = closer_view(box, space.x, space.y, scale_);
+    if (closer.scale > view.scale * 1.02f) view = closer, inner = layout;
+  }
+  if (view.scale <= 0) return false;
   origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
   scale_ = view.scale;
   return true;

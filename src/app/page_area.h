@@ -66,7 +66,7 @@ class PageArea {
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
-  bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box inner,
+  bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& inner,
                    ImVec2 space);
   void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
                 const draw::Theme& theme);

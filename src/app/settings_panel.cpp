@@ -94,6 +94,15 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::presets:
       return page == P::presets ? "presets" : nullptr;
     case Group::training:
+      // The task is chosen on the page.
+      if (named(field, "training_task")) return nullptr;
+      if (scene.training.task == scene::TrainingTask::two_relations && !named(field, "training_rate") &&
+          !named(field, "training_steps") && !named(field, "training_batch") &&
+          !named(field, "training_seed"))
+        return nullptr;  // the toy has the shape that the sources give it
+      if (scene.training.task != scene::TrainingTask::text &&
+          (named(field, "training_unit") || named(field, "training_vocabulary")))
+        return nullptr;
       return page == P::training ? "training" : nullptr;
     case Group::interface:
       return "interface";
@@ -126,8 +135,8 @@ std::string_view button_word(std::string_view word) {
        {"deuteranopia", "deutan"},
        {"protanopia", "protan"},
        {"tritanopia", "tritan"},
-       {"one_head", "one head"},
-       {"no_positions", "no positions"}}};
+       {"one_head", "1 head"},
+       {"no_positions", "no pos."}}};
   for (const auto& [from, to] : shorter) {
     if (word == from) return to;
   }
@@ -267,10 +276,29 @@ struct Controls {
     std::vector<std::string_view> options;
     for (const char* word : scene::Words<E>::list) options.push_back(button_word(word));
     int index = static_cast<int>(value);
+    constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
+    if (options.size() > most_side_by_side) return chips(field, options, value);
     const screen::Response response =
         ui.segmented({.name = field.name, .options = options, .label = labelled(field)}, index);
     if (response.changed) value = static_cast<E>(index);
     return response;
+  }
+
+  /// One of many words, over several lines.
+  template <class E>
+  screen::Response chips(const Field& field, const std::vector<std::string_view>& options, E& value) {
+    ui.label(field.label, 13);
+    ui.begin_flow(6);
+    screen::Response all;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      bool chosen = static_cast<std::size_t>(value) == i;
+      const std::string label(options[i]), name = std::string(field.name) + ' ' + label;
+      if (ui.chip({.label = label, .help = field.help, .name = name}, chosen).changed &&
+          chosen)
+        value = static_cast<E>(i), all.changed = true;
+    }
+    ui.end_flow();
+    return all;
   }
 
   screen::Response control(const Field& field, scene::MaskSet& value, const scene::MaskSet&) {

@@ -142,8 +142,8 @@ class RelationsRun final : public TrainingRun {
     snapshot.example.clear();
     snapshot.wanted.assign(tokens, "");
     for (int t = 0; t < tokens; ++t) {
-      const char* role = t == batch.planted.front() ? (t == 2 ? " place, content" : " content")
-                         : t == 2                   ? " place"
+      const char* role = t == batch.planted.front() ? (t == 2 ? "·place·content" : "·content")
+                         : t == 2                   ? "·place"
                                                     : "";
       snapshot.example.push_back(number_text(t) + role);
     }
