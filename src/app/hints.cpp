@@ -19,7 +19,7 @@ constexpr const char* hints[] = {
     "Every count is made twice: by formula and by running. “Measure” times the layers on this machine.",
     "Click a stage of the block to see its matrix; click a small map to see that head.",
     "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
-    "Choose a task and press Start; every kept step can be gone back to.",
+    "Choose a task and press Train; every kept step can be gone back to.",
     "Click an example: the source's numbers stand beside ours, with a verdict.",
 };
 static_assert(std::size(hints) == std::size(scene::Words<scene::Page>::list));
