@@ -61,8 +61,8 @@ class LessonPlayer {
   /// What is wrong with the step's numbers and claims in the scene that is open, one line each.
   std::vector<std::string> untrue() const;
 
-  /// Until everything that the step shows is computed; on the Training page its run is trained to the end. For
-  /// pictures and for checking a lesson: nothing in the window waits.
+  /// Until everything that the step shows is computed; on the Training page its run is trained to the end.
+  /// For pictures and for checking a lesson: nothing in the window waits.
   void settle();
 
   /// 0 … 1 since the step, or what it reveals, came; 1 when nothing moves or should.

@@ -293,8 +293,7 @@ struct Controls {
     for (std::size_t i = 0; i < options.size(); ++i) {
       bool chosen = static_cast<std::size_t>(value) == i;
       const std::string label(options[i]), name = std::string(field.name) + ' ' + label;
-      if (ui.chip({.label = label, .help = field.help, .name = name}, chosen).changed &&
-          chosen)
+      if (ui.chip({.label = label, .help = field.help, .name = name}, chosen).changed && chosen)
         value = static_cast<E>(i), all.changed = true;
     }
     ui.end_flow();

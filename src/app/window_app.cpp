@@ -77,7 +77,9 @@ int run_window(const LaunchOptions& launch) {
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
   w.on_drop = [&](const std::vector<std::string>& paths) {
     if (!shell.desk().document().drop(paths, w.now()))
-      session.say("nothing to do with " + paths.front() + ": scenes, figures, models and texts can be dropped", w.now());
+      session.say(
+          "nothing to do with " + paths.front() + ": scenes, figures, models and texts can be dropped",
+          w.now());
   };
   if (!message.empty()) session.say(message, w.now());
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());

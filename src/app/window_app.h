@@ -11,7 +11,7 @@ namespace headlight::app {
 struct LaunchOptions {
   scene::Scene scene;          // where to start: the file, or last time's scene, with every --set applied
   std::filesystem::path file;  // the scene file that was opened; empty = none
-  std::string lesson;   // the lesson that is played first: its name or its file; empty = none
+  std::string lesson;          // the lesson that is played first: its name or its file; empty = none
   std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
 };
 

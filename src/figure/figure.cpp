@@ -51,7 +51,8 @@ std::string filter_of(draw::Vision vision) {
     }
     values += "0 0 ";
   }
-  return "<filter id=\"seen\" x=\"0\" y=\"0\" width=\"1\" height=\"1\" color-interpolation-filters=\"linearRGB\">"
+  return "<filter id=\"seen\" x=\"0\" y=\"0\" width=\"1\" height=\"1\" "
+         "color-interpolation-filters=\"linearRGB\">"
          "<feColorMatrix type=\"matrix\" values=\"" +
          values + "0 0 0 1 0\"/></filter>\n";
 }
@@ -163,7 +164,8 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
                         cairo_surface_destroy);
   cairo_status_t status = cairo_surface_status(surface.get());
-  if (status == CAIRO_STATUS_SUCCESS) status = draw_on(surface.get(), spec.scale, spec, paint, draw::Vision::full);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = draw_on(surface.get(), spec.scale, spec, paint, draw::Vision::full);
   if (status != CAIRO_STATUS_SUCCESS) {
     return base::Error{"a picture of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be made: " + cairo_status_to_string(status)};
