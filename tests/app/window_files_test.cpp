@@ -138,9 +138,9 @@ TEST_F(WindowFilesTest, ThePaletteAndAHintByTheKeyboard) {
   ASSERT_FALSE(HasFatalFailure());
   awake();
   key("ctrl+k");
-  type("heads 8");
+  type("temperature 0.5");
   key("Return");
-  EXPECT_TRUE(keeps([](const Scene& s) { return s.heads == 8; }));
+  EXPECT_TRUE(keeps([](const Scene& s) { return s.temperature == 0.5; }));
   key("b");
   key("ctrl+k");
   type("deuter");
