@@ -137,6 +137,46 @@ TEST(TrainJob, EndsWhileItTrains) {
   ASSERT_TRUE(soon([&] { return job.latest() && job.latest()->step > 0; }));
 }
 
+/// Every task by the page's buttons: trained to its end, gone back, and on again to the same end.
+TEST(TrainingCommands, EveryTaskIsTrainedAndGoneBack) {
+  const tests::ScratchFolder folder;
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "the cat sat on the mat and the dog ran . ";
+  ASSERT_TRUE(io::write_file(folder / "own.txt", text));
+  for (const scene::TrainingTask task :
+       {scene::TrainingTask::two_relations, scene::TrainingTask::reverse, scene::TrainingTask::induction,
+        scene::TrainingTask::english, scene::TrainingTask::text}) {
+    SCOPED_TRACE(scene::word(task));
+    scene::Scene scene;
+    scene.page = scene::Page::training;
+    scene.training = quick(12);
+    scene.training.task = task, scene.training.length = 8, scene.training.vocabulary = 64;
+    scene.training.file = (folder / "own.txt").string();
+    Session session({.scene = scene});
+    ASSERT_TRUE(training_command(session, "training start", 0));
+    session.training().wait();
+    const auto end = session.training().latest();
+    ASSERT_TRUE(end);
+    ASSERT_EQ(end->message, "");
+    ASSERT_EQ(end->state, TrainingState::finished);
+    const float loss = end->runs.front().validation.back().value;
+    scene::Scene back = session.scene();
+    back.training.shown_step = end->runs.front().film[1].step;
+    session.change(back, "", 1);
+    session.update(1);
+    ASSERT_TRUE(training_command(session, "training rewind", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, back.training.shown_step);
+    ASSERT_TRUE(training_command(session, "training step", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, back.training.shown_step + 1);
+    ASSERT_TRUE(training_command(session, "training resume", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, 12);
+    EXPECT_EQ(session.training().latest()->runs.front().validation.back().value, loss);
+  }
+}
+
 /// The Training page by its buttons, and its model on the other pages.
 TEST(TrainingCommands, TrainAndUseTheWeights) {
   const tests::ScratchFolder folder;
