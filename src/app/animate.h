@@ -1,5 +1,5 @@
 // `headlight animate`: the clocks of the Position page as they turn, or the film strip of the Training page
-// as it fills, as a GIF or as numbered PNGs. Tested in tests/app/animate_test.cpp.
+// as it fills, as a GIF or as numbered PNGs. Tested in tests/app/figure_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // The numbers behind a panel or a page as a file or as text for the clipboard, for the command line and the
-// Export card alike. Tested in tests/app/export_test.cpp and, with NumPy, in tests/app/export_tools_test.cpp.
+// Export card alike. Tested in tests/app/figure_test.cpp, with NumPy too.
 #pragma once
 
 #include <filesystem>

@@ -36,10 +36,8 @@ float distance(const draw::Box& box, draw::Point at) {
 }  // namespace
 
 float enlargement(scene::Page page, float width, float height) {
-  using P = scene::Page;
-  if (page != P::worked && page != P::order && page != P::memory && page != P::bench && page != P::training &&
-      page != P::presets)
-    return 1;
+  // These two fill a large window by themselves.
+  if (page == scene::Page::attention || page == scene::Page::position) return 1;
   constexpr float full_width = 1800, full_height = 1000, most = 2;
   return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
 }

@@ -1,4 +1,4 @@
-// What the buttons of the Training page do. Tested in tests/app/training_script_test.cpp.
+// What the buttons of the Training page do. Tested in tests/app/train_job_test.cpp.
 #pragma once
 
 #include <filesystem>

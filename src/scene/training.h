@@ -1,6 +1,6 @@
 // What is trained, how, and what of it is looked at; and the picture of a run that the trainer hands out.
 // Settings are part of the scene; a run is not: it lives in the trainer, and the page draws the newest
-// snapshot of it. Tested in tests/scene/training_test.cpp.
+// snapshot of it. Tested in tests/scene/training_run_test.cpp.
 #pragma once
 
 #include <concepts>

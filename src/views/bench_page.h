@@ -1,5 +1,5 @@
 // The Head bench page: two heads compared, heads switched off, familiar roles scored.
-// Tested in tests/views/bench_test.cpp.
+// Tested in tests/views/bench_page_test.cpp.
 #pragma once
 
 #include <string>

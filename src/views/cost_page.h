@@ -1,5 +1,5 @@
 // The Cost page: what convolution, recurrence and self-attention cost, counted and measured.
-// Tested in tests/views/cost_test.cpp.
+// Tested in tests/views/cost_page_test.cpp.
 #pragma once
 
 #include <string>

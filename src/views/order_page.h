@@ -1,5 +1,5 @@
 // The Order page: permutations of the tokens, and content and position apart.
-// Tested in tests/views/order_test.cpp.
+// Tested in tests/views/order_page_test.cpp.
 #pragma once
 
 #include <string>

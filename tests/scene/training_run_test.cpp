@@ -256,6 +256,35 @@ TEST(TrainingRun, DamagedFilesAreAnsweredInOneLine) {
   EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("no training run"));
 }
 
+TEST(TrainingSettings, AreMadeToGoTogether) {
+  for (int d = 4; d <= 256; ++d) {
+    for (int heads = 1; heads <= 16; ++heads) {
+      TrainingSettings s;
+      s.d_model = d, s.heads = heads, s.layer = 6, s.head = 16;
+      repair(s);
+      EXPECT_EQ(s.d_model % s.heads, 0);
+      EXPECT_GE(s.d_model, 4);
+      EXPECT_LE(s.d_model, 256);
+      EXPECT_LE(std::abs(s.d_model - d), heads) << d << ' ' << heads;
+      EXPECT_LE(s.layer, s.layers);
+      EXPECT_LE(s.head, s.heads);
+    }
+  }
+}
+
+TEST(TrainingSettings, WhatATaskSuggestsNeedsNoRepair) {
+  for (int task = 0; task < 5; ++task) {
+    TrainingSettings s;
+    s.task = static_cast<TrainingTask>(task), s.seed = 3, s.file = "x";
+    suggest(s);
+    TrainingSettings repaired = s;
+    repair(repaired);
+    EXPECT_EQ(s, repaired) << task;
+    EXPECT_EQ(s.seed, 3);
+    EXPECT_EQ(s.file, "x");
+  }
+}
+
 TEST(TrainingCurve, IsThinnedToMeansAndRanges) {
   std::vector<float> losses(1000);
   for (std::size_t i = 0; i < losses.size(); ++i) losses[i] = static_cast<float>(i % 10);

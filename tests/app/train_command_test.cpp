@@ -1,0 +1,83 @@
+// `headlight train`: what it leaves in the file, going on with a run, and words that are no task.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/commands_train.h"
+#include "io/files.h"
+#include "io/safetensors.h"
+#include "scene/trained_model.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::HasSubstr;
+
+TrainOptions quick(const std::filesystem::path& out) {
+  TrainOptions options;
+  options.settings.task = scene::TrainingTask::reverse;
+  options.settings.d_model = 16, options.settings.heads = 2, options.settings.layers = 1;
+  options.settings.length = 6, options.settings.steps = 12, options.settings.batch = 4;
+  options.settings.compare = scene::TrainingCompare::nothing;
+  options.out = out;
+  options.progress = false;
+  return options;
+}
+
+TEST(TrainCommand, LeavesAModelWithWhatIsToBeSeen) {
+  const tests::ScratchFolder folder;
+  TrainOptions options = quick(folder / "m.safetensors");
+  options.first = {"f e d c b a", "a mirror", {"head=2"}};
+  const auto report = train(options);
+  ASSERT_TRUE(report) << report.error();
+  EXPECT_THAT(*report, HasSubstr("step 12"));
+  EXPECT_THAT(*report, HasSubstr("exact match"));
+  const auto model = scene::model_at(options.out.string());
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ((*model)->sentence, "f e d c b a");
+  EXPECT_EQ((*model)->look_at, "a mirror");
+  EXPECT_THAT((*model)->first, testing::ElementsAre("head=2"));
+}
+
+/// A run that was stopped in the middle and resumed leaves the model of one that was not, byte for byte.
+TEST(TrainCommand, GoesOnWithARunThatWasStopped) {
+  const tests::ScratchFolder folder;
+  const TrainOptions whole = quick(folder / "whole.safetensors");
+  ASSERT_TRUE(train(whole));
+  TrainOptions rest = quick(folder / "rest.safetensors");
+  base::Parallel parallel(1);
+  auto half = scene::start_training(rest.settings, parallel);
+  ASSERT_TRUE(half) << half.error();
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE((*half)->advance(parallel));
+  ASSERT_TRUE(io::write_file(rest.out, *(*half)->file(0, true)));
+  rest.resume = true;
+  const auto report = train(rest);
+  ASSERT_TRUE(report) << report.error();
+  EXPECT_EQ(*io::read_file(whole.out), *io::read_file(rest.out));
+}
+
+TEST(TrainCommand, SaysWhatItCannotDo) {
+  const tests::ScratchFolder folder;
+  const auto nowhere = train(quick("/dev/full"));
+  ASSERT_FALSE(nowhere);
+  EXPECT_THAT(nowhere.error(), HasSubstr("/dev/full"));
+  ASSERT_TRUE(io::write_file(folder / "x.safetensors", "no run"));
+  TrainOptions damaged = quick(folder / "x.safetensors");
+  damaged.resume = true;
+  const auto report = train(damaged);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error(), HasSubstr("x.safetensors"));
+  EXPECT_EQ(*io::read_file(damaged.out), "no run");
+}
+
+TEST(TrainCommand, KnowsItsTasks) {
+  EXPECT_EQ(*task_named("small-english"), scene::TrainingTask::english);
+  EXPECT_EQ(*task_named("copy"), scene::TrainingTask::induction);
+  EXPECT_EQ(*task_named("two_relations"), scene::TrainingTask::two_relations);
+  const auto wrong = task_named("revers");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error(), HasSubstr("did you mean \"reverse\"?"));
+}
+
+}  // namespace
+}  // namespace headlight::app
