@@ -53,45 +53,50 @@ bool stands_on(scene::Group group, scene::Page page) {
          static_cast<int>(page) - static_cast<int>(scene::Page::worked);
 }
 
-TEST_F(Program, EverySliderGoesToBothEndsOnEveryPage) {
+/// One page each, so that the pages run beside each other.
+class ProgramPages : public Program, public testing::WithParamInterface<int> {};
+
+TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
+  const auto page = static_cast<scene::Page>(GetParam());
   Scene start_scene;
   start_scene.mask = {.causal = true, .window = true, .valid_length = true};
-  for (int number = 0; number < static_cast<int>(std::size(scene::Words<scene::Page>::list)); ++number) {
-    const auto page = static_cast<scene::Page>(number);
-    start_scene.page = page;
-    start(start_scene);
-    std::set<std::string> moved;
-    scene::fields(start_scene, [&](const scene::Field& field, auto& value) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int> ||
-                    std::is_same_v<std::decay_t<decltype(value)>, double>) {
-        const std::string path = std::string("settings/") + field.label;
-        if (!stands_on(field.group, page) || !pilot_.on_screen(path)) return;
-        done(pilot_.drag(path, 0.5f, 1.f));
-        const std::string high = scene::get_field(scene(), field.name);
-        // The interface is at its largest or smallest now; that is a page like any other.
-        done(pilot_.drag(path, 0.9f, 0.f));
-        const std::string low = scene::get_field(scene(), field.name);
-        EXPECT_NE(high, low) << path << " on " << scene::word(page);
-        moved.insert(field.name);
-        if (std::string(field.name) == "interface_scale") {
-          pilot_.key(Key::digit_0, screen::ctrl_only);
-          pilot_.frames(3);
-        }
-        if (std::string(field.name) == "d_model" || std::string(field.name) == "positions") {
-          pilot_.key(Key::z, screen::ctrl_only);
-          pilot_.key(Key::z, screen::ctrl_only);
-          pilot_.frames(2);
-        }
+  start_scene.page = page;
+  start(start_scene);
+  std::set<std::string> moved;
+  scene::fields(start_scene, [&](const scene::Field& field, auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int> ||
+                  std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      const std::string path = std::string("settings/") + field.label;
+      if (!stands_on(field.group, page) || !pilot_.on_screen(path)) return;
+      done(pilot_.drag(path, 0.5f, 1.f));
+      const std::string high = scene::get_field(scene(), field.name);
+      // The interface is at its largest or smallest now; that is a page like any other.
+      done(pilot_.drag(path, 0.9f, 0.f));
+      const std::string low = scene::get_field(scene(), field.name);
+      EXPECT_NE(high, low) << path << " on " << scene::word(page);
+      moved.insert(field.name);
+      if (std::string(field.name) == "interface_scale") {
+        pilot_.key(Key::digit_0, screen::ctrl_only);
+        pilot_.frames(3);
       }
-    });
-    EXPECT_GE(moved.size(), page == scene::Page::attention ? 9u : page == scene::Page::position ? 6u : 1u);
-    while (session_->can_undo()) {
-      pilot_.key(Key::z, screen::ctrl_only);
+      if (std::string(field.name) == "d_model" || std::string(field.name) == "positions") {
+        pilot_.key(Key::z, screen::ctrl_only);
+        pilot_.key(Key::z, screen::ctrl_only);
+        pilot_.frames(2);
+      }
     }
-    EXPECT_EQ(scene().temperature, start_scene.temperature);
-    EXPECT_EQ(scene(), start_scene);
-  }
+  });
+  EXPECT_GE(moved.size(), page == scene::Page::attention ? 9u : page == scene::Page::position ? 6u : 1u);
+  while (session_->can_undo()) pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene().temperature, start_scene.temperature);
+  EXPECT_EQ(scene(), start_scene);
 }
+
+INSTANTIATE_TEST_SUITE_P(Every, ProgramPages,
+                         testing::Range(0, static_cast<int>(std::size(scene::Words<scene::Page>::list))),
+                         [](const auto& parameter) {
+                           return scene::word(static_cast<scene::Page>(parameter.param));
+                         });
 
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
   done(pilot_.drag("settings/temperature", 0.5f, 0.8f));
