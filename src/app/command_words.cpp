@@ -15,11 +15,16 @@ namespace headlight::app {
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
   std::string blamed;
   for (const std::string& assignment : sets) {
+    const scene::Scene before = scene;
     if (const base::Status status = scene::set_field(scene, assignment); !status) {
       return Failure{words_wrong, "--set: " + status.error()};
     }
     const std::string name = assignment.substr(0, assignment.find('='));
-    if (name == "weights" || name == "weights_file") scene::adopt_model(scene);
+    if (name == "weights" || name == "weights_file") {
+      scene::adopt_model(scene);
+    } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
+      return Failure{words_wrong, "--set " + assignment + ": " + kept};
+    }
     if (name == "heads" || name == "d_model" || name == "head") blamed = "--set " + assignment + ": ";
   }
   if (const base::Status status = scene::check(scene); !status)

@@ -189,7 +189,11 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
       longest = name.size();
       const std::string value(query.substr(at));
       Scene trial = scene;
-      const base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
+      base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
+      // What would only be put right again is said instead.
+      const std::string kept = set ? scene::kept_by_model(scene, trial) : "";
+      if (!kept.empty()) set = base::Error{kept};
+      if (set && std::string_view(field.name) == "heads") set = scene::check(trial);
       out = PaletteEntry{
           .title = std::string(field.label) + ": " + value, .detail = field.help, .right = "Enter"};
       if (set) {

@@ -113,7 +113,11 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   same_task.task = scene_.training.task;
   if (next.training.task != scene_.training.task && same_task == scene_.training)
     scene::suggest(next.training);
-  if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) scene::adopt_model(next);
+  if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) {
+    scene::adopt_model(next);
+  } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
+    say(std::move(kept), now);
+  }
   ask_again(next, scene_, wanted_);
   wanted_ = next;
   scene::repair(next);

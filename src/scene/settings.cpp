@@ -72,6 +72,22 @@ struct IntoRange {
   void operator()(const Field&, T&) const {}
 };
 
+/// What a trained model gives; nothing without one.
+void obey_model(Scene& scene) {
+  const auto model = model_of(scene);
+  if (!model || !*model) return;
+  const nn::ModelConfig& config = (*model)->config;
+  scene.d_model = config.d_model, scene.heads = config.heads;
+  scene.weights_layer = std::min(scene.weights_layer, config.layers);
+  if (scene.position == Position::sinusoidal_concat) scene.position = Position::sinusoidal;
+  scene.block.layers = config.layers, scene.block.causal = config.causal;
+  scene.block.norm = config.norm == nn::NormPlace::pre ? BlockNorm::pre : BlockNorm::post;
+  scene.block.activation =
+      config.activation == nn::Activation::relu ? BlockActivation::relu : BlockActivation::gelu;
+  scene.block.widen = std::max(1, config.d_ff / config.d_model);
+  if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
+}
+
 }  // namespace
 
 base::Status set_field(Scene& scene, std::string_view assignment) {
@@ -120,21 +136,28 @@ base::Status check(const Scene& scene) {
   return {};
 }
 
+std::string kept_by_model(const Scene& before, const Scene& wanted) {
+  if (wanted.weights == WeightsSource::random) return {};
+  Scene given = wanted;
+  fields(given, IntoRange{});
+  const Scene asked = given;
+  obey_model(given);
+  if (given == asked) return {};
+  std::string words;
+  fields(given, [&](const Field& field, const auto& member) {
+    const std::string value = value_text(field, member);
+    if (value == get_field(asked, field.name) ||
+        get_field(before, field.name) == get_field(wanted, field.name))
+      return;
+    words += (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + value;
+  });
+  return words.empty() ? words : words + ": the trained model gives it; with weights=random it is free";
+}
+
 void repair(Scene& scene) {
   fields(scene, IntoRange{});
   repair(scene.training);
-  if (const auto model = model_of(scene); model && *model) {
-    const nn::ModelConfig& config = (*model)->config;
-    scene.d_model = config.d_model, scene.heads = config.heads;
-    scene.weights_layer = std::min(scene.weights_layer, config.layers);
-    if (scene.position == Position::sinusoidal_concat) scene.position = Position::sinusoidal;
-    scene.block.layers = config.layers, scene.block.causal = config.causal;
-    scene.block.norm = config.norm == nn::NormPlace::pre ? BlockNorm::pre : BlockNorm::post;
-    scene.block.activation =
-        config.activation == nn::Activation::relu ? BlockActivation::relu : BlockActivation::gelu;
-    scene.block.widen = std::max(1, config.d_ff / config.d_model);
-    if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
-  }
+  obey_model(scene);
   const std::vector<int> allowed = divisors(scene.d_model);
   const int wanted = scene.heads;
   scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {

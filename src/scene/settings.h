@@ -25,6 +25,10 @@ base::Status check(const Scene& scene);
 /// within P. Queries and keys may lie beyond the tokens: they come back when the sentence grows again.
 void repair(Scene& scene);
 
+/// With the weights of a trained model: which of the settings that `wanted` changes against `before` repair()
+/// puts back, because the model gives them, and how to free them. Empty: none.
+std::string kept_by_model(const Scene& before, const Scene& wanted);
+
 std::vector<int> divisors(int n);
 
 /// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A sentence that is not

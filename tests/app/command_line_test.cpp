@@ -166,13 +166,17 @@ TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
       words.insert(words.end(), {"--set", set});
       return words;
     };
-    // Without a command the first scene is opened, whose model is 64 wide.
-    refuses(with("heads=5"), 2, HasSubstr("--set heads=5: heads must divide d_model ("));
+    // Without a command the first scene is opened, whose heads are a model's.
+    refuses(with("heads=5"), 2,
+            HasSubstr(command.empty() ? "the trained model gives it; with weights=random it is free"
+                                      : "--set heads=5: heads must divide d_model ("));
     refuses(with("tempreature=2"), 2,
             "--set: unknown setting \"tempreature\"; did you mean \"temperature\"?");
     refuses(with("temperature=0"), 2, "--set: temperature: 0 is out of range, 0.01 to 100");
     refuses(with("mask=casual"), 2, HasSubstr("did you mean \"causal\"?"));
   }
+  refuses({"describe", "--set", "weights=trained", "--set", "block_layers=5"}, 2,
+          MatchesRegex("--set block_layers=5: block_layers stays [0-9]+: .* weights=random it is free"));
   refuses({"describe", "--set", "heads"}, 2, "--set: \"heads\" is not name=value, such as heads=8");
 }
 

@@ -9,6 +9,7 @@
 #include "app/pages.h"
 #include "app/palette_entries.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -124,6 +125,13 @@ TEST(Palette, AValueIsTypedBehindTheName) {
   ASSERT_TRUE(wrong);
   EXPECT_TRUE(wrong->problem);
   EXPECT_EQ(wrong->title, "heads: 5000 is out of range, 1 to 1024");
+  const auto uneven = typed_setting(scene, "heads 5");
+  ASSERT_TRUE(uneven && uneven->problem);
+  EXPECT_EQ(uneven->title.rfind("heads must divide d_model (32)", 0), 0u) << uneven->title;
+  std::string unused;
+  const auto given = typed_setting(scene::first_scene(unused), "d_model 32");
+  ASSERT_TRUE(given);
+  EXPECT_TRUE(given->problem) << "a trained model gives the width";
   for (const char* typed : {"heads", "heads ", "head", "undo 3", ""})
     EXPECT_FALSE(typed_setting(scene, typed)) << typed;
 }

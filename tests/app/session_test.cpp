@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "scene/compute.h"
+#include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 namespace {
@@ -28,6 +30,26 @@ TEST(Session, AChangeShowsInTheNextFrame) {
   session.update(1);
   EXPECT_EQ(session.results().attention.heads, 8);
   EXPECT_EQ(session.busy(), -1);
+}
+
+TEST(Session, WhatATrainedModelGivesIsKeptAndSaid) {
+  std::string unused;
+  Session session({.scene = scene::first_scene(unused)});
+  ASSERT_EQ(session.scene().weights, scene::WeightsSource::trained);
+  const Scene before = session.scene();
+  Scene next = before;
+  next.d_model = 2 * before.d_model, next.heads = before.heads;
+  session.change(next, "width", 1);
+  EXPECT_EQ(session.scene(), before);
+  EXPECT_EQ(session.message(), "d_model stays " + std::to_string(before.d_model) +
+                                   ": the trained model gives it; with weights=random it is free");
+  next = before;
+  next.temperature = 2;  // free
+  next.weights = scene::WeightsSource::random;
+  EXPECT_EQ(scene::kept_by_model(before, next), "");
+  next = before;
+  next.temperature = 2;
+  EXPECT_EQ(scene::kept_by_model(before, next), "");
 }
 
 TEST(Session, SelectionExplainsTheCellWithoutComputingAnew) {
