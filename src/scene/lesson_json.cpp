@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
+#include "scene/json_text.h"
 #include "scene/lesson.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -17,13 +18,6 @@ using Names = std::vector<std::string>;
 constexpr const char* version_name = "headlight_lesson";
 constexpr int deepest = 6;
 constexpr std::size_t most_steps = 500;
-
-std::string found(const Json& json) {
-  if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
-  if (json.is_array()) return "a list";
-  if (json.is_object()) return "an object";
-  return json.dump();
-}
 
 /// A setting's value as set_field() reads it.
 base::Result<std::string> value_text(const Json& json) {
@@ -48,7 +42,7 @@ class Reader {
 
   base::Result<Lesson> read(std::string_view text) {
     Lesson lesson;
-    const base::Result<Json> json = parse(text);
+    const base::Result<Json> json = parse_object(text, origin_, "lesson", deepest);
     if (!json) return base::Error{json.error()};
     whole(*json, lesson);
     if (!error_.empty()) return base::Error{error_};
@@ -56,34 +50,6 @@ class Reader {
   }
 
  private:
-  base::Result<Json> parse(std::string_view text) const {
-    Json json;
-    bool too_deep = false;
-    const auto keep = [&](int depth, Json::parse_event_t, Json&) {
-      too_deep |= depth > deepest;
-      return depth <= deepest;
-    };
-    try {
-      json = Json::parse(text, keep);
-    } catch (const nlohmann::json::parse_error& error) {
-      if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return base::Error{origin_ + ": the file is empty"};
-      if (error.byte > text.size())
-        return base::Error{origin_ + ": not a whole lesson: the JSON ends in the middle"};
-      const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
-      const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-      const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-      return base::Error{origin_ + ": not JSON at line " + std::to_string(line) + ", column " +
-                         std::to_string(column)};
-    } catch (const nlohmann::json::exception&) {  // a number that no double holds
-      return base::Error{origin_ + ": not a lesson: a number in it is too large"};
-    }
-    if (too_deep) return base::Error{origin_ + ": not a lesson: it nests deeper than a lesson can"};
-    if (!json.is_object())
-      return base::Error{origin_ + ": not a lesson: expected a JSON object, found " + found(json)};
-    return json;
-  }
-
   void wrong(const std::string& field, const std::string& message) {
     if (error_.empty()) error_ = origin_ + ": " + where_ + field + ": " + message;
   }

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "scene/field_values.h"
+#include "scene/json_text.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -72,14 +73,6 @@ Json value_json(E value) {
   return word(value);
 }
 
-/// What stands there, for "expected …, found …".
-std::string found(const Json& json) {
-  if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
-  if (json.is_array()) return "a list";
-  if (json.is_object()) return "an object";
-  return json.dump();
-}
-
 base::Error expected(const char* what, const Json& json) {
   return {std::string("expected ") + what + ", found " + found(json)};
 }
@@ -137,35 +130,6 @@ base::Result<E> parse_json(const Field&, const Json& json, const E*) {
   return parse_word<E>(json.get_ref<const std::string&>());
 }
 
-base::Result<Json> parse_object(std::string_view text, const std::string& origin) {
-  Json json;
-  bool too_deep = false;
-  // A scene is an object of lists. What nests deeper is left out while it is read, so that it cannot fill the
-  // stack.
-  const auto keep = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep |= depth > deepest;
-    return depth <= deepest;
-  };
-  try {
-    json = Json::parse(text, keep);
-  } catch (const nlohmann::json::parse_error& error) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-      return base::Error{origin + ": the file is empty"};
-    if (error.byte > text.size())
-      return base::Error{origin + ": not a whole scene: the JSON ends in the middle"};
-    const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-    return base::Error{origin + ": not JSON at line " + std::to_string(line) + ", column " +
-                       std::to_string(column)};
-  } catch (const nlohmann::json::exception&) {  // a number that no double holds
-    return base::Error{origin + ": not a scene: a number in it is too large"};
-  }
-  if (!json.is_object())
-    return base::Error{origin + ": not a scene: expected a JSON object, found " + found(json)};
-  return json;
-}
-
 base::Status check_version(const Json& json) {
   if (!json.contains(version_name)) return {};
   const Json& version = json[version_name];
@@ -198,7 +162,7 @@ std::string to_json(const Scene& scene) {
 }
 
 base::Result<Scene> from_json(std::string_view text, const std::string& origin) {
-  const base::Result<Json> json = parse_object(text, origin);
+  const base::Result<Json> json = parse_object(text, origin, "scene", deepest);
   if (!json) return base::Error{json.error()};
   if (const base::Status version = check_version(*json); !version) {
     return base::Error{origin + ": " + version_name + ": " + version.error()};

@@ -211,6 +211,7 @@ TEST(Json, EveryTruncationIsAnError) {
 
 TEST(Json, DeepNestingIsAnErrorNotACrash) {
   EXPECT_NE(error_of(std::string(1000000, '[')), "");
+  EXPECT_THAT(error_of("{\"head\":[[[[1]]]]}"), testing::HasSubstr("it nests deeper than a scene can"));
   EXPECT_NE(error_of("{\"head\":" + std::string(200000, '[') + std::string(200000, ']') + "}"), "");
 }
 

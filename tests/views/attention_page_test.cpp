@@ -1,12 +1,10 @@
 // The whole page: its controls set real fields to real words, and small cases are drawn as recorded.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
+#include "page_checks.h"
 #include "views/attention_fixture.h"
 #include "views/attention_words.h"
 
@@ -101,28 +99,6 @@ TEST(AttentionPage, ResultsOfAnOlderSceneAreDrawnWithoutComplaint) {
   EXPECT_TRUE(says(f.record(1050, 590), "All 2 heads · mean"));
 }
 
-/// A drawing line by line against tests/views/recordings/NAME.txt; HEADLIGHT_UPDATE=1 writes it anew.
-void compare(const draw::RecordCanvas& canvas, const std::string& name) {
-  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + name + ".txt";
-  if (std::getenv("HEADLIGHT_UPDATE")) {
-    std::ofstream out(path);
-    for (const std::string& line : canvas.lines) out << line << '\n';
-    return;
-  }
-  std::ifstream in(path);
-  ASSERT_TRUE(in) << path << " is missing: run with HEADLIGHT_UPDATE=1 and look at what was drawn";
-  std::ostringstream drawn;
-  for (const std::string& line : canvas.lines) drawn << line << '\n';
-  std::istringstream lines(drawn.str());
-  std::string recorded, now;
-  for (int number = 1;; ++number) {
-    const bool more_recorded = static_cast<bool>(std::getline(in, recorded));
-    const bool more_now = static_cast<bool>(std::getline(lines, now));
-    if (!more_recorded && !more_now) return;
-    ASSERT_EQ(more_now ? now : "(end)", more_recorded ? recorded : "(end)") << path << ":" << number;
-  }
-}
-
 /// Weights of few digits, so that no rounding of exp() can change a recording.
 void tidy(AttentionFixture& f) {
   nn::AttentionTrace& trace = f.results.attention;
@@ -138,7 +114,7 @@ TEST(AttentionPage, OneHeadAsRecorded) {
   tidy(f);
   f.scene.head = {2};
   f.open(1, 1, 2);
-  compare(f.record(1050, 590), "attention_one_head");
+  test::expect_recorded("attention_one_head.txt", f.record(1050, 590));
 }
 
 TEST(AttentionPage, MaskedAllHeadsInTheLightAsRecorded) {
@@ -147,7 +123,7 @@ TEST(AttentionPage, MaskedAllHeadsInTheLightAsRecorded) {
   AttentionFixture f(what);
   tidy(f);
   f.scene.theme = scene::ThemeName::light;
-  compare(f.record(1050, 590), "attention_all_masked");
+  test::expect_recorded("attention_all_masked.txt", f.record(1050, 590));
 }
 
 TEST(AttentionPage, RibbonsOnASmallPageAsRecorded) {
@@ -156,7 +132,7 @@ TEST(AttentionPage, RibbonsOnASmallPageAsRecorded) {
   f.scene.attention_view = scene::AttentionView::ribbons;
   f.scene.head = {1, 2};
   f.scene.query = {0, 2};
-  compare(f.record(640, 360), "attention_ribbons_small");
+  test::expect_recorded("attention_ribbons_small.txt", f.record(640, 360));
 }
 
 }  // namespace

@@ -6,15 +6,20 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "draw/record_canvas.h"
 #include "scene/scene.h"
 
 namespace headlight::views::test {
 
-inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area, float height) {
+/// `most`: units that two lines may share in height.
+inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area, float height,
+                               float most = 2.5f) {
   for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
     const draw::Box box = canvas.texts[a].box;
     EXPECT_GE(box.x, area.x - 0.01f) << canvas.texts[a].words;
@@ -25,11 +30,33 @@ inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area,
       const draw::Box other = canvas.texts[b].box;
       const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
       const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
-      EXPECT_FALSE(across > 0.5f && down > 2.5f)
+      EXPECT_FALSE(across > 0.5f && down > most)
           << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
           << ", " << down;
     }
   }
+}
+
+/// A drawing line by line against tests/views/recordings/FILE; HEADLIGHT_UPDATE=1 writes it anew.
+inline void expect_recorded(const std::string& file, const draw::RecordCanvas& canvas) {
+  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + file;
+  if (std::getenv("HEADLIGHT_UPDATE")) {
+    std::ofstream out(path, std::ios::binary);
+    for (const std::string& line : canvas.lines) out << line << "\n";
+    return;
+  }
+  std::ifstream in(path, std::ios::binary);
+  ASSERT_TRUE(in) << path << " is missing: run with HEADLIGHT_UPDATE=1 and look at what was drawn";
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::vector<std::string> drawn;  // a note may hold line breaks
+  for (const std::string& line : canvas.lines) {
+    std::istringstream parts(line);
+    for (std::string part; std::getline(parts, part);) drawn.push_back(part);
+  }
+  for (std::size_t n = 0; n < std::min(lines.size(), drawn.size()); ++n)
+    ASSERT_EQ(drawn[n], lines[n]) << path << ":" << n + 1;
+  ASSERT_EQ(drawn.size(), lines.size()) << path;
 }
 
 /// Texts that cross each other or the edges of the page, in words; a few of them are enough.

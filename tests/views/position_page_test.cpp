@@ -4,13 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
+#include "page_checks.h"
 #include "position_scene.h"
 
 namespace headlight::views {
@@ -59,21 +58,7 @@ TEST(PositionPage, NoTextOverlapsAnotherAndNoneLeavesTheArea) {
       draw::RecordCanvas canvas;
       const Box area{100, 50, size.w, size.h};
       const float height = position_page(canvas, area, s.input());
-      for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
-        const Box box = canvas.texts[a].box;
-        EXPECT_GE(box.x, area.x) << canvas.texts[a].words;
-        EXPECT_GE(box.y, area.y) << canvas.texts[a].words;
-        EXPECT_LE(box.right(), area.right()) << canvas.texts[a].words;
-        EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
-        for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
-          const Box other = canvas.texts[b].box;
-          const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
-          const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
-          EXPECT_FALSE(across > 0.5f && down > 1.5f)
-              << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
-              << ", " << down;
-        }
-      }
+      test::expect_texts_apart(canvas, area, height, 1.5f);
     }
   }
 }
@@ -245,31 +230,11 @@ TEST(PositionPage, AnyHoverIsDrawn) {
   }
 }
 
-void expect_recorded(const std::string& file, const draw::RecordCanvas& canvas) {
-  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + file;
-  if (std::getenv("HEADLIGHT_UPDATE")) {
-    std::ofstream out(path, std::ios::binary);
-    for (const std::string& line : canvas.lines) out << line << "\n";
-    return;
-  }
-  std::ifstream in(path, std::ios::binary);
-  ASSERT_TRUE(in) << path;
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  std::vector<std::string> drawn;  // a note may hold line breaks
-  for (const std::string& line : canvas.lines) {
-    std::istringstream parts(line);
-    for (std::string part; std::getline(parts, part);) drawn.push_back(part);
-  }
-  ASSERT_EQ(drawn.size(), lines.size()) << path;
-  for (std::size_t n = 0; n < lines.size(); ++n) ASSERT_EQ(drawn[n], lines[n]) << path << ":" << n + 1;
-}
-
 TEST(PositionPage, AsRecorded) {
   draw::RecordCanvas canvas;
   PositionScene s(32, 60, 10, 5);
   position_page(canvas, {0, 0, 1340, 850}, s.input());
-  expect_recorded("position_dark.txt", canvas);
+  test::expect_recorded("position_dark.txt", canvas);
 }
 
 TEST(PositionPage, AsRecordedNarrowAndLight) {
@@ -278,7 +243,7 @@ TEST(PositionPage, AsRecordedNarrowAndLight) {
   s.scene.theme = scene::ThemeName::light, s.scene.position_step = 2, s.scene.position_pair = 1;
   s.scene.position_columns = {0, 1, 4};
   position_page(canvas, {0, 0, 640, 360}, s.input());
-  expect_recorded("position_narrow_light.txt", canvas);
+  test::expect_recorded("position_narrow_light.txt", canvas);
 }
 
 TEST(PositionPage, AsRecordedLogarithmic) {
@@ -287,7 +252,7 @@ TEST(PositionPage, AsRecordedLogarithmic) {
   s.scene.clock_speed = scene::ClockSpeed::logarithmic, s.scene.position_step = 1;
   s.scene.position_columns = {20, 21};
   position_page(canvas, {0, 0, 1050, 590}, s.input());
-  expect_recorded("position_logarithmic.txt", canvas);
+  test::expect_recorded("position_logarithmic.txt", canvas);
 }
 
 }  // namespace

@@ -4,10 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "page_checks.h"
 #include "training_fixture.h"
@@ -264,36 +261,16 @@ TEST(TrainingPage, EveryMarkAnswersThePointer) {
   }
 }
 
-void expect_recorded(const std::string& file, const draw::RecordCanvas& canvas) {
-  const std::string path = std::string(HEADLIGHT_SOURCE_DIR) + "/tests/views/recordings/" + file;
-  if (std::getenv("HEADLIGHT_UPDATE")) {
-    std::ofstream out(path, std::ios::binary);
-    for (const std::string& line : canvas.lines) out << line << "\n";
-    return;
-  }
-  std::ifstream in(path, std::ios::binary);
-  ASSERT_TRUE(in) << path;
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  std::vector<std::string> drawn;  // a note may hold line breaks
-  for (const std::string& line : canvas.lines) {
-    std::istringstream parts(line);
-    for (std::string part; std::getline(parts, part);) drawn.push_back(part);
-  }
-  ASSERT_EQ(drawn.size(), lines.size()) << path;
-  for (std::size_t n = 0; n < lines.size(); ++n) ASSERT_EQ(drawn[n], lines[n]) << path << ":" << n + 1;
-}
-
 TEST(TrainingPage, AsRecorded) {
   TrainingCase c;
   c.T = 6, c.frames = 5, c.step = 120, c.layers = 1, c.heads = 2;
-  expect_recorded("training_running.txt", page(TrainingScene(c)).canvas);
+  test::expect_recorded("training_running.txt", page(TrainingScene(c)).canvas);
 }
 
 TEST(TrainingPage, AsRecordedBeforeAnythingIsTrained) {
   TrainingScene s;
   s.scene.theme = scene::ThemeName::light;
-  expect_recorded("training_empty_small.txt", page(s, 640, 360).canvas);
+  test::expect_recorded("training_empty_small.txt", page(s, 640, 360).canvas);
 }
 
 }  // namespace

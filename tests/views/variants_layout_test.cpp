@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "draw/record_canvas.h"
+#include "page_checks.h"
 #include "variants_scene.h"
 #include "views/variants_page.h"
 #include "views/variants_view.h"
@@ -31,21 +32,7 @@ TEST(VariantsPage, NoTextOverlapsAnotherAndNoneLeavesTheArea) {
       const Box area{100, 50, size.w, size.h};
       const float height = variants_page(canvas, area, s.input());
       EXPECT_GE(height, size.h);
-      for (std::size_t a = 0; a < canvas.texts.size(); ++a) {
-        const Box box = canvas.texts[a].box;
-        EXPECT_GE(box.x, area.x) << canvas.texts[a].words;
-        EXPECT_GE(box.y, area.y) << canvas.texts[a].words;
-        EXPECT_LE(box.right(), area.right()) << canvas.texts[a].words;
-        EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
-        for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
-          const Box other = canvas.texts[b].box;
-          const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
-          const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
-          EXPECT_FALSE(across > 0.5f && down > 2)
-              << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\" by " << across
-              << ", " << down;
-        }
-      }
+      test::expect_texts_apart(canvas, area, height, 2);
       for (const auto& map : canvas.maps) {
         EXPECT_GE(map.box.x, area.x);
         EXPECT_LE(map.box.right(), area.right() + 0.01f);
