@@ -58,31 +58,32 @@ std::vector<Difference> differences(const Scene& before, const Scene& after) {
 }
 
 void Compare::keep(const Session& live, double now) {
+  drop();
   kept_ = live.scene();
   before_ = std::make_unique<Session>(Session::Start{.scene = kept_, .autosave = {}, .wake = wake_});
   before_->update(now);
-  showing_before_ = showing_change_ = false;
+  followed_ = before_->scene();
 }
 
 void Compare::drop() {
-  before_.reset();
+  if (before_) replaced_.push_back(std::move(before_));
   showing_before_ = showing_change_ = false;
   pressed_at_ = -1;
 }
 
 void Compare::follow(const Session& live, double now) {
+  replaced_.clear();
   if (!before_ || live.scene().page == scene::Page::training) return;
   before_->change(with_looks(kept_, live.scene()), "", now);
   before_->update(now);
+  followed_ = before_->scene();
 }
 
 void Compare::settle(Session& live, double now) {
   if (!shows_before(live)) return;
   const Scene& there = before_->scene();
-  Scene expected = with_looks(kept_, live.scene());
-  scene::repair(expected);
-  if (there == expected) return;
-  if (scene::key(there) != scene::key(expected))
+  if (there == followed_) return;
+  if (scene::key(there) != scene::key(followed_))
     live.say("“before” stays as it was kept; B shows “after”, which can be changed", now);
   live.change(with_looks(live.scene(), there), "", now);
 }

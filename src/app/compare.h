@@ -44,7 +44,8 @@ class Compare {
   /// In the rest of the current panel.
   void draw_change(screen::Ui& ui, screen::HeatmapPainter& maps, const Session& live);
 
-  /// What is to be drawn and pointed at: one of the two.
+  /// What is to be drawn and pointed at: one of the two. Lives until the next follow(), whatever is kept or
+  /// dropped meanwhile.
   Session& side(Session& live) { return shows_before(live) ? *before_ : live; }
 
   /// Once a frame, before anything is drawn: "before" looks where "after" looks.
@@ -66,13 +67,13 @@ class Compare {
  private:
   std::function<void()> wake_;
   std::unique_ptr<Session> before_;
-  scene::Scene kept_;
+  std::vector<std::unique_ptr<Session>> replaced_;  // until nobody can look at them any more
+  scene::Scene kept_, followed_;                    // as kept; as "before" was when the frame began
   bool showing_before_ = false, showing_change_ = false;
   scene::MapChange change_;
   std::uint64_t change_of_[2] = {0, 0};  // versions of the results that change_ belongs to
   std::string change_heads_;
   double pressed_at_ = -1;  // while B is down
-  bool back_on_release_ = false;
 };
 
 }  // namespace headlight::app

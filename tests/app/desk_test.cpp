@@ -184,6 +184,29 @@ TEST_F(DeskTest, BeforeAndAfterOnEveryPage) {
   EXPECT_FALSE(pilot_.on_screen("compare/side/A before"));
 }
 
+TEST_F(DeskTest, ASideIsLeftWhileItIsShown) {
+  press(Key::b);
+  find("heads 8");
+  pilot_.frames(2);
+  press(Key::b);
+  ASSERT_TRUE(shell_->desk().compare().shows_before(*session_));
+  done(pilot_.click("tabs/Position"));
+  pilot_.frames(2);
+  EXPECT_EQ(scene().page, Page::position) << "a tab turns the page for both sides";
+  EXPECT_EQ(shell_->desk().compare().side(*session_).scene().page, Page::position);
+  EXPECT_EQ(session_->message(), "kept as “before”; B switches");
+  press(Key::page_up, ctrl_only);
+  done(pilot_.click("compare/keep B"));
+  pilot_.frames(3);
+  ASSERT_TRUE(shell_->desk().compare().active());
+  EXPECT_EQ(shell_->desk().compare().side(*session_).results().scene.heads, 8);
+  press(Key::b);
+  ASSERT_TRUE(shell_->desk().compare().shows_before(*session_));
+  done(pilot_.click("compare/stop comparing"));
+  pilot_.frames(3);
+  EXPECT_FALSE(shell_->desk().compare().active());
+}
+
 TEST_F(DeskTest, HelpShowsKeysAndTheMathematicsOfThePage) {
   press(Key::f1);
   ASSERT_TRUE(pilot_.on_screen("keys/part/mathematics"));
