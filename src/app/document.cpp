@@ -23,6 +23,14 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
+/// Text of any encoding has next to no bytes below the blank but its line breaks and tabs.
+bool is_text(const std::string& bytes) {
+  const auto odd = std::count_if(bytes.begin(), bytes.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && !std::isspace(static_cast<unsigned char>(c));
+  });
+  return odd * 500 <= static_cast<std::ptrdiff_t>(bytes.size());
+}
+
 fs::path list_in(const fs::path& folder) {
   return folder.empty() ? fs::path() : folder / "recent.txt";
 }
@@ -110,6 +118,10 @@ bool Document::drop_text(const fs::path& path, double now) {
     session_.say(text.error(), now);
     return true;
   }
+  if (!is_text(*text)) {
+    session_.say(path.filename().string() + " is not text; a text file becomes the sentence", now);
+    return true;
+  }
   if (scene::has_line(*text)) return open_line(*text, now), true;
   std::string sentence;
   for (const char c : text->substr(0, longest_text)) {
@@ -129,7 +141,8 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
   if (paths.empty()) return false;
   const fs::path path = paths.front();
   const std::string ending = ending_of(path);
-  if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".npz") {
+  if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".gif" ||
+      ending == ".npz") {
     open(path, now);
   } else if (ending == ".safetensors" && session_.scene().page == scene::Page::training) {
     session_.training().open(path);

@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "io/files.h"
+
 namespace headlight::app {
 
 namespace fs = std::filesystem;
@@ -94,6 +96,11 @@ std::optional<fs::path> FileCard::take_typed() {
   }
   if (is_there(path) && confirmed_ != path.string()) {
     confirmed_ = path.string();
+    return std::nullopt;
+  }
+  // Asked now, while the name that was typed still stands there.
+  if (const auto probe = io::NewFile::create(path); !probe) {
+    problem_ = probe.error();
     return std::nullopt;
   }
   return path;

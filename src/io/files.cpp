@@ -94,6 +94,9 @@ base::Result<NewFile> NewFile::create(const fs::path& path) {
   if (file.descriptor_ < 0) {
     const int error = errno;
     file.beside_.clear();
+    std::error_code ignored;
+    if (error == ENOENT && fs::is_directory(folder, ignored))
+      return cannot("write", path, "no files can be made in the folder " + folder.string());
     if (error == ENOENT) return cannot("write", path, "the folder " + folder.string() + " does not exist");
     if (error == EACCES) return cannot("write", path, "permission denied in the folder " + folder.string());
     return cannot("write", path, cause(error));

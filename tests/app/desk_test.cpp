@@ -103,6 +103,12 @@ TEST_F(DeskTest, SaveAsksForANameOnceAndBeforeItReplaces) {
   EXPECT_TRUE(pilot_.on_screen("files/path"));
   press(Key::enter);
   EXPECT_TRUE(scene::load(folder / "other.json"));
+
+  press(Key::s, ctrl_shift);
+  done(pilot_.fill("files/path", "/proc/lecture.json"));
+  press(Key::enter);
+  ASSERT_TRUE(pilot_.on_screen("files/path")) << "what was typed still stands there";
+  press(Key::escape);
 }
 
 TEST_F(DeskTest, OpenByLettersArrowsAndEnter) {

@@ -115,6 +115,15 @@ TEST(Document, DroppedFilesAreWhatTheyAre) {
   ASSERT_TRUE(io::write_file(folder / "mail.txt", "Hi,\n" + scene::to_line(sample("in a mail")) + "\nBye"));
   EXPECT_TRUE(drop("mail.txt"));
   EXPECT_EQ(one.session.scene().sentence, "in a mail");
+  std::string bytes;
+  for (int i = 0; i < 20000; ++i) bytes += static_cast<char>(i * 2654435761u >> 13);
+  ASSERT_TRUE(io::write_file(folder / "bin.txt", bytes));
+  EXPECT_TRUE(drop("bin.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "in a mail");
+  EXPECT_THAT(one.session.message(), HasSubstr("bin.txt is not text"));
+  ASSERT_TRUE(io::write_file(folder / "latin1.txt", "caf\xe9 au lait\n"));
+  EXPECT_TRUE(drop("latin1.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "caf\xe9 au lait ");
   Scene training = one.session.scene();
   training.page = Page::training;
   one.session.change(training, "", 1);

@@ -61,6 +61,13 @@ TEST(Files, AMissingFolderIsNamed) {
                                 " does not exist");
 }
 
+TEST(Files, AFolderThatTakesNoFilesIsNotSaidToBeMissing) {
+  const auto status = write_file("/proc/a", "x");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().find("cannot write /proc/a: "), 0u) << status.error();
+  EXPECT_EQ(status.error().find("does not exist"), std::string::npos) << status.error();
+}
+
 TEST(Files, AFolderIsNotWritten) {
   const tests::ScratchFolder folder;
   const auto status = write_file(folder.path(), "x");
