@@ -1,13 +1,17 @@
 #include "app/animate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <system_error>
+#include <vector>
 
-#include "app/session.h"
 #include "app/train_now.h"
 #include "io/files.h"
 #include "io/gif.h"
+#include "scene/compute.h"
 #include "scene/figure_scene.h"
+#include "views/training_cards.h"
 
 namespace headlight::app {
 
@@ -15,126 +19,201 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "clocks.png" → "clocks-0007.png"
-fs::path numbered(const fs::path& out, std::size_t number) {
+constexpr float drawn_share = 0.8f;  // of the work; the rest is writing
+
+base::Error stopped() {
+  return {"the animation was stopped"};
+}
+
+std::uint32_t packed(draw::Color c) {
+  return static_cast<std::uint32_t>(c.a) << 24 | static_cast<std::uint32_t>(c.r) << 16 |
+         static_cast<std::uint32_t>(c.g) << 8 | c.b;
+}
+
+/// What every frame is made with, and the frames so far.
+struct Studio {
+  const AnimateOptions& options;
+  const draw::Theme& theme;
+  base::Parallel& parallel;
+  const std::function<bool(float)>& goes_on;
+  std::vector<io::RunImage> frames = {};
+
+  bool told(float fraction) const { return !goes_on || goes_on(fraction); }
+  bool told_drawn(std::size_t of) const {
+    return told(drawn_share * static_cast<float>(frames.size()) / static_cast<float>(of));
+  }
+
+  base::Status draw(const scene::Scene& scene, const scene::Results& results, double position,
+                    std::shared_ptr<const scene::TrainingSnapshot> run) {
+    const views::PageInput in{.scene = scene,
+                              .results = results,
+                              .cell = nullptr,
+                              .hover = nullptr,
+                              .theme = theme,
+                              .map_view = {},
+                              .play_position = position,
+                              .training = std::move(run)};
+    const auto frame = page_pixels(options.figure, in);
+    if (!frame) return base::Error{frame.error()};
+    frames.emplace_back(*frame);
+    return {};
+  }
+};
+
+base::Status clock_frames(scene::Scene shown, Studio& studio) {
+  shown.page = scene::Page::position;
+  const AnimateOptions& options = studio.options;
+  const double first = shown.position_index, around = std::max(1, shown.positions);
+  std::shared_ptr<scene::Results> results;
+  std::string computed;
+  for (int i = 0; i < options.frames; ++i) {
+    const double position = std::fmod(first + i * shown.play_speed / options.fps, around);
+    shown.position_index = static_cast<int>(position);
+    if (std::string wanted = scene::key(shown); !results || wanted != computed) {
+      results = scene::compute(
+          shown, studio.parallel, [&](float) { return studio.told_drawn(1000); }, std::move(results));
+      if (!results) return stopped();
+      computed = std::move(wanted);
+    }
+    if (const base::Status drawn = studio.draw(shown, *results, position, nullptr); !drawn) return drawn;
+    if (!studio.told_drawn(static_cast<std::size_t>(options.frames))) return stopped();
+  }
+  return {};
+}
+
+/// Of the run that is at hand, the steps that were kept, the first and the last among them.
+base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, Studio& studio) {
+  const scene::TrainingSnapshot& run = *studio.options.run;
+  if (run.runs.empty()) return base::Error{"nothing was trained yet"};
+  const auto which =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, shown.training.run)), 1, run.runs.size());
+  const std::vector<scene::FilmFrame>& film = run.runs[which - 1].film;
+  if (film.empty()) return base::Error{"this run has kept no maps yet"};
+  const std::vector<int> moments =
+      views::film_columns(static_cast<int>(film.size()), studio.options.frames, -1);
+  for (const int moment : moments) {
+    const bool newest = moment + 1 == static_cast<int>(film.size());
+    auto then = newest ? studio.options.run
+                       : std::make_shared<const scene::TrainingSnapshot>(
+                             as_of(run, film[static_cast<std::size_t>(moment)].step));
+    if (const base::Status drawn = studio.draw(shown, results, -1, std::move(then)); !drawn) return drawn;
+    if (!studio.told_drawn(moments.size())) return stopped();
+  }
+  return {};
+}
+
+base::Status film_frames(scene::Scene shown, Studio& studio) {
+  shown.page = scene::Page::training;
+  shown.training.shown_step = -1;
+  const auto results = scene::compute(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });
+  if (!results) return stopped();
+  if (studio.options.run) return kept_frames(shown, *results, studio);
+  base::Status drawn;
+  const auto trained = train_now(
+      shown, studio.parallel, studio.options.frames - 1,
+      [&](const scene::TrainingSnapshot& now) {
+        if (!drawn) return;
+        drawn = studio.draw(shown, *results, -1, std::make_shared<const scene::TrainingSnapshot>(now));
+      },
+      [&](float fraction) { return drawn && studio.told(drawn_share * fraction); });
+  if (!drawn) return drawn;
+  return trained ? base::Status() : base::Status(base::Error{trained.error()});
+}
+
+/// Frames as large as the largest: what is missing below and at the right is ground.
+void make_equal(std::vector<io::RunImage>& frames, draw::Color ground) {
+  int width = 0, height = 0;
+  for (const io::RunImage& frame : frames)
+    width = std::max(width, frame.width()), height = std::max(height, frame.height());
+  for (io::RunImage& frame : frames) {
+    if (frame.width() != width || frame.height() != height)
+      frame = frame.grown(width, height, packed(ground));
+  }
+}
+
+base::Status write_gif(const scene::Scene& scene, const Studio& studio) {
+  const fs::path& out = studio.options.out;
+  const auto bytes =
+      io::encode_gif(studio.frames, 1 / studio.options.fps, scene::gif_comment(scene),
+                     [&](float done) { return studio.told(drawn_share + (1 - drawn_share) * done); });
+  if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
+  return io::write_file(out, *bytes);
+}
+
+base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
+  const io::Metadata metadata = scene::png_metadata(scene);
+  const int count = static_cast<int>(studio.frames.size());
+  base::Status status;
+  int written = 0;
+  for (; written < count && status; ++written) {
+    const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
+    status = bytes ? io::write_file(numbered(studio.options.out, written + 1), *bytes)
+                   : base::Status(base::Error{bytes.error()});
+    const float done = static_cast<float>(written + 1) / static_cast<float>(count);
+    if (status && !studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
+  }
+  // A sequence with an end is of no use without it.
+  std::error_code ignored;
+  for (int i = 1; i <= written && !status; ++i) fs::remove(numbered(studio.options.out, i), ignored);
+  return status;
+}
+
+}  // namespace
+
+std::optional<Motion> motion_of(scene::Page page) {
+  if (page == scene::Page::position) return Motion::clocks;
+  if (page == scene::Page::training) return Motion::film;
+  return std::nullopt;
+}
+
+fs::path numbered(const fs::path& out, int number) {
   char digits[32];
-  std::snprintf(digits, sizeof digits, "-%04zu", number);
+  std::snprintf(digits, sizeof digits, "-%04d", number);
   fs::path name = out;
   name.replace_filename(out.stem().string() + digits + out.extension().string());
   return name;
 }
 
-/// Frames as large as the largest: what is missing below and at the right is ground.
-void make_equal(std::vector<io::Image>& frames, draw::Color ground) {
-  int width = 0, height = 0;
-  for (const io::Image& frame : frames)
-    width = std::max(width, frame.width), height = std::max(height, frame.height);
-  for (io::Image& frame : frames) {
-    if (frame.width == width && frame.height == height) continue;
-    io::Image larger{width, height, 4, {}};
-    for (int i = 0; i < width * height; ++i)
-      larger.pixels.insert(larger.pixels.end(), {ground.r, ground.g, ground.b, ground.a});
-    const auto row = static_cast<std::size_t>(frame.width) * 4;
-    for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y)
-      std::copy_n(&frame.pixels[y * row], row, &larger.pixels[y * static_cast<std::size_t>(width) * 4]);
-    frame = std::move(larger);
+scene::TrainingSnapshot as_of(const scene::TrainingSnapshot& run, int step) {
+  scene::TrainingSnapshot out = run;
+  out.state = scene::TrainingState::running;
+  out.step = std::min(out.step, step);
+  out.tokens_per_second = out.seconds_left = 0;
+  out.verdicts.clear(), out.message.clear();
+  const auto later = [step](const auto& point) { return point.step > step; };
+  for (scene::RunSnapshot& one : out.runs) {
+    std::erase_if(one.loss, later), std::erase_if(one.validation, later), std::erase_if(one.score, later);
+    std::erase_if(one.film, later);
+    if (one.step <= step) continue;
+    // What is known of the newest step only.
+    one.step = step, one.rate = 0;
+    one.labels.clear(), one.predicted.clear(), one.stopped.clear();
   }
+  return out;
 }
 
-base::Result<std::vector<io::Image>> clock_frames(const scene::Scene& scene, const AnimateOptions& options,
-                                                  const draw::Theme& theme) {
-  scene::Scene shown = scene;
-  shown.page = scene::Page::position;
-  shown.play = false;
-  Session session({.scene = shown, .autosave = {}});
-  session.wait();
-  std::vector<io::Image> frames;
-  for (int i = 0; i < options.frames; ++i) {
-    const double position = std::fmod(scene.position_index + i * scene.play_speed / options.fps,
-                                      static_cast<double>(std::max(1, scene.positions)));
-    shown.position_index = static_cast<int>(position);
-    session.advance(shown);
-    session.wait();
-    const views::PageInput in{.scene = session.scene(),
-                              .results = session.results(),
-                              .cell = session.cell(),
-                              .hover = nullptr,
-                              .theme = theme,
-                              .map_view = {},
-                              .play_position = position};
-    auto frame = page_pixels(options.figure, in);
-    if (!frame) return base::Error{frame.error()};
-    frames.push_back(std::move(*frame));
-  }
-  return frames;
-}
-
-base::Result<std::vector<io::Image>> film_frames(const scene::Scene& scene, const AnimateOptions& options,
-                                                 const draw::Theme& theme) {
-  scene::Scene shown = scene;
-  shown.page = scene::Page::training;
-  Session session({.scene = shown, .autosave = {}});
-  session.wait();
-  base::Parallel parallel;
-  std::vector<io::Image> frames;
-  std::string problem;
-  const auto trained =
-      train_now(shown, parallel, options.frames - 1, [&](const scene::TrainingSnapshot& snapshot) {
-        const views::PageInput in{.scene = session.scene(),
-                                  .results = session.results(),
-                                  .cell = nullptr,
-                                  .hover = nullptr,
-                                  .theme = theme,
-                                  .map_view = {},
-                                  .training = std::make_shared<const scene::TrainingSnapshot>(snapshot)};
-        auto frame = page_pixels(options.figure, in);
-        if (frame) {
-          frames.push_back(std::move(*frame));
-        } else {
-          problem = frame.error();
-        }
-      });
-  if (!trained) return base::Error{trained.error()};
-  if (!problem.empty()) return base::Error{problem};
-  return frames;
-}
-
-std::string described(std::size_t frames, const io::Image& first, const std::string& where) {
-  return std::to_string(frames) + " frames of " + std::to_string(first.width) + " × " +
-         std::to_string(first.height) + " pixels: " + where + "\n";
-}
-
-}  // namespace
-
-base::Result<std::string> animate(const scene::Scene& scene, const AnimateOptions& options) {
-  const bool gif = options.out.extension() == ".gif";
+base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
+                                    base::Parallel& parallel, const std::function<bool(float)>& goes_on) {
+  const bool gif = options.out.extension() == ".gif", clocks = options.what == Motion::clocks;
   if (const auto writable = io::NewFile::create(gif ? options.out : numbered(options.out, 1)); !writable)
     return base::Error{writable.error()};
-  const draw::Theme theme = figure_theme(scene, options.transparent && !gif);
+  scene::Scene shown = scene;
+  shown.theme = options.theme.value_or(scene.theme);
+  shown.play = false;
+  const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
-  const bool clocks = options.what == Motion::clocks;
   wanted.figure.plain = true;
   wanted.figure.page = clocks ? scene::Page::position : scene::Page::training;
-  if (wanted.figure.panel.empty()) wanted.figure.panel = clocks ? "clocks" : "film";
-  auto frames = clocks ? clock_frames(scene, wanted, theme) : film_frames(scene, wanted, theme);
-  if (!frames) return base::Error{frames.error()};
-  make_equal(*frames, theme.window);
-  if (gif) {
-    const auto bytes = io::encode_gif(*frames, 1 / options.fps);
-    if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
-    if (const auto written = io::write_file(options.out, *bytes); !written)
-      return base::Error{written.error()};
-    return described(frames->size(), frames->front(), options.out.string());
-  }
-  for (std::size_t i = 0; i < frames->size(); ++i) {
-    const auto bytes = io::encode_png((*frames)[i], scene::png_metadata(scene));
-    if (!bytes) return base::Error{bytes.error()};
-    if (const auto written = io::write_file(numbered(options.out, i + 1), *bytes); !written)
-      return base::Error{written.error()};
-  }
-  return described(
-      frames->size(), frames->front(),
-      numbered(options.out, 1).string() + " … " + numbered(options.out, frames->size()).string());
+  Studio studio{wanted, theme, parallel, goes_on};
+  const base::Status drawn = clocks ? clock_frames(shown, studio) : film_frames(shown, studio);
+  if (!drawn) return base::Error{drawn.error()};
+  make_equal(studio.frames, theme.window);
+  const base::Status written = gif ? write_gif(scene, studio) : write_sequence(scene, studio);
+  if (!written) return base::Error{written.error()};
+  const int count = static_cast<int>(studio.frames.size());
+  return AnimateReport{count, studio.frames[0].width(), studio.frames[0].height(),
+                       gif ? options.out : numbered(options.out, 1),
+                       gif ? options.out : numbered(options.out, count)};
 }
 
 }  // namespace headlight::app

@@ -68,6 +68,7 @@ int render(const Words& words) {
     return complain(failure->status, failure->message);
   if (const auto failure = set_option(scene, "theme", words.theme))
     return complain(failure->status, failure->message);
+  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   options.page = scene.page;
   if (words.list) return say(list_panels(scene, options));
   const base::Status status = render_page(scene, options);
@@ -91,6 +92,7 @@ int export_numbers(const Words& words) {
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
   if (const auto failure = set_option(scene, "page", words.page))
     return complain(failure->status, failure->message);
+  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
   std::string remark;
@@ -120,10 +122,16 @@ int animate_page(const Words& words) {
     return complain(failure->status, failure->message);
   options.what = words.what == "film" ? Motion::film : Motion::clocks;
   options.figure = wish_of(look);
+  if (options.figure.panel.empty()) options.figure.panel = words.what;
   options.transparent = look.transparent;
   options.out = words.out;
-  const auto report = animate(scene, options);
-  return report ? say(*report) : complain(world_failed, report.error());
+  base::Parallel parallel;
+  const auto report = animate(scene, options, parallel);
+  if (!report) return complain(world_failed, report.error());
+  std::string files = report->first.string();
+  if (report->last != report->first) files += " … " + report->last.string();
+  return say(std::to_string(report->frames) + " frames of " + std::to_string(report->width) + " × " +
+             std::to_string(report->height) + " pixels: " + files + "\n");
 }
 
 const char* const export_notes =
@@ -153,6 +161,8 @@ const char* const render_notes =
 const char* const animate_notes =
     "  headlight animate --what clocks --frames 100 --fps 25 --out clocks.gif\n"
     "  headlight animate --what film --set training_steps=300 --frames 30 --fps 10 --out film.png\n"
+    "A GIF and every PNG carry their scene: `headlight clocks.gif` opens it. The Export card makes them, "
+    "too.\n"
     "A .png becomes film-0001.png, film-0002.png, …  The clocks run at play_speed positions a second.";
 
 }  // namespace headlight::app

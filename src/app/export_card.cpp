@@ -3,7 +3,9 @@
 #include <imgui.h>
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -20,9 +22,12 @@ namespace {
 
 constexpr const char* popup = "export";
 constexpr float card_width = 620;  // units
-constexpr std::array<std::string_view, 7> formats{"PNG", "SVG", "PDF", "CSV", "NPY", "NPZ", "JSON"};
-constexpr std::array<const char*, 7> endings{".png", ".svg", ".pdf", ".csv", ".npy", ".npz", ".json"};
-constexpr std::array<std::string_view, 7> format_helps{
+constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
+                                                  "NPZ", "JSON", "GIF", "PNG sequence"};
+constexpr std::size_t still_formats = 7;  // on a page where nothing moves
+constexpr std::array<const char*, 9> endings{".png", ".svg",  ".pdf", ".csv", ".npy",
+                                             ".npz", ".json", ".gif", ".png"};
+constexpr std::array<std::string_view, 9> format_helps{
     "pixels",
     "can be edited, every word is text",
     "for papers, the fonts are in it",
@@ -30,10 +35,15 @@ constexpr std::array<std::string_view, 7> format_helps{
     "the first table behind the card, for NumPy",
     "all tables behind the card, for NumPy",
     "all tables behind the card",
+    "an animation of at most 256 colours, which repeats",
+    "an animation as numbered pictures",
 };
 constexpr std::array<std::string_view, 4> scales{"1×", "2×", "3×", "4×"};
 constexpr std::array<std::string_view, 3> widths{"as on screen", "85 mm column", "170 mm page"};
 constexpr std::array<double, 3> widths_mm{0, 85, 170};
+constexpr std::array<std::string_view, 4> frame_words{"25", "50", "100", "200"},
+    fps_words{"5", "10", "25", "50"};
+constexpr std::array<int, 4> frame_counts{25, 50, 100, 200}, frames_a_second{5, 10, 25, 50};
 
 fs::path usual_folder() {
   const char* home = std::getenv("HOME");
@@ -49,16 +59,59 @@ scene::TableSource source_of(Session& session, base::Parallel& parallel,
   return {session.scene(), session.results(), parallel, training, measured};
 }
 
-}  // namespace
-
-fs::path free_path(const fs::path& path) {
+bool is_there(const fs::path& path) {
   std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+template <class Taken>
+fs::path first_free(const fs::path& path, const Taken& taken) {
   fs::path name = path;
-  for (int number = 2; fs::exists(fs::symlink_status(name, ignored)); ++number) {
+  for (int number = 2; taken(name); ++number) {
     name = path;
     name.replace_filename(path.stem().string() + "-" + std::to_string(number) + path.extension().string());
   }
   return name;
+}
+
+std::string brief_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+/// "2 s", "0.5 s"
+std::string seconds_words(double seconds) {
+  return brief_number(seconds) + " s";
+}
+
+/// Moments of the run that is shown that a film can show.
+std::size_t kept_moments(const Session& session) {
+  const auto run = session.training().latest();
+  if (!run || run->runs.empty()) return 0;
+  const auto last = run->runs.size() - 1;
+  return run->runs[std::min(static_cast<std::size_t>(std::max(0, session.scene().training.run - 1)), last)]
+      .film.size();
+}
+
+}  // namespace
+
+fs::path free_path(const fs::path& path) {
+  return first_free(path, is_there);
+}
+
+fs::path free_sequence(const fs::path& path, int count) {
+  return first_free(path, [count](const fs::path& name) {
+    for (int i = 1; i <= count; ++i) {
+      if (is_there(numbered(name, i))) return true;
+    }
+    return false;
+  });
+}
+
+fs::path ExportCard::free(const fs::path& path) const {
+  return is_sequence() ? free_sequence(path, frame_counts[static_cast<std::size_t>(frames_)])
+                       : free_path(path);
 }
 
 /// A name for the file, unless another was typed; then only its ending follows the format.
@@ -73,7 +126,7 @@ void ExportCard::suggest(scene::Page page) {
   }
   std::string name = std::string("headlight-") + scene::word(page);
   if (!panel().empty()) name += "-" + panel();
-  path_ = suggested_ = free_path((folder.empty() ? usual_folder() : folder) / (name + ending)).string();
+  path_ = suggested_ = free((folder.empty() ? usual_folder() : folder) / (name + ending)).string();
 }
 
 FigureWish ExportCard::wish(const PageArea& page) const {
@@ -103,6 +156,47 @@ base::Status ExportCard::write(const fs::path& path, Session& session, const Pag
   const auto measured = session.timing().latest();
   return write_numbers(scene::tables_behind(page_, panel()),
                        source_of(session, parallel, training.get(), measured.get()), path);
+}
+
+void ExportCard::animate_to(const fs::path& path, Session& session, const PageArea& page) {
+  AnimateOptions options;
+  options.what = *motion_of(page_);
+  options.figure = wish(page);
+  options.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
+  options.transparent = transparent_;
+  options.frames = frame_counts[static_cast<std::size_t>(frames_)];
+  options.fps = frames_a_second[static_cast<std::size_t>(fps_)];
+  options.out = path;
+  if (kept_moments(session) > 0) {
+    options.run = session.training().latest();
+  } else if (options.what == Motion::film && options.figure.panel == "welcome") {
+    options.figure.panel = "film";  // what stands there once there is a run
+  }
+  problem_.clear();
+  told_ = -1;
+  job_.start(session.scene(), options);
+}
+
+void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now) {
+  if (const auto ended = job_.take()) {
+    if (!*ended && open) {
+      problem_ = ended->error();
+    } else if (!*ended) {
+      session.say(ended->error(), now);
+    } else {
+      const AnimateReport& report = **ended;
+      session.say("exported " + report.first.string() +
+                      (report.last == report.first ? "" : " … " + report.last.filename().string()),
+                  now);
+      if (!open) return;
+      ui.focus.clear();
+      ui.close_popup();
+    }
+  }
+  if (open || !job_.running()) return;
+  const int percent = static_cast<int>(100 * job_.fraction());
+  if (std::exchange(told_, percent) != percent)
+    session.say("animation: " + std::to_string(percent) + " %", now);
 }
 
 base::Status ExportCard::copy_numbers(Session& session) const {
@@ -141,14 +235,84 @@ void ExportCard::choose(screen::Ui& ui) {
 
 void ExportCard::picture_options(screen::Ui& ui) {
   ui.segmented({.name = "width", .options = widths, .label = "width in print"}, width_);
-  if (format_ == 0) {
+  if (format_ == 0 || moves()) {
     ui.segmented({.name = "scale",
                   .options = scales,
                   .label = width_ == 0 ? "pixels to the unit" : "times 300 pixels to the inch"},
                  scale_);
   }
+  if (moves()) motion_options(ui);
   ui.toggle("light theme", light_, "as on paper, whatever the window's theme is");
-  ui.toggle("transparent", transparent_, "no ground and no cards");
+  if (endings[static_cast<std::size_t>(format_)] != std::string_view(".gif"))
+    ui.toggle("transparent", transparent_, "no ground and no cards");
+}
+
+void ExportCard::motion_options(screen::Ui& ui) {
+  const bool film = motion_of(page_) == Motion::film;
+  if (ui.segmented({.name = "frames", .options = frame_words, .label = film ? "frames at most" : "frames"},
+                   frames_) &&
+      is_sequence())
+    suggest(page_);
+  ui.segmented({.name = "frames a second", .options = fps_words, .label = "frames a second"}, fps_);
+}
+
+void ExportCard::remarks(screen::Ui& ui, const Session& session) {
+  if (job_.running()) {
+    ui.progress(job_.fraction(),
+                "animation: " + std::to_string(static_cast<int>(100 * job_.fraction())) + " %");
+    return;
+  }
+  if (!problem_.empty()) return ui.problem(problem_);
+  const std::string usual = "A file that is there stays: the new one is numbered. ";
+  if (!moves()) return ui.paragraph(usual + "Pictures carry the scene, and open it again.");
+  int frames = frame_counts[static_cast<std::size_t>(frames_)];
+  const double fps = frames_a_second[static_cast<std::size_t>(fps_)];
+  std::string words;
+  if (motion_of(page_) == Motion::clocks) {
+    words = std::to_string(frames) + " frames take " + seconds_words(frames / fps) +
+            "; the position moves on by " + brief_number(frames / fps * session.scene().play_speed) + ". ";
+  } else if (const std::size_t kept = kept_moments(session); kept > 0) {
+    frames = std::min(frames, static_cast<int>(kept));
+    words = "The run has kept " + std::to_string(kept) + (kept == 1 ? " moment: " : " moments: ") +
+            std::to_string(frames) + (frames == 1 ? " frame, " : " frames, ") + seconds_words(frames / fps) +
+            ". ";
+  } else {
+    words = "Nothing was trained yet: a run of these settings is trained for it. ";
+  }
+  ui.paragraph(words + usual);
+}
+
+void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now) {
+  ui.begin_flow();
+  const bool busy = moves() && job_.running();
+  if ((ui.button({.label = "Export", .name = "write", .enabled = !busy, .primary = true}) || submitted) &&
+      !busy) {
+    fs::path path = typed_path(path_);
+    if (path.extension() != endings[static_cast<std::size_t>(format_)])
+      path += endings[static_cast<std::size_t>(format_)];
+    path = free(path);
+    if (moves()) {
+      animate_to(path, session, page);
+    } else {
+      done(write(path, session, page), "exported " + path.string(), session, ui, now);
+    }
+  }
+  if (job_.running()) {
+    if (ui.button({.label = "Stop", .help = "the animation is not finished"})) job_.stop();
+    if (ui.button({.label = "Close", .help = "the animation goes on"})) ui.close_popup();
+    ui.end_flow();
+    return;
+  }
+  if (ui.button({.label = "Copy picture", .help = "onto the clipboard, as PNG"})) {
+    const auto bytes = picture(FigureFormat::png, session, page);
+    base::Status status = base::Error{bytes ? "pictures are copied from a window only" : bytes.error()};
+    if (bytes && copy_picture) status = copy_picture(*bytes);
+    done(status, "copied the picture", session, ui, now);
+  }
+  if (ui.button({.label = "Copy numbers", .help = "onto the clipboard, for a spreadsheet"}))
+    done(copy_numbers(session), "copied the numbers", session, ui, now);
+  if (ui.button({.label = "Cancel"})) ui.close_popup();
+  ui.end_flow();
 }
 
 void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, double now) {
@@ -163,46 +327,27 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);
     }
     problem_.clear();
+    if (!motion_of(page_) && moves()) format_ = 0;
     path_ = suggested_;
     suggest(page_);
     ui.open_popup(popup);
   }
-  if (!ui.begin_popup(popup, nullptr, card_width)) return;
+  if (!ui.begin_popup(popup, nullptr, card_width)) return follow(session, ui, false, now);
+  follow(session, ui, true, now);
   ui.label(std::string("Export ") + page_info(page_).title, 18, draw::Font::semibold);
   ui.gap(4);
   choose(ui);
   ui.gap(4);
-  if (ui.segmented({.name = "format", .options = formats, .helps = format_helps}, format_)) suggest(page_);
-  if (is_picture()) picture_options(ui);
+  const auto offered = std::span(formats).first(motion_of(page_) ? formats.size() : still_formats);
+  if (ui.segmented({.name = "format", .options = offered, .helps = format_helps}, format_)) suggest(page_);
+  if (is_picture() || moves()) picture_options(ui);
   ui.gap(4);
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("path"), true);
   const screen::Response typed = ui.text_field(
       {.name = "path", .hint = "a path; ~ is your own folder", .height = 40, .size = 15}, path_);
   if (typed.changed) problem_.clear();
-  if (!problem_.empty()) {
-    ui.problem(problem_);
-  } else {
-    ui.paragraph(
-        "A file that is there stays: the new one is numbered. Pictures carry the scene, and open it again.");
-  }
-  ui.begin_flow();
-  if (ui.button({.label = "Export", .name = "write", .primary = true}) || typed.submitted) {
-    fs::path path = typed_path(path_);
-    if (path.extension() != endings[static_cast<std::size_t>(format_)])
-      path += endings[static_cast<std::size_t>(format_)];
-    path = free_path(path);
-    done(write(path, session, page), "exported " + path.string(), session, ui, now);
-  }
-  if (ui.button({.label = "Copy picture", .help = "onto the clipboard, as PNG"})) {
-    const auto bytes = picture(FigureFormat::png, session, page);
-    base::Status status = base::Error{bytes ? "pictures are copied from a window only" : bytes.error()};
-    if (bytes && copy_picture) status = copy_picture(*bytes);
-    done(status, "copied the picture", session, ui, now);
-  }
-  if (ui.button({.label = "Copy numbers", .help = "onto the clipboard, for a spreadsheet"}))
-    done(copy_numbers(session), "copied the numbers", session, ui, now);
-  if (ui.button({.label = "Cancel"})) ui.close_popup();
-  ui.end_flow();
+  remarks(ui, session);
+  buttons(ui, session, page, typed.submitted, now);
   ui.end_popup();
 }
 

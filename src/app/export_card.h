@@ -1,6 +1,8 @@
-// The card that exports: the page or one card of it, as a picture or as the numbers behind it, into a file or
-// onto the clipboard. A file that is there is never replaced: the new one is numbered. Tested in
-// tests/app/export_card_test.cpp, and in the real window in tests/app/export_window_test.cpp.
+// The card that exports: the page or one card of it, as a picture, as the numbers behind it, or, where
+// something moves, as an animation, into a file or onto the clipboard. A file that is there is never
+// replaced: the new one is numbered. An animation is made in the background; the card may be closed
+// meanwhile. Tested in tests/app/export_card_test.cpp, and in the real window in
+// tests/app/export_window_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/animate_job.h"
 #include "app/page_area.h"
 #include "app/page_figure.h"
 #include "app/session.h"
@@ -18,6 +21,9 @@ namespace headlight::app {
 
 class ExportCard {
  public:
+  /// `wake` is called from another thread while an animation is made.
+  explicit ExportCard(std::function<void()> wake = [] {}) : job_(std::move(wake)) {}
+
   /// Opens with the card that was clicked last, when it is on this page.
   void open() { opening_ = true; }
   /// Draws the card while it is open. `page` is what is on screen.
@@ -27,32 +33,48 @@ class ExportCard {
   std::function<base::Status(std::string png)> copy_picture;
   /// Where files go that are not told otherwise; empty: Documents, or the home folder.
   std::filesystem::path folder;
+  /// For scripts and tests: until no animation is being made.
+  void wait() const { job_.wait(); }
 
  private:
   void choose(screen::Ui& ui);
   void picture_options(screen::Ui& ui);
+  void motion_options(screen::Ui& ui);
+  void remarks(screen::Ui& ui, const Session& session);
+  void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now);
   void suggest(scene::Page page);
   FigureWish wish(const PageArea& page) const;
   base::Result<std::string> picture(FigureFormat format, Session& session, const PageArea& page) const;
   base::Status write(const std::filesystem::path& path, Session& session, const PageArea& page) const;
+  void animate_to(const std::filesystem::path& path, Session& session, const PageArea& page);
+  std::filesystem::path free(const std::filesystem::path& path) const;
   base::Status copy_numbers(Session& session) const;
+  /// What the background says.
+  void follow(Session& session, screen::Ui& ui, bool open, double now);
   void done(const base::Status& status, const std::string& words, Session& session, screen::Ui& ui,
             double now);
   bool is_picture() const { return format_ < 3; }
+  bool moves() const { return format_ >= 7; }
+  bool is_sequence() const { return format_ == 8; }
   const std::string& panel() const { return panels_[static_cast<std::size_t>(chosen_)].name; }
 
   bool opening_ = false;
   scene::Page page_ = scene::Page::attention;
   std::vector<figure::Panel> panels_;  // the first one, without a name, is the whole page
   int chosen_ = 0;
-  int format_ = 0;  // an index into the endings
-  int scale_ = 1;   // of 1×, 2×, 3×, 4×
-  int width_ = 0;   // as on screen, a column, a page
+  int format_ = 0;            // an index into the endings
+  int scale_ = 1;             // of 1×, 2×, 3×, 4×
+  int width_ = 0;             // as on screen, a column, a page
+  int frames_ = 1, fps_ = 2;  // of their choices
+  int told_ = -1;             // percent of an animation that the status line has
   bool light_ = true, transparent_ = false;
   std::string path_, suggested_, problem_;
+  AnimateJob job_;
 };
 
 /// `path`, or the first of name-2, name-3, … that is free.
 std::filesystem::path free_path(const std::filesystem::path& path);
+/// The same for numbered files: none of `count` is there.
+std::filesystem::path free_sequence(const std::filesystem::path& path, int count);
 
 }  // namespace headlight::app

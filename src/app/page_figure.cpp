@@ -24,12 +24,17 @@ float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page,
   return page_info(wish.page).draw(canvas, page, in);
 }
 
+/// For paper: without buttons.
+bool plain_of(const FigureWish& wish, const views::PageInput& in) {
+  return wish.plain || wish.width_mm > 0 || in.theme.window.a == 0;
+}
+
 /// Lays the page out in `width` × `height` units and cuts the panel out of it.
 base::Result<Place> place_in(const FigureWish& wish, float width, float height, const views::PageInput& in) {
   draw::Box page{0, 0, width, height};
   float needed = height;
-  const std::vector<figure::Panel> panels =
-      figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); });
+  const std::vector<figure::Panel> panels = figure::panels_of(
+      [&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); }, plain_of(wish, in));
   if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}};
   std::vector<std::string> names;
   for (const figure::Panel& panel : panels) {
@@ -67,7 +72,7 @@ figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const vie
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
   if (wish.width_mm > 0)
     spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
-  spec.plain = wish.plain || wish.width_mm > 0 || in.theme.window.a == 0;
+  spec.plain = plain_of(wish, in);
   spec.title =
       std::string("Headlight: ") + page_info(wish.page).title + (wish.panel.empty() ? "" : ", " + wish.panel);
   spec.scene = scene::scene_as_json(in.scene);

@@ -35,7 +35,9 @@ views::PageInput input_of(const Session& session, const draw::Theme& theme) {
           .cell = session.cell(),
           .hover = nullptr,
           .theme = theme,
-          .map_view = {}};
+          .map_view = {},
+          .measured = session.timing().latest(),
+          .training = session.training().latest()};
 }
 
 base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {

@@ -7,7 +7,6 @@
 
 #include "base/utf8.h"
 #include "draw/heatmap_raster.h"
-#include "figure/faces.h"
 
 namespace headlight::figure {
 
@@ -22,6 +21,28 @@ namespace {
 constexpr double pi = std::numbers::pi;
 double d(float v) {
   return static_cast<double>(v);
+}
+
+/// The picture of a glyph as such eyes see it; the caller destroys what comes back.
+cairo_surface_t* seen_pixels(cairo_surface_t* picture, draw::Vision vision) {
+  if (vision == draw::Vision::full) return cairo_surface_reference(picture);
+  const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
+  cairo_surface_t* out = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+  const unsigned char* from = cairo_image_surface_get_data(picture);
+  unsigned char* to = cairo_image_surface_get_data(out);
+  const int bytes = cairo_image_surface_get_stride(out) * height;  // rows of four bytes have no gaps
+  for (int i = 0; i + 3 < bytes; i += 4) {
+    const unsigned a = from[i + 3];
+    const auto straight = [&](int c) {
+      return static_cast<std::uint8_t>(a == 0 ? 0u : std::min(255u, (from[i + c] * 255u + a / 2) / a));
+    };
+    const draw::Color seen = draw::seen({straight(2), straight(1), straight(0), 255}, vision);
+    const auto times = [a](unsigned v) { return static_cast<unsigned char>((v * a + 127) / 255); };
+    to[i] = times(seen.b), to[i + 1] = times(seen.g), to[i + 2] = times(seen.r);
+    to[i + 3] = static_cast<unsigned char>(a);
+  }
+  cairo_surface_mark_dirty(out);
+  return out;
 }
 
 }  // namespace
@@ -173,26 +194,60 @@ void CairoCanvas::text(Point at, std::string_view words, const TextStyle& style)
   cairo_translate(cairo_, d(start.x), d(start.y));
   color(style.color);
   cairo_set_font_size(cairo_, d(style.size));
-  // A run of one face at a time, with its characters, so that a PDF can be searched and copied from.
-  std::vector<cairo_glyph_t> glyphs;
-  std::vector<cairo_text_cluster_t> clusters;
-  for (std::size_t from = 0; from < placed.glyphs.size();) {
-    const Face* face = placed.glyphs[from].face;
-    std::string characters;
-    glyphs.clear(), clusters.clear();
-    for (; from < placed.glyphs.size() && placed.glyphs[from].face == face; ++from) {
-      const PlacedGlyph& glyph = placed.glyphs[from];
-      const std::size_t before = characters.size();
-      base::append_utf8(characters, glyph.character);
-      glyphs.push_back({glyph.index, d(glyph.x), 0});
-      clusters.push_back({static_cast<int>(characters.size() - before), 1});
+  const std::span<const PlacedGlyph> all(placed.glyphs);
+  for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
+    const Face* face = all[from].face;
+    while (to < all.size() && all[to].face == face) ++to;
+    const std::span<const PlacedGlyph> run = all.subspan(from, to - from);
+    if (face->coloured) {
+      show_pictures(run, style.size);
+      color(style.color);
+    } else {
+      show(*face, run);
     }
-    cairo_set_font_face(cairo_, face->cairo);
-    cairo_show_text_glyphs(cairo_, characters.data(), static_cast<int>(characters.size()), glyphs.data(),
-                           static_cast<int>(glyphs.size()), clusters.data(),
-                           static_cast<int>(clusters.size()), cairo_text_cluster_flags_t{});
   }
   cairo_restore(cairo_);
+}
+
+/// Glyphs of one face with their characters, so that a PDF can be searched and copied from.
+void CairoCanvas::show(const Face& face, std::span<const PlacedGlyph> run) {
+  std::string characters;
+  std::vector<cairo_glyph_t> glyphs;
+  std::vector<cairo_text_cluster_t> clusters;
+  for (const PlacedGlyph& glyph : run) {
+    const std::size_t before = characters.size();
+    base::append_utf8(characters, glyph.character);
+    const bool own = glyph.face == &face;
+    glyphs.push_back({own ? glyph.index : glyph_index(face, glyph.character), d(glyph.x), 0});
+    clusters.push_back({static_cast<int>(characters.size() - before), 1});
+  }
+  cairo_set_font_face(cairo_, face.cairo);
+  cairo_show_text_glyphs(cairo_, characters.data(), static_cast<int>(characters.size()), glyphs.data(),
+                         static_cast<int>(glyphs.size()), clusters.data(), static_cast<int>(clusters.size()),
+                         cairo_text_cluster_flags_t{});
+}
+
+/// Over characters that are too faint to be seen: they can be searched and copied like all others.
+void CairoCanvas::show_pictures(std::span<const PlacedGlyph> run, float size) {
+  if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_IMAGE) {
+    constexpr double unseen = 0.004;  // less is nothing to cairo, and it would leave the words out
+    cairo_set_source_rgba(cairo_, 0.5, 0.5, 0.5, unseen);
+    show(unseen_face(), run);
+  }
+  for (const PlacedGlyph& glyph : run) {
+    const ColourGlyph& picture = colour_glyph(glyph);
+    cairo_surface_t* pixels = seen_pixels(picture.pixels, vision_);
+    const int width = cairo_image_surface_get_width(pixels), height = cairo_image_surface_get_height(pixels);
+    cairo_save(cairo_);
+    cairo_translate(cairo_, d(glyph.x + picture.left * size), d(-picture.top * size));
+    cairo_scale(cairo_, d(picture.width * size) / width, d(picture.height * size) / height);
+    cairo_set_source_surface(cairo_, pixels, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_GOOD);
+    cairo_rectangle(cairo_, 0, 0, width, height);
+    cairo_fill(cairo_);
+    cairo_restore(cairo_);
+    cairo_surface_destroy(pixels);
+  }
 }
 
 float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {

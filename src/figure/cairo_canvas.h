@@ -10,6 +10,7 @@
 #include "draw/colour_vision.h"
 #include "draw/heatmap_raster.h"
 #include "draw/theme.h"
+#include "figure/faces.h"
 
 namespace headlight::figure {
 
@@ -38,6 +39,8 @@ class CairoCanvas final : public draw::Canvas {
 
  private:
   void color(draw::Color c);
+  void show(const Face& face, std::span<const PlacedGlyph> glyphs);
+  void show_pictures(std::span<const PlacedGlyph> glyphs, float size);
   void stroke(const draw::Stroke& stroke);
   void outline(draw::Box box, float radius);
   cairo_t* cairo_;

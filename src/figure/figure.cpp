@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 
 #include "base/utf8.h"
 #include "draw/seen_canvas.h"
@@ -14,6 +15,12 @@
 namespace headlight::figure {
 
 namespace {
+
+/// Fonts are shared and know no threads: one figure at a time. An animation is drawn behind the window.
+std::mutex& turn() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
@@ -60,7 +67,7 @@ std::string filter_of(draw::Vision vision) {
 /// Only notes where cards are; words are as wide as in a figure.
 class PanelCanvas final : public draw::Canvas {
  public:
-  explicit PanelCanvas(draw::Canvas& measure) : measure_(measure) {}
+  PanelCanvas(draw::Canvas& measure, bool plain) : measure_(measure), plain_(plain) {}
   std::vector<Panel> panels;
 
   void rect(draw::Box, draw::Color, float) override {}
@@ -80,6 +87,7 @@ class PanelCanvas final : public draw::Canvas {
   void push_clip(draw::Box) override {}
   void pop_clip() override {}
   void mark(const draw::Mark&) override {}
+  bool plain() const override { return plain_; }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     const std::string called(name.empty() ? made_of(title) : name);
     for (const Panel& panel : panels) {
@@ -104,11 +112,13 @@ class PanelCanvas final : public draw::Canvas {
     return out;
   }
   draw::Canvas& measure_;
+  bool plain_;
 };
 
 }  // namespace
 
 std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
+  const std::lock_guard mine(turn());
   SvgCanvas canvas(spec.theme, spec.words);
   if (spec.theme.window.a > 0) canvas.rect(spec.part, spec.theme.window, 0);
   CropCanvas crop(canvas, spec.part, spec.plain);
@@ -133,6 +143,7 @@ std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
 }
 
 base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint) {
+  const std::lock_guard mine(turn());
   const double scale =
       spec.width_mm > 0 ? spec.width_mm * points_per_mm / static_cast<double>(spec.part.w) : 1;
   std::string bytes;
@@ -159,6 +170,7 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
 }
 
 base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& paint) {
+  std::unique_lock mine(turn());
   const int width = static_cast<int>(std::lround(static_cast<double>(spec.part.w) * spec.scale));
   const int height = static_cast<int>(std::lround(static_cast<double>(spec.part.h) * spec.scale));
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
@@ -170,6 +182,7 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
     return base::Error{"a picture of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be made: " + cairo_status_to_string(status)};
   }
+  mine.unlock();  // no letters from here on
   cairo_surface_flush(surface.get());
   draw::Raster out{width, height, {}};
   out.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
@@ -191,10 +204,11 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
   return out;
 }
 
-std::vector<Panel> panels_of(const Paint& paint) {
+std::vector<Panel> panels_of(const Paint& paint, bool plain) {
+  const std::lock_guard mine(turn());
   const draw::Theme theme;
   SvgCanvas measure(theme);
-  PanelCanvas canvas(measure);
+  PanelCanvas canvas(measure, plain);
   paint(canvas);
   return std::move(canvas.panels);
 }

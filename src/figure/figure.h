@@ -1,5 +1,6 @@
 // A picture, or a part of one, as the bytes of an SVG or a PDF, or as pixels. The same picture gives the same
-// bytes at every time. Tested in tests/figure.
+// bytes at every time. From any thread; figures of several threads are made one after the other. Tested in
+// tests/figure.
 #pragma once
 
 #include <functional>
@@ -42,7 +43,7 @@ struct Panel {
   draw::Box box;
 };
 /// Every card that `paint` draws, in its order; of several with one name the first.
-std::vector<Panel> panels_of(const Paint& paint);
+std::vector<Panel> panels_of(const Paint& paint, bool plain = false);
 
 /// What a PDF's keywords begin with, before the scene.
 inline constexpr const char* scene_keyword = "headlight-scene ";

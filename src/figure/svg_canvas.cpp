@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "figure/cairo_canvas.h"
 #include "figure/faces.h"
+#include "figure/svg_element.h"
 
 namespace headlight::figure {
 
@@ -24,25 +25,9 @@ constexpr float most_cells = 4096;         // shown as one element each
 constexpr float least_cell = 3;            // units; smaller ones, as of a colour bar, are an image
 constexpr float most_titled_cells = 1024;  // that have a title of their own
 
-std::string n(float value) {
-  return svg_number(static_cast<double>(value));
-}
-
-std::string attribute(const char* name, const std::string& value) {
-  return std::string(" ") + name + "=\"" + value + "\"";
-}
-
 std::string box_attributes(Box b) {
   return attribute("x", n(b.x)) + attribute("y", n(b.y)) + attribute("width", n(b.w)) +
          attribute("height", n(b.h));
-}
-
-std::string paint(const char* what, Color c) {
-  char hex[8];
-  std::snprintf(hex, sizeof hex, "#%02x%02x%02x", c.r, c.g, c.b);
-  std::string out = attribute(what, hex);
-  if (c.a != 255) out += attribute((std::string(what) + "-opacity").c_str(), svg_number(c.a / 255.0));
-  return out;
 }
 
 std::string pen(Stroke s) {
@@ -55,35 +40,6 @@ std::string pen(Stroke s) {
 std::string list(std::span<const Point> points) {
   std::string out;
   for (const Point p : points) out += (out.empty() ? "" : " ") + n(p.x) + "," + n(p.y);
-  return out;
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned group = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k <= bytes.size() ? digits[group >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
-
-cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
-  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), size);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-std::string family(const TextStyle& style, const PlacedWords& placed) {
-  std::string out = style.font == draw::Font::mono ? "JetBrains Mono, DejaVu Sans Mono, monospace"
-                                                   : "Inter, DejaVu Sans, sans-serif";
-  for (const PlacedGlyph& glyph : placed.glyphs) {
-    const std::string& name = glyph.face->family;
-    if (!name.empty() && out.find(name) == std::string::npos) out += ", " + name;
-  }
   return out;
 }
 
@@ -226,29 +182,6 @@ void SvgCanvas::sector(Point centre, float radius, float from, float to, Color f
         paint("fill", fill) + "/>");
 }
 
-void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
-  const PlacedWords placed = place_words(words, style.font, style.size);
-  if (placed.glyphs.empty()) return;
-  const Point start = text_start(style, placed.width);
-  const char* anchor = style.align == draw::Align::centre  ? "middle"
-                       : style.align == draw::Align::right ? "end"
-                                                           : "start";
-  std::string element = "<text";
-  if (style.upwards) {
-    element += attribute("transform", "translate(" + n(at.x) + " " + n(at.y) + ") rotate(-90)") +
-               attribute("y", n(start.y));
-  } else {
-    element += attribute("x", n(at.x)) + attribute("y", n(at.y + start.y));
-  }
-  element += attribute("font-family", xml_text(family(style, placed))) +
-             attribute("font-size", n(style.size)) + paint("fill", style.color);
-  if (style.font == draw::Font::semibold) element += attribute("font-weight", "600");
-  if (style.align != draw::Align::left) element += attribute("text-anchor", anchor);
-  if (placed.glyphs.size() > 1)
-    element += attribute("textLength", n(placed.width)) + attribute("lengthAdjust", "spacingAndGlyphs");
-  shape(element + ">" + xml_text(words) + "</text>");
-}
-
 float SvgCanvas::text_width(std::string_view words, const TextStyle& style) {
   return place_words(words, style.font, style.size).width;
 }
@@ -324,13 +257,11 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
 }
 
 void SvgCanvas::image(Box box, const draw::Heatmap& map) {
-  std::string png;
   cairo_surface_t* pixels = surface_of(heatmap_pixels(box, map, theme_));
-  cairo_surface_write_to_png_stream(pixels, append, &png);
+  const std::string address = png_address(pixels);
   cairo_surface_destroy(pixels);
   shape("<image" + box_attributes(box) + attribute("preserveAspectRatio", "none") +
-        attribute("image-rendering", "optimizeSpeed") +
-        attribute("xlink:href", "data:image/png;base64," + base64(png)) + "/>");
+        attribute("image-rendering", "optimizeSpeed") + attribute("xlink:href", address) + "/>");
 }
 
 void SvgCanvas::push_clip(Box box) {

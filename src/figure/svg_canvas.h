@@ -1,10 +1,13 @@
 // A Canvas that writes SVG: words are <text> that can be edited and searched, a small heatmap is a <rect> for
 // each cell, a large one an image, and what a mark says is the <title> of its shapes, which browsers show
-// under the pointer. (cairo would draw the letters as outlines.) Fonts are named, not embedded: Inter,
-// JetBrains Mono, DejaVu, else what the reader has, in the same width. Tested in tests/figure/svg_test.cpp.
+// under the pointer. (cairo would draw the letters as outlines.) Fonts are named, not embedded, so that the
+// words stay editable and the file small: Inter, JetBrains Mono, then what looks most like them, in the same
+// width. Emoji are pictures, each once in the file, over their unseen characters: fonts for them differ, and
+// are missing more often. Tested in tests/figure/svg_test.cpp and emoji_test.cpp.
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +15,7 @@
 #include "draw/canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
+#include "figure/faces.h"
 
 namespace headlight::figure {
 
@@ -50,6 +54,7 @@ class SvgCanvas final : public draw::Canvas {
   void cells(draw::Box box, const draw::Heatmap& map);
   void image(draw::Box box, const draw::Heatmap& map);
   std::string masked();  // the stripes, defined when they are first needed
+  void pictures(const PlacedWords& placed, draw::Point at, draw::Point start, const draw::TextStyle& style);
   std::string title_of(const draw::Hit& hit) const;
 
   const draw::Theme& theme_;
@@ -58,6 +63,7 @@ class SvgCanvas final : public draw::Canvas {
   draw::Mark mark_;
   bool marked_ = false;  // a group with the mark's title is open
   bool stripes_ = false;
+  std::set<char32_t> defined_;  // emoji whose pictures are in the file
   int clips_ = 0, open_clips_ = 0;
 };
 

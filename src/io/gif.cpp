@@ -49,14 +49,7 @@ std::uint32_t mean_of(const std::vector<Counted>& all, const ColourBox& box) {
   return out;
 }
 
-std::uint32_t color_at(const Image& image, std::size_t pixel) {
-  const std::uint8_t* p = &image.pixels[pixel * static_cast<std::size_t>(image.channels)];
-  return static_cast<std::uint32_t>(p[0]) << 16 | static_cast<std::uint32_t>(p[1]) << 8 | p[2];
-}
-
-std::size_t pixels_of(const Image& image) {
-  return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
-}
+constexpr std::uint32_t without_alpha = 0xFFFFFF;
 
 /// The nearest entry of a palette, remembered for each colour.
 class Nearest {
@@ -96,7 +89,12 @@ bool write_repeat(GifFileType* gif) {
          EGifPutExtensionTrailer(gif) == GIF_OK;
 }
 
-bool write_frame(GifFileType* gif, const Image& frame, int hundredths, Nearest& nearest) {
+/// Before the first frame, where every reader meets it.
+bool write_comment(GifFileType* gif, const std::string& comment) {
+  return comment.empty() || EGifPutComment(gif, comment.c_str()) == GIF_OK;
+}
+
+bool write_frame(GifFileType* gif, const RunImage& frame, int hundredths, Nearest& nearest) {
   GraphicsControlBlock control{};
   control.DisposalMode = DISPOSE_DO_NOT;
   control.DelayTime = hundredths;
@@ -104,22 +102,62 @@ bool write_frame(GifFileType* gif, const Image& frame, int hundredths, Nearest& 
   GifByteType extension[4];
   const auto size = static_cast<int>(EGifGCBToExtension(&control, extension));
   if (EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, size, extension) != GIF_OK ||
-      EGifPutImageDesc(gif, 0, 0, frame.width, frame.height, false, nullptr) != GIF_OK)
+      EGifPutImageDesc(gif, 0, 0, frame.width(), frame.height(), false, nullptr) != GIF_OK)
     return false;
-  std::vector<GifByteType> line(static_cast<std::size_t>(frame.width));
-  for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y) {
-    for (std::size_t x = 0; x < line.size(); ++x) line[x] = nearest(color_at(frame, y * line.size() + x));
-    if (EGifPutLine(gif, line.data(), frame.width) != GIF_OK) return false;
+  const auto width = static_cast<std::size_t>(frame.width());
+  std::vector<GifByteType> line;
+  line.reserve(width);
+  for (const RunImage::Run& run : frame.runs()) {
+    line.insert(line.end(), run.length, nearest(run.color & without_alpha));
+    if (line.size() < width) continue;
+    if (EGifPutLine(gif, line.data(), frame.width()) != GIF_OK) return false;
+    line.clear();
+  }
+  return true;
+}
+
+struct Source {
+  std::string_view bytes;
+  std::size_t at = 0;
+};
+
+int read_from(GifFileType* gif, GifByteType* to, int size) {
+  Source& from = *static_cast<Source*>(gif->UserData);
+  const std::string_view part = from.bytes.substr(from.at, static_cast<std::size_t>(size));
+  std::copy(part.begin(), part.end(), to);
+  from.at += part.size();
+  return static_cast<int>(part.size());
+}
+
+/// Reads an extension to its end; its text when it is a comment. False: the file is damaged.
+bool read_extension(GifFileType* gif, std::string& comment) {
+  int code = 0;
+  GifByteType* block = nullptr;  // its first byte is its length
+  if (DGifGetExtension(gif, &code, &block) != GIF_OK) return false;
+  while (block != nullptr) {
+    if (code == COMMENT_EXT_FUNC_CODE) comment.append(reinterpret_cast<const char*>(block + 1), block[0]);
+    if (DGifGetExtensionNext(gif, &block) != GIF_OK) return false;
+  }
+  return true;
+}
+
+/// Passes over an image without decoding it.
+bool skip_image(GifFileType* gif) {
+  int bits = 0;
+  GifByteType* block = nullptr;
+  if (DGifGetImageDesc(gif) != GIF_OK || DGifGetCode(gif, &bits, &block) != GIF_OK) return false;
+  while (block != nullptr) {
+    if (DGifGetCodeNext(gif, &block) != GIF_OK) return false;
   }
   return true;
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> palette_of(std::span<const Image> frames, std::size_t most) {
+std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::size_t most) {
   std::unordered_map<std::uint32_t, std::uint64_t> counts;
-  for (const Image& frame : frames) {
-    for (std::size_t i = 0; i < pixels_of(frame); ++i) ++counts[color_at(frame, i)];
+  for (const RunImage& frame : frames) {
+    for (const RunImage::Run& run : frame.runs()) counts[run.color & without_alpha] += run.length;
   }
   std::vector<Counted> all;
   for (const auto& [color, times] : counts) all.push_back({color, times});
@@ -147,11 +185,12 @@ std::vector<std::uint32_t> palette_of(std::span<const Image> frames, std::size_t
   return palette;
 }
 
-base::Result<std::string> encode_gif(std::span<const Image> frames, double seconds) {
+base::Result<std::string> encode_gif(std::span<const RunImage> frames, double seconds,
+                                     const std::string& comment, const std::function<bool(float)>& goes_on) {
   if (frames.empty()) return base::Error{"an animation needs at least one frame"};
-  const Image& first = frames[0];
-  if (first.width <= 0 || first.height <= 0 || first.width > 0xFFFF || first.height > 0xFFFF) {
-    return base::Error{"frames of " + std::to_string(first.width) + " × " + std::to_string(first.height) +
+  const int width = frames[0].width(), height = frames[0].height();
+  if (width <= 0 || height <= 0 || width > 0xFFFF || height > 0xFFFF) {
+    return base::Error{"frames of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be written as GIF"};
   }
   const std::vector<std::uint32_t> palette = palette_of(frames);
@@ -170,19 +209,39 @@ base::Result<std::string> encode_gif(std::span<const Image> frames, double secon
   if (!gif || !map) return base::Error{"the GIF cannot be made: out of memory"};
   EGifSetGifVersion(gif, true);
   Nearest nearest(palette);
-  bool good =
-      EGifPutScreenDesc(gif, first.width, first.height, bits, 0, map.get()) == GIF_OK && write_repeat(gif);
-  for (std::size_t i = 0; i < frames.size() && good; ++i) {
-    HEADLIGHT_CHECK(frames[i].width == first.width && frames[i].height == first.height &&
-                    frames[i].channels == first.channels);
+  bool good = EGifPutScreenDesc(gif, width, height, bits, 0, map.get()) == GIF_OK && write_repeat(gif) &&
+              write_comment(gif, comment);
+  bool stopped = false;
+  for (std::size_t i = 0; i < frames.size() && good && !stopped; ++i) {
+    HEADLIGHT_CHECK(frames[i].width() == width && frames[i].height() == height);
     const auto hundredths = [&](std::size_t n) {
       return std::lround(static_cast<double>(n) * seconds * 100);
     };
     good = write_frame(gif, frames[i], static_cast<int>(hundredths(i + 1) - hundredths(i)), nearest);
+    stopped = goes_on && !goes_on(static_cast<float>(i + 1) / static_cast<float>(frames.size()));
   }
   const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
+  if (stopped) return base::Error{"the GIF was stopped"};
   if (!good || !closed) return base::Error{"the GIF cannot be made"};
   return bytes;
+}
+
+base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin) {
+  Source source{bytes};
+  int error = 0;
+  GifFileType* gif = DGifOpen(&source, read_from, &error);
+  if (!gif) return base::Error{origin + ": this is no GIF"};
+  std::string comment;
+  GifRecordType record = UNDEFINED_RECORD_TYPE;
+  bool good = true;
+  while (good && comment.empty() && record != TERMINATE_RECORD_TYPE) {
+    good = DGifGetRecordType(gif, &record) == GIF_OK;
+    if (good && record == EXTENSION_RECORD_TYPE) good = read_extension(gif, comment);
+    if (good && record == IMAGE_DESC_RECORD_TYPE) good = skip_image(gif);
+  }
+  DGifCloseFile(gif, &error);
+  if (!good) return base::Error{origin + ": the GIF is damaged"};
+  return comment;
 }
 
 }  // namespace headlight::io

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/files.h"
+#include "io/gif.h"
 #include "io/npz.h"
 #include "scene/settings.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t largest_file = std::size_t(1) << 30;
 constexpr const char* chunk = "headlight";
+constexpr std::string_view scene_words = "headlight-scene ";  // before the scene, in a PDF and a GIF
 
 bool starts_with(const std::string& text, std::string_view with) {
   return text.compare(0, with.size(), with) == 0;
@@ -29,6 +31,13 @@ base::Result<Scene> in_png(const std::string& bytes, const std::string& origin) 
     if (keyword == chunk) return from_json(text, origin);
   }
   return no_scene(origin, "picture");
+}
+
+base::Result<Scene> in_gif(const std::string& bytes, const std::string& origin) {
+  const auto comment = io::gif_comment(bytes, origin);
+  if (!comment) return base::Error{comment.error()};
+  if (!starts_with(*comment, scene_words)) return no_scene(origin, "GIF");
+  return from_json(comment->substr(scene_words.size()), origin);
 }
 
 /// The text between `from` and `to`; empty when either is missing.
@@ -92,10 +101,9 @@ std::size_t find_in_hex(const std::string& bytes, std::string_view words) {
 }
 
 base::Result<Scene> in_pdf(const std::string& bytes, const std::string& origin) {
-  constexpr std::string_view keyword = "headlight-scene ";
-  if (const std::size_t at = bytes.find("(" + std::string(keyword)); at != std::string::npos)
-    return from_json(pdf_string(bytes, at + 1 + keyword.size()), origin);
-  if (const std::size_t at = find_in_hex(bytes, keyword); at != std::string::npos)
+  if (const std::size_t at = bytes.find("(" + std::string(scene_words)); at != std::string::npos)
+    return from_json(pdf_string(bytes, at + 1 + scene_words.size()), origin);
+  if (const std::size_t at = find_in_hex(bytes, scene_words); at != std::string::npos)
     return from_json(pdf_hex(bytes, at), origin);
   return no_scene(origin, "PDF");
 }
@@ -122,9 +130,14 @@ io::Metadata png_metadata(const Scene& scene) {
   return {{"Software", "Headlight"}, {chunk, scene_as_json(scene)}};
 }
 
+std::string gif_comment(const Scene& scene) {
+  return std::string(scene_words) + scene_as_json(scene);
+}
+
 base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& origin) {
   if (starts_with(bytes, "\x89PNG")) return in_png(bytes, origin);
   if (starts_with(bytes, "%PDF-")) return in_pdf(bytes, origin);
+  if (starts_with(bytes, "GIF8")) return in_gif(bytes, origin);
   if (starts_with(bytes, "PK")) {
     const auto text = io::read_zip_entry(bytes, "scene.json", origin);
     if (!text) return base::Error{text.error()};

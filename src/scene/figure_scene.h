@@ -1,5 +1,5 @@
 // The scene that a figure carries, so that it can be reopened: in the metadata of an SVG, a PDF's keywords, a
-// PNG's text chunk "headlight", beside exported numbers in JSON and NPZ. Tested in
+// PNG's text chunk "headlight", a GIF's comment, beside exported numbers in JSON and NPZ. Tested in
 // tests/scene/figure_scene_test.cpp.
 #pragma once
 
@@ -16,9 +16,11 @@ namespace headlight::scene {
 std::string scene_as_json(const Scene& scene);
 /// What a PNG says of itself: its program and its scene.
 io::Metadata png_metadata(const Scene& scene);
+/// The comment of an animation.
+std::string gif_comment(const Scene& scene);
 
-/// The scene of a saved scene, or of a file that Headlight made: .png, .svg, .pdf, .npz, .json. What the file
-/// is, is seen from its bytes. A file without a scene is an error that says so.
+/// The scene of a saved scene, or of a file that Headlight made: .png, .svg, .pdf, .gif, .npz, .json. What
+/// the file is, is seen from its bytes. A file without a scene is an error that says so.
 base::Result<Scene> scene_in_file(const std::filesystem::path& path);
 base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& origin);
 

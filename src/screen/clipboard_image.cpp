@@ -8,12 +8,16 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <vector>
 
 namespace headlight::screen {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 struct Free {
   void operator()(void* p) const { std::free(p); }
@@ -27,15 +31,28 @@ xcb_atom_t atom(xcb_connection_t* connection, std::string_view name) {
   return reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
 }
 
+/// A picture on its way to a program that takes it piece by piece (ICCCM 2.7.2, INCR): the next piece is put
+/// into the property whenever that was deleted; an empty one is the end.
+struct Transfer {
+  xcb_window_t to = XCB_WINDOW_NONE;
+  xcb_atom_t property = XCB_ATOM_NONE;
+  std::size_t sent = 0;
+  Clock::time_point last;
+};
+constexpr std::chrono::seconds patience{30};  // with a program that takes no more pieces
+constexpr std::size_t piece = std::size_t(1) << 20;
+
 }  // namespace
 
 /// Owns the selection, and answers who asks for it until somebody else takes it or stop() is written to.
 struct ClipboardImage::Owner {
   xcb_connection_t* connection = nullptr;
   xcb_window_t window = XCB_WINDOW_NONE;
-  xcb_atom_t clipboard = 0, targets = 0, timestamp = 0, image = 0;
+  xcb_atom_t clipboard = 0, targets = 0, timestamp = 0, image = 0, incr = 0;
   xcb_timestamp_t since = XCB_CURRENT_TIME;
   std::string png;
+  std::size_t most = 0;  // bytes of a property that are sent at once
+  std::vector<Transfer> transfers;
   std::array<int, 2> stop{-1, -1};
   std::thread thread;
 
@@ -62,6 +79,8 @@ struct ClipboardImage::Owner {
                       XCB_WINDOW_CLASS_INPUT_OUTPUT, XCB_COPY_FROM_PARENT, XCB_CW_EVENT_MASK, &wanted);
     clipboard = atom(connection, "CLIPBOARD"), targets = atom(connection, "TARGETS");
     timestamp = atom(connection, "TIMESTAMP"), image = atom(connection, "image/png");
+    incr = atom(connection, "INCR");
+    most = static_cast<std::size_t>(xcb_get_maximum_request_length(connection)) * 4 - 1024;
     xcb_change_property(connection, XCB_PROP_MODE_APPEND, window, XCB_ATOM_WM_NAME, XCB_ATOM_STRING, 8, 0,
                         "");
     xcb_flush(connection);
@@ -77,16 +96,23 @@ struct ClipboardImage::Owner {
   }
 
   void serve() {
+    bool lost = false;
     for (;;) {
       while (const Reply<xcb_generic_event_t> event{xcb_poll_for_event(connection)}) {
         const int type = event->response_type & 0x7F;
-        if (type == XCB_SELECTION_CLEAR) return;
-        if (type == XCB_SELECTION_REQUEST)
+        if (type == XCB_SELECTION_CLEAR) lost = true;
+        if (type == XCB_SELECTION_REQUEST && !lost)
           answer(*reinterpret_cast<const xcb_selection_request_event_t*>(event.get()));
+        if (type == XCB_PROPERTY_NOTIFY)
+          send_on(*reinterpret_cast<const xcb_property_notify_event_t*>(event.get()));
       }
       if (xcb_connection_has_error(connection)) return;
+      std::erase_if(transfers, [](const Transfer& t) { return Clock::now() - t.last > patience; });
+      // Who has begun to take the picture gets all of it, whoever owns the clipboard now.
+      if (lost && transfers.empty()) return;
       std::array<pollfd, 2> ready{{{xcb_get_file_descriptor(connection), POLLIN, 0}, {stop[0], POLLIN, 0}}};
-      if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
+      const int wait = transfers.empty() ? -1 : 1000;  // ms
+      if (::poll(ready.data(), ready.size(), wait) < 0 && errno != EINTR) return;
       if (ready[1].revents != 0) return;
     }
   }
@@ -95,6 +121,32 @@ struct ClipboardImage::Owner {
            std::uint8_t bits, std::size_t count, const void* data) {
     xcb_change_property(connection, XCB_PROP_MODE_REPLACE, asked.requestor, property, type, bits,
                         static_cast<std::uint32_t>(count), data);
+  }
+
+  /// Says how much will come, at least, and waits for the property to be deleted.
+  void begin(const xcb_selection_request_event_t& asked, xcb_atom_t property) {
+    const std::uint32_t wanted = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(connection, asked.requestor, XCB_CW_EVENT_MASK, &wanted);
+    const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(png.size(), 0x7FFFFFFF));
+    put(asked, property, incr, 32, 1, &size);
+    std::erase_if(transfers,
+                  [&](const Transfer& t) { return t.to == asked.requestor && t.property == property; });
+    transfers.push_back({asked.requestor, property, 0, Clock::now()});
+  }
+
+  void send_on(const xcb_property_notify_event_t& event) {
+    if (event.state != XCB_PROPERTY_DELETE) return;
+    for (std::size_t i = 0; i < transfers.size(); ++i) {
+      Transfer& t = transfers[i];
+      if (t.to != event.window || t.property != event.atom) continue;
+      const std::size_t size = std::min({piece, most, png.size() - t.sent});
+      xcb_change_property(connection, XCB_PROP_MODE_REPLACE, t.to, t.property, image, 8,
+                          static_cast<std::uint32_t>(size), png.data() + t.sent);
+      xcb_flush(connection);
+      t.sent += size, t.last = Clock::now();
+      if (size == 0) transfers.erase(transfers.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
   }
 
   void answer(const xcb_selection_request_event_t& asked) {
@@ -108,8 +160,10 @@ struct ClipboardImage::Owner {
       put(asked, reply.property, XCB_ATOM_ATOM, 32, all.size(), all.data());
     } else if (asked.target == timestamp) {
       put(asked, reply.property, XCB_ATOM_INTEGER, 32, 1, &since);
-    } else if (asked.target == image) {
+    } else if (asked.target == image && png.size() <= most) {
       put(asked, reply.property, image, 8, png.size(), png.data());
+    } else if (asked.target == image) {
+      begin(asked, reply.property);
     } else {
       reply.property = XCB_ATOM_NONE;
     }
@@ -131,12 +185,6 @@ base::Status ClipboardImage::copy(std::string png) {
   owner->connection = xcb_connect(nullptr, nullptr);
   if (xcb_connection_has_error(owner->connection))
     return base::Error{"pictures are copied by X11, and there is none here: export a file"};
-  // Larger ones would have to be sent in pieces (INCR), which few programs ask for.
-  const std::size_t most = static_cast<std::size_t>(xcb_get_maximum_request_length(owner->connection)) * 4;
-  if (png.size() + 1024 > most) {
-    return base::Error{"a picture of " + std::to_string(png.size() >> 20) +
-                       " MiB is more than the clipboard takes: export a file"};
-  }
   owner->png = std::move(png);
   if (!owner->open()) return base::Error{"the clipboard cannot be taken: another program holds it"};
   owner->thread = std::thread([o = owner.get()] { o->serve(); });

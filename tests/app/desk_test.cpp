@@ -247,35 +247,6 @@ TEST_F(DeskTest, AReportOfThePageIsCopied) {
   EXPECT_THAT(clipboard_, HasSubstr("self-attention"));
 }
 
-/// One page each, so that the pages run beside each other.
-class DeskPages : public DeskTest, public testing::WithParamInterface<int> {};
-
-TEST_P(DeskPages, TabGoesRoundAndTheFocusIsVisible) {
-  Scene start_scene;
-  start_scene.page = static_cast<Page>(GetParam());
-  start(start_scene);
-  int steps = 0;
-  do {
-    pilot_.key(Key::tab);
-    ASSERT_TRUE(shell_->ui().focus.any()) << "after " << steps;
-    ++steps;
-  } while (steps < 400 && !shell_->ui().typing());
-  EXPECT_LT(steps, 400) << "the sentence is not reached";
-  // Once round: back at the sentence after as many steps as there are controls.
-  int round = 0;
-  do {
-    pilot_.key(Key::tab);
-    ASSERT_TRUE(shell_->ui().focus.any());
-    ++round;
-  } while (round < 600 && !(shell_->ui().typing() && round > 10));
-  EXPECT_GT(round, 15);
-  EXPECT_LT(round, 600);
-}
-
-INSTANTIATE_TEST_SUITE_P(Every, DeskPages,
-                         testing::Range(0, static_cast<int>(std::size(scene::Words<Page>::list))),
-                         [](const auto& parameter) { return word(static_cast<Page>(parameter.param)); });
-
 TEST_F(DeskTest, ReducedMotionLeavesNothingMoving) {
   Scene calm;
   calm.page = Page::position;

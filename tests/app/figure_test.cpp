@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <regex>
 #include <set>
 
-#include "app/animate.h"
 #include "app/page_figure.h"
 #include "app/pages.h"
 #include "app/render.h"
 #include "app/session.h"
+#include "app/train_now.h"
 #include "io/files.h"
+#include "scene/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/tables.h"
 #include "support/scratch_folder.h"
@@ -167,6 +169,71 @@ TEST_P(EveryPage, ItsCardsAreFiguresAndHaveNumbers) {
   }
 }
 
+/// Every word that reads across, and the room that it takes.
+std::vector<std::pair<draw::Box, std::string>> places_of_words(const std::string& svg) {
+  static const std::regex element("<text (x=[^>]*)>([^<]*)</text>"), attribute("([a-zA-Z-]+)=\"([^\"]*)\"");
+  std::vector<std::pair<draw::Box, std::string>> out;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), element), end; at != end; ++at) {
+    std::map<std::string, std::string> has;
+    const std::string attributes = (*at)[1];
+    for (std::sregex_iterator one(attributes.begin(), attributes.end(), attribute); one != end; ++one)
+      has[(*one)[1]] = (*one)[2];
+    const float size = std::stof(has.at("font-size"));
+    const float width = has.count("textLength") ? std::stof(has["textLength"]) : size / 2;
+    const float left = has["text-anchor"] == "middle" ? width / 2 : has["text-anchor"] == "end" ? width : 0;
+    out.push_back(
+        {{std::stof(has.at("x")) - left, std::stof(has.at("y")) - 0.72f * size, width, 0.72f * size},
+         figure::from_xml((*at)[2].str())});
+  }
+  return out;
+}
+
+TEST_P(EveryPage, OnPaperNoWordsMeetAndNoneAreOutside) {
+  scene::Scene scene = on(GetParam());
+  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
+  scene.training.layers = 1, scene.training.length = 8;
+  base::Parallel parallel(2);
+  const auto results = scene::compute(scene, parallel, {});
+  const draw::Theme theme = figure_theme(scene, false);
+  const views::PageInput in{
+      .scene = scene,
+      .results = *results,
+      .cell = nullptr,
+      .hover = nullptr,
+      .theme = theme,
+      .map_view = {},
+      .training = scene.page == scene::Page::training
+                      ? std::make_shared<scene::TrainingSnapshot>(*train_now(scene, parallel))
+                      : nullptr};
+  for (const double width_mm : {85.0, 170.0}) {
+    for (const figure::Panel& panel : page_panels({.page = scene.page}, in)) {
+      const auto svg =
+          page_figure({.page = scene.page, .panel = panel.name, .width_mm = width_mm}, FigureFormat::svg, in);
+      ASSERT_TRUE(svg) << svg.error();
+      const tests::XmlCheck xml = tests::check_xml(*svg);
+      draw::Box whole;
+      ASSERT_EQ(std::sscanf(xml.of_root.at("viewBox").c_str(), "%f %f %f %f", &whole.x, &whole.y, &whole.w,
+                            &whole.h),
+                4);
+      const auto words = places_of_words(*svg);
+      EXPECT_FALSE(words.empty()) << panel.name;
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto& [box, text] = words[i];
+        EXPECT_TRUE(box.x > whole.x - 1 && box.right() < whole.right() + 1 && box.y > whole.y - 1 &&
+                    box.bottom() < whole.bottom() + 1)
+            << panel.name << " at " << width_mm << " mm: " << text << " is outside";
+        for (std::size_t k = 0; k < i; ++k) {
+          const draw::Box& other = words[k].first;
+          const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x),
+                      down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
+          EXPECT_FALSE(across > 1 && down > 1)
+              << panel.name << " at " << width_mm << " mm: " << text << " on " << words[k].second;
+        }
+      }
+    }
+  }
+}
+
 TEST_P(EveryPage, ItsFiguresOpenItAgain) {
   const tests::ScratchFolder folder;
   scene::Scene scene = on(GetParam());
@@ -211,6 +278,24 @@ TEST(FigureOptions, AColumnIsAsWideAndItsWordsCanBeRead) {
   EXPECT_EQ(png->image.width, 1004) << "85 mm at 300 to the inch";
 }
 
+TEST(FigureOptions, OnPaperThereAreNoButtons) {
+  const tests::ScratchFolder folder;
+  const auto words = [&](scene::Page page, const char* panel, double width_mm) {
+    std::set<std::string> out;
+    for (const Word& word :
+         words_of(written(on(page), {.panel = panel, .width_mm = width_mm}, folder / "a.svg")))
+      out.insert(word.text);
+    return out;
+  };
+  EXPECT_EQ(words(scene::Page::position, "clocks", 0).count("run position"), 1u);
+  EXPECT_EQ(words(scene::Page::position, "clocks", 170).count("run position"), 0u);
+  EXPECT_EQ(words(scene::Page::variants, "a", 0).count("ALiBi"), 1u);
+  EXPECT_EQ(words(scene::Page::variants, "a", 85).count("ALiBi"), 0u);
+  EXPECT_EQ(words(scene::Page::order, "parts", 85).count("head 1"), 1u) << "which head it is, is still said";
+  // A title that made room for buttons has that room.
+  EXPECT_EQ(words(scene::Page::cost, "paths", 85).count("The way from one token to another"), 1u);
+}
+
 TEST(FigureOptions, TransparentFiguresHaveNoGround) {
   const tests::ScratchFolder folder;
   const auto png = io::decode_png(
@@ -234,6 +319,14 @@ TEST(FigureOptions, AnUnknownCardIsAnsweredWithThoseThatThereAre) {
   EXPECT_THAT(status.error(), HasSubstr("has no panel \"clock\" now; it has p, columns, clocks"));
   EXPECT_THAT(status.error(), HasSubstr("did you mean \"clocks\"?"));
   EXPECT_EQ(folder.files(), 0);
+}
+
+TEST(FigureTools, ATrainingPageIsAFigureWithItsRun) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(scene::Page::training);
+  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
+  scene.training.layers = 1, scene.training.length = 8;
+  EXPECT_THAT(written(scene, {.panel = "film"}, folder / "film.svg"), HasSubstr("Heads, as they learn"));
 }
 
 TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
@@ -287,50 +380,6 @@ TEST(FigureTools, ThePdfHasItsFontsAndTitle) {
   const std::string info = tests::run_tool({"pdfinfo", (folder / "a.pdf").string()}).said;
   EXPECT_THAT(info, HasSubstr("Headlight: Order, parts"));
   EXPECT_THAT(info, HasSubstr("240.9"));
-}
-
-TEST(Animate, TheClocksTurnAndImageMagickSeesIt) {
-  const tests::ScratchFolder folder;
-  scene::Scene scene = on(scene::Page::position);
-  AnimateOptions options{
-      .figure = {.width = 800, .height = 600}, .frames = 8, .fps = 20, .out = folder / "c.gif"};
-  const auto report = animate(scene, options);
-  ASSERT_TRUE(report) << report.error();
-  EXPECT_THAT(*report, HasSubstr("8 frames of "));
-  options.out = folder / "c.png";
-  ASSERT_TRUE(animate(scene, options));
-  std::set<std::string> different;
-  for (int i = 1; i <= 8; ++i) {
-    const auto bytes = io::read_file(folder / ("c-000" + std::to_string(i) + ".png"));
-    ASSERT_TRUE(bytes) << i;
-    different.insert(*bytes);
-    const auto opened = scene::scene_in_bytes(*bytes, "c.png");
-    EXPECT_TRUE(opened && *opened == scene);
-  }
-  EXPECT_EQ(different.size(), 8u) << "every frame is another one";
-  if (const auto missing = tests::missing_tool("identify"); !missing.empty()) GTEST_SKIP() << missing;
-  const auto seen = tests::run_tool({"identify", "-format", "%T ", (folder / "c.gif").string()});
-  EXPECT_EQ(seen.said, "5 5 5 5 5 5 5 5 ");
-}
-
-TEST(Animate, AFilmStripFills) {
-  const tests::ScratchFolder folder;
-  scene::Scene scene = on(scene::Page::training);
-  scene.training.steps = 20, scene.training.batch = 2, scene.training.d_model = 16, scene.training.heads = 2;
-  scene.training.layers = 1, scene.training.length = 6;
-  scene.training.compare = scene::TrainingCompare::nothing;
-  const auto report = animate(scene, {.what = Motion::film,
-                                      .figure = {.width = 800, .height = 600},
-                                      .frames = 5,
-                                      .fps = 10,
-                                      .out = folder / "f.png"});
-  ASSERT_TRUE(report) << report.error();
-  const auto first = io::decode_png(*io::read_file(folder / "f-0001.png"), "1");
-  const auto last = io::decode_png(*io::read_file(folder / "f-0005.png"), "5");
-  ASSERT_TRUE(first && last);
-  EXPECT_EQ(first->image.width, last->image.width);
-  EXPECT_EQ(first->image.height, last->image.height);
-  EXPECT_NE(first->image.pixels, last->image.pixels);
 }
 
 }  // namespace

@@ -118,6 +118,19 @@ TEST(Svg, MillimetresAndTheScene) {
   EXPECT_EQ(from_xml(svg.substr(from, to - from)), spec.scene);
 }
 
+TEST(Svg, FontsAreNamedWithThoseThatOtherComputersHave) {
+  const std::string svg = svg_figure(spec_of(320, 200), [](draw::Canvas& canvas) {
+    canvas.text({0, 20}, "words", {.size = 12, .color = draw::rgb(0)});
+    canvas.text({0, 40}, "0.25", {.size = 12, .color = draw::rgb(0), .font = draw::Font::mono});
+  });
+  EXPECT_EQ(count(svg, "font-family=\"Inter, Noto Sans, DejaVu Sans, Helvetica Neue, Arial, sans-serif\""),
+            1);
+  EXPECT_EQ(
+      count(svg,
+            "font-family=\"JetBrains Mono, DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace\""),
+      1);
+}
+
 TEST(Svg, NumbersAreShort) {
   EXPECT_EQ(svg_number(12), "12");
   EXPECT_EQ(svg_number(0.5), "0.5");

@@ -18,9 +18,36 @@ Image filled(int width, int height, std::uint32_t color) {
   return image;
 }
 
+std::vector<RunImage> packed(const std::vector<Image>& frames) {
+  return {frames.begin(), frames.end()};
+}
+
+TEST(RunImage, GivesThePixelsAgainAndGrows) {
+  Image image{5, 3, 4, {}};
+  for (std::uint8_t i = 0; i < 15; ++i)
+    image.pixels.insert(image.pixels.end(), {i, 7, static_cast<std::uint8_t>(i / 4), i});
+  for (const int same : {3, 4, 5, 6, 7})  // a run that would cross the end of a row
+    std::copy_n(&image.pixels[0], 4, &image.pixels[static_cast<std::size_t>(same) * 4]);
+  const RunImage runs(image);
+  EXPECT_EQ(runs.image(), image);
+  EXPECT_LT(runs.runs().size(), 15u);
+  const Image larger = runs.grown(7, 4, 0x80112233).image();
+  for (int y = 0; y < 4; ++y) {
+    for (int x = 0; x < 7; ++x) {
+      const std::uint8_t ground[] = {0x11, 0x22, 0x33, 0x80};
+      const std::uint8_t* wanted =
+          x < 5 && y < 3 ? &image.pixels[static_cast<std::size_t>(y * 5 + x) * 4] : ground;
+      EXPECT_TRUE(std::equal(wanted, wanted + 4, &larger.pixels[static_cast<std::size_t>(y * 7 + x) * 4]))
+          << x << ", " << y;
+    }
+  }
+  EXPECT_EQ(RunImage(Image{1, 1, 3, {1, 2, 3}}).image(), (Image{1, 1, 4, {1, 2, 3, 255}}));
+}
+
 TEST(Gif, AFewColoursAreKeptExactly) {
-  std::vector<Image> frames = {filled(4, 4, 0x102030), filled(4, 4, 0xFFEEDD)};
-  frames[0].pixels[0] = 0x77;  // one pixel of a third colour
+  std::vector<Image> images = {filled(4, 4, 0x102030), filled(4, 4, 0xFFEEDD)};
+  images[0].pixels[0] = 0x77;  // one pixel of a third colour
+  const std::vector<RunImage> frames = packed(images);
   EXPECT_THAT(palette_of(frames), testing::UnorderedElementsAre(0x102030u, 0xFFEEDDu, 0x772030u));
 }
 
@@ -31,7 +58,7 @@ TEST(Gif, ManyColoursBecomeThoseThatAreNear) {
       image.pixels.insert(image.pixels.end(),
                           {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(4 * y), 90, 255});
   }
-  const std::vector<Image> frames = {image};
+  const std::vector<RunImage> frames = packed({image});
   const std::vector<std::uint32_t> palette = palette_of(frames);
   EXPECT_EQ(palette.size(), 256u);
   int worst = 0;
@@ -51,9 +78,10 @@ TEST(Gif, ManyColoursBecomeThoseThatAreNear) {
 
 TEST(Gif, ImageMagickReadsEveryFrame) {
   if (const auto missing = tests::missing_tool("identify"); !missing.empty()) GTEST_SKIP() << missing;
-  std::vector<Image> frames;
-  for (std::uint32_t i = 0; i < 30; ++i) frames.push_back(filled(20, 10, i * 0x040302));
-  const auto bytes = encode_gif(frames, 1.0 / 30);
+  std::vector<RunImage> frames;
+  for (std::uint32_t i = 0; i < 30; ++i) frames.emplace_back(filled(20, 10, i * 0x040302));
+  const std::string comment(600, 'c');  // longer than one block
+  const auto bytes = encode_gif(frames, 1.0 / 30, comment);
   ASSERT_TRUE(bytes) << bytes.error();
   const tests::ScratchFolder folder;
   const std::string path = (folder / "a.gif").string();
@@ -75,11 +103,25 @@ TEST(Gif, ImageMagickReadsEveryFrame) {
   EXPECT_EQ(lines, 30);
   EXPECT_EQ(hundredths, 100) << "rounded, and right in sum";
   EXPECT_THAT(*bytes, testing::HasSubstr("NETSCAPE2.0")) << "it repeats";
+  EXPECT_EQ(tests::run_tool({"identify", "-format", "%c", path + "[0]"}).said, comment);
+  EXPECT_EQ(*gif_comment(*bytes, "a.gif"), comment);
+}
+
+TEST(Gif, IsStoppedBetweenFrames) {
+  const std::vector<RunImage> frames = packed({filled(2, 2, 1), filled(2, 2, 2), filled(2, 2, 3)});
+  std::vector<float> fractions;
+  const auto stopped = encode_gif(frames, 0.1, {}, [&](float fraction) {
+    fractions.push_back(fraction);
+    return fractions.size() < 2;
+  });
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error(), testing::HasSubstr("stopped"));
+  EXPECT_THAT(fractions, testing::ElementsAre(1.f / 3, 2.f / 3));
 }
 
 TEST(Gif, NothingAndTooMuchAreErrors) {
   EXPECT_THAT(encode_gif({}, 0.1).error(), testing::HasSubstr("at least one frame"));
-  const std::vector<Image> wide = {Image{70000, 1, 4, std::vector<std::uint8_t>(280000)}};
+  const std::vector<RunImage> wide = packed({Image{70000, 1, 4, std::vector<std::uint8_t>(280000)}});
   EXPECT_THAT(encode_gif(wide, 0.1).error(), testing::HasSubstr("70000 × 1"));
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "io/files.h"
+#include "io/gif.h"
 #include "io/npz.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -36,6 +37,30 @@ TEST(FigureScene, APngCarriesIt) {
               HasSubstr("a.png: this picture has no scene of Headlight in it"));
 }
 
+TEST(FigureScene, AGifCarriesItWhereverItsCommentStands) {
+  const std::vector<io::RunImage> frames(2, io::RunImage(io::Image{2, 1, 4, {1, 2, 3, 255, 4, 5, 6, 255}}));
+  const auto bytes = io::encode_gif(frames, 0.1, gif_comment(unusual()));
+  ASSERT_TRUE(bytes) << bytes.error();
+  const auto scene = scene_in_bytes(*bytes, "a.gif");
+  ASSERT_TRUE(scene) << scene.error();
+  EXPECT_EQ(*scene, unusual());
+  // Other programs put the comment behind the images.
+  const std::string plain = *io::encode_gif(frames, 0.1);
+  std::size_t comment = bytes->find("headlight-scene ") - 3;  // 0x21, 0xFE, the first length
+  const std::size_t size = bytes->size() - plain.size();
+  const std::string moved = plain.substr(0, plain.size() - 1) + bytes->substr(comment, size) + ";";
+  ASSERT_EQ(scene_in_bytes(moved, "a.gif") ? *scene_in_bytes(moved, "a.gif") : Scene{}, unusual());
+  EXPECT_THAT(scene_in_bytes(plain, "a.gif").error(), HasSubstr("a.gif: this GIF has no scene of Headlight"));
+  EXPECT_THAT(scene_in_bytes(*io::encode_gif(frames, 0.1, "made by hand"), "a.gif").error(),
+              HasSubstr("has no scene"));
+  // Cut off anywhere, it is an error and nothing worse.
+  for (std::size_t end = 4; end < comment + 300; ++end) {
+    const auto cut = scene_in_bytes(bytes->substr(0, end), "a.gif");
+    ASSERT_FALSE(cut) << end;
+    EXPECT_THAT(cut.error(), HasSubstr("a.gif"));
+  }
+}
+
 TEST(FigureScene, AnArchiveAndJsonCarryIt) {
   const auto npz = io::encode_npz({}, scene_as_json(unusual()));
   ASSERT_TRUE(npz);
@@ -49,7 +74,7 @@ TEST(FigureScene, AnArchiveAndJsonCarryIt) {
 
 TEST(FigureScene, OtherFilesAreErrorsOfOneLine) {
   for (const char* bytes : {"", "words", "<svg></svg>", "%PDF-1.4 nothing", "\x89PNG", "PK\x03\x04", "[1,2]",
-                            "<svg><metadata id=\"headlight-scene\">{}", "(headlight-scene "}) {
+                            "GIF89a", "<svg><metadata id=\"headlight-scene\">{}", "(headlight-scene "}) {
     const auto scene = scene_in_bytes(bytes, "file");
     ASSERT_FALSE(scene) << bytes;
     EXPECT_THAT(scene.error(), HasSubstr("file")) << bytes;

@@ -312,6 +312,24 @@ TEST_F(Widgets, FocusScrollsIntoViewAndAClickOnNothingDropsIt) {
   EXPECT_FALSE(ui.focus.any());
 }
 
+TEST_F(Widgets, AClickLeavesSpaceToTheRestAndTabDoesNot) {
+  DONE(pilot.click("panel/shuffle"));
+  EXPECT_EQ(pressed, 1);
+  EXPECT_FALSE(ui.focus.presses());
+  pilot.key(Key::space);
+  pilot.key(Key::enter);
+  EXPECT_EQ(pressed, 1) << "nothing shows that the button has the keyboard";
+  DONE(pilot.click("panel/mask/window"));
+  pilot.key(Key::space);
+  EXPECT_EQ(mask, 2);
+  pilot.key(Key::left);
+  EXPECT_EQ(mask, 1) << "arrows are still those of what was clicked";
+  pilot.key(Key::tab);
+  EXPECT_TRUE(ui.focus.presses());
+  pilot.key(Key::space);
+  EXPECT_FALSE(divide);
+}
+
 TEST_F(Widgets, ClicksReachWhatIsScrolledAway) {
   DONE(pilot.click("panel/row 17"));
   EXPECT_EQ(row, 17);
