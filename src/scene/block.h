@@ -24,6 +24,19 @@ struct Results;
 enum class BlockNorm { pre, post };
 enum class BlockActivation { gelu, relu };
 enum class BlockWeightsInit { xavier, normal };
+/// A stage of the selected layer that is shown large; `weights` are those of the selected head.
+enum class BlockShown {
+  weights,
+  x,
+  norm_1,
+  attention,
+  sum_1,
+  norm_2,
+  hidden,
+  feed_forward,
+  sum_2,
+  final_norm
+};
 template <>
 struct Words<BlockNorm> {
   static constexpr const char* list[] = {"pre", "post"};
@@ -37,6 +50,12 @@ struct Words<BlockWeightsInit> {
   static constexpr const char* list[] = {"xavier", "normal"};
 };
 
+template <>
+struct Words<BlockShown> {
+  static constexpr const char* list[] = {"weights", "x",      "norm_1",       "attention", "sum_1",
+                                         "norm_2",  "hidden", "feed_forward", "sum_2",     "final_norm"};
+};
+
 struct BlockSettings {
   int layers = 6;
   BlockNorm norm = BlockNorm::pre;
@@ -44,7 +63,8 @@ struct BlockSettings {
   bool causal = false;
   int widen = 4;
   BlockWeightsInit init = BlockWeightsInit::xavier;
-  int layer = 1, head = 1;  // selected, counted from 1; beyond the last: the last
+  int layer = 1, head = 1;                 // selected, counted from 1; beyond the last: the last
+  BlockShown shown = BlockShown::weights;  // of the selected layer; one that it has not: the weights
   bool operator==(const BlockSettings&) const = default;
 };
 
@@ -70,6 +90,8 @@ void fields(S& s, F&& visit) {
         s.init);
   visit(Field{"block_layer", "layer shown", "counted from 1", g, 1, 12}, s.layer);
   visit(Field{"block_head", "head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+  visit(Field{"block_stage", "stage shown", "the matrix of the block that is shown large", Group::none},
+        s.shown);
 }
 
 /// In the order of the trace: what the pictures of a block show.

@@ -75,6 +75,23 @@ void name_weights(const Scene& scene, Results& results) {
   results.weights_problem = model ? "d and heads are not those of the model" : model.error();
 }
 
+/// What the tokens are, and where the model is asked for more than it has learned.
+void remark_on_model(const Scene& scene, Results& results) {
+  results.remarks.clear();
+  results.tokens_are =
+      scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
+  if (!results.model) return;
+  results.tokens_are = results.model->encoder->vocabulary().kind;
+  const auto unknown = std::count(results.known.begin(), results.known.end(), 0);
+  if (unknown > 0)
+    results.remarks.push_back(std::to_string(unknown) + (unknown == 1 ? " token is" : " tokens are") +
+                              " not in the model's vocabulary: read as <unknown>");
+  const int context = results.model->config.context;
+  if (results.tokens_in_sentence > static_cast<std::size_t>(context))
+    results.remarks.push_back("the model was trained on up to " + std::to_string(context) +
+                              " tokens; this sentence has " + std::to_string(results.tokens_in_sentence));
+}
+
 /// What only the open page needs.
 void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
@@ -117,11 +134,12 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
   results->version = ++versions;
   results->scene = scene;
-  results->tokens = tokens_of(scene, &results->known);
+  results->tokens = tokens_of(scene, &results->known, &results->tokens_in_sentence);
   name_weights(scene, *results);
-  results->tokens_in_sentence = results->tokens.size();
   const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
   if (results->tokens.size() > most) results->tokens.resize(most);
+  results->known.resize(std::min(results->known.size(), results->tokens.size()));
+  remark_on_model(scene, *results);
   results->options = layer_options(scene, static_cast<int>(results->tokens.size()), results->pairs);
   if (progress && !progress(0)) return nullptr;
 
@@ -140,6 +158,9 @@ std::string key(const Scene& scene) {
   // Attention and Position are served by every Results; the other pages by their own.
   const bool shared = scene.page == Page::attention || scene.page == Page::position;
   std::string text = shared ? "" : std::string("page=") + word(scene.page) + ' ';
+  // The Memory page reads the head of a model that is shown.
+  if (scene.page == Page::memory && scene.weights != WeightsSource::random)
+    text += "head=" + get_field(scene, "head") + ' ';
   fields(scene, [&](const Field& field, const auto&) {
     if (!field.computes) return;
     const std::string value = get_field(scene, field.name);

@@ -29,7 +29,7 @@ base::Result<Json> parse_object(std::string_view text, const std::string& origin
     json = Json::parse(text, keep);
   } catch (const nlohmann::json::parse_error& error) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-      return base::Error{origin + ": the file is empty"};
+      return base::Error{origin + ": the file is empty; a " + what + " has to be written there first"};
     if (error.byte > text.size())
       return base::Error{origin + ": not a whole " + what + ": the JSON ends in the middle"};
     const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);

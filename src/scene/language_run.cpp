@@ -1,10 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "io/files.h"
 #include "nn/trainer.h"
 #include "scene/field_values.h"
 #include "scene/training_curve.h"
@@ -19,8 +16,7 @@ using std::size_t;
 constexpr int most_kept = 48;              // steps of the film
 constexpr double most_kept_bytes = 256e6;  // weights and moments of all kept steps
 constexpr double most_film_bytes = 8e6;    // maps of one run: they are copied for every picture
-constexpr int letters = 26;
-constexpr const char* entry = "training";  // in a file's metadata
+constexpr double most_file_bytes = 6e6;    // weights of the steps between the first and the newest, in a file
 constexpr int longest_vocabulary_shown = 8192;
 
 nn::ModelConfig config_of(const TrainingSettings& s) {
@@ -30,38 +26,13 @@ nn::ModelConfig config_of(const TrainingSettings& s) {
   return config;
 }
 
-base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s, const GoesOn& goes_on) {
-  const auto seed = static_cast<std::uint64_t>(s.seed);
-  std::unique_ptr<nn::Task> task;
-  switch (s.task) {
-    case TrainingTask::reverse:
-      task = nn::reverse_task(letters, s.length, seed);
-      break;
-    case TrainingTask::induction:
-      task = nn::induction_task(letters, s.length / 2 * 2, seed);
-      break;
-    case TrainingTask::english:
-      task = nn::english_task(s.length, seed);
-      break;
-    default: {
-      if (s.file.empty()) return base::Error{"no text file yet: choose one, any UTF-8 text up to 50 MB"};
-      base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
-      if (!text) return base::Error{text.error()};
-      nn::TextTaskOptions options;
-      options.name = s.file;
-      options.kind = static_cast<nn::VocabularyKind>(s.unit);
-      options.vocabulary = s.vocabulary, options.length = s.length, options.seed = seed;
-      options.goes_on = goes_on;
-      auto made = nn::text_task(*text, options);
-      if (!made) return base::Error{made.error()};
-      task = std::move(*made);
-    }
-  }
-  return std::shared_ptr<const nn::Task>(std::move(task));
-}
-
 std::string counted(int n, const char* what) {
   return number_text(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
+/// Can the run go on from there? Of a step that came from a file only the weights are known.
+bool whole(const nn::Checkpoint& point) {
+  return point.adam.step == point.step;
 }
 
 /// One model of the run, what was kept of it, and its curves.
@@ -123,7 +94,7 @@ class LanguageRun final : public TrainingRun {
 
   void rewind(int step, base::Parallel& parallel) override {
     for (Learner& learner : learners_) {
-      while (learner.kept.size() > 1 && learner.kept.back().step > step) {
+      while (learner.kept.size() > 1 && (learner.kept.back().step > step || !whole(learner.kept.back()))) {
         learner.kept.pop_back();
         learner.film.pop_back();
       }
@@ -205,6 +176,12 @@ class LanguageRun final : public TrainingRun {
       if (!learner.losses.empty())
         tensors.push_back({prefix + "losses", {learner.losses.size()}, learner.losses, {}});
       state["steps"].push_back(learner.trainer.step());
+      auto& film = state["film"][i] = nlohmann::ordered_json::array();
+      for (const nn::Checkpoint* point : filed(learner)) {
+        film.push_back(point->step);
+        for (io::TensorView<float>& view : tensor_views(point->weights, film_prefix(prefix, point->step)))
+          tensors.push_back(std::move(view));
+      }
       for (const auto& [curve, points] :
            {std::pair{"validation", &learner.validation}, std::pair{"score", &learner.score}}) {
         auto& list = state[curve][i] = nlohmann::ordered_json::array();
@@ -212,14 +189,19 @@ class LanguageRun final : public TrainingRun {
       }
     }
     return io::write_safetensors(
-        tensors, {{"headlight", model_description(model)},
-                  {entry, state.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)}});
+        tensors,
+        {{"headlight", model_description(model)},
+         {training_entry, state.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)}});
   }
 
   /// Puts back what file() wrote; an error names what is missing.
   base::Status restore(const io::TensorFile& file, const nlohmann::json& state, const std::string& name,
                        base::Parallel& parallel) {
     choose_example();
+    const auto film = [&](Learner& learner, nn::Checkpoint point) {
+      learner.film.push_back({point.step, maps(learner, point.weights, parallel), whole(point)});
+      learner.kept.push_back(std::move(point));
+    };
     for (size_t i = 0; i < learners_.size(); ++i) {
       Learner& learner = learners_[i];
       const std::string prefix = "run" + std::to_string(i + 1) + '.';
@@ -236,14 +218,19 @@ class LanguageRun final : public TrainingRun {
         if (!read) return base::Error{read.error()};
         *parts[part] = std::move(*read);
       }
+      film(learner, learner.trainer.checkpoint());  // step 0 comes from the seed
+      for (const int step : filed_steps(state, i, point.step)) {
+        auto read = weights_from(file, learner.trainer.setup().config, film_prefix(prefix, step), name);
+        if (!read) return base::Error{read.error()};
+        film(learner, {step, std::move(*read), {-1, {}, {}}});
+      }
       learner.trainer.restore(point);
       if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
         learner.losses = found->second.values;
       learner.losses.resize(std::min(learner.losses.size(), static_cast<size_t>(point.step)));
       read_curve(state, "validation", i, learner.validation);
       read_curve(state, "score", i, learner.score);
-      learner.kept.push_back(learner.trainer.checkpoint());
-      learner.film.push_back({point.step, maps(learner, point.weights, parallel)});
+      if (point.step > 0) film(learner, std::move(point));
       label(learner, parallel);
       predict(learner, parallel);
     }
@@ -267,6 +254,37 @@ class LanguageRun final : public TrainingRun {
   static std::vector<std::pair<const char*, const nn::ModelWeights*>> parts_of(const Learner& learner) {
     const nn::Checkpoint& point = learner.trainer.checkpoint();
     return {{"weights.", &point.weights}, {"adam_m.", &point.adam.m}, {"adam_v.", &point.adam.v}};
+  }
+
+  static std::string film_prefix(const std::string& run, int step) {
+    return run + "film" + std::to_string(step) + '.';
+  }
+
+  /// What of the film goes into a file beside the first step, which the seed gives, and the newest: as many
+  /// steps as its size allows, evenly.
+  std::vector<const nn::Checkpoint*> filed(const Learner& learner) const {
+    std::vector<const nn::Checkpoint*> between, out;
+    for (const nn::Checkpoint& point : learner.kept) {
+      if (point.step > 0 && point.step < learner.trainer.step()) between.push_back(&point);
+    }
+    double bytes = 0;  // of one step of every model
+    for (const Learner& each : learners_)
+      bytes += sizeof(float) * static_cast<double>(nn::parameters(each.trainer.setup().config));
+    const auto most = static_cast<size_t>(most_file_bytes / bytes);
+    if (between.size() <= most) return between;
+    for (size_t i = 0; i < most; ++i) out.push_back(between[(2 * i + 1) * between.size() / (2 * most)]);
+    return out;
+  }
+
+  /// The same steps as the file names them, ascending.
+  static std::vector<int> filed_steps(const nlohmann::json& state, size_t run, int newest) {
+    std::vector<int> out;
+    if (!state.contains("film") || !state["film"].is_array() || run >= state["film"].size()) return out;
+    for (const auto& step : state["film"][run]) {
+      if (!step.is_number_unsigned() || step.get<int>() <= (out.empty() ? 0 : out.back())) continue;
+      if (step.get<int>() < newest) out.push_back(step.get<int>());
+    }
+    return out;
   }
 
   static void read_curve(const nlohmann::json& state, const char* name, size_t run,
@@ -388,53 +406,22 @@ class LanguageRun final : public TrainingRun {
 
 }  // namespace
 
-base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& asked,
-                                                          base::Parallel& parallel, const GoesOn& goes_on) {
-  TrainingSettings settings = asked;
-  repair(settings);
-  if (settings.task == TrainingTask::two_relations) return relations_run(settings);
-  auto task = task_of(settings, goes_on);
-  if (!task) return base::Error{task.error()};
-  auto run = std::make_unique<LanguageRun>(settings, *task);
+std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
+                                          std::shared_ptr<const nn::Task> task, base::Parallel& parallel) {
+  auto run = std::make_unique<LanguageRun>(settings, std::move(task));
   run->keep_start(parallel);
-  return std::unique_ptr<TrainingRun>(std::move(run));
+  return run;
 }
 
-base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
-                                                             TrainingSettings& settings,
-                                                             base::Parallel& parallel,
-                                                             const GoesOn& goes_on) {
-  base::Result<io::TensorFile> file = io::load_safetensors(path);
-  if (!file) return base::Error{file.error()};
-  const auto found = file->metadata.find(entry);
-  if (found == file->metadata.end()) {
-    return base::Error{path + ": holds no training run: its metadata has no entry \"training\""};
-  }
-  const nlohmann::json state = nlohmann::json::parse(found->second, nullptr, false);
-  if (!state.is_object() || !state.contains("settings") || !state["settings"].is_object()) {
-    return base::Error{path + ": the metadata \"training\" is damaged"};
-  }
-  TrainingSettings read;
-  std::string problem;
-  fields(read, [&](const Field& field, auto& member) {
-    if (!state["settings"].contains(field.name) || !state["settings"][field.name].is_string()) return;
-    auto value = parse_value(field, state["settings"][field.name].get<std::string>(), &member);
-    if (value) {
-      member = std::move(*value);
-    } else if (problem.empty()) {
-      problem = std::string(field.name) + ": " + value.error();
-    }
-  });
-  if (!problem.empty()) return base::Error{path + ": " + problem};
-  repair(read);
-  if (read.task == TrainingTask::two_relations)
-    return base::Error{path + ": a run of two relations is not kept in files"};
-  auto task = task_of(read, goes_on);
-  if (!task) return base::Error{task.error()};
-  auto run = std::make_unique<LanguageRun>(read, *task);
-  if (const base::Status restored = run->restore(*file, state, path, parallel); !restored)
+base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
+                                                             std::shared_ptr<const nn::Task> task,
+                                                             const io::TensorFile& file,
+                                                             const std::string& name,
+                                                             base::Parallel& parallel) {
+  const auto state = nlohmann::json::parse(file.metadata.at(training_entry), nullptr, false);
+  auto run = std::make_unique<LanguageRun>(settings, std::move(task));
+  if (const base::Status restored = run->restore(file, state, name, parallel); !restored)
     return base::Error{restored.error()};
-  settings = read;
   return std::unique_ptr<TrainingRun>(std::move(run));
 }
 

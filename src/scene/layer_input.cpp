@@ -9,6 +9,7 @@
 #include "nn/relative.h"
 #include "scene/compute.h"
 #include "scene/field_values.h"
+#include "scene/model_stack.h"
 #include "scene/remembered.h"
 
 namespace headlight::scene {
@@ -87,22 +88,12 @@ LayerInput entrance(const Scene& scene, const TrainedModel* model, const std::ve
   return out;
 }
 
-/// The model's layers before the scene's, as they were trained.
-nn::Matrix residual_stream(const Scene& scene, const TrainedModel& model,
-                           const std::vector<nn::Token>& tokens, int layers, base::Parallel& parallel) {
-  nn::Matrix x = stack_input(scene, tokens, parallel);
+/// What the layer reads when others stand before it: the model's layers as they were trained.
+template <class E>
+nn::Tensor<E> residual_stream(const TrainedModel& model, int layers, nn::Tensor<E> x,
+                              base::Parallel& parallel) {
   const std::shared_ptr<const nn::PairMask> pairs = model_pairs(model, x.rows());
-  nn::BlockOptions options;
-  options.attention = model_options(model.config, pairs.get());
-  options.norm = model.config.norm;
-  options.activation = model.config.activation;
-  options.eps = model.config.eps;
-  nn::BlockTrace<float> trace;
-  for (int l = 0; l < layers; ++l) {
-    nn::encoder_block(x, model.weights.stack.layers[static_cast<std::size_t>(l)], options, parallel, trace);
-    x = trace.output;
-  }
-  return x;
+  return through_layers(model, layers, std::move(x), model_options(model.config, pairs.get()), parallel);
 }
 
 }  // namespace
@@ -115,13 +106,21 @@ std::shared_ptr<const TrainedModel> usable_model(const Scene& scene) {
   return *model;
 }
 
-std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known) {
+int shown_layer(const Scene& scene, const TrainedModel& model) {
+  return std::clamp(scene.weights_layer, 1, model.config.layers) - 1;
+}
+
+std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known,
+                                 std::size_t* in_sentence) {
   if (known) known->clear();
   const auto model = usable_model(scene);
-  if (!model)
-    return scene.tokenizer == Tokenizer::chars ? nn::split_chars(scene.sentence)
-                                               : nn::split_words(scene.sentence);
   std::vector<nn::Token> tokens;
+  if (!model) {
+    tokens = scene.tokenizer == Tokenizer::chars ? nn::split_chars(scene.sentence)
+                                                 : nn::split_words(scene.sentence);
+    if (in_sentence) *in_sentence = tokens.size();
+    return tokens;
+  }
   std::map<int, int> first_seen;  // piece -> id
   for (nn::ModelToken& token : model->encoder->split(scene.sentence)) {
     if (!token.known && token.token.text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
@@ -131,6 +130,7 @@ std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>*
     tokens.push_back(std::move(token.token));
     if (known) known->push_back(token.known ? 1 : 0);
   }
+  if (in_sentence) *in_sentence = tokens.size();
   const bool table = model->config.positions == nn::ModelPositions::learned;
   if (table && static_cast<int>(tokens.size()) > model->config.context) {
     tokens.resize(static_cast<std::size_t>(model->config.context));
@@ -146,12 +146,12 @@ int input_width(const Scene& scene) {
 LayerInput layer_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
   const auto model = usable_model(scene);
   if (!model) return entrance(scene, nullptr, tokens, parallel);
-  const int layer = std::clamp(scene.weights_layer, 1, model->config.layers) - 1;
+  const int layer = shown_layer(scene, *model);
   LayerInput out;
   if (layer == 0) {
     out = entrance(scene, model.get(), tokens, parallel);
   } else {
-    out.content = residual_stream(scene, *model, tokens, layer, parallel);
+    out.content = residual_stream(*model, layer, stack_input(scene, tokens, parallel), parallel);
     out.position = nn::Matrix(out.content.rows(), out.content.cols());
   }
   if (model->config.norm == nn::NormPlace::pre) {
@@ -209,15 +209,24 @@ nn::Matrix stack_input(const Scene& scene, const std::vector<nn::Token>& tokens,
   return joined(entrance(scene, usable_model(scene).get(), tokens, parallel));
 }
 
-nn::Matrix layer_content(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
-  if (!usable_model(scene)) return *drawn_embeddings(scene, tokens);
-  return linear_parts(layer_input(scene, tokens, parallel)).content;
+nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& tokens,
+                              base::Parallel& parallel) {
+  const auto model = usable_model(scene);
+  const int layer = model ? shown_layer(scene, *model) : 0;
+  if (layer == 0) return joined_f64(layer_input(scene, tokens, parallel));
+  nn::MatrixF64 x = joined_f64(entrance(scene, model.get(), tokens, parallel));
+  return as_read(*model, layer, residual_stream(*model, layer, std::move(x), parallel));
+}
+
+nn::Matrix word_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens) {
+  const auto model = usable_model(scene);
+  return model ? learned_embeddings(*model, tokens) : *drawn_embeddings(scene, tokens);
 }
 
 std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene) {
   if (const auto model = usable_model(scene)) {
-    const int layer = std::clamp(scene.weights_layer, 1, model->config.layers) - 1;
-    return {model, &model->weights.stack.layers[static_cast<std::size_t>(layer)].attention};
+    const auto layer = static_cast<std::size_t>(shown_layer(scene, *model));
+    return {model, &model->weights.stack.layers[layer].attention};
   }
   return last_weights().get(weights_key(scene), [&] {
     return nn::random_attention_weights(input_width(scene), scene.d_model,

@@ -20,9 +20,14 @@ namespace headlight::scene {
 /// The model of the scene, or null: random weights, or a file that cannot be used.
 std::shared_ptr<const TrainedModel> usable_model(const Scene& scene);
 
+/// The layer of the model that the scene shows, 0-based.
+int shown_layer(const Scene& scene, const TrainedModel& model);
+
 /// The scene's sentence as tokens: the tokenizer's, or the model's with Token::piece set. `known` gets a flag
-/// for each token of a model, 1 = in its vocabulary.
-std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known = nullptr);
+/// for each token of a model, 1 = in its vocabulary; `in_sentence` how many there are: a model with a table
+/// of positions takes no more than its table has.
+std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known = nullptr,
+                                 std::size_t* in_sentence = nullptr);
 
 /// Width of x: d, or 2d with concatenated positions.
 int input_width(const Scene& scene);
@@ -30,7 +35,7 @@ int input_width(const Scene& scene);
 /// x [T, D_in] = norm(content + position). With concatenated positions each fills its own half and is 0 in
 /// the other.
 struct LayerInput {
-  nn::Matrix content, position;  // [T, D_in] each
+  nn::Matrix content, position;  // [T, D_in] each; behind a model's first layer all is content: it is mixed
   nn::Matrix gamma, beta;        // [1, D_in] of the layer norm before the attention; empty: none
   double eps = 0;
 };
@@ -48,8 +53,13 @@ LayerInput linear_parts(const LayerInput& parts);
 /// What enters the first layer of a stack, [T, D]: the content with positions, before any norm.
 nn::Matrix stack_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel);
 
-/// The content alone as the layer's projections see it, [T, d].
-nn::Matrix layer_content(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel);
+/// The x of the layer in double, the layers before it too.
+nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& tokens,
+                              base::Parallel& parallel);
+
+/// The words alone, [T, d]: a model's embeddings, or those that the seed gives; without positions, before any
+/// layer or norm.
+nn::Matrix word_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens);
 
 /// The projections of the scene's layer; kept from one call to the next.
 std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene);

@@ -7,7 +7,9 @@
 #include "nn/linear.h"
 #include "nn/positional.h"
 #include "nn/weights.h"
+#include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/model_stack.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
 #include "scene/variants_model.h"
@@ -70,20 +72,33 @@ nn::Matrix outer(std::span<const float> left, std::span<const float> right) {
   return out;
 }
 
+/// The model that the page reads, or null: then its head is drawn.
+std::shared_ptr<const TrainedModel> memory_model(const Scene& scene) {
+  const auto model = usable_model(scene);
+  return model && memory_reads_head(model->config) ? model : nullptr;
+}
+
+int memory_head(const Scene& scene) {
+  return scene.head.empty() ? 1 : std::clamp(scene.head.front(), 1, scene.heads);
+}
+
 void project(const Scene& scene, const Results& results, base::Parallel& parallel, SentenceMemory& memory) {
   const auto seed = static_cast<std::uint64_t>(scene.seed);
-  const auto model = usable_model(scene);
-  const bool learned = model && memory_reads_head(model->config);
   const std::vector<nn::Token> tokens = tokens_of(results);
-  const nn::Matrix words =
-      learned ? layer_content(scene, tokens, parallel) : nn::embed(tokens, scene.d_model, seed);
-  nn::Matrix places;
-  nn::sinusoidal({words.rows(), scene.d_model, position_base, 0}, parallel, places);
-  for (std::size_t i = 0; i < places.size(); ++i) places.data()[i] += words.data()[i];
-  const int head = scene.head.empty() ? 0 : std::min(scene.head.front(), scene.heads) - 1;
-  const nn::AttentionWeights weights =
-      learned ? head_weights(*layer_weights(scene), scene.heads, head)
-              : nn::random_attention_weights(scene.d_model, scene.memory.width, seed);
+  memory.model = memory_model(scene);
+  nn::Matrix words, places;
+  nn::AttentionWeights weights;
+  if (memory.model) {
+    memory.head = memory_head(scene), memory.layer = shown_layer(scene, *memory.model) + 1;
+    places = joined(layer_input(scene, tokens, parallel));
+    words = memory.layer > 1 ? places : as_read(*memory.model, 0, word_embeddings(scene, tokens));
+    weights = head_weights(*layer_weights(scene), scene.heads, memory.head - 1);
+  } else {
+    words = nn::embed(tokens, scene.d_model, seed);
+    nn::sinusoidal({words.rows(), scene.d_model, position_base, 0}, parallel, places);
+    for (std::size_t i = 0; i < places.size(); ++i) places.data()[i] += words.data()[i];
+    weights = nn::random_attention_weights(scene.d_model, scene.memory.width, seed);
+  }
   nn::linear(words, weights.w_q, weights.b_q, parallel, memory.q);
   nn::linear(words, weights.w_k, weights.b_k, parallel, memory.k);
   nn::linear(places, weights.w_v, weights.b_v, parallel, memory.v);
@@ -148,6 +163,14 @@ void write_fast_weights(const nn::Feature feature, SentenceMemory& memory) {
 std::string sentence_key(const Scene& scene, const Results& results) {
   std::string key = std::to_string(scene.seed) + ' ' + std::to_string(scene.d_model) + ' ' +
                     std::to_string(scene.memory.width) + ' ' + word(scene.memory.feature);
+  // A kept memory holds its model, so that no other can have its address.
+  if (const auto model = memory_model(scene)) {
+    const auto address = reinterpret_cast<std::uintptr_t>(model.get());
+    key += " model " + std::to_string(address) + ' ' + std::to_string(scene.weights_layer) + ' ' +
+           std::to_string(memory_head(scene)) + ' ' + word(scene.position) + ' ' +
+           number_text(scene.position_scale) + ' ' + number_text(scene.position_base) + ' ' +
+           std::to_string(scene.position_offset);
+  }
   for (const nn::Token& token : tokens_of(results))
     key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
   return key;

@@ -22,6 +22,7 @@ namespace headlight::scene {
 
 struct Scene;
 struct Results;
+struct TrainedModel;
 
 enum class MemoryFeature { elu1, identity };
 enum class MemoryWrite { sum, delta };
@@ -91,11 +92,17 @@ struct Words<MemoryWrite> {
 
 /// One causal head over the sentence. Queries and keys come from the word alone, so that a word that comes
 /// back has the same key again; values from the word and its place (sinusoidal, base 10000), so that what it
-/// carries is new. Projections from the scene's seed.
+/// carries is new. Projections from the scene's seed, `memory_width` wide.
+/// With a model whose heads fit it is the head that the Attention page shows, with its projections and
+/// biases: in the first layer values are the model's own, queries and keys those of the word without its
+/// position; behind the first layer word and position are mixed, and all three are the model's own.
 struct SentenceMemory {
-  nn::Matrix q, k, v;          // [T, d]
-  nn::Matrix phi_q, phi_k;     // [T, d] under the chosen feature map
-  nn::Matrix unit_q, unit_k;   // [T, d] the same at length 1, as the delta rule uses them
+  int head = 0;                               // of the model, 1-based; 0: drawn from the seed
+  int layer = 0;                              // the same
+  std::shared_ptr<const TrainedModel> model;  // null: drawn from the seed
+  nn::Matrix q, k, v;                         // [T, d]
+  nn::Matrix phi_q, phi_k;                    // [T, d] under the chosen feature map
+  nn::Matrix unit_q, unit_k;                  // [T, d] the same at length 1, as the delta rule uses them
   nn::Matrix linear, softmax;  // [T, T] weights, 0 above the diagonal; linear ones are normalised
   nn::Matrix linear_output, softmax_output;         // [T, d]
   nn::Matrix weight_difference, output_difference;  // linear − softmax

@@ -138,19 +138,43 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   }
 }
 
+/// The words in their seats, and the layers up to the one that is shown.
+struct Seating {
+  const Scene& scene;
+  std::vector<nn::Token> typed, seated;  // [n]
+  int layers_before = 0;
+};
+
 /// In double where that fits into a frame.
-void compare_in_double(const LayerInput& input, const nn::AttentionWeights& weights,
-                       const nn::AttentionOptions& options, OrderResults& out) {
-  const double n = out.tokens, D_in = input.content.cols(), D = weights.w_q.cols();
+void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
+                       const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
+  const double n = out.tokens, D_in = weights.w_q.rows(), D = weights.w_q.cols();
+  const int L = seating.layers_before;
   if (options.heads * n * n > most_double_weights ||
-      2 * n * (3 * D_in * D + D * D + 2 * n * D) > 1.5 * most_multiplications)
+      2 * n * (3 * D_in * D + D * D + 12 * L * D * D + 2 * n * D * (L + 1)) > 1.5 * most_multiplications)
     return;
-  LayerInput seated = input;
-  seated.content = nn::permuted_rows(input.content, std::span<const int>(out.order));
-  const nn::MatrixF64 straight = joined_f64(input), moved = joined_f64(seated);
+  const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
+                      moved = layer_input_f64(seating.scene, seating.seated, parallel);
   out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
                             nn::attention_forward_f64(moved, moved, weights, options), out.order);
   out.has_double = true;
+}
+
+/// What goes by place: which positions, which masks.
+void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
+                 OrderResults& out) {
+  for (int t = 0; t < out.tokens; ++t) {
+    const base::Interval keys = trace.allowed[static_cast<size_t>(t)];
+    out.mask_knows_order = out.mask_knows_order || keys.begin > 0 || keys.end < out.tokens;
+  }
+  if (!model) return;
+  using P = nn::ModelPositions;
+  const P own = model->config.positions;
+  out.layer = shown_layer(scene, *model) + 1;
+  out.learned_positions = own == P::learned;
+  out.relative_positions = own == P::t5 || own == P::alibi || own == P::rope;
+  out.mask_before = out.layer > 1 && model->config.causal && out.tokens > 1;
+  out.mask_knows_order = out.mask_knows_order || out.mask_before;
 }
 
 }  // namespace
@@ -171,42 +195,52 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   auto out = std::make_shared<OrderResults>();
   const nn::AttentionTrace& trace = results.attention;
   if (trace.T == 0) return out;
+  const auto model = usable_model(scene);
+  const int before = model ? shown_layer(scene, *model) : 0;
   const double D_in = results.x.cols(), D = scene.d_model;
   out->tokens =
-      std::min(count_within(trace.T, trace.heads, most_weights, 3 * D_in * D + D * D, 2 * D, most_forward),
+      std::min(count_within(trace.T, trace.heads, most_weights, 3 * D_in * D + D * D + 12 * before * D * D,
+                            2 * D * (before + 1), most_forward),
                static_cast<int>(longest_list));
   const int n = out->tokens;
   out->order = order_of(scene.order.permutation, n);
   out->identity = std::is_sorted(out->order.begin(), out->order.end());
   out->next = next_order(out->order, scene.seed);
   out->reversed.assign(out->order.rbegin(), out->order.rend());
-  out->mask_knows_order = results.options.mask.causal || results.options.mask.window_left ||
-                          results.options.mask.window_right || results.options.mask.valid_length;
+  name_causes(scene, model.get(), trace, *out);
   count_tokens_in(results.tokens, *out);
 
   const auto weights = layer_weights(scene);
-  const LayerInput whole = layer_input(scene, results.tokens, parallel);
-  LayerInput input = whole;
-  input.content = first_rows(whole.content, n), input.position = first_rows(whole.position, n);
   std::shared_ptr<const nn::PairMask> pairs;
   const nn::AttentionOptions options = layer_options(scene, n, pairs);
+  Seating seating{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}, before};
+  for (const int token : out->order) seating.seated.push_back(seating.typed[static_cast<size_t>(token)]);
 
-  // The tokens move, the positions stay in their seats.
-  LayerInput moved_input = input;
-  moved_input.content = nn::permuted_rows(input.content, std::span<const int>(out->order));
-  const nn::Matrix seated = joined(moved_input);
+  LayerInput typed, seated;
+  if (before == 0) {  // the words move, the positions stay in their seats; the same as to embed again
+    const LayerInput whole = layer_input(scene, results.tokens, parallel);
+    split_scores(results, whole, *weights, out->parts);
+    typed = whole;
+    typed.content = first_rows(whole.content, n), typed.position = first_rows(whole.position, n);
+    seated = typed;
+    seated.content = nn::permuted_rows(typed.content, std::span<const int>(out->order));
+  } else {
+    out->parts.mixed = true;
+    typed = layer_input(scene, seating.typed, parallel),
+    seated = layer_input(scene, seating.seated, parallel);
+  }
+  const nn::Matrix moved_x = joined(seated);
   nn::AttentionTrace moved, cut;
-  nn::attention_forward(seated, seated, *weights, options, parallel, moved);
+  nn::attention_forward(moved_x, moved_x, *weights, options, parallel, moved);
   const nn::AttentionTrace* original = &trace;
   if (n < trace.T) {
-    const nn::Matrix x = joined(input);
+    const nn::Matrix x = joined(typed);
     nn::attention_forward(x, x, *weights, options, parallel, cut);
     original = &cut;
   }
   out->float32 = residual_of(*original, moved, out->order);
   out->original = original->output, out->moved = moved.output;
-  compare_in_double(input, *weights, options, *out);
-  split_scores(results, whole, *weights, out->parts);
+  compare_in_double(seating, *weights, options, parallel, *out);
   return out;
 }
 

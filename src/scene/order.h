@@ -55,6 +55,7 @@ struct OrderResidual {
 /// xx content and content, xp the query's content and the key's position, px, pp.
 struct OrderParts {
   int tokens = 0;         // the first so many: all of them unless that is too much work for a frame
+  bool mixed = false;     // a layer stands before: what enters is no sum of content and position, tokens is 0
   double factor = 1;      // times this is the score that enters the softmax: 1/√d_k, over the temperature
   nn::Matrix map[4];      // xx, xp, px, pp: [H, n, n]
   nn::MatrixF64 part[4];  // the same, in double
@@ -63,8 +64,11 @@ struct OrderParts {
   double residual = 0;       // largest |xx + xp + px + pp − dot| over all heads and pairs
 };
 
+/// The words take their seats, and everything is done again from the words on: the embedding, the positions
+/// of the seats, and with a model every layer up to the one that is shown.
 struct OrderResults {
   int tokens = 0;          // n: the first so many are shuffled
+  int layer = 0;           // of the model, 1-based; 0: random weights. A is the layers 1 … layer then
   std::vector<int> order;  // [n] the token in each seat
   bool identity = true;
   IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
@@ -72,7 +76,11 @@ struct OrderResults {
   OrderResidual float32;
   bool has_double = false;  // false: more work than fits into a frame
   OrderResidual float64;
-  bool mask_knows_order = false;  // a mask takes part that goes by place
+  // What goes by place: positions that the scene adds (see its `position`), and
+  bool learned_positions = false;   // those that are added are rows of the model's table
+  bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
+  bool mask_knows_order = false;    // in some layer, the one shown or one before, a mask blocks a pair
+  bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
   struct Count {
     int token = 0;     // its first place in the sentence
     int original = 0;  // how often in the sentence

@@ -11,6 +11,7 @@
 #include "nn/explain.h"
 #include "nn/positional.h"
 #include "nn/tokens.h"
+#include "nn/vocabulary.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {
@@ -56,6 +57,13 @@ struct Results {
   std::string weights_source;                 // "random weights, seed 7"
   std::shared_ptr<const TrainedModel> model;  // null: random weights
   std::vector<unsigned char> known;           // [T] with a model: 1 = the token is in its vocabulary
+  /// What the tokens are: the scene's choice, or what the model's vocabulary decides.
+  nn::VocabularyKind tokens_are = nn::VocabularyKind::words;
+  std::vector<std::string> remarks;  // where the model is used otherwise than it was trained, a line each
+  /// Is token t read as the unknown?
+  bool unknown(int t) const {
+    return t >= 0 && static_cast<std::size_t>(t) < known.size() && known[static_cast<std::size_t>(t)] == 0;
+  }
   std::string weights_problem;  // why the file's model is not used; then the weights are random ones
 };
 

@@ -154,6 +154,18 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
   return words.empty() ? words : words + ": the trained model gives it; with weights=random it is free";
 }
 
+bool given_by_model(const Scene& scene, std::string_view name) {
+  static constexpr std::string_view names[] = {"d_model",      "heads",      "seed",
+                                               "block_layers", "block_norm", "block_activation",
+                                               "block_causal", "block_widen"};
+  const bool width = name == "memory_width";
+  // On these pages it still draws something: patterns, other positions, sparse masks.
+  if (name == "seed" && (scene.page == Page::memory || scene.page == Page::variants)) return false;
+  if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
+  const auto model = model_of(scene);
+  return model && *model && (!width || memory_reads_head((*model)->config));
+}
+
 void repair(Scene& scene) {
   fields(scene, IntoRange{});
   repair(scene.training);

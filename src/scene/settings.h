@@ -29,6 +29,10 @@ void repair(Scene& scene);
 /// puts back, because the model gives them, and how to free them. Empty: none.
 std::string kept_by_model(const Scene& before, const Scene& wanted);
 
+/// The weights are a trained model's, and it decides this setting: whatever is asked for, repair() puts it
+/// back; or, as with the seed of random weights, it has no effect. False for an unknown name.
+bool given_by_model(const Scene& scene, std::string_view name);
+
 std::vector<int> divisors(int n);
 
 /// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A sentence that is not

@@ -135,7 +135,9 @@ base::Status check_version(const Json& json) {
   const Json& version = json[version_name];
   if (!version.is_number_integer() || version < 1) return expected("the version 1", version);
   if (version > format_version) {
-    return base::Error{"the file has version " + version.dump() + ", this program reads version 1"};
+    return base::Error{
+        "the file has version " + version.dump() +
+        ", this program reads version 1; a newer Headlight wrote it, and only a newer one opens it"};
   }
   return {};
 }

@@ -284,7 +284,7 @@ base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& pa
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene) {
   if (scene.weights == WeightsSource::random) return std::shared_ptr<const TrainedModel>();
   if (scene.weights == WeightsSource::file && scene.weights_file.empty()) {
-    return base::Error{"weights=file needs weights_file, a model that Headlight trained"};
+    return base::Error{"choose a model file: type its path, or drop it onto the window"};
   }
   return model_at(scene.weights_file);
 }

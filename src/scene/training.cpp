@@ -4,6 +4,12 @@
 
 namespace headlight::scene {
 
+bool same_run(const TrainingSettings& a, const TrainingSettings& b) {
+  TrainingSettings x = a, y = b;
+  for (TrainingSettings* s : {&x, &y}) s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
+  return x == y;
+}
+
 void suggest(TrainingSettings& s) {
   const TrainingSettings before = s;
   s = TrainingSettings{};

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -94,10 +95,11 @@ struct CurvePoint {
   float value = 0, low = 0, high = 0;
 };
 
-/// One kept step: its weights can be gone back to.
+/// One kept step.
 struct FilmFrame {
   int step = 0;
   std::shared_ptr<const nn::Matrix> maps;  // [L·H, T, T] of the example; plane l·H + h; never null
+  bool whole = true;  // can be gone back to; false: it came from a file, which keeps its weights alone
 };
 
 /// What a head does, by its largest score on held-out sequences.
@@ -130,10 +132,16 @@ struct RunSnapshot {
 
 enum class TrainingState { idle, running, paused, finished };
 
+/// A run of another task that goes on while this one is looked at.
+struct TrainingElsewhere {
+  TrainingTask task = TrainingTask::reverse;
+  int step = 0, steps = 0;
+};
+
 struct TrainingSnapshot {
   std::uint64_t version = 0;
   TrainingState state = TrainingState::idle;
-  TrainingSettings settings;      // the run was started with
+  TrainingSettings settings;      // the run was started with; without runs only its task means something
   std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations
   std::string score_name;         // "exact match"; empty = none
   double baseline_loss = 0;       // 0 = none
@@ -145,9 +153,14 @@ struct TrainingSnapshot {
   std::vector<std::string> vocabulary;             // texts of `predicted`; may be empty for large ones
   std::string note;                                // a sentence or two that must be said beside the curves
   std::vector<TrainingVerdict> verdicts;
-  std::string message;   // the newest thing worth saying: "saved as …"
+  std::string message;  // the newest thing worth saying: "saved as …"
+  std::optional<TrainingElsewhere> elsewhere;
+  int kept_step = -1;    // of this run, in the file that outlives the program; −1 = in none yet
   float preparing = -1;  // 0 … 1 while a text is read and its vocabulary learned; −1 = done
 };
+
+/// Are these the settings of the same run? What of it is looked at does not count.
+bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 
 /// Settings with which the task of `settings` is learned in seconds; what is looked at starts anew.
 void suggest(TrainingSettings& settings);

@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "nn/task.h"
 #include "scene/trained_model.h"
 #include "scene/training.h"
 
@@ -48,8 +49,9 @@ class TrainingRun {
   virtual void fill(TrainingSnapshot& snapshot) const = 0;
 
   /// A safetensors file with the model of run `run` (from 0) as it is now and, `to_continue`, all that is
-  /// needed to go on with the whole run. An error where there is no model to be used: the two relations have
-  /// none.
+  /// needed to go on with the whole run, and of its film the first step, the newest, and between them as many
+  /// as fit into a few megabytes. An error where there is no model to be used: the two relations have none,
+  /// but can be continued.
   virtual base::Result<std::string> file(int run, bool to_continue, const FirstLook& first = {}) const = 0;
 };
 
@@ -67,7 +69,18 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
                                                              base::Parallel& parallel,
                                                              const GoesOn& goes_on = {});
 
-// The two kinds, for start_training().
+// The two kinds, for the functions above; a file has the metadata `training_entry`.
+inline constexpr const char* training_entry = "training";
 std::unique_ptr<TrainingRun> relations_run(const TrainingSettings& settings);
+base::Result<std::unique_ptr<TrainingRun>> relations_run_from(const TrainingSettings& settings,
+                                                              const io::TensorFile& file,
+                                                              const std::string& name);
+std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
+                                          std::shared_ptr<const nn::Task> task, base::Parallel& parallel);
+base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
+                                                             std::shared_ptr<const nn::Task> task,
+                                                             const io::TensorFile& file,
+                                                             const std::string& name,
+                                                             base::Parallel& parallel);
 
 }  // namespace headlight::scene

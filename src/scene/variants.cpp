@@ -66,9 +66,16 @@ ShiftPoint compare(const VariantSideResults& side, const nn::AttentionTrace& shi
   return {shift, static_cast<double>(score), static_cast<double>(weight)};
 }
 
+/// Multiplications of the model's layers before the one shown, which each shift runs again.
+double work_before(const Scene& scene, double T) {
+  if (scene.weights == WeightsSource::random) return 0;
+  const double D = scene.d_model;
+  return (scene.weights_layer - 1) * (12 * D * D * T + 2 * T * T * D);
+}
+
 /// Shift 0, those that fit the budget, and the scene's own. `d` wide head, d_in wide rows.
 std::vector<int> shifts_for(const Scene& scene, double T, double d, double d_in) {
-  const double once = T * d_in * 3 * d + T * T * (2 * d + 30);
+  const double once = work_before(scene, T) + T * d_in * 3 * d + T * T * (2 * d + 30);
   const int step = once * most_shift <= sweep_budget                 ? 1
                    : once * most_shift / coarse_step <= sweep_budget ? coarse_step
                                                                      : most_shift + 1;
@@ -108,7 +115,7 @@ void describe(const Scene& scene, const VariantModel& model, VariantSideResults&
   if (side.rotary_dim > 0) side.omega = nn::frequencies(side.rotary_dim, scene.position_base);
   if (side.settings.position == VariantPosition::alibi) side.slopes = nn::alibi_slopes(scene.heads);
   if (side.settings.position != VariantPosition::t5) return;
-  const nn::T5Buckets buckets = t5_buckets(scene.variants, side.settings.mask == VariantMask::causal);
+  const nn::T5Buckets buckets = model.buckets();
   side.bucket_count = buckets.count;
   side.max_distance = buckets.max_distance;
   side.bidirectional = buckets.bidirectional;
@@ -179,6 +186,10 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   out->d_k = scene.d_model / scene.heads;
   out->head = std::clamp(scene.variants.head, 1, scene.heads) - 1;
   out->dots = dot_products(scene.seed);
+  if (const auto model = usable_model(scene)) {
+    out->layer = shown_layer(scene, *model) + 1;
+    out->own = own_position(model->config);
+  }
 
   std::vector<nn::Token> tokens = results.tokens;
   tokens.resize(std::min(tokens.size(), size_t(most_variant_tokens)));
@@ -196,7 +207,7 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   if (tokens.empty()) return out;
   if (!goes_on(0.1f)) return nullptr;
 
-  const nn::Matrix embedded = layer_content(scene, tokens, parallel);
+  const nn::Matrix embedded = word_embeddings(scene, tokens);
   const VariantModel a(scene, scene.variants.a, out->head, embedded, parallel);
   const VariantModel b(scene, scene.variants.b, out->head, embedded, parallel);
   out->a = compute_side(scene, scene.variants.a, a);
@@ -215,6 +226,7 @@ double variants_work(const Scene& scene, int tokens) {
   const VariantsSettings& s = scene.variants;
   const double T = std::min(tokens, most_variant_tokens), D = scene.d_model, d = D / scene.heads;
   const double copies = 9 + 2 * std::min<double>(T, most_decoded_tokens);  // of a head's weights
+  const double before = work_before(scene, T) * product;
   double sum = (dot_products_kept(scene.seed) ? 0 : dots) + draw * D * (T + 4 * most_cross_tokens);
   for (const VariantSide* side : {&s.a, &s.b}) {
     const int d_in = variant_input_width(scene, *side);
@@ -223,7 +235,7 @@ double variants_work(const Scene& scene, int tokens) {
     if (side->position == VariantPosition::learned) sum += draw * s.table_rows * D;
     const auto runs = static_cast<double>(shifts_for(scene, T, d, d_in).size());
     sum += element * 3 * d_in * d * copies / 2 + pair * T * T +
-           runs * (product * 3 * T * d_in * d + T * T * (product * d + pair_again));
+           runs * (before + product * 3 * T * d_in * d + T * T * (product * d + pair_again));
   }
   return sum;
 }

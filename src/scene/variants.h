@@ -3,6 +3,9 @@
 // settings, and what is computed for it. Tested in
 // tests/scene/variants_sides_test.cpp, variants_cards_test.cpp and variants_limits_test.cpp.
 //
+// With a trained model a side that has the model's own positions, no mask and the division is exactly what
+// the Attention page shows without a mask; other positions take their place, see variants_model.h.
+//
 // Everything is computed for one head, `variants_head`, whose columns of W_Q, W_K and W_V are cut out, so
 // that the cost does not grow with the number of heads.
 #pragma once
@@ -221,7 +224,9 @@ struct Decoding {
 };
 
 struct VariantsResults {
-  int head = 0;  // 0-based
+  int layer = 0;                                // of the model, 1-based; 0: random weights
+  VariantPosition own = VariantPosition::none;  // the positions that the model was trained with
+  int head = 0;                                 // 0-based
   int heads = 1, d_k = 1;
   int T = 0;  // tokens used, of Results::tokens
   VariantSideResults a, b;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "nn/linear.h"
-#include "nn/positional.h"
 #include "nn/random.h"
 #include "scene/layer_input.h"
 #include "scene/remembered.h"
@@ -16,27 +16,56 @@ namespace {
 
 using std::size_t;
 
-nn::AttentionWeights plain_weights(const PlainHead& plain) {
-  return head_weights(*variant_weights(plain.scene, plain.scene.d_model), plain.scene.heads, plain.head);
+VariantSide plain_side(const PlainHead& plain) {
+  const auto model = usable_model(plain.scene);
+  return {VariantMask::none, model ? own_position(model->config) : VariantPosition::sinusoidal, true};
 }
 
-/// Embeddings of the tokens and zeros up to `width` rows, sinusoidal positions added to all of them.
-nn::Matrix padded_input(const PlainHead& plain, const std::vector<nn::Token>& tokens, int width) {
-  const Scene& scene = plain.scene;
+/// A sentence, filled up with pads, as the plain head reads it.
+struct PlainSentence {
+  nn::Matrix words;  // [width, d], zeros for pads
+  VariantModel model;
   nn::Matrix x;
-  nn::sinusoidal({width, scene.d_model, scene.position_base, 0}, plain.parallel, x);
-  const nn::Matrix embedded = layer_content(scene, tokens, plain.parallel);
-  for (int t = 0; t < embedded.rows(); ++t) {
-    for (int c = 0; c < scene.d_model; ++c) x.at(t, c) += embedded.at(t, c);
+
+  /// Keys from `valid` on are masked in the layers before, too.
+  PlainSentence(const PlainHead& plain, const Scene& placed_at_0, const std::vector<nn::Token>& tokens,
+                int width)
+      : words(width, plain.scene.d_model),
+        model(placed_at_0, plain_side(plain), plain.head, words, plain.parallel) {
+    const nn::Matrix embedded = word_embeddings(plain.scene, tokens);
+    std::copy_n(embedded.data(), embedded.size(), words.data());
+    nn::MaskSpec mask;
+    mask.valid_length = embedded.rows();
+    const base::Result<nn::Matrix> rows = model.encode(width, 0, mask);
+    HEADLIGHT_CHECK(rows);  // no sentence of a model is longer than its table
+    x = std::move(*rows);
   }
-  return x;
+};
+
+Scene at_position_0(const PlainHead& plain) {
+  Scene scene = plain.scene;
+  scene.position_offset = 0;
+  return scene;
 }
 
-nn::AttentionTrace attend(const PlainHead& plain, const nn::Matrix& x, const nn::Matrix& x_kv, int valid) {
-  nn::AttentionOptions options;
+nn::AttentionTrace attend(const PlainHead& plain, const PlainSentence& queries, const PlainSentence& keys,
+                          int valid) {
+  nn::AttentionOptions options = queries.model.options();
+  options.keep_scores = false;
   options.mask.valid_length = valid;
+  nn::PairMask pairs;
+  pairs.add = queries.model.bias(queries.x.rows(), keys.x.rows(), 0);
+  if (!pairs.add.empty()) options.pairs = &pairs;
   nn::AttentionTrace trace;
-  nn::attention_forward(x, x_kv, plain_weights(plain), options, plain.parallel, trace);
+  if (queries.model.rotates()) {
+    nn::linear(queries.x, queries.model.weights().w_q, queries.model.weights().b_q, plain.parallel, trace.q);
+    nn::linear(keys.x, keys.model.weights().w_k, keys.model.weights().b_k, plain.parallel, trace.k);
+    nn::linear(keys.x, keys.model.weights().w_v, keys.model.weights().b_v, plain.parallel, trace.v);
+    nn::rotate(queries.model.rope(0), 1, trace.q), nn::rotate(keys.model.rope(0), 1, trace.k);
+    nn::attention_from_qkv(options, plain.parallel, trace);
+  } else {
+    nn::attention_forward(queries.x, keys.x, queries.model.weights(), options, plain.parallel, trace);
+  }
   return trace;
 }
 
@@ -45,18 +74,18 @@ BatchSentence attend_padded(const PlainHead& plain, const std::vector<nn::Token>
   BatchSentence out;
   out.tokens = tokens;
   out.length = static_cast<int>(tokens.size());
-  const nn::Matrix x = padded_input(plain, tokens, width);
-  const nn::AttentionTrace masked = attend(plain, x, x, out.length);
+  const Scene scene = at_position_0(plain);
+  const PlainSentence padded(plain, scene, tokens, width);
+  const nn::AttentionTrace masked = attend(plain, padded, padded, out.length);
   out.weights = masked.weights;
   if (out.length == 0) return out;
-  const nn::AttentionTrace open = attend(plain, x, x, width);
+  const nn::AttentionTrace open = attend(plain, padded, padded, width);
   for (int t = 0; t < out.length; ++t) {
     for (int s = out.length; s < width; ++s) out.pad_share += static_cast<double>(open.weights.at(t, s));
   }
   out.pad_share /= out.length;
-  const nn::Matrix x_alone = padded_input(plain, tokens, out.length);
-  out.residual =
-      largest_change(masked.context, attend(plain, x_alone, x_alone, out.length).context, out.length);
+  const PlainSentence alone(plain, scene, tokens, out.length);
+  out.residual = largest_change(masked.context, attend(plain, alone, alone, out.length).context, out.length);
   return out;
 }
 
@@ -82,21 +111,26 @@ base::Result<Decoded> one_at_a_time(const VariantModel& model, int T, int step, 
   Decoded out;
   out.context.resize(T, w.w_v.cols());
   nn::Matrix keys(T, w.w_k.cols()), values(T, w.w_v.cols());
+  std::optional<LayersByToken> before;
+  if (model.model()) before.emplace(*model.model(), model.layers_before(), T);
   for (int t = 0; t < T; ++t) {
     const long position = static_cast<long>(step) * t;
-    const base::Result<nn::Matrix> x = model.encode(t, 1, position);
+    base::Result<nn::Matrix> x = model.placed(t, 1, position);
     if (!x) return base::Error{x.error()};
+    std::optional<nn::RopeSpec> rope;
+    if (model.rotates()) rope = model.rope(position);
+    if (before) {
+      const auto bias = [&](int count) { return model.bias_of_all(1, count, static_cast<int>(position)); };
+      *x = as_read(*model.model(), model.layers_before(), before->next(std::move(*x), rope, bias, parallel));
+    }
     if (t == 0) out.x.resize(T, x->cols());
     set_row(out.x, t, *x);
     nn::AttentionTrace trace;
     nn::Matrix key, value;
-    nn::linear(*x, w.w_q, {}, parallel, trace.q);
-    nn::linear(*x, w.w_k, {}, parallel, key);
-    nn::linear(*x, w.w_v, {}, parallel, value);
-    if (model.rotates()) {
-      nn::rotate(model.rope(position), 1, trace.q);
-      nn::rotate(model.rope(position), 1, key);
-    }
+    nn::linear(*x, w.w_q, w.b_q, parallel, trace.q);
+    nn::linear(*x, w.w_k, w.b_k, parallel, key);
+    nn::linear(*x, w.w_v, w.b_v, parallel, value);
+    if (rope) nn::rotate(*rope, 1, trace.q), nn::rotate(*rope, 1, key);
     set_row(keys, t, key);
     set_row(values, t, value);
     trace.k = first_rows(keys, t + 1);
@@ -189,8 +223,9 @@ Remembered<std::vector<DotProducts>>& kept_dots() {
 }  // namespace
 
 std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most) {
-  std::vector<nn::Token> tokens =
-      scene.tokenizer == Tokenizer::chars ? nn::split_chars(sentence) : nn::split_words(sentence);
+  Scene other = scene;
+  other.sentence = sentence;
+  std::vector<nn::Token> tokens = tokens_of(other);
   if (tokens.size() > static_cast<size_t>(most)) tokens.resize(static_cast<size_t>(most));
   return tokens;
 }
@@ -216,7 +251,9 @@ CrossAttention attend_across(const PlainHead& plain, const std::vector<nn::Token
   out.queries = queries, out.keys = keys;
   if (queries.empty() || keys.empty()) return out;
   const int T = static_cast<int>(queries.size()), S = static_cast<int>(keys.size());
-  out.weights = attend(plain, padded_input(plain, queries, T), padded_input(plain, keys, S), S).weights;
+  const Scene scene = at_position_0(plain);
+  const PlainSentence asking(plain, scene, queries, T), asked(plain, scene, keys, S);
+  out.weights = attend(plain, asking, asked, S).weights;
   out.entropy_bits = mean_entropy_bits(out.weights);
   return out;
 }
@@ -225,7 +262,9 @@ Decoding decode(const VariantModel& model, base::Parallel& parallel) {
   Decoding out;
   const int T = std::min(model.tokens(), most_decoded_tokens);
   if (T == 0) return out;
-  const base::Result<nn::Matrix> x = model.encode(0, T, 0);
+  nn::MaskSpec causal;
+  causal.causal = true;
+  const base::Result<nn::Matrix> x = model.encode(T, 0, causal);
   if (!x) {
     out.error = x.error();
     return out;
@@ -233,7 +272,7 @@ Decoding decode(const VariantModel& model, base::Parallel& parallel) {
   nn::PairMask pairs;
   pairs.add = model.bias(T, T, 0);
   nn::AttentionOptions options = model.options();
-  options.mask.causal = true;
+  options.mask = causal;
   if (!pairs.add.empty()) options.pairs = &pairs;
   nn::AttentionTrace all;
   if (model.rotates()) {

@@ -6,13 +6,15 @@
 
 namespace headlight::scene {
 
-/// One head of the scene with sinusoidal positions, divided by √d_k, no mask of its own.
+/// One head of the scene with sinusoidal positions, or the model's own, divided by √d_k, no mask of its own.
+/// Both sentences start at position 0.
 struct PlainHead {
   const Scene& scene;
   int head = 0;
   base::Parallel& parallel;
 };
 
+/// Another sentence, cut as the scene cuts its own.
 std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most);
 
 /// Both sentences of the batch, padded to `width` rows.
@@ -22,6 +24,7 @@ std::vector<BatchSentence> attend_batch(const PlainHead& plain, const std::vecto
 CrossAttention attend_across(const PlainHead& plain, const std::vector<nn::Token>& queries,
                              const std::vector<nn::Token>& keys);
 
+/// In every layer causal, the one shown and those before.
 Decoding decode(const VariantModel& model, base::Parallel& parallel);
 
 /// Seeded samples; 295,000 random numbers, kept from call to call.

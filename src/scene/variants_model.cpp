@@ -61,20 +61,6 @@ std::string weights_key(const Scene& scene, int d_in) {
   return std::to_string(scene.seed) + ' ' + std::to_string(d_in) + ' ' + std::to_string(scene.d_model);
 }
 
-/// The model's projections; for wider inputs the further rows are drawn from the seed: it has never seen
-/// such.
-std::shared_ptr<const nn::AttentionWeights> learned_weights(const Scene& scene, int d_in) {
-  const auto learned = layer_weights(scene);
-  if (d_in == learned->w_q.rows()) return learned;
-  auto wide = std::make_shared<nn::AttentionWeights>(
-      nn::random_attention_weights(d_in, scene.d_model, static_cast<std::uint64_t>(scene.seed)));
-  std::copy(learned->w_q.values().begin(), learned->w_q.values().end(), wide->w_q.data());
-  std::copy(learned->w_k.values().begin(), learned->w_k.values().end(), wide->w_k.data());
-  std::copy(learned->w_v.values().begin(), learned->w_v.values().end(), wide->w_v.data());
-  wide->b_q = learned->b_q, wide->b_k = learned->b_k, wide->b_v = learned->b_v;
-  return wide;
-}
-
 nn::Tensor<std::uint8_t> from_intervals(const nn::MaskSpec& mask, int T) {
   nn::Tensor<std::uint8_t> allow(1, T, T);
   const std::vector<base::Interval> keys = nn::allowed_keys(mask, T, T);
@@ -98,12 +84,30 @@ nn::AttentionWeights head_weights(const nn::AttentionWeights& all, int heads, in
   return out;
 }
 
+VariantPosition own_position(const nn::ModelConfig& config) {
+  switch (config.positions) {
+    case nn::ModelPositions::none:
+      return VariantPosition::none;
+    case nn::ModelPositions::sinusoidal:
+      return VariantPosition::sinusoidal;
+    case nn::ModelPositions::learned:
+      return VariantPosition::learned;
+    case nn::ModelPositions::t5:
+      return VariantPosition::t5;
+    case nn::ModelPositions::alibi:
+      return VariantPosition::alibi;
+    case nn::ModelPositions::rope:
+      return VariantPosition::rope_half;
+  }
+  return VariantPosition::none;
+}
+
 int variant_input_width(const Scene& scene, const VariantSide& side) {
   return side.position == VariantPosition::concat ? 2 * scene.d_model : scene.d_model;
 }
 
 std::shared_ptr<const nn::AttentionWeights> variant_weights(const Scene& scene, int d_in) {
-  if (usable_model(scene)) return learned_weights(scene, d_in);
+  if (usable_model(scene)) return layer_weights(scene);
   return kept_weights(scene, d_in).get(weights_key(scene, d_in), [&] {
     return nn::random_attention_weights(d_in, scene.d_model, static_cast<std::uint64_t>(scene.seed));
   });
@@ -156,28 +160,60 @@ nn::Tensor<std::uint8_t> allowed_pairs(const Scene& scene, VariantMask mask, int
 
 VariantModel::VariantModel(const Scene& scene, const VariantSide& side, int head, const nn::Matrix& embedded,
                            base::Parallel& parallel)
-    : scene_(scene), side_(side), head_(head), embedded_(embedded), parallel_(parallel) {
+    : scene_(scene),
+      side_(side),
+      head_(head),
+      embedded_(embedded),
+      parallel_(parallel),
+      model_(usable_model(scene)) {
   weights_ = head_weights(*variant_weights(scene, variant_input_width(scene, side)), scene.heads, head);
+  if (model_) {
+    layer_ = shown_layer(scene, *model_);
+    own_ = side.position == own_position(model_->config);
+  }
   if (side.position == VariantPosition::learned) {
-    table_ = seeded_table(scene.seed, "learned positions", scene.variants.table_rows, scene.d_model, 0.5);
+    table_ =
+        own_ ? model_->weights.wpe
+             : seeded_table(scene.seed, "learned positions", scene.variants.table_rows, scene.d_model, 0.5);
   }
   if (side.position == VariantPosition::t5) {
-    const nn::T5Buckets buckets = t5_buckets(scene.variants, side.mask == VariantMask::causal);
-    buckets_ = seeded_table(scene.seed, "relative bias", buckets.count, scene.heads, 1);
+    buckets_ = own_ ? model_->weights.t5_table
+                    : seeded_table(scene.seed, "relative bias", buckets().count, scene.heads, 1);
   }
+}
+
+nn::T5Buckets VariantModel::buckets() const {
+  if (own_)
+    return {!model_->config.causal, model_->weights.t5_table.rows(), 128};  // as model_forward() has it
+  return t5_buckets(scene_.variants, side_.mask == VariantMask::causal);
 }
 
 base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const {
   nn::Matrix rows;
-  if (side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat) {
-    nn::sinusoidal({count, scene_.d_model, scene_.position_base, from}, parallel_, rows);
+  if (side_.position == VariantPosition::concat && model_) {
+    return base::Error{"a trained model reads " + std::to_string(scene_.d_model) +
+                       " numbers a token: positions cannot stand behind them"};
+  }
+  const bool sinusoids =
+      side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat;
+  // The scene's own kinds of positions start where the scene says, and are as strong.
+  const bool of_scene = sinusoids || own_;
+  const long first = from + (of_scene ? scene_.position_offset : 0);
+  if (sinusoids) {
+    nn::sinusoidal({count, scene_.d_model, scene_.position_base, first}, parallel_, rows);
   } else if (side_.position == VariantPosition::learned) {
-    return nn::add_learned_positions(nn::Matrix(count, scene_.d_model), table_, from);
+    base::Result<nn::Matrix> found =
+        nn::add_learned_positions(nn::Matrix(count, scene_.d_model), table_, first);
+    if (!found) return base::Error{found.error()};
+    rows = std::move(*found);
+  }
+  if (of_scene) {
+    for (float& value : rows.values()) value *= static_cast<float>(scene_.position_scale);
   }
   return rows;
 }
 
-base::Result<nn::Matrix> VariantModel::encode(int first, int count, long position) const {
+base::Result<nn::Matrix> VariantModel::placed(int first, int count, long position) const {
   const int d = scene_.d_model;
   const base::Result<nn::Matrix> rows = position_rows(count, position);
   if (!rows) return base::Error{rows.error()};
@@ -199,20 +235,46 @@ base::Result<nn::Matrix> VariantModel::encode(int first, int count, long positio
   return x;
 }
 
-nn::Matrix VariantModel::bias(int T, int S, int first_query) const {
-  nn::Matrix by_distance;
-  if (side_.position == VariantPosition::t5) {
-    by_distance = nn::t5_bias(t5_buckets(scene_.variants, side_.mask == VariantMask::causal), buckets_, T, S,
-                              first_query);
-  } else if (side_.position == VariantPosition::alibi) {
-    by_distance = nn::alibi_bias<float>(scene_.heads, T, S, first_query);
-  } else {
-    return {};
+nn::Matrix VariantModel::read(nn::Matrix x, long position, const nn::MaskSpec& mask) const {
+  if (!model_) return x;
+  if (layer_ > 0) {
+    nn::AttentionOptions attention;
+    attention.heads = scene_.heads;
+    attention.mask = mask;
+    attention.mask.causal = mask.causal || model_->config.causal;
+    if (rotates()) attention.rope = rope(position);
+    nn::PairMask pairs;
+    pairs.add = bias_of_all(x.rows(), x.rows(), 0);
+    if (!pairs.add.empty()) attention.pairs = &pairs;
+    x = through_layers(*model_, layer_, std::move(x), attention, parallel_);
   }
+  return as_read(*model_, layer_, std::move(x));
+}
+
+base::Result<nn::Matrix> VariantModel::encode(int count, long position, const nn::MaskSpec& mask) const {
+  base::Result<nn::Matrix> x = placed(0, count, position);
+  if (!x) return x;
+  return read(std::move(*x), position, mask);
+}
+
+nn::Matrix VariantModel::by_distance(int T, int S, int first_query) const {
+  if (side_.position == VariantPosition::t5) return nn::t5_bias(buckets(), buckets_, T, S, first_query);
+  if (side_.position == VariantPosition::alibi) return nn::alibi_bias<float>(scene_.heads, T, S, first_query);
+  return {};
+}
+
+nn::Matrix VariantModel::bias(int T, int S, int first_query) const {
+  const nn::Matrix all = by_distance(T, S, first_query);
+  if (all.empty()) return {};
   nn::Matrix own;
-  own.resize(1, by_distance.cols());
-  std::copy_n(by_distance.row(head_).data(), static_cast<std::size_t>(by_distance.cols()), own.data());
+  own.resize(1, all.cols());
+  std::copy_n(all.row(head_).data(), static_cast<std::size_t>(all.cols()), own.data());
   return nn::spread(own, T, S);
+}
+
+nn::Matrix VariantModel::bias_of_all(int T, int S, int first_query) const {
+  const nn::Matrix all = by_distance(T, S, first_query);
+  return all.empty() ? nn::Matrix() : nn::spread(all, T, S);
 }
 
 bool VariantModel::rotates() const {
@@ -227,7 +289,7 @@ nn::RopeSpec VariantModel::rope(long offset) const {
   nn::RopeSpec spec;
   spec.pairs =
       side_.position == VariantPosition::rope_half ? nn::RopePairs::half : nn::RopePairs::interleaved;
-  spec.base = scene_.position_base;
+  spec.base = own_ ? model_->config.position_base : scene_.position_base;
   spec.offset = offset;
   return spec;
 }
@@ -240,7 +302,7 @@ nn::AttentionOptions VariantModel::options() const {
 }
 
 base::Result<nn::AttentionTrace> VariantModel::run(long shift, const nn::PairMask& pairs) const {
-  const base::Result<nn::Matrix> x = encode(0, tokens(), shift);
+  const base::Result<nn::Matrix> x = encode(tokens(), shift);
   if (!x) return base::Error{x.error()};
   nn::AttentionOptions with_pairs = options();
   with_pairs.pairs = &pairs;

@@ -1,5 +1,7 @@
 // One head under one setting of the Variants page: positions, biases, rotation and mask put together from the
-// core, for any shift of the sentence and for decoding. Tested in tests/scene/variants_sides_test.cpp.
+// core, for any shift of the sentence and for decoding. With a trained model the setting's positions take the
+// place of the model's own from the embedding on: the layers before the one shown are run again with them,
+// masked as they were trained. Tested in tests/scene/variants_sides_test.cpp and model_truth_test.cpp.
 #pragma once
 
 #include <memory>
@@ -9,6 +11,7 @@
 #include "nn/attention.h"
 #include "nn/relative.h"
 #include "nn/rope.h"
+#include "scene/model_stack.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {
@@ -16,7 +19,10 @@ namespace headlight::scene {
 /// W_Q, W_K, W_V with the columns of one head, no W_O: the output is the head's context.
 nn::AttentionWeights head_weights(const nn::AttentionWeights& all, int heads, int head);
 
-/// Of the scene's seed and width for inputs of width d_in, kept from call to call.
+/// The scheme that a model was trained with.
+VariantPosition own_position(const nn::ModelConfig& config);
+
+/// The model's layer, or of the scene's seed and width for inputs of width d_in, kept from call to call.
 std::shared_ptr<const nn::AttentionWeights> variant_weights(const Scene& scene, int d_in);
 bool variant_weights_kept(const Scene& scene, int d_in);
 
@@ -35,18 +41,29 @@ nn::Tensor<std::uint8_t> allowed_pairs(const Scene& scene, VariantMask mask, int
 
 class VariantModel {
  public:
+  /// `embedded` [T, d]: the words alone, and zeros for pads. Scene, matrix and model outlive this.
   VariantModel(const Scene& scene, const VariantSide& side, int head, const nn::Matrix& embedded,
                base::Parallel& parallel);
 
-  /// Rows first … first + count − 1 of the embeddings, encoded at positions `position` …. An error when the
-  /// learned table has no such position.
-  base::Result<nn::Matrix> encode(int first, int count, long position) const;
+  /// Rows first … first + count − 1 of the words at positions `position` …, as they enter the first layer. An
+  /// error when there are no such positions.
+  base::Result<nn::Matrix> placed(int first, int count, long position) const;
+
+  /// Rows of placed(…) at `position` … as the head reads them: through the layers before, where there are
+  /// any, with their own causal mask and `mask`.
+  nn::Matrix read(nn::Matrix x, long position, const nn::MaskSpec& mask = {}) const;
+
+  /// The first `count` words.
+  base::Result<nn::Matrix> encode(int count, long position, const nn::MaskSpec& mask = {}) const;
 
   /// The whole sentence from position `shift` on, with scores.
   base::Result<nn::AttentionTrace> run(long shift, const nn::PairMask& pairs) const;
 
   /// [1, T, S] what is added to the scores of queries first_query … over keys 0 … S − 1; empty: nothing.
   nn::Matrix bias(int T, int S, int first_query) const;
+  /// The same for every head, [H, T, S].
+  nn::Matrix bias_of_all(int T, int S, int first_query) const;
+  nn::T5Buckets buckets() const;
 
   /// Positions `from` … as rows, [count, D]; empty for schemes that add no vectors.
   base::Result<nn::Matrix> position_rows(int count, long from) const;
@@ -58,13 +75,20 @@ class VariantModel {
   const nn::AttentionWeights& weights() const { return weights_; }
   nn::AttentionOptions options() const;
   int tokens() const { return embedded_.rows(); }
+  const TrainedModel* model() const { return model_.get(); }
+  int layers_before() const { return layer_; }
 
  private:
+  nn::Matrix by_distance(int T, int S, int first_query) const;
+
   const Scene& scene_;
   VariantSide side_;
   int head_;
   const nn::Matrix& embedded_;
   base::Parallel& parallel_;
+  std::shared_ptr<const TrainedModel> model_;  // null: random weights
+  int layer_ = 0;                              // 0-based
+  bool own_ = false;                           // the side's scheme is the one that the model was trained with
   nn::AttentionWeights weights_;
   nn::Matrix table_;    // learned
   nn::Matrix buckets_;  // T5, [count, heads]

@@ -166,15 +166,17 @@ TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {
 }
 
 TEST(Json, ErrorsNameTheFileAndTheField) {
-  EXPECT_EQ(error_of(""), "the file is empty");
-  EXPECT_EQ(error_of(" \n"), "the file is empty");
+  EXPECT_EQ(error_of(""), "the file is empty; a scene has to be written there first");
+  EXPECT_EQ(error_of(" \n"), "the file is empty; a scene has to be written there first");
   EXPECT_EQ(error_of("{\"heads\": 4"), "not a whole scene: the JSON ends in the middle");
   EXPECT_EQ(error_of("{\n \"heads\": 4,\n oops}"), "not JSON at line 3, column 2");
   EXPECT_EQ(error_of("\x89PNG\r\n\x1a\n"), "not JSON at line 1, column 1");
   EXPECT_EQ(error_of("[1, 2]"), "not a scene: expected a JSON object, found a list");
   EXPECT_EQ(error_of("3"), "not a scene: expected a JSON object, found 3");
   EXPECT_EQ(error_of(R"({"headlight": 2})"),
-            "headlight: the file has version 2, this program reads version 1");
+            "headlight: the file has version 2, this program reads version 1; a newer Headlight wrote it, "
+            "and only a "
+            "newer one opens it");
   EXPECT_EQ(error_of(R"({"headlight": "x"})"), "headlight: expected the version 1, found \"x\"");
   EXPECT_EQ(error_of(R"({"haeds": 4})"), "unknown setting \"haeds\"; did you mean \"heads\"?");
   EXPECT_EQ(error_of(R"({"heads": "4"})"), "heads: expected a whole number, 1 to 1024, found \"4\"");

@@ -114,7 +114,7 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
   const std::string head = R"({"headlight_lesson": 1, "title": "T", "steps": [)";
   const std::string first = head + R"({"title": "1"}, )";
   const std::pair<std::string, const char*> cases[] = {
-      {"", "a.json: the file is empty"},
+      {"", "a.json: the file is empty; a lesson has to be written there first"},
       {"{\"a\": 1", "a.json: not a whole lesson: the JSON ends in the middle"},
       {"{\n  \"a\" 1}", "a.json: not JSON at line 2, column 7"},
       {"[1]", "a.json: not a lesson: expected a JSON object, found a list"},

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <concepts>
+#include <string>
+#include <vector>
 
 #include "base/embedded.h"
 #include "nn/task.h"
@@ -26,6 +29,45 @@ TEST(ShippedModel, IsSmallAndKnowsItsWords) {
   ASSERT_TRUE(model);
   EXPECT_EQ(model->task, "english");
   EXPECT_EQ(model->encoder->vocabulary(), nn::english_task(model->config.context, 1)->encoding());
+}
+
+/// Other values for a field, as they are written.
+template <class V>
+std::vector<std::string> other_values(const Field& field, const V&) {
+  if constexpr (std::same_as<V, bool>) return {"true", "false"};
+  if constexpr (std::same_as<V, int>)
+    return {std::to_string(static_cast<int>(field.min)), std::to_string(static_cast<int>(field.max))};
+  if constexpr (Worded<V>) return {std::begin(Words<V>::list), std::end(Words<V>::list)};
+  return {};
+}
+
+TEST(ShippedModel, WhatItGivesIsWhatCannotBeChanged) {
+  std::string unused;
+  const Scene scene = first_scene(unused);
+  ASSERT_EQ(scene.weights, WeightsSource::trained);
+  int given = 0;
+  fields(scene, [&](const Field& field, const auto& member) {
+    const std::string_view name = field.name;
+    if (name == "weights" || name == "seed") return;  // the seed is kept, and nothing is drawn with it
+    if (!given_by_model(scene, name)) {
+      EXPECT_NE(name, "d_model");
+      return;
+    }
+    ++given;
+    for (const std::string& value : other_values(field, member)) {
+      Scene next = scene;
+      ASSERT_TRUE(set_field(next, std::string(name) + "=" + value)) << name;
+      repair(next);
+      EXPECT_EQ(get_field(next, name), get_field(scene, name)) << name << "=" << value;
+    }
+  });
+  EXPECT_GE(given, 7);
+  EXPECT_TRUE(given_by_model(scene, "seed"));
+  EXPECT_FALSE(given_by_model(scene, "temperature"));
+  EXPECT_FALSE(given_by_model(scene, "no such setting"));
+  Scene random = scene;
+  random.weights = WeightsSource::random;
+  EXPECT_FALSE(given_by_model(random, "heads"));
 }
 
 TEST(ShippedModel, PredictsHeldOutTextFarBetterThanABigramTable) {

@@ -127,6 +127,89 @@ INSTANTIATE_TEST_SUITE_P(All, EveryTask,
                          testing::Values(TrainingTask::reverse, TrainingTask::induction,
                                          TrainingTask::english));
 
+/// The toy has four models of eight seeds: all of them go on where they were, and back to where they had
+/// been.
+TEST(TrainingRun, TwoRelationsContinueAndAreGoneBackFromAFile) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 60;
+  auto whole = started(settings, parallel), half = started(settings, parallel);
+  for (int i = 0; i < 31; ++i) ASSERT_TRUE(half->advance(parallel));
+  while (whole->advance(parallel)) {
+  }
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "run.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes_of(*half)));
+  TrainingSettings read;
+  auto rest = continue_training(path, read, parallel);
+  ASSERT_TRUE(rest) << rest.error();
+  EXPECT_EQ(read, settings);
+  EXPECT_EQ((*rest)->step(), 31);
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*half));
+  while ((*rest)->advance(parallel)) {
+  }
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
+  rest = continue_training(path, read, parallel);
+  (*rest)->rewind(10, parallel);
+  whole->rewind(10, parallel);
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
+  // A file of another length.
+  auto file = io::read_safetensors(bytes_of(*half), "a");
+  ASSERT_TRUE(file);
+  std::vector<io::TensorView<float>> tensors;
+  for (const auto& [name, tensor] : file->tensors) {
+    const std::size_t n = tensor.values.size() - (name == "2 heads, losses" ? 1 : 0);
+    tensors.push_back({name, {n}, {tensor.values.data(), n}, {}});
+  }
+  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
+  rest = continue_training(path, read, parallel);
+  ASSERT_FALSE(rest);
+  EXPECT_THAT(rest.error(), HasSubstr("2 heads, losses"));
+}
+
+/// A large model: its file stays small, its film keeps the first step and steps from all over the run, and of
+/// those the first and the newest can be gone back to.
+TEST(TrainingRun, TheFilmInAFileIsThinnedToItsSize) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  settings.d_model = 128, settings.layers = 2, settings.steps = 40, settings.batch = 1;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const std::string bytes = bytes_of(*run);
+  const double newest = 3 * 4.0 * static_cast<double>(nn::parameters(picture(*run).runs.front().config));
+  EXPECT_LT(static_cast<double>(bytes.size()), newest * 4 / 3 + 8e6);
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "run.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes));
+  TrainingSettings read;
+  auto again = continue_training(path, read, parallel);
+  ASSERT_TRUE(again) << again.error();
+  (*again)->look({0, 3, -1, ""}, parallel);  // another example than the one that was looked at
+  run->look({0, 3, -1, ""}, parallel);
+  const auto before = picture(*run).runs.front().film, after = picture(**again).runs.front().film;
+  ASSERT_GE(after.size(), 4u);
+  ASSERT_LT(after.size(), before.size());
+  EXPECT_EQ(after.front().step, 0);
+  EXPECT_EQ(after.back().step, 40);
+  EXPECT_GT(after[after.size() / 2].step, 10);
+  EXPECT_LT(after[after.size() / 2].step, 30);
+  for (const FilmFrame& frame : after) {
+    EXPECT_EQ(frame.whole, frame.step == 0 || frame.step == 40);
+    const auto same = std::find_if(before.begin(), before.end(),
+                                   [&](const FilmFrame& other) { return other.step == frame.step; });
+    ASSERT_NE(same, before.end());
+    EXPECT_TRUE(std::equal(frame.maps->values().begin(), frame.maps->values().end(),
+                           same->maps->values().begin(), same->maps->values().end()))
+        << frame.step;
+  }
+  (*again)->rewind(after[2].step, parallel);
+  EXPECT_EQ((*again)->step(), 0);
+  while ((*again)->advance(parallel)) {
+  }
+  EXPECT_EQ(bytes_of(**again), bytes);  // the same run once more
+}
+
 TEST(TrainingRun, TwoModelsSideBySide) {
   base::Parallel parallel(1);
   TrainingSettings settings = quick(TrainingTask::reverse);
@@ -210,7 +293,7 @@ TEST(TrainingRun, TwoRelationsShowAllFourWithBands) {
     EXPECT_NEAR(v.printed, v.ours, 0.02) << v.what;
   }
   EXPECT_EQ(printed, 2);
-  EXPECT_FALSE(run->file(0, true));
+  EXPECT_FALSE(run->file(0, false));  // there is no model to be used
 }
 
 TEST(TrainingRun, BadTextsAreAnsweredInOneLine) {

@@ -1,0 +1,102 @@
+// Which kind of run a task is, and where it starts: at step 0, or where a file left it.
+#include "scene/training_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include "io/files.h"
+#include "nn/task.h"
+#include "scene/field_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr int letters = 26;
+
+base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s, const GoesOn& goes_on) {
+  const auto seed = static_cast<std::uint64_t>(s.seed);
+  std::unique_ptr<nn::Task> task;
+  switch (s.task) {
+    case TrainingTask::reverse:
+      task = nn::reverse_task(letters, s.length, seed);
+      break;
+    case TrainingTask::induction:
+      task = nn::induction_task(letters, s.length / 2 * 2, seed);
+      break;
+    case TrainingTask::english:
+      task = nn::english_task(s.length, seed);
+      break;
+    default: {
+      if (s.file.empty()) return base::Error{"no text file yet: choose one, any UTF-8 text up to 50 MB"};
+      base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
+      if (!text) return base::Error{text.error()};
+      nn::TextTaskOptions options;
+      options.name = s.file;
+      options.kind = static_cast<nn::VocabularyKind>(s.unit);
+      options.vocabulary = s.vocabulary, options.length = s.length, options.seed = seed;
+      options.goes_on = goes_on;
+      auto made = nn::text_task(*text, options);
+      if (!made) return base::Error{made.error()};
+      task = std::move(*made);
+    }
+  }
+  return std::shared_ptr<const nn::Task>(std::move(task));
+}
+
+/// The settings of the run in a file.
+base::Result<TrainingSettings> settings_of(const io::TensorFile& file, const std::string& path) {
+  const auto found = file.metadata.find(training_entry);
+  if (found == file.metadata.end())
+    return base::Error{path + ": holds no training run: its metadata has no entry \"training\""};
+  const nlohmann::json state = nlohmann::json::parse(found->second, nullptr, false);
+  if (!state.is_object() || !state.contains("settings") || !state["settings"].is_object())
+    return base::Error{path + ": the metadata \"training\" is damaged"};
+  TrainingSettings read;
+  std::string problem;
+  fields(read, [&](const Field& field, auto& member) {
+    if (!state["settings"].contains(field.name) || !state["settings"][field.name].is_string()) return;
+    auto value = parse_value(field, state["settings"][field.name].get<std::string>(), &member);
+    if (value) {
+      member = std::move(*value);
+    } else if (problem.empty()) {
+      problem = std::string(field.name) + ": " + value.error();
+    }
+  });
+  if (!problem.empty()) return base::Error{path + ": " + problem};
+  repair(read);
+  return read;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& asked,
+                                                          base::Parallel& parallel, const GoesOn& goes_on) {
+  TrainingSettings settings = asked;
+  repair(settings);
+  if (settings.task == TrainingTask::two_relations) return relations_run(settings);
+  auto task = task_of(settings, goes_on);
+  if (!task) return base::Error{task.error()};
+  return language_run(settings, std::move(*task), parallel);
+}
+
+base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
+                                                             TrainingSettings& settings,
+                                                             base::Parallel& parallel,
+                                                             const GoesOn& goes_on) {
+  base::Result<io::TensorFile> file = io::load_safetensors(path);
+  if (!file) return base::Error{file.error()};
+  const base::Result<TrainingSettings> read = settings_of(*file, path);
+  if (!read) return base::Error{read.error()};
+  base::Result<std::unique_ptr<TrainingRun>> run = base::Error{};
+  if (read->task == TrainingTask::two_relations) {
+    run = relations_run_from(*read, *file, path);
+  } else {
+    auto task = task_of(*read, goes_on);
+    if (!task) return base::Error{task.error()};
+    run = language_run_from(*read, std::move(*task), *file, path, parallel);
+  }
+  if (run) settings = *read;
+  return run;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,340 @@
+// With a trained model every page speaks of that model: what the Order, Variants and Memory pages compute is
+// held to the trainer's own forward pass, which is written apart from theirs, on other words, other positions
+// and other orders.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "scene/compute.h"
+#include "scene/layer_input.h"
+#include "scene/settings.h"
+#include "scene/variants_cards.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::scene {
+namespace {
+
+using P = nn::ModelPositions;
+using testing::HasSubstr;
+
+TrainedModel some_model(P positions, bool causal = true, nn::NormPlace norm = nn::NormPlace::pre) {
+  TrainedModel model;
+  model.title = "a model";
+  model.encoder =
+      std::make_shared<const nn::Encoder>(nn::word_vocabulary({"the", "cat", "sat", "on", "mat", "."}));
+  nn::ModelConfig& c = model.config;
+  c.vocabulary = model.encoder->size(), c.context = 16, c.d_model = 8, c.heads = 2, c.layers = 3, c.d_ff = 16;
+  c.positions = positions, c.causal = causal, c.norm = norm;
+  model.weights = nn::random_model(c, 3);
+  int n = 0;
+  nn::tensors(model.weights, [&](const std::string&, nn::Matrix& m) {
+    for (float& w : m.values()) w = w * 1.5f + 0.1f * std::sin(static_cast<float>(++n));
+  });
+  return model;
+}
+
+/// A model in a file, and the scene that shows it.
+struct Shown {
+  explicit Shown(TrainedModel of, int layer = 1) : model(std::move(of)) {
+    const auto path = folder / "m.safetensors";
+    std::ofstream(path, std::ios::binary)
+        << io::write_safetensors(tensor_views(model.weights), {{"headlight", model_description(model)}});
+    scene.weights = WeightsSource::file, scene.weights_file = path.string();
+    scene.sentence = "the cat sat on the mat .";
+    adopt_model(scene);
+    scene.weights_layer = layer;
+    repair(scene);
+  }
+  std::shared_ptr<Results> computed(Page page) {
+    base::Parallel parallel(1);
+    scene.page = page;
+    auto results = compute(scene, parallel, nullptr);
+    EXPECT_EQ(results->weights_problem, "");
+    return results;
+  }
+  tests::ScratchFolder folder;
+  TrainedModel model;
+  Scene scene;
+};
+
+/// The trainer's forward pass over tokens, perhaps of a model with other positions.
+nn::ModelTrace forward(const nn::ModelConfig& config, const nn::ModelWeights& weights,
+                       std::vector<int> tokens) {
+  base::Parallel parallel(1);
+  nn::Batch batch;
+  batch.B = 1, batch.T = static_cast<int>(tokens.size()), batch.tokens = std::move(tokens);
+  nn::ModelTrace trace;
+  nn::model_forward(config, weights, batch, parallel, trace);
+  return trace;
+}
+
+double largest_gap(const float* a, const float* b, std::size_t count) {
+  double most = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    most = std::max(most, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  return most;
+}
+
+class EveryScheme : public testing::TestWithParam<P> {};
+
+/// The words in other seats, through every layer up to the one shown: what attention adds to the stream is
+/// what the trainer's forward pass adds for the sentence written in that order.
+TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
+  for (const int layer : {1, 2, 3}) {
+    Shown shown(some_model(GetParam()), layer);
+    const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
+    shown.scene.order.permutation = order;
+    const auto results = shown.computed(Page::order);
+    const OrderResults& r = *results->order;
+    EXPECT_EQ(r.layer, layer);
+    std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence), seated;
+    for (const int token : order) seated.push_back(typed[static_cast<std::size_t>(token)]);
+    const auto attended = [&](const std::vector<int>& tokens) {
+      const nn::ModelTrace trace = forward(shown.model.config, shown.model.weights, tokens);
+      nn::Matrix out = trace.layers[static_cast<std::size_t>(layer - 1)].attention_sum;
+      for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] -= trace.input(layer - 1).data()[i];
+      return out;
+    };
+    const nn::Matrix straight = attended(typed), moved = attended(seated);
+    ASSERT_EQ(moved.size(), r.moved.size());
+    EXPECT_LT(largest_gap(moved.data(), r.moved.data(), moved.size()), 5e-5) << layer;
+    EXPECT_LT(largest_gap(straight.data(), r.original.data(), straight.size()), 5e-5) << layer;
+    double apart = 0;
+    for (int seat = 0; seat < 7; ++seat) {
+      apart = std::max(apart, largest_gap(moved.row(seat).data(),
+                                          straight.row(order[static_cast<std::size_t>(seat)]).data(), 8));
+    }
+    EXPECT_NEAR(r.float32.output, apart, 1e-4);
+    ASSERT_TRUE(r.has_double);
+    EXPECT_NEAR(r.float64.output, r.float32.output, 1e-5) << layer;
+    EXPECT_GT(apart, 0.01);  // it is causal: it knows order
+    EXPECT_TRUE(r.mask_knows_order);
+    EXPECT_EQ(r.mask_before, layer > 1);
+    EXPECT_EQ(r.learned_positions, GetParam() == P::learned);
+    EXPECT_EQ(r.relative_positions, GetParam() == P::t5 || GetParam() == P::alibi || GetParam() == P::rope);
+    EXPECT_EQ(r.parts.mixed, layer > 1);
+    EXPECT_EQ(r.parts.tokens, layer > 1 ? 0 : 7);
+  }
+}
+
+/// Without the mask of the scene the layers before still have theirs, and positions are in the words already.
+TEST_P(EveryScheme, ADeeperLayerIsNotOrderBlindForLackOfAMask) {
+  Shown shown(some_model(GetParam()), 2);
+  shown.scene.mask = {};
+  shown.scene.order.permutation = {1, 2, 3, 4, 5, 0, 6};
+  const auto results = shown.computed(Page::order);
+  EXPECT_GT(results->order->float32.output, 0.01);
+  EXPECT_NEAR(results->order->float64.output, results->order->float32.output, 1e-5);
+}
+
+/// The plain variant is the layer of the Attention page, head by head.
+TEST_P(EveryScheme, TheModelsOwnVariantIsAttention) {
+  for (const int layer : {1, 2, 3}) {
+    for (const bool causal : {false, true}) {
+      Shown shown(some_model(GetParam()), layer);
+      shown.scene.mask.causal = causal;
+      const VariantPosition own = own_position(shown.model.config);
+      shown.scene.variants.a = {causal ? VariantMask::causal : VariantMask::none, own, true};
+      for (const int head : {1, 2}) {
+        shown.scene.variants.head = head;
+        const auto results = shown.computed(Page::variants);
+        const VariantSideResults& a = results->variants->a;
+        ASSERT_EQ(a.error, "");
+        EXPECT_EQ(results->variants->own, own);
+        EXPECT_EQ(results->variants->layer, layer);
+        EXPECT_LT(largest_gap(a.weights.data(), results->attention.weights.plane(head - 1), a.weights.size()),
+                  1e-6)
+            << layer << ' ' << head << ' ' << causal;
+        if (causal) continue;
+        // The second sentence is cut by the model too: asked about itself, it is the same map.
+        shown.scene.variants.sentence_kv = shown.scene.sentence;
+        const auto across = shown.computed(Page::variants);
+        EXPECT_LT(largest_gap(across->variants->cross.weights.data(), a.weights.data(), a.weights.size()),
+                  1e-6);
+      }
+    }
+  }
+}
+
+/// Other positions: a model that has them instead, run by the trainer's forward pass.
+TEST_P(EveryScheme, OtherPositionsRunTheLayersAgain) {
+  const struct {
+    VariantPosition side;
+    P positions;
+  } others[] = {{VariantPosition::none, P::none},       {VariantPosition::sinusoidal, P::sinusoidal},
+                {VariantPosition::learned, P::learned}, {VariantPosition::t5, P::t5},
+                {VariantPosition::alibi, P::alibi},     {VariantPosition::rope_half, P::rope}};
+  for (const int layer : {1, 3}) {
+    Shown shown(some_model(GetParam()), layer);
+    for (const auto& other : others) {
+      shown.scene.variants.b = {VariantMask::causal, other.side, true};
+      shown.scene.variants.head = 2;
+      const auto results = shown.computed(Page::variants);
+      const VariantSideResults& b = results->variants->b;
+      ASSERT_EQ(b.error, "");
+      nn::ModelConfig config = shown.model.config;
+      nn::ModelWeights weights = shown.model.weights;
+      if (config.positions != other.positions) {
+        config.positions = other.positions;
+        weights.wpe = seeded_table(shown.scene.seed, "learned positions", config.context, 8, 0.5);
+        weights.t5_table = seeded_table(shown.scene.seed, "relative bias", 32, 2, 1);
+        if (other.positions != P::learned) weights.wpe = {};
+        if (other.positions != P::t5) weights.t5_table = {};
+      }
+      const nn::ModelTrace trace =
+          forward(config, weights, shown.model.encoder->encode(shown.scene.sentence));
+      const nn::Matrix& own = trace.layers[static_cast<std::size_t>(layer - 1)].weights;
+      EXPECT_LT(largest_gap(own.plane(1), b.weights.data(), b.weights.size()), 2e-5)
+          << layer << ' ' << word(other.side);
+    }
+  }
+}
+
+/// With caches in every layer, a token at a time gives what all at once gives.
+TEST_P(EveryScheme, DecodingGivesTheSameTokenByToken) {
+  for (const nn::NormPlace norm : {nn::NormPlace::pre, nn::NormPlace::post}) {
+    for (const int layer : {1, 2, 3}) {
+      Shown shown(some_model(GetParam(), true, norm), layer);
+      for (const VariantPosition position :
+           {VariantPosition::none, VariantPosition::sinusoidal, VariantPosition::learned, VariantPosition::t5,
+            VariantPosition::alibi, VariantPosition::rope, VariantPosition::rope_half}) {
+        shown.scene.variants.a = {VariantMask::none, position, true};
+        const auto results = shown.computed(Page::variants);
+        ASSERT_EQ(results->variants->decoding.steps.size(), 7u);
+        double forgotten = 0;
+        for (const Decoding::Step& step : results->variants->decoding.steps) {
+          EXPECT_LT(step.input_residual, 5e-6) << layer << ' ' << word(position);
+          EXPECT_LT(step.context_residual, 5e-6) << layer << ' ' << word(position);
+          forgotten = std::max(forgotten, step.forgotten_residual);
+        }
+        if (position != VariantPosition::none) {
+          EXPECT_GT(forgotten, 1e-4) << layer << ' ' << word(position);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EveryScheme, PadsChangeNothing) {
+  for (const bool causal : {true, false}) {
+    Shown shown(some_model(GetParam(), causal), 3);
+    shown.scene.variants.sentence_kv = "the mat";
+    shown.scene.variants.batch_lengths = {5, 2};
+    const auto results = shown.computed(Page::variants);
+    ASSERT_EQ(results->variants->batch.size(), 2u);
+    for (const BatchSentence& sentence : results->variants->batch) {
+      EXPECT_LT(sentence.residual, 2e-6);
+      EXPECT_GT(sentence.pad_share, 0);
+    }
+    // The words of the second sentence are the model's, too.
+    EXPECT_EQ(results->variants->cross.keys[1].piece, shown.model.encoder->id_of("mat"));
+  }
+}
+
+/// The shown head's own columns; behind the first layer nothing but them.
+TEST_P(EveryScheme, MemoryReadsTheHeadThatIsShown) {
+  for (const int layer : {1, 2}) {
+    Shown shown(some_model(GetParam()), layer);
+    for (const int head : {1, 2}) {
+      shown.scene.head = {head};
+      const auto results = shown.computed(Page::memory);
+      const SentenceMemory& memory = *results->memory->sentence;
+      EXPECT_EQ(memory.head, head);
+      EXPECT_EQ(memory.layer, layer);
+      const nn::AttentionTrace& trace = results->attention;
+      for (int t = 0; t < 7; ++t) {
+        EXPECT_LT(largest_gap(memory.v.row(t).data(), trace.value(head - 1, t), 4), 2e-6);
+        if (layer == 1 || GetParam() == P::rope) continue;  // rotated in the trace
+        EXPECT_LT(largest_gap(memory.q.row(t).data(), trace.query(head - 1, t), 4), 2e-6);
+        EXPECT_LT(largest_gap(memory.k.row(t).data(), trace.key(head - 1, t), 4), 2e-6);
+      }
+      // In the first layer a word that comes back has its key again: “the” stands at 0 and 4.
+      if (layer == 1) {
+        EXPECT_EQ(largest_gap(memory.k.row(0).data(), memory.k.row(4).data(), 4), 0);
+      }
+    }
+    Scene other = shown.scene;
+    other.head = {1};
+    EXPECT_NE(key(other), key(shown.scene)) << "another head is another memory";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryScheme,
+                         testing::Values(P::none, P::sinusoidal, P::learned, P::t5, P::alibi, P::rope));
+
+TEST(ModelTruth, OnlyAModelWithoutPositionsAndMasksIsOrderBlind) {
+  for (const int layer : {1, 3}) {
+    Shown blind(some_model(P::none, false), layer);
+    blind.scene.order.permutation = {5, 0, 3, 6, 2, 1, 4};
+    const auto results = blind.computed(Page::order);
+    EXPECT_LT(results->order->float32.output, 1e-5 * results->order->float32.largest);
+    EXPECT_LT(results->order->float64.output, 1e-13);
+    EXPECT_FALSE(results->order->mask_knows_order);
+    EXPECT_FALSE(results->order->relative_positions);
+    blind.scene.mask.window = true, blind.scene.window = 100;  // blocks nothing
+    EXPECT_FALSE(blind.computed(Page::order)->order->mask_knows_order);
+    blind.scene.window = 1;
+    EXPECT_TRUE(blind.computed(Page::order)->order->mask_knows_order);
+  }
+}
+
+TEST(ModelTruth, PositionsCannotStandBehindAModelsWords) {
+  Shown shown(some_model(P::sinusoidal), 2);
+  shown.scene.variants.a.position = VariantPosition::concat;
+  const auto results = shown.computed(Page::variants);
+  EXPECT_THAT(results->variants->a.error, HasSubstr("reads 8 numbers a token"));
+  EXPECT_THAT(results->variants->decoding.error, HasSubstr("reads 8 numbers a token"));
+  EXPECT_EQ(results->variants->b.error, "");
+}
+
+/// Strength and offset of the scene's positions are those of the Attention page, without a model too.
+TEST(ModelTruth, VariantsHaveTheScenesPositions) {
+  Scene scene;
+  scene.page = Page::variants;
+  scene.position_scale = 0.6, scene.position_offset = 11;
+  scene.variants.a = {VariantMask::none, VariantPosition::sinusoidal, true};
+  base::Parallel parallel(1);
+  const auto results = compute(scene, parallel, nullptr);
+  const nn::Matrix& weights = results->variants->a.weights;
+  EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
+}
+
+TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {
+  Shown shown(some_model(P::learned));
+  EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());
+  shown.scene.sentence = "the cat zorgon sat Ω";
+  auto results = shown.computed(Page::attention);
+  ASSERT_EQ(results->remarks.size(), 1u);
+  EXPECT_EQ(results->remarks[0], "2 tokens are not in the model's vocabulary: read as <unknown>");
+  EXPECT_FALSE(results->unknown(1));
+  EXPECT_TRUE(results->unknown(2));
+  EXPECT_TRUE(results->unknown(4));
+  EXPECT_FALSE(results->unknown(5));
+  for (const P positions : {P::learned, P::sinusoidal}) {
+    Shown longer(some_model(positions));
+    longer.scene.sentence = "the cat sat on the mat . the cat sat on the mat . the cat sat";
+    results = longer.computed(Page::attention);
+    EXPECT_EQ(results->tokens_in_sentence, 17u);
+    EXPECT_EQ(results->tokens.size(), positions == P::learned ? 16u : 17u);  // a table has an end
+    ASSERT_EQ(results->remarks.size(), 1u);
+    EXPECT_EQ(results->remarks[0], "the model was trained on up to 16 tokens; this sentence has 17");
+  }
+}
+
+TEST(ModelTruth, TheVocabularyDecidesWhatTheTokensAre) {
+  Shown shown(some_model(P::none));
+  shown.scene.tokenizer = Tokenizer::chars;
+  auto results = shown.computed(Page::attention);
+  EXPECT_EQ(results->tokens_are, nn::VocabularyKind::words);
+  EXPECT_EQ(results->tokens.size(), 7u);
+  shown.scene.weights = WeightsSource::random;
+  results = shown.computed(Page::attention);
+  EXPECT_EQ(results->tokens_are, nn::VocabularyKind::chars);
+  EXPECT_EQ(results->tokens.size(), shown.scene.sentence.size());
+}
+
+}  // namespace
+}  // namespace headlight::scene
