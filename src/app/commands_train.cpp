@@ -110,6 +110,10 @@ base::Result<std::string> train(const TrainOptions& options) {
   scene::TrainingSettings settings = options.settings;
   std::error_code missing;
   const bool there = std::filesystem::exists(options.out, missing);
+  if (!std::filesystem::is_fifo(options.out, missing)) {  // better now than after the last step
+    const auto place = io::NewFile::create(options.out);
+    if (!place) return base::Error{place.error()};
+  }
   auto run = options.resume && there ? scene::continue_training(options.out.string(), settings, parallel)
                                      : scene::start_training(settings, parallel);
   if (!run) return base::Error{run.error()};

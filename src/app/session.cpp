@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/field_words.h"
 #include "scene/compute.h"
 #include "scene/lesson.h"
 #include "scene/settings.h"
@@ -43,13 +44,6 @@ void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scen
     ++at;
   });
   if (changed <= 1) next = std::move(restored);
-}
-
-/// "heads", "query,key", "9 settings"
-std::string changed_words(const scene::Scene& a, const scene::Scene& b) {
-  const std::string names = scene::difference(a, b);
-  const auto count = 1 + std::count(names.begin(), names.end(), ',');
-  return count > 3 ? std::to_string(count) + " settings" : names;
 }
 
 }  // namespace
@@ -108,11 +102,17 @@ void Session::say(std::string message, double now) {
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
   if (next == scene_) return;
-  // Another task alone brings the settings that suit it; a scene that was opened has its own.
+  // Another task alone brings the settings of its run, or those that suit it; a scene that was opened has its
+  // own.
   scene::TrainingSettings same_task = next.training;
   same_task.task = scene_.training.task;
-  if (next.training.task != scene_.training.task && same_task == scene_.training)
-    scene::suggest(next.training);
+  if (next.training.task != scene_.training.task && same_task == scene_.training) {
+    if (auto made = training_.settings_of(next.training.task)) {
+      next.training = std::move(*made);
+    } else {
+      scene::suggest(next.training);
+    }
+  }
   if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) {
     scene::adopt_model(next);
   } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
@@ -190,9 +190,14 @@ void Session::use_trained(const std::filesystem::path& path) {
 }
 
 void Session::watch_training(double now) {
+  if (auto opened = training_.take_opened()) {  // the page is about the run that was opened
+    scene::Scene next = scene_;
+    next.training = std::move(*opened);
+    restore(std::move(next), now);
+  }
   const scene::TrainingSettings& t = scene_.training;
   if (scene_.page == scene::Page::training) {
-    training_.take_up();
+    training_.select(t.task);
     training_.look({t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string()});
   }
   std::string model;

@@ -1,122 +1,12 @@
 #include "app/train_job.h"
 
-#include <chrono>
 #include <new>
-
-#include "io/files.h"
 
 namespace headlight::app {
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-using scene::TrainingState;
-
-constexpr double picture_seconds = 1.0 / 30;
-constexpr double speed_memory = 2;  // seconds over which the speed is averaged
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-}  // namespace
-
-struct TrainJob::Work {
-  explicit Work(TrainJob& owner) : job(owner), parallel(owner.threads_) {}
-
-  TrainJob& job;
-  base::Parallel parallel;
-  std::unique_ptr<scene::TrainingRun> run;
-  scene::TrainingSettings settings;
-  scene::TrainingLook look;
-  TrainingState state = TrainingState::idle;
-  std::string message;
-  std::uint64_t version = 0;
-  bool unsaved = false;  // steps were made since the run was last in a file
-  Clock::time_point shown = Clock::now();
-  double steps_per_second = 0;
-
-  void publish(float preparing = -1) {
-    auto snapshot = std::make_shared<scene::TrainingSnapshot>();
-    if (run) {
-      run->fill(*snapshot);
-      if (state == TrainingState::running && steps_per_second > 0) {
-        snapshot->tokens_per_second = steps_per_second * run->tokens_in_a_step();
-        snapshot->seconds_left = (run->steps() - run->step()) / steps_per_second;
-      }
-    }
-    snapshot->version = ++version;
-    snapshot->state = state, snapshot->settings = settings;
-    snapshot->message = message, snapshot->preparing = preparing;
-    {
-      const std::lock_guard lock(job.mutex_);
-      job.latest_ = std::move(snapshot);
-    }
-    job.changed_();
-    shown = Clock::now();
-  }
-
-  /// Reading a text and learning its pieces takes a while: it is shown, and any newer command ends it.
-  scene::GoesOn preparing() {
-    return [this](float done) {
-      if (seconds_since(shown) > picture_seconds) publish(done);
-      const std::lock_guard lock(job.mutex_);
-      return job.commands_.empty() && !job.quit_;
-    };
-  }
-
-  void begin(base::Result<std::unique_ptr<scene::TrainingRun>> made, TrainingState then) {
-    if (!made) {
-      message = made.error();
-      if (!run) state = TrainingState::idle;
-      return publish();
-    }
-    run = std::move(*made);
-    run->look(look, parallel);
-    state = run->step() >= run->steps() ? TrainingState::finished : then;
-    message.clear();
-    steps_per_second = 0;
-    publish();
-  }
-
-  void advance() {
-    const Clock::time_point start = Clock::now();
-    if (!run->advance(parallel)) {
-      state = TrainingState::finished;
-      return publish();
-    }
-    unsaved = true;
-    const double seconds = seconds_since(start), weight = std::min(1.0, seconds / speed_memory);
-    if (seconds > 0) {
-      const double now = 1 / seconds;
-      steps_per_second =
-          steps_per_second == 0 ? now : 1 / (1 / steps_per_second * (1 - weight) + weight * seconds);
-    }
-    if (run->step() >= run->steps()) state = TrainingState::finished;
-    if (state != TrainingState::running || seconds_since(shown) > picture_seconds) publish();
-  }
-
-  void save(const std::filesystem::path& path) {
-    if (!run) {
-      message = "nothing was trained yet, so there is nothing to save";
-      return;
-    }
-    const auto bytes = run->file(look.run, true);
-    if (!bytes) {
-      message = bytes.error();
-      return;
-    }
-    std::error_code ignored;
-    std::filesystem::create_directories(path.parent_path(),
-                                        ignored);  // its failure shows when the file is written
-    const base::Status written = io::write_file(path, *bytes);
-    message = written ? "saved as " + path.string() : written.error();
-    if (written) unsaved = false;
-  }
-};
-
-TrainJob::TrainJob(std::function<void()> changed, std::filesystem::path kept, int threads)
-    : changed_(std::move(changed)), kept_(std::move(kept)), threads_(threads) {}
+TrainJob::TrainJob(std::function<void()> changed, std::filesystem::path kept, int threads,
+                   double save_seconds)
+    : changed_(std::move(changed)), kept_(std::move(kept)), threads_(threads), save_seconds_(save_seconds) {}
 
 TrainJob::~TrainJob() {
   {
@@ -127,90 +17,120 @@ TrainJob::~TrainJob() {
   if (thread_.joinable()) thread_.join();
 }
 
-void TrainJob::tell(Command command) {
+void TrainJob::tell(Work work) {
   {
     const std::lock_guard lock(mutex_);
-    commands_.push_back(std::move(command));
+    commands_.push_back({asked_task_, std::move(work)});
     busy_ = true;
     if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
   }
   wake_.notify_all();
 }
 
+/// Another task is asked for than the one at work.
+bool TrainJob::newer(const TrainWork& work) const {
+  return asked_task_ && (*asked_task_ != work.task() || !work.knows(*asked_task_));
+}
+
 void TrainJob::loop() {
-  Work work(*this);
+  TrainWork* at_work = nullptr;
+  TrainWork work({.kept = kept_,
+                  .threads = threads_,
+                  .save_seconds = save_seconds_,
+                  .show =
+                      [this](std::shared_ptr<const scene::TrainingSnapshot> snapshot) {
+                        {
+                          const std::lock_guard lock(mutex_);
+                          if (snapshot && !snapshot->runs.empty())
+                            settings_[static_cast<std::size_t>(snapshot->settings.task)] = snapshot->settings;
+                          latest_ = std::move(snapshot);
+                        }
+                        changed_();
+                      },
+                  .interrupted =
+                      [this, &at_work] {
+                        const std::lock_guard lock(mutex_);
+                        return quit_ || !commands_.empty() ||
+                               (asked_task_ && *asked_task_ != at_work->task());
+                      }});
+  at_work = &work;
   std::unique_lock lock(mutex_);
+  const auto unlocked = [&](auto&& what) {
+    lock.unlock();
+    try {
+      what();
+    } catch (const std::bad_alloc&) {
+      work.out_of_memory();
+    }
+    lock.lock();
+  };
   while (!quit_) {
-    if (!commands_.empty()) {
+    if (const scene::TrainingLook look = asked_look_; look != work.looked_at()) {
+      unlocked([&] { work.look(look); });
+    } else if (!commands_.empty()) {
       const Command command = std::move(commands_.front());
       commands_.pop_front();
-      lock.unlock();
-      try {
-        command(work);
-      } catch (const std::bad_alloc&) {
-        work.message =
-            "not enough memory for this run: take fewer layers, a smaller width or shorter sequences";
-        work.run.reset();
-        work.state = TrainingState::idle;
+      unlocked([&] {
+        if (command.task && (*command.task != work.task() || !work.knows(*command.task)))
+          work.select(*command.task);
+        command.work(work);
+      });
+    } else if (newer(work)) {
+      const scene::TrainingTask task = *asked_task_;
+      unlocked([&] { work.select(task); });
+    } else if (work.to_keep()) {
+      unlocked([&] {
+        work.keep_all();
         work.publish();
-      }
-      lock.lock();
-    } else if (work.run && work.state == TrainingState::running) {
-      lock.unlock();
-      work.advance();
-      lock.lock();
+      });
+    } else if (work.running()) {
+      unlocked([&] { work.advance(); });
     } else {
       busy_ = false;
       wake_.notify_all();
-      wake_.wait(lock, [this] { return quit_ || !commands_.empty(); });
+      wake_.wait(lock, [&] { return quit_ || busy_; });  // who asks for something makes it busy
     }
   }
   lock.unlock();
-  if (!kept_.empty() && work.unsaved) work.save(kept_);
+  work.keep_all();
+}
+
+void TrainJob::select(scene::TrainingTask task) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (asked_task_ == task) return;
+    asked_task_ = task;
+    if (!thread_.joinable()) {  // without a kept run there is nothing to show
+      if (kept_.empty()) return;
+      thread_ = std::thread([this] { loop(); });
+    }
+    busy_ = true;
+  }
+  wake_.notify_all();
 }
 
 void TrainJob::start(const scene::TrainingSettings& settings) {
-  tell([settings](Work& work) {
-    const scene::TrainingSettings before = work.settings;
-    work.settings = settings;
-    work.publish(0);
-    auto made = scene::start_training(settings, work.parallel, work.preparing());
-    if (!made) work.settings = work.run ? before : settings;
-    work.begin(std::move(made), TrainingState::running);
-  });
+  {
+    const std::lock_guard lock(mutex_);
+    asked_task_ = settings.task;
+  }
+  tell([settings](TrainWork& work) { work.begin(settings); });
 }
 
 void TrainJob::pause() {
-  tell([](Work& work) {
-    if (work.state == TrainingState::running) work.state = TrainingState::paused;
-    work.publish();
-  });
+  tell([](TrainWork& work) { work.pause(); });
 }
 
 void TrainJob::resume() {
-  tell([](Work& work) {
-    if (work.run && work.state == TrainingState::paused) work.state = TrainingState::running;
-    work.publish();
-  });
+  tell([](TrainWork& work) { work.resume(); });
 }
 
 void TrainJob::step() {
-  tell([](Work& work) {
-    if (!work.run || work.state == TrainingState::finished) return;
-    work.state = TrainingState::paused;
-    work.advance();
-  });
+  tell([](TrainWork& work) { work.step(); });
 }
 
 void TrainJob::rewind(int step) {
-  tell([step](Work& work) {
-    if (!work.run) return;
-    work.run->rewind(step, work.parallel);
-    work.state = TrainingState::paused;
-    work.unsaved = true;
-    work.message = "back at step " + std::to_string(work.run->step());
-    work.publish();
-  });
+  tell([step](TrainWork& work) { work.rewind(step); });
 }
 
 void TrainJob::look(const scene::TrainingLook& look) {
@@ -219,64 +139,45 @@ void TrainJob::look(const scene::TrainingLook& look) {
     if (look == asked_look_) return;
     asked_look_ = look;
     if (!thread_.joinable()) return;  // the first run asks for it
+    busy_ = true;
   }
-  tell([look](Work& work) {
-    work.look = look;
-    if (!work.run) return;
-    work.run->look(look, work.parallel);
-    work.publish();
-  });
+  wake_.notify_all();
 }
 
 void TrainJob::save(const std::filesystem::path& path) {
-  tell([path](Work& work) {
-    work.save(path);
-    work.publish();
-  });
+  tell([path](TrainWork& work) { work.save(path); });
 }
 
 void TrainJob::open(const std::filesystem::path& path) {
-  tell([path](Work& work) {
+  tell([this, path](TrainWork& work) {
     scene::TrainingSettings settings;
-    auto made = scene::continue_training(path.string(), settings, work.parallel, work.preparing());
-    if (made) work.settings = settings;
-    work.begin(std::move(made), TrainingState::paused);
+    if (!work.open(path, settings)) return;
+    const std::lock_guard lock(mutex_);
+    opened_ = settings, asked_task_ = settings.task;
   });
 }
 
-void TrainJob::take_up() {
-  {
-    const std::lock_guard lock(mutex_);
-    std::error_code missing;
-    if (taken_up_ || thread_.joinable() || kept_.empty() || !std::filesystem::exists(kept_, missing)) return;
-    taken_up_ = true;
-  }
-  open(kept_);
+std::optional<scene::TrainingSettings> TrainJob::take_opened() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(opened_, std::nullopt);
 }
 
 void TrainJob::write_model(int run, const std::filesystem::path& path,
                            std::function<void(const std::string&)> written) {
-  tell([run, path, written = std::move(written)](Work& work) {
-    const auto bytes = work.run ? work.run->file(run, false)
-                                : base::Result<std::string>(base::Error{"nothing was trained yet"});
-    if (!bytes) {
-      work.message = bytes.error();
-      return work.publish();
-    }
-    std::error_code ignored;
-    std::filesystem::create_directories(path.parent_path(), ignored);
-    const base::Status status = io::write_file(path, *bytes);
-    if (!status) {
-      work.message = status.error();
-      return work.publish();
-    }
-    written(path.string());
+  tell([run, path, written = std::move(written)](TrainWork& work) {
+    if (work.write_model(run, path)) written(path.string());
   });
 }
 
 std::shared_ptr<const scene::TrainingSnapshot> TrainJob::latest() const {
   const std::lock_guard lock(mutex_);
-  return latest_;
+  const bool another = latest_ && asked_task_ && latest_->settings.task != *asked_task_;
+  return another ? nullptr : latest_;
+}
+
+std::optional<scene::TrainingSettings> TrainJob::settings_of(scene::TrainingTask task) const {
+  const std::lock_guard lock(mutex_);
+  return settings_[static_cast<std::size_t>(task)];
 }
 
 bool TrainJob::running() const {

@@ -336,9 +336,11 @@ void draw_plots(const TrainingView& view, Box area) {
 void training_curves_card(const TrainingView& view, Box box) {
   const Pen& pen = view.pen;
   const bool seeds = view.snapshot.settings.task == scene::TrainingTask::two_relations;
-  const std::string words =
+  std::string words =
       seeds ? "distance of the maps from what is asked; bands: over the seeds"
             : "cross-entropy in nats; thin: training batches and their range; thick: held-out sequences";
+  if (!seeds && pen.canvas.plain())
+    words = "cross-entropy in nats; thin: training, thick: held out";  // for a column
   Box inside = card(
       pen, box,
       {"Loss", draw::fit_text(pen.canvas, words, words_style(view.theme().dim), box.w - 2 * card_padding)},

@@ -122,7 +122,7 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   }
   if (!strip.roles) return;
   const float role_x = strip.area.right() + 10;
-  put(pen, {role_x, middle}, role.empty() ? "no simple role yet" : role,
+  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? "no simple role yet" : role,
       words_style(chosen ? theme.text : theme.dim), role_room - 12);
 }
 
@@ -163,8 +163,12 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const RunSnapshot& run = view.shown();
   const float most = box.w - 2 * card_padding - 150;
   const float controls = choosers(view, card_corner(box), most, false);
+  const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
   const std::string which = view.snapshot.runs.size() > 1 ? run.name + ": " : std::string();
-  const std::string words = which + "each column is a moment of training, each row a head; a click opens one";
+  const std::string words =
+      pen.canvas.plain() ? which.empty() ? "a column is a moment of training, a row a head" : run.name
+                         : which + "each column is a moment of training, each row a head; a click opens one" +
+                               (filed ? "; the file has kept these" : "");
   Box inside = card(pen, box,
                     {"Heads, as they learn",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),

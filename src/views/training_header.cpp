@@ -22,30 +22,31 @@ constexpr float flow_gap = 6, row_gap = 10, icon_room = 16;
 
 enum class Sign { none, play, pause };
 
-/// A button of the run: drawn faint, and not a control, while it would do nothing.
+/// A button of the run: drawn faint, and not a control but the reason why, while it would do nothing.
 struct Command {
   const char* name;
   const char* label;
-  const char* note;
+  std::string note;
   bool enabled = true, primary = false;
   Sign sign = Sign::none;
 };
 
 std::vector<Choice> task_choices(const TrainingView& view) {
-  struct Entry {
-    const char *label, *note;
-  };
-  static constexpr std::array<Entry, 5> entries = {
-      Entry{"two relations", "one head or two for two things at once, four tokens"},
-      Entry{"reverse", "the letters backwards: only positions can say which"},
-      Entry{"copy / induction", "letters that come twice: look back to what followed"},
-      Entry{"small English", "sentences of a small grammar: who is the subject of the verb?"},
-      Entry{"your text…", "any UTF-8 text; the next token is learned"}};
+  static constexpr std::array<const char*, 5> notes = {
+      "one head or two for two things at once, four tokens",
+      "the letters backwards: only positions can say which",
+      "letters that come twice: look back to what followed",
+      "sentences of a small grammar: who is the subject of the verb?",
+      "any UTF-8 text; the next token is learned"};
   std::vector<Choice> out;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
+  for (std::size_t i = 0; i < notes.size(); ++i) {
     const auto task = static_cast<TrainingTask>(i);
-    out.push_back({entries[i].label, "training_task=" + std::string(scene::word(task)),
-                   "task " + std::string(scene::word(task)), view.settings.task == task, entries[i].note});
+    const bool here = view.settings.task == task;
+    out.push_back({std::string(task_words(task)) + (task == TrainingTask::text ? "…" : ""),
+                   "training_task=" + std::string(scene::word(task)),
+                   "task " + std::string(scene::word(task)), here,
+                   std::string(notes[i]) +
+                       (here || !view.has_runs() ? "" : "\nwith a run of its own; the one shown is kept")});
   }
   return out;
 }
@@ -54,6 +55,10 @@ bool preparing(const TrainingView& view) {
   return view.snapshot.preparing >= 0;
 }
 
+constexpr const char* restart_note =
+    "from the first step, with the settings as they are now\n"
+    "with other settings than those of this run, this run is kept and can be opened";
+
 Command primary(const TrainingView& view) {
   if (preparing(view)) return {"training cancel", "Stop", "the text is not read on", true, true, Sign::none};
   if (view.snapshot.state == TrainingState::running)
@@ -61,11 +66,7 @@ Command primary(const TrainingView& view) {
   if (view.snapshot.state == TrainingState::paused)
     return {"training resume", "Resume", "goes on where it stopped", true, true, Sign::play};
   if (view.snapshot.state == TrainingState::finished)
-    return {"training restart",
-            "Train again",
-            "from the first step, with the settings as they are now",
-            training_may(view, "training restart"),
-            true,
+    return {"training restart", "Train again", restart_note, training_may(view, "training restart"), true,
             Sign::play};
   return {"training start",
           "Train",
@@ -75,20 +76,40 @@ Command primary(const TrainingView& view) {
           Sign::play};
 }
 
+/// Why a button does nothing now.
+std::string why_not(const TrainingView& view, const char* command) {
+  const auto is = [&](const char* name) { return !std::strcmp(command, name); };
+  const TrainingState state = view.snapshot.state;
+  if (preparing(view)) return "not now: a text is being read";
+  if (view.settings.task == TrainingTask::text && view.settings.file.empty()) return "not yet: choose a text";
+  if (is("training step") || is("training open")) {
+    return state == TrainingState::running    ? "not now: the run goes on by itself; Pause first"
+           : state == TrainingState::finished ? "the run is finished: there is no step left"
+                                              : "nothing was trained yet";
+  }
+  if (is("training rewind"))
+    return view.newest ? "this is the newest step: choose an earlier one, in the film or below the curves"
+                       : "this step came from a file, which keeps its weights for the film, not all that is "
+                         "needed to go on from it; the first step has everything";
+  if (is("training use weights") && view.settings.task == TrainingTask::two_relations)
+    return "this toy is made of maps alone: it has no model that other pages could show";
+  return "nothing was trained yet";
+}
+
 /// With long labels or, where there is little room, with short ones.
 std::vector<Command> commands(const TrainingView& view, bool roomy) {
   std::vector<Command> out;
   // Without a run the card below has the large button.
   if (view.has_runs() || preparing(view)) out.push_back(primary(view));
   const auto add = [&](const char* name, const char* label, const char* note) {
-    out.push_back({name, label, note, training_may(view, name)});
+    const bool may = training_may(view, name);
+    out.push_back({name, label, may ? note : std::string(note) + "\n" + why_not(view, name), may});
   };
   if (view.has_runs() || preparing(view)) {
     add("training step", "Step", "one update of the weights, then a pause");
     add("training rewind", "Rewind",
         "back to the step shown, to go on from there; what came after it is dropped");
-    if (view.snapshot.state != TrainingState::finished)
-      add("training restart", "Restart", "from the first step, with the settings as they are now");
+    if (view.snapshot.state != TrainingState::finished) add("training restart", "Restart", restart_note);
     add("training use weights", roomy ? "Use these weights" : "Use weights",
         "the other pages show this model's heads");
     add("training save", "Save", "the run as a safetensors file, to go on with another time");
@@ -108,7 +129,14 @@ float command_width(const Pen& pen, const Command& c) {
 }
 
 void draw_command(const Pen& pen, Box box, const Command& c) {
-  if (c.enabled) control_mark(pen, c.name, "", c.note, box);
+  if (c.enabled) {
+    control_mark(pen, c.name, "", c.note, box);
+  } else {
+    draw::Mark why;
+    why.part = draw::Part::note, why.name = std::string("why not ") + c.name;
+    why.note = c.note, why.area = box;
+    pen.canvas.mark(why);
+  }
   const bool lit = c.enabled && pen.over(c.name);
   if (c.primary) {
     const draw::Color ground = c.enabled ? pen.theme.accent : pen.theme.field;
@@ -202,7 +230,8 @@ std::string progress_left(const TrainingView& view) {
   if (!view.has_runs())
     return "not started: " + with_commas(view.settings.steps) + " steps of " +
            std::to_string(view.settings.batch) + " sequences";
-  return "step " + with_commas(s.step) + " / " + with_commas(s.steps) + "   " + share;
+  return task_words(s.settings.task) + std::string(": step ") + with_commas(s.step) + " / " +
+         with_commas(s.steps) + "   " + share;
 }
 
 std::string progress_right(const TrainingView& view) {
@@ -219,16 +248,28 @@ std::string progress_right(const TrainingView& view) {
   return out;
 }
 
-constexpr const char* changed_words = "settings changed — Restart to train with them";
+/// What has changed since the run was started, else the newest message; and what is trained elsewhere.
+std::string said_words(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  std::string out = s.message;
+  if (view.has_runs() && trains_differently(s.settings, view.settings))
+    out = "settings changed (" + difference_words(s.settings, view.settings) + ") — " +
+          (s.state == TrainingState::finished ? "Train again" : "Restart") + " to train with them";
+  if (s.elsewhere)
+    out += (out.empty() ? "" : "   ") + std::string(task_words(s.elsewhere->task)) +
+           " goes on training: step " + with_commas(s.elsewhere->step) + " / " +
+           with_commas(s.elsewhere->steps);
+  return out;
+}
 
-/// Step, time, the bar; in the middle what has changed or the newest message, on a line of its own where it
-/// does not fit between them.
+/// Task, step, time, the bar; in the middle what is to be said, on a line of its own where it does not fit
+/// between them, else what the run is.
 float progress(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const std::string left = progress_left(view), right = progress_right(view);
-  const bool changed = view.has_runs() && trains_differently(view.settings, view.snapshot.settings);
-  const std::string said = changed ? changed_words : view.snapshot.message;
+  const bool changed = view.has_runs() && trains_differently(view.snapshot.settings, view.settings);
+  const std::string said = said_words(view);
   const draw::TextStyle style = words_style(theme.dim);
   const float wide_left = pen.canvas.text_width(left, style),
               wide_right = pen.canvas.text_width(right, style);
@@ -244,7 +285,10 @@ float progress(const TrainingView& view, Box row, bool draw) {
     const auto share = static_cast<float>(fraction_of(view));
     const draw::Color color = preparing(view) ? theme.offset : theme.good;
     if (share > 0) pen.canvas.rect({track.x, track.y, std::max(5.f, track.w * share), 5}, color, 2.5f);
-    if (!said.empty()) {
+    if (said.empty() && view.has_runs() && !preparing(view) && room > 120) {
+      put(pen, {row.x + wide_left + 24, y}, settings_words(view.snapshot.settings), words_style(theme.dim),
+          room);
+    } else if (!said.empty()) {
       const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
       const float limit = beside ? room : row.w;
       if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.offset);
@@ -285,14 +329,15 @@ bool training_may(const TrainingView& view, const char* command) {
   const bool runs = view.has_runs(), busy = preparing(view);
   const auto is = [&](const char* name) { return !std::strcmp(command, name); };
   const bool text_missing = view.settings.task == TrainingTask::text && view.settings.file.empty();
-  const bool relations = view.snapshot.settings.task == TrainingTask::two_relations;
+  const bool relations = view.settings.task == TrainingTask::two_relations;
   if (is("training cancel")) return busy;
   if (busy) return false;
   if (is("training start")) return state != S::running && state != S::paused && !text_missing;
   if (is("training pause")) return state == S::running;
   if (is("training resume")) return state == S::paused;
   if (is("training step")) return runs && state == S::paused;
-  if (is("training rewind")) return runs && !view.newest;
+  if (is("training rewind"))
+    return runs && !view.newest && view.shown().film[static_cast<std::size_t>(view.frame)].whole;
   if (is("training restart")) return runs && !text_missing;
   if (is("training use weights")) return runs && view.frame >= 0 && !relations;  // those have no model
   if (is("training save")) return runs && view.frame >= 0;

@@ -86,6 +86,12 @@ void training_verdicts(const TrainingView& view, Box area) {
   const draw::TextStyle quiet = aligned(words_style(theme.dim, small_size), Align::right);
   const auto row = [&](const std::string& what, const std::array<std::string, 3>& cells, bool head) {
     const Box line = area.cut_top(verdict_row);
+    if (!head) {  // the words may not fit
+      draw::Mark mark;
+      mark.part = draw::Part::note, mark.name = "loss of " + what, mark.area = line;
+      mark.note = what + "\nprinted " + cells[0] + ", here " + cells[1];
+      pen.canvas.mark(mark);
+    }
     const float y = line.centre().y;
     put(pen, {line.x + 8, y}, what, words_style(head ? theme.dim : theme.text, small_size),
         line.w - 3 * wide - 16);
@@ -93,6 +99,7 @@ void training_verdicts(const TrainingView& view, Box area) {
       put(pen, {line.right() - 8 - wide * static_cast<float>(2 - c), y}, cells[c],
           head ? quiet : aligned(mono_style(c == 1 ? theme.text : theme.dim, small_size), Align::right),
           wide - 4);
+    pen.canvas.mark({});
   };
   area.cut_top(4);
   row("loss", {"printed", "here", "apart"}, true);

@@ -18,7 +18,9 @@ namespace {
 
 const TrainingSnapshot& snapshot_of(const PageInput& in) {
   static const TrainingSnapshot nothing;
-  return in.training ? *in.training : nothing;
+  // The run of another task is on its way out: nothing of it belongs here.
+  const bool ours = in.training && in.training->settings.task == in.scene.training.task;
+  return ours ? *in.training : nothing;
 }
 
 int layers_of(const RunSnapshot& run) {
@@ -227,20 +229,72 @@ std::string left_words(double seconds) {
   return with_commas(minutes / 60) + " h " + std::to_string(minutes % 60) + " min left";
 }
 
-bool trains_differently(const scene::TrainingSettings& a, const scene::TrainingSettings& b) {
-  bool differ = a.task == scene::TrainingTask::text && a.file != b.file;
-  scene::fields(a, [&](const scene::Field& field, const auto& mine) {
+namespace {
+
+std::string value_words(double value) {
+  return value == std::round(value) ? with_commas(std::llround(value)) : brief(value, 2);
+}
+template <class E>
+requires std::is_enum_v<E> std::string value_words(E value) {
+  std::string words = scene::word(value);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+std::string value_words(const std::string& value) {
+  return value;
+}
+
+/// Every setting that trains another run: its label, and both values in words.
+std::vector<std::string> differences(const scene::TrainingSettings& run,
+                                     const scene::TrainingSettings& chosen) {
+  std::vector<std::string> out;
+  if (chosen.task == scene::TrainingTask::text && run.file != chosen.file)
+    out.push_back("text " + file_name(run.file) + " → " + file_name(chosen.file));
+  scene::fields(run, [&](const scene::Field& field, const auto& before) {
     if (field.group != scene::Group::training) return;
     const bool of_text =
         !std::strcmp(field.name, "training_unit") || !std::strcmp(field.name, "training_vocabulary");
-    if (of_text && a.task != scene::TrainingTask::text) return;
-    scene::fields(b, [&](const scene::Field& other, const auto& theirs) {
-      if constexpr (std::is_same_v<decltype(mine), decltype(theirs)>) {
-        if (!std::strcmp(field.name, other.name)) differ = differ || mine != theirs;
+    if (of_text && chosen.task != scene::TrainingTask::text) return;
+    scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
+      if constexpr (std::is_same_v<decltype(before), decltype(now)>) {
+        if (!std::strcmp(field.name, other.name) && before != now)
+          out.push_back(std::string(field.label) + ' ' + value_words(before) + " → " + value_words(now));
       }
     });
   });
-  return differ;
+  return out;
+}
+
+}  // namespace
+
+bool trains_differently(const scene::TrainingSettings& a, const scene::TrainingSettings& b) {
+  return !differences(a, b).empty();
+}
+
+std::string difference_words(const scene::TrainingSettings& run, const scene::TrainingSettings& chosen) {
+  const auto all = differences(run, chosen);
+  if (all.empty()) return {};
+  return all.front() + (all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "");
+}
+
+std::string settings_words(const scene::TrainingSettings& s) {
+  std::string out;
+  if (s.task == scene::TrainingTask::two_relations)
+    return with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences for every seed";
+  out = std::to_string(s.layers) + (s.layers == 1 ? " layer of " : " layers of ") + std::to_string(s.heads) +
+        (s.heads == 1 ? " head" : " heads") + ", width " + std::to_string(s.d_model) + ", ";
+  out += s.positions == scene::TrainingPositions::none ? "no positions"
+                                                       : std::string(scene::word(s.positions)) + " positions";
+  out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
+  if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
+  if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
+  return out;
+}
+
+const char* task_words(scene::TrainingTask task) {
+  static constexpr std::array<const char*, 5> words = {"two relations", "reverse", "copy / induction",
+                                                       "small English", "your text"};
+  return words[static_cast<std::size_t>(task)];
 }
 
 std::string file_name(const std::string& path) {

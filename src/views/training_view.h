@@ -16,7 +16,7 @@ namespace headlight::views {
 struct TrainingView {
   Pen pen;
   const PageInput& in;
-  const scene::TrainingSnapshot& snapshot;  // an empty one when nothing was trained
+  const scene::TrainingSnapshot& snapshot;  // of the chosen task; an empty one when it was not trained
   const scene::TrainingSettings& settings;  // the scene's: what the next run will be, and what is looked at
   int run = 0, layer = 0, head = 0;
   int frame = -1;                    // of the chosen run's film; −1: nothing is kept yet
@@ -86,6 +86,12 @@ std::string left_words(double seconds);
 
 /// Would a run with these settings be another one? What is looked at does not count.
 bool trains_differently(const scene::TrainingSettings& a, const scene::TrainingSettings& b);
+/// What of them differs, from the run's to the chosen: "learning rate 0.003 → 0.01 and 2 more".
+std::string difference_words(const scene::TrainingSettings& run, const scene::TrainingSettings& chosen);
+/// "2 layers of 4 heads, width 32, …; 1,000 steps of 32 sequences".
+std::string settings_words(const scene::TrainingSettings& settings);
+/// "copy / induction".
+const char* task_words(scene::TrainingTask task);
 
 /// "/home/me/text.txt" → "text.txt".
 std::string file_name(const std::string& path);

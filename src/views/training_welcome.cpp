@@ -102,19 +102,6 @@ const Story& story_of(const TrainingView& view) {
   return all[static_cast<std::size_t>(view.settings.task)];
 }
 
-std::string run_words(const scene::TrainingSettings& s) {
-  std::string out;
-  if (s.task == scene::TrainingTask::two_relations) return with_commas(s.steps) + " steps for every seed";
-  out = std::to_string(s.layers) + (s.layers == 1 ? " layer of " : " layers of ") + std::to_string(s.heads) +
-        (s.heads == 1 ? " head" : " heads") + ", width " + std::to_string(s.d_model) + ", ";
-  out += s.positions == scene::TrainingPositions::none ? "no positions"
-                                                       : std::string(scene::word(s.positions)) + " positions";
-  out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
-  if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
-  if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
-  return out;
-}
-
 /// Everything grows with the window, words as well.
 struct Measure {
   float scale = 1;
@@ -135,7 +122,8 @@ constexpr float button_high = 40;
 
 float start_height(const TrainingView& view, float width, Measure m) {
   return 18 * m.scale + button_high * m.scale + 10 * m.scale +
-         paragraph(view.pen, {}, width, run_words(view.settings), words_style(view.theme().dim), 3, false);
+         paragraph(view.pen, {}, width, settings_words(view.settings), words_style(view.theme().dim), 3,
+                   false);
 }
 
 void draw_start(const TrainingView& view, Box area, Measure m) {
@@ -156,7 +144,7 @@ void draw_start(const TrainingView& view, Box area, Measure m) {
   if (enabled) play_sign(pen, {x + 6 * m.scale, box.centre().y}, 13 * m.scale, false, style.color);
   put(pen, {x + icon, box.centre().y}, label, style, box.w);
   pen.canvas.mark({});
-  paragraph(pen, {area.x, box.bottom() + 10 * m.scale}, area.w, run_words(view.settings),
+  paragraph(pen, {area.x, box.bottom() + 10 * m.scale}, area.w, settings_words(view.settings),
             words_style(theme.dim), 3);
 }
 

@@ -70,6 +70,22 @@ TEST(TrainCommand, SaysWhatItCannotDo) {
   EXPECT_EQ(*io::read_file(damaged.out), "no run");
 }
 
+/// A place that cannot be written is said before the first step: this run would take a day.
+TEST(TrainCommand, SaysAtOnceWhereItCannotWrite) {
+  const tests::ScratchFolder folder;
+  for (const std::filesystem::path& out : {folder / "nope" / "a.safetensors", folder.path()}) {
+    TrainOptions options = quick(out);
+    options.settings.steps = 100000, options.settings.d_model = 256, options.settings.batch = 256;
+    options.settings.layers = 6, options.settings.length = 64;
+    const auto report = train(options);
+    ASSERT_FALSE(report);
+    EXPECT_THAT(report.error(), HasSubstr(out.string()));
+  }
+  TrainOptions fits = quick(folder / "b.safetensors");
+  ASSERT_TRUE(train(fits));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);  // nothing beside it
+}
+
 TEST(TrainCommand, KnowsItsTasks) {
   EXPECT_EQ(*task_named("small-english"), scene::TrainingTask::english);
   EXPECT_EQ(*task_named("copy"), scene::TrainingTask::induction);

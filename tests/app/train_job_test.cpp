@@ -89,7 +89,8 @@ TEST(TrainJob, WhatWasTrainedIsThereAtTheNextStart) {
   int reached = 0;
   {
     TrainJob job([] {}, kept, 1);
-    job.take_up();  // nothing there yet
+    job.select(scene::TrainingTask::reverse);  // nothing there yet
+    job.wait();
     EXPECT_EQ(job.latest(), nullptr);
     job.start(quick(100000));
     ASSERT_TRUE(soon([&] { return job.latest() && job.latest()->step > 3; }));
@@ -98,7 +99,7 @@ TEST(TrainJob, WhatWasTrainedIsThereAtTheNextStart) {
     reached = job.latest()->step;
   }
   TrainJob next([] {}, kept, 1);
-  next.take_up();
+  next.select(scene::TrainingTask::reverse);
   next.wait();
   ASSERT_TRUE(next.latest());
   EXPECT_EQ(next.latest()->step, reached);
@@ -106,6 +107,7 @@ TEST(TrainJob, WhatWasTrainedIsThereAtTheNextStart) {
   next.step();
   next.wait();
   EXPECT_EQ(next.latest()->step, reached + 1);
+  EXPECT_EQ(next.latest()->kept_step, reached + 1);  // saved again as soon as it stands still
 }
 
 TEST(TrainJob, SavesAndOpensAndSaysWhenItCannot) {
@@ -140,6 +142,7 @@ TEST(TrainJob, EndsWhileItTrains) {
 /// Every task by the page's buttons: trained to its end, gone back, and on again to the same end.
 TEST(TrainingCommands, EveryTaskIsTrainedAndGoneBack) {
   const tests::ScratchFolder folder;
+  ::unsetenv("XDG_STATE_HOME");
   std::string text;
   for (int i = 0; i < 400; ++i) text += "the cat sat on the mat and the dog ran . ";
   ASSERT_TRUE(io::write_file(folder / "own.txt", text));

@@ -108,6 +108,13 @@ TEST(TrainingCards, PrintedNumbersStandBesideOurs) {
   for (const char* words : {"0.3505", "0.3512", "+0.0007", "0.3196", "0.3201", "+0.0005", "0.2034", "0.0004",
                             "printed 0.3505", "printed 0.3196", "The printed toy cannot reach 0"})
     EXPECT_TRUE(says(drawn.canvas, words)) << words;
+  // A row whose words are cut says them in full.
+  const TrainingScene s = relations();
+  for (const scene::TrainingVerdict& v : s.snapshot->verdicts) {
+    const draw::Mark mark = control(drawn.canvas, "loss of " + v.what);
+    EXPECT_EQ(mark.note.rfind(v.what, 0), 0u) << mark.note;
+    EXPECT_GT(mark.area.w, 100);
+  }
 }
 
 TEST(TrainingCards, KeptStepsAnswerAClick) {

@@ -172,15 +172,78 @@ TEST(TrainingPage, EveryStateOffersWhatMakesSense) {
 
 TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   TrainingScene s(TrainingCase{});
-  const std::string words = "settings changed — Restart to train with them";
-  EXPECT_FALSE(says(page(s).canvas, words));
+  const std::string words = "settings changed (learning rate 0.003 → 0.01) — Restart to train with them";
+  EXPECT_FALSE(says(page(s).canvas, "settings changed"));
   s.scene.training.head = 3, s.scene.training.example = 5, s.scene.training.shown_step = 40;
   s.scene.training.vocabulary = 99;  // of a text that this task does not read
-  EXPECT_FALSE(says(page(s).canvas, words));
+  EXPECT_FALSE(says(page(s).canvas, "settings changed"));
   s.scene.training.rate = 0.01;
   EXPECT_TRUE(says(page(s).canvas, words));
-  s.scene.training = s.snapshot->settings, s.scene.training.task = TrainingTask::induction;
-  EXPECT_TRUE(says(page(s).canvas, words));
+  // A finished run has no button "Restart".
+  s.snapshot->state = TrainingState::finished;
+  EXPECT_TRUE(says(page(s).canvas, "(learning rate 0.003 → 0.01) — Train again to train with them"));
+  s.scene.training.batch = 64, s.scene.training.positions = scene::TrainingPositions::rope;
+  EXPECT_EQ(difference_words(s.snapshot->settings, s.scene.training),
+            "positions sinusoidal → rope and 2 more");
+}
+
+/// The run of another task is never taken for that of the chosen one.
+TEST(TrainingPage, AnotherTaskShowsNothingOfThisRun) {
+  TrainingScene s(TrainingCase{});
+  EXPECT_TRUE(says(page(s).canvas, "reverse: step 480 / 1,000"));
+  EXPECT_TRUE(says(page(s).canvas, "2 layers of 4 heads, width 32"));
+  for (const TrainingState state : {TrainingState::running, TrainingState::paused, TrainingState::finished}) {
+    s.snapshot->state = state;
+    s.scene.training.task = TrainingTask::induction;
+    EXPECT_EQ(offered(s), (std::set<std::string>{"training start", "training open"}));
+    const Page drawn = page(s);
+    EXPECT_TRUE(says(drawn.canvas, "What followed the first time follows again"));
+    EXPECT_FALSE(says(drawn.canvas, s.snapshot->runs[0].name));
+    EXPECT_EQ(training_words(s.input()), "nothing is trained yet");
+    s.scene.training.task = TrainingTask::reverse;
+    EXPECT_TRUE(says(page(s).canvas, s.snapshot->runs[0].name));
+  }
+  // While that one goes on behind, the page says so.
+  TrainingScene other;
+  other.scene.training.task = TrainingTask::induction;
+  other.snapshot = std::make_shared<scene::TrainingSnapshot>();
+  other.snapshot->settings.task = TrainingTask::induction;
+  other.snapshot->elsewhere = {TrainingTask::reverse, 320, 1000};
+  EXPECT_EQ(offered(other), (std::set<std::string>{"training start", "training open"}));
+  EXPECT_TRUE(says(page(other).canvas, "reverse goes on training: step 320 / 1,000"));
+}
+
+/// What a click would not do, the button says why.
+TEST(TrainingPage, ButtonsThatDoNothingSayWhy) {
+  const auto why = [](const TrainingScene& s, const std::string& command) {
+    const draw::Mark mark = control(page(s).canvas, "why not " + command);
+    EXPECT_EQ(mark.part, mark.name.empty() ? draw::Part::none : draw::Part::note);
+    EXPECT_TRUE(mark.set.empty());
+    return mark.note;
+  };
+  TrainingScene s(TrainingCase{});
+  EXPECT_NE(why(s, "training step").find("Pause first"), std::string::npos);
+  EXPECT_NE(why(s, "training rewind").find("newest step"), std::string::npos);
+  EXPECT_NE(why(s, "training open").find("Pause first"), std::string::npos);
+  s.snapshot->state = TrainingState::finished;
+  EXPECT_NE(why(s, "training step").find("finished"), std::string::npos);
+  EXPECT_NE(why(relations(), "training use weights").find("no model"), std::string::npos);
+  s.scene.training.shown_step = 120;
+  EXPECT_EQ(why(s, "training rewind"), "");
+  EXPECT_TRUE(offered(s).count("training rewind"));
+  s.snapshot->runs[0].film[6].whole = false;
+  EXPECT_NE(why(s, "training rewind").find("came from a file"), std::string::npos);
+  EXPECT_FALSE(offered(s).count("training rewind"));
+  EXPECT_TRUE(says(page(s, 1900, 1000).canvas, "the file has kept these"));
+  // Each button is there once: to be pressed, or with its reason.
+  for (const TrainingScene& each : scenes()) {
+    const Page drawn = page(each);
+    for (const std::string& command : commands) {
+      EXPECT_FALSE(!control(drawn.canvas, command).name.empty() &&
+                   !control(drawn.canvas, "why not " + command).name.empty() && command != "training start")
+          << command;
+    }
+  }
 }
 
 TEST(TrainingPage, WhatWentWrongIsSaid) {
