@@ -2,10 +2,12 @@
 
 #include <charconv>
 
+#include "app/lesson_handout.h"
 #include "app/lesson_library.h"
 #include "app/pages.h"
 #include "app/shell.h"
 #include "draw/record_canvas.h"
+#include "scene/nearest.h"
 
 namespace headlight::app {
 
@@ -54,6 +56,20 @@ std::string figures_text() {
   return text;
 }
 
+base::Status known_lesson(const std::string& name) {
+  const auto opened = open_lesson(name, lessons_folder());
+  if (opened) return {};
+  if (opened.error().rfind("no lesson ", 0) != 0) return base::Error{opened.error()};
+  std::vector<std::string> names;
+  std::string all;
+  for (const LessonEntry& entry : list_lessons(lessons_folder())) {
+    names.push_back(entry.name);
+    all += (all.empty() ? "" : ", ") + entry.name;
+  }
+  return base::Error{"no lesson " + scene::in_quotes(name) + "; there are " + all +
+                     scene::did_you_mean(name, names)};
+}
+
 base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options) {
   auto opened = open_lesson(wish.name, lessons_folder());
   if (!opened) return base::Error{opened.error()};
@@ -76,6 +92,15 @@ base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, Ren
     if (wish.revealed) player.reveal(0);
   };
   return render_page(start, options);
+}
+
+base::Result<std::string> lesson_handout(const std::string& name) {
+  auto opened = open_lesson(name, lessons_folder());
+  if (!opened) return base::Error{opened.error()};
+  Session session({.scene = {}, .autosave = {}});
+  LessonPlayer player(session);
+  player.start(std::move(*opened), 0);
+  return handout(player);
 }
 
 base::Result<std::string> check_lesson(const std::string& name) {

@@ -1,5 +1,5 @@
-// Lessons from the command line: the list, one step as a picture, and whether what a lesson says is true.
-// Tested in tests/app/command_lesson_test.cpp.
+// Lessons from the command line: the list, one step as a picture, a handout, and whether what a lesson says
+// is true. Tested in tests/app/command_lesson_test.cpp.
 #pragma once
 
 #include <string>
@@ -14,6 +14,9 @@ std::string lessons_text();
 /// Every figure that words, claims and tasks may name: name, arguments, what it is.
 std::string figures_text();
 
+/// Is there such a lesson, and can it be read? Of an unknown name the error lists those that there are.
+base::Status known_lesson(const std::string& name);
+
 struct LessonWish {
   std::string name;       // of a lesson, its number, or a file
   std::string step;       // from 1; empty: the first
@@ -22,6 +25,9 @@ struct LessonWish {
 };
 /// A step as it looks in the window; the page and the size are those of `options`.
 base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options);
+
+/// Words, answers and notes of every step, as Markdown.
+base::Result<std::string> lesson_handout(const std::string& name);
 
 /// Plays the whole lesson. Empty: every number and claim holds, and everything named is on its page.
 base::Result<std::string> check_lesson(const std::string& name);

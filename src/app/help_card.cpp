@@ -37,6 +37,18 @@ constexpr std::array<KeyLine, 9> more_keys{{
     {"hold B", "the other side for as long as it is held"},
 }};
 
+/// While a lesson is played; docs/lessons.md has the same list.
+constexpr std::array<KeyLine, 8> lesson_keys{{
+    {"→, PageDown", "next step; a clicker sends this"},
+    {"←, PageUp", "the step before"},
+    {"Home, End", "the first step, the last"},
+    {"Space", "show what is covered"},
+    {"A … F", "answer the question"},
+    {"N", "the lecturer's notes"},
+    {"Esc, then Enter", "explore freely with the whole program; back to the step"},
+    {"F11", "whole screen"},
+}};
+
 void key_line(screen::Ui& ui, const char* keys, const char* what) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float middle = at.y + ui.px(11);
@@ -51,6 +63,9 @@ void keys(screen::Ui& ui) {
   }
   ui.gap(8);
   for (const KeyLine& line : more_keys) key_line(ui, line.keys, line.what);
+  ui.gap(8);
+  ui.label("While a lesson is played", 15, draw::Font::semibold);
+  for (const KeyLine& line : lesson_keys) key_line(ui, line.keys, line.what);
 }
 
 void mathematics(screen::Ui& ui, scene::Page page) {

@@ -16,6 +16,7 @@ namespace {
 using screen::Key;
 
 constexpr int frames_to_settle = 3;  // until a page knows how high it is
+constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
 constexpr float strip_height = 48, list_width = 640, wheel_scroll = 48;
 
 std::string numbered(const LessonEntry& entry) {
@@ -132,10 +133,14 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
 /// The settings at hand, in the panel itself: they scroll when there is little room.
 void LessonScreen::hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now) {
   const float scale = ui.scale();
+  // For the last row too: they grow with the panel, as its words do.
+  const float larger = std::clamp(units.w / controls_width, least_controls, most_controls);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + units.x * scale, origin.y + units.y * scale));
   ImGui::BeginChild("controls", ImVec2(units.w * scale, units.h * scale), false, ImGuiWindowFlags_NoNav);
   ui.push_scope("controls");
+  ui.enlarge(larger);
   lesson_controls(ui, player_.current().controls, session_, now);
+  ui.enlarge(1 / larger);
   controls_height_ = std::ceil(ImGui::GetCursorPosY() / scale);
   ui.pop_scope();
   ImGui::EndChild();
@@ -186,6 +191,7 @@ PageOverlay LessonScreen::overlay(double now) {
     overlay.highlight = step.highlight;
   }
   overlay.focus = step.focus;
+  overlay.step = player_.step();
   overlay.appeared = player_.appeared(now);
   overlay.bring = bring_ > 0;
   bring_ = std::max(0, bring_ - 1);
@@ -225,7 +231,7 @@ void LessonScreen::list(screen::Ui& ui, double now) {
     } else if (!entry.about.empty()) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const float room = ImGui::GetContentRegionAvail().x - ui.px(18);
-      ui.words(at.x + ui.px(9), at.y + ui.px(7), ui.text.fit(entry.about, draw::Font::sans, ui.px(12), room),
+      ui.words(at.x + ui.px(9), at.y + ui.px(2), ui.text.fit(entry.about, draw::Font::sans, ui.px(12), room),
                draw::Font::sans, 12, ui.theme().dim);
       ui.gap(20);
     }

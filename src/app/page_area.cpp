@@ -35,6 +35,11 @@ float distance(const draw::Box& box, draw::Point at) {
 
 }  // namespace
 
+float growth(float width, float height) {
+  constexpr float usual_width = 2036, usual_height = 1132, most = 2;
+  return std::clamp(std::min(width / usual_width, height / usual_height), 1.f, most);
+}
+
 float enlargement(scene::Page page, float width, float height) {
   // These two fill a large window by themselves.
   if (page == scene::Page::attention || page == scene::Page::position) return 1;
@@ -136,23 +141,27 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::EndChild();
 }
 
-/// Some cards alone, as large as the area has room for: laid out for this area or for an ordinary one,
-/// whichever makes them larger. False: the page as it is.
+/// Some cards alone, as large as the area has room for, in the layout of the page that shows them best.
+/// False: the page as it is.
 bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
                            draw::Box& inner, ImVec2 space) {
   if (overlay.focus.empty()) return false;
   screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
-  View view{.scale = 0};
-  const draw::Box ordinary{0, 0, 1050, 1000};
-  for (const draw::Box& layout : {inner, ordinary}) {
-    draw::PickCanvas pick({-1e6f, -1e6f}, measure);
-    page_info(session.scene().page).draw(pick, layout, input_of(session, ui.theme()));
-    const draw::Box box = focus_box(overlay, {pick.targets(), pick.panels()});
-    if (box.w <= 0) continue;
-    const View closer = closer_view(box, space.x, space.y, scale_);
-    if (closer.scale > view.scale * 1.02f) view = closer, inner = layout;
+  const PageInfo& page = page_info(session.scene().page);
+  const DrawPage draw = [&](draw::Canvas& canvas, draw::Box area) {
+    page.draw(canvas, area, input_of(session, ui.theme()));
+  };
+  // Chosen once: a slider that is moved does not rearrange the cards.
+  const FocusFor wanted{page.page, overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
+  draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
+  if (box.w <= 0) {
+    focus_layout_ = focus_layout(overlay, draw, inner, measure);
+    focus_for_ = wanted;
+    box = legible(overlay, draw, focus_layout_, measure).box;
   }
-  if (view.scale <= 0) return false;
+  if (box.w <= 0) return false;
+  inner = focus_layout_;
+  const View view = closer_view(box, space.x, space.y, scale_);
   origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
   scale_ = view.scale;
   return true;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/focus_layout.h"
 #include "app/gestures.h"
 #include "app/page_overlay.h"
 #include "app/pages.h"
@@ -15,6 +16,10 @@
 #include "screen/widgets.h"
 
 namespace headlight::app {
+
+/// How much larger everything is on a large screen, whose size is in units of interface scale 1: bars,
+/// settings and pages alike. At least 1; 1 up to about 2000 × 1100.
+float growth(float width, float height);
 
 /// How much larger than the rest of the interface a page is drawn in an area of so many units: pages of cards
 /// and tables, which say no more on a larger screen, grow with it; pages of maps use it for their cells. At
@@ -54,6 +59,14 @@ class PageArea {
     std::string words;
     std::string before;  // what Esc brings back
     int frames = 0;      // since it was opened
+  };
+  /// What the layout of the focus was chosen for.
+  struct FocusFor {
+    scene::Page page = scene::Page::attention;
+    std::vector<std::string> focus;
+    int step = -1;
+    draw::Box room;
+    bool operator==(const FocusFor&) const = default;
   };
   struct Press {
     draw::Hit hit;
@@ -95,6 +108,8 @@ class PageArea {
   float heights_[16] = {};  // needed by each page, from the frame before
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_;
+  FocusFor focus_for_;
+  draw::Box focus_layout_;
   draw::Point origin_;
   float scale_ = 1;  // pixels to a unit of the page
 };

@@ -88,7 +88,8 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
 }
 
 bool OverlayBoxes::covers_point(draw::Point at) const {
-  return std::any_of(covers.begin(), covers.end(), [&](const Box& box) { return box.has(at); });
+  const auto there = [&](const Box& box) { return box.has(at); };
+  return std::any_of(covers.begin(), covers.end(), there) || std::any_of(others.begin(), others.end(), there);
 }
 
 float OverlayBoxes::top() const {
@@ -99,21 +100,29 @@ float OverlayBoxes::top() const {
   return top < 1e9f ? top : 0;
 }
 
+std::vector<Box> focus_boxes(const PageOverlay& overlay, const PageThings& page) {
+  std::vector<Box> out;
+  for (const std::string& name : overlay.focus) {
+    const std::vector<Box> found = boxes_of(name, page);
+    out.insert(out.end(), found.begin(), found.end());
+  }
+  return out;
+}
+
 Box focus_box(const PageOverlay& overlay, const PageThings& page) {
   Box all;
-  for (const std::string& name : overlay.focus) {
-    for (const Box& box : boxes_of(name, page)) {
-      if (all.w <= 0) all = box;
-      const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
-      all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
-      all.w = right - all.x, all.h = bottom - all.y;
-    }
+  for (const Box& box : focus_boxes(overlay, page)) {
+    if (all.w <= 0) all = box;
+    const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
+    all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
+    all.w = right - all.x, all.h = bottom - all.y;
   }
   return all;
 }
 
 View closer_view(Box box, float width, float height, float scale) {
-  constexpr float margin = 22, least = 0.6f, most = 2.2f;  // units around it; times the size of the page
+  constexpr float margin = 22, least = 0.45f;  // units around it; times the size of the page
+  const float most = 2.6f * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
   const float fits = std::min(width / (box.w + 2 * margin), height / (box.h + 2 * margin));
   View view;
   view.scale = std::clamp(fits, least * scale, most * scale);
@@ -137,6 +146,13 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
   std::vector<Box> shown;
   find(overlay.focus, shown);
   out.focus = focus_box(overlay, page);
+  for (const auto& panel : page.panels) {
+    const auto meets = [&](const Box& box) {
+      return panel.box.x < box.right() && box.x < panel.box.right() && panel.box.y < box.bottom() &&
+             box.y < panel.box.bottom();
+    };
+    if (meets(out.focus) && std::none_of(shown.begin(), shown.end(), meets)) out.others.push_back(panel.box);
+  }
   return out;
 }
 
@@ -158,6 +174,7 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};
     canvas.frame(around, {draw::faded(theme.focus, overlay.appeared), 3}, views::card_radius + 1);
   }
+  for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
   // What is not looked at, outlines there too.
   if (boxes.focus.w > 0) {
     const Box in{boxes.focus.x - 5, boxes.focus.y - 5, boxes.focus.w + 10, boxes.focus.h + 10};

@@ -18,6 +18,7 @@ namespace headlight::app {
 struct PageOverlay {
   std::vector<std::string> hide, highlight;
   std::vector<std::string> focus;  // only these cards are shown, as large as there is room
+  int step = -1;                   // of the lesson: each is laid out for itself
   float appeared = 1;              // 0 … 1 of the outlines, and of the page beneath
   bool bring = false;              // scroll so that the first named thing is on view
   bool operator==(const PageOverlay&) const = default;
@@ -37,13 +38,17 @@ std::vector<draw::Box> boxes_of(const std::string& name, const PageThings& page)
 struct OverlayBoxes {
   std::vector<draw::Box> covers, outlines;
   draw::Box focus;
+  std::vector<draw::Box> others;     // cards beside the focus that reach into its box
   std::vector<std::string> missing;  // names that are not on the page
   bool covers_point(draw::Point at) const;
   float top() const;  // of the highest one; 0 when there is none
 };
 OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page);
 
-/// Around everything that the focus names; empty: none of it is on the page.
+/// What the focus names.
+std::vector<draw::Box> focus_boxes(const PageOverlay& overlay, const PageThings& page);
+
+/// Around all of that; empty: none of it is on the page.
 draw::Box focus_box(const PageOverlay& overlay, const PageThings& page);
 
 /// The page moved and enlarged so that `box` of it fills an area of so many pixels.

@@ -87,10 +87,11 @@ struct TextField {
   std::string_view help;
   float width = 0;  // 0: the rest of the line
   float height = 40;
-  float size = 17;         // of the words
-  std::string_view aside;  // quieter, at the right end while it is not typed into
-  bool dimmed = false;     // it can be typed into, and has no effect here
-  bool problem = false;    // what stands in it is not in effect: outlined
+  float size = 17;          // of the words
+  std::string_view aside;   // quieter, at the right end while it is not typed into
+  bool dimmed = false;      // it can be typed into, and has no effect here
+  bool problem = false;     // what stands in it is not in effect: outlined
+  bool select_all = false;  // all of it is selected once it has the focus: what is typed takes its place
 };
 
 class Ui {
@@ -116,6 +117,8 @@ class Ui {
 
   const draw::Theme& theme() const { return *theme_; }
   float scale() const { return scale_; }
+  /// What follows is so many times as large; the caller takes it back with 1 / times.
+  void enlarge(float times) { scale_ *= times; }
   float px(float logical) const { return logical * scale_; }
   /// A text field or a slider's value is being typed into: letters and arrows are its own.
   bool typing() const { return edit_id_ != 0; }

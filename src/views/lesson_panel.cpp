@@ -13,9 +13,9 @@ using draw::Part;
 namespace {
 
 constexpr float design_width = 545;  // of the panel that the sizes below are made for
-constexpr float words_size_wanted = 21, title_ratio = 1.85f, least_title = 18;
-constexpr float least_words = 12.5f;  // smaller than this nothing is written: it scrolls
-constexpr float foot_height = 92;
+constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
+constexpr float least_words = 10.5f;  // smaller than this nothing is written: it scrolls
+constexpr float foot_height = 92, least_foot = 72;
 
 scene::WordRun plain(std::string text) {
   return {.text = std::move(text)};
@@ -43,7 +43,6 @@ class Body {
     if (!panel_.predict.empty()) prediction();
     if (!panel_.question.empty()) question();
     if (!panel_.task.empty()) task();
-    if (panel_.notes_shown && !panel_.notes.empty()) notes();
     return at_.y - top_;
   }
 
@@ -59,7 +58,7 @@ class Body {
   }
 
   void heading() {
-    const float size = std::clamp(size_ * 0.56f, 9.5f, 15.f);
+    const float size = std::max(size_ * 0.56f, 9.5f);
     std::string capitals;
     for (const char c : panel_.heading) capitals += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
     const draw::TextStyle style = strong_style(pen_.theme.dim, size);
@@ -175,14 +174,6 @@ class Body {
     });
   }
 
-  void notes() {
-    boxed(pen_.theme.dim, [&] {
-      LessonText look = boxed_words();
-      look.size = std::max(look.size * 0.86f, 11.f), look.color = pen_.theme.dim;
-      text({{.text = "Notes ", .emphasis = scene::Emphasis::bold}, plain(panel_.notes)}, look);
-    });
-  }
-
   const Pen& pen_;
   const LessonPanel& panel_;
   float size_;
@@ -190,6 +181,29 @@ class Body {
   Box at_;
   float top_ = 0;
 };
+
+/// The lecturer's notes: a sheet of their own at the bottom of `box`, apart from what is said to everybody.
+/// Returns its height; 0 when it is not shown.
+float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size, bool draw) {
+  if (!panel.notes_shown || panel.notes.empty()) return 0;
+  const float side = box.x, margin = size * 0.6f;  // the sheet goes to the panel's edge
+  LessonText look{.size = std::max(size * 0.76f, 11.f), .color = pen.theme.text};
+  const Runs words = {plain(panel.notes)};
+  const float heading = look.size * 1.5f;
+  const float height = heading + lesson_text(pen, box, words, look, false) + 2 * margin;
+  if (draw) {
+    Box sheet{0, box.bottom() - height, box.w + 2 * side, height};
+    pen.canvas.rect(sheet, pen.theme.field);
+    pen.canvas.rect({sheet.x, sheet.y, sheet.w, 2}, pen.theme.offset);
+    Box inside{box.x, sheet.y + margin, box.w, height};
+    const draw::TextStyle style = strong_style(pen.theme.dim, std::max(look.size * 0.8f, 10.f));
+    pen.canvas.text({inside.x, inside.y + heading * 0.4f},
+                    draw::fit_text(pen.canvas, "NOTES FOR THE LECTURER", style, inside.w), style);
+    inside.cut_top(heading);
+    lesson_text(pen, inside, words, look);
+  }
+  return height + margin;
+}
 
 /// There is more below: a click goes there, as the wheel does.
 void more(const Pen& pen, Box at) {
@@ -202,62 +216,79 @@ void more(const Pen& pen, Box at) {
   pen.canvas.mark({});
 }
 
-draw::Box key_button(const Pen& pen, Box box, const char* sign, const char* name, const char* note,
+/// `big`: how much larger than usual, on a large panel.
+draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const char* name, const char* note,
                      bool works) {
   pen.canvas.mark({.part = Part::control, .note = note, .name = name, .area = box});
-  pen.canvas.rect(box, pen.over(name) && works ? pen.theme.field_hover : pen.theme.field, 6);
-  pen.canvas.frame(box, {pen.theme.border, 1}, 6);
+  pen.canvas.rect(box, pen.over(name) && works ? pen.theme.field_hover : pen.theme.field, 6 * big);
+  pen.canvas.frame(box, {pen.theme.border, 1}, 6 * big);
   pen.canvas.text(box.centre(), sign,
-                  aligned(words_style(works ? pen.theme.text : pen.theme.faint, 14), Align::centre));
+                  aligned(words_style(works ? pen.theme.text : pen.theme.faint, 14 * big), Align::centre));
   pen.canvas.mark({});
   return box;
 }
 
 /// A quiet word that acts; right-aligned at `right`. Returns the width taken.
-float word_button(const Pen& pen, float right, float middle, const std::string& words, const char* name) {
-  const draw::TextStyle style = words_style(pen.over(name) ? pen.theme.text : pen.theme.dim, 13);
+float word_button(const Pen& pen, float right, float middle, float big, const std::string& words,
+                  const char* name) {
+  const draw::TextStyle style = words_style(pen.over(name) ? pen.theme.text : pen.theme.dim, 13 * big);
   const float width = pen.canvas.text_width(words, style);
-  pen.canvas.mark(
-      {.part = Part::control, .name = name, .area = {right - width - 4, middle - 13, width + 8, 26}});
+  pen.canvas.mark({.part = Part::control,
+                   .name = name,
+                   .area = {right - width - 4 * big, middle - 13 * big, width + 8 * big, 26 * big}});
   pen.canvas.text({right - width, middle}, words, style);
   pen.canvas.mark({});
   return width;
 }
 
-void foot(const Pen& pen, Box box, const LessonPanel& panel) {
+void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   const draw::Theme& theme = pen.theme;
-  const float middle = box.y + 26;
-  key_button(pen, {box.x, middle - 14, 34, 28}, "←", "previous step", "the step before (←, PageUp)",
-             panel.step > 0);
-  key_button(pen, {box.x + 42, middle - 14, 34, 28}, "→", "next step", "the next step (→, PageDown)",
-             panel.step + 1 < panel.steps);
+  const float middle = box.y + std::min(26 * big, box.h * 0.32f), key = 34 * big;
+  Box button{box.x, middle - 14 * big, key, 28 * big};
+  key_button(pen, button, big, "←", "previous step", "the step before (←, PageUp)", panel.step > 0);
+  button.x += key + 8 * big;
+  key_button(pen, button, big, "→", "next step", "the next step (→, PageDown)", panel.step + 1 < panel.steps);
   const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
-  const draw::TextStyle quiet = words_style(theme.dim, 13);
-  float left = box.x + 90;
+  const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
+  float left = button.right() + 14 * big;
   pen.canvas.text({left, middle}, where, quiet);
-  left += pen.canvas.text_width(where, quiet) + 16;
+  left += pen.canvas.text_width(where, quiet) + 16 * big;
   // As much of the rest as there is room for; keys do all of it.
-  float right = box.right();
-  const auto offer = [&](std::initializer_list<const char*> wordings, const char* name) {
-    for (const char* words : wordings) {
-      if (right - pen.canvas.text_width(words, quiet) < left) continue;
-      right -= word_button(pen, right, middle, words, name) + 18;
-      return;
-    }
+  struct Words {
+    const char *explore, *notes, *leave;
   };
-  offer({"Esc to explore freely", "Esc explores", "Esc"}, "explore");
-  if (!panel.notes.empty()) offer({panel.notes_shown ? "hide notes" : "notes", "N"}, "notes");
-  offer({"leave"}, "leave lesson");
+  const Words shorter[] = {{"Esc to explore freely", "notes", "leave"},
+                           {"Esc explores", "notes", "leave"},
+                           {"Esc", "notes", "leave"},
+                           {"Esc", "N", "leave"},
+                           {"Esc", "N", ""},
+                           {"Esc", "", ""}};
+  for (Words words : shorter) {
+    if (panel.notes.empty()) words.notes = "";
+    if (panel.notes_shown && words.notes[0] == 'n') words.notes = "hide notes";
+    const std::pair<const char*, const char*> buttons[] = {
+        {words.explore, "explore"}, {words.notes, "notes"}, {words.leave, "leave lesson"}};
+    float right = box.right();
+    for (const auto& [says, name] : buttons) {
+      if (says[0] != '\0') right -= pen.canvas.text_width(says, quiet) + 18 * big;
+    }
+    if (right + 18 * big < left && words.leave[0] + words.notes[0] != 0) continue;
+    right = box.right();
+    for (const auto& [says, name] : buttons) {
+      if (says[0] != '\0') right -= word_button(pen, right, middle, big, says, name) + 18 * big;
+    }
+    break;
+  }
 
-  const float gap = panel.steps > 24 ? 2.f : 5.f, count = static_cast<float>(panel.steps);
+  const float gap = panel.steps > 24 ? 2.f : 5 * big, count = static_cast<float>(panel.steps);
   const float width = (box.w - gap * (count - 1)) / count;
   for (int i = 0; i < panel.steps; ++i) {
-    const Box dot{box.x + static_cast<float>(i) * (width + gap), middle + 29, width, 5};
+    const Box dot{box.x + static_cast<float>(i) * (width + gap), middle + 29 * big, width, 5 * big};
     pen.canvas.mark({.part = Part::control,
                      .note = "step " + std::to_string(i + 1),
                      .name = "step " + std::to_string(i + 1),
-                     .area = {dot.x, dot.y - 8, dot.w, 21}});
-    pen.canvas.rect(dot, i <= panel.step ? theme.accent : theme.faint, 2.5f);
+                     .area = {dot.x, dot.y - 8, dot.w, dot.h + 16}});
+    pen.canvas.rect(dot, i <= panel.step ? theme.accent : theme.faint, dot.h / 2);
     pen.canvas.mark({});
   }
 }
@@ -265,16 +296,17 @@ void foot(const Pen& pen, Box box, const LessonPanel& panel) {
 }  // namespace
 
 float lesson_panel_width(float window_width) {
-  return std::clamp(window_width * 0.34f, std::min(280.f, window_width * 0.5f), 820.f);
+  return std::clamp(window_width * 0.34f, std::min(280.f, window_width * 0.5f), 1400.f);
 }
 
 LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   pen.canvas.rect(box, pen.theme.panel);
   pen.canvas.rect({box.right() - 1, box.y, 1, box.h}, pen.theme.border);
   const float part = box.w / design_width;
-  const float side = std::clamp(56 * part, 18.f, 84.f), top = std::clamp(64 * part, 18.f, 84.f);
+  const float big = std::max(1.f, part);
+  const float side = std::max(56 * part, 18.f), top = std::max(std::min(64 * part, box.h * 0.064f), 18.f);
   Box rest{box.x + side, box.y + top, box.w - 2 * side, box.h - top};
-  const Box below = rest.cut_bottom(foot_height);
+  const Box below = rest.cut_bottom(std::clamp(box.h * 0.13f, least_foot, foot_height * big));
   LessonPlaces places;
   if (panel.controls > 0) {
     places.controls = rest.cut_bottom(std::min(panel.controls, rest.h * 0.5f));
@@ -282,18 +314,19 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   }
   // As large as the width suggests; smaller while the words do not fit.
   float size = std::max(least_words, words_size_wanted * part);
-  places.needed = Body(pen, panel, size, false).put(rest);
-  while (places.needed > rest.h && size > least_words) {
-    size = std::max(least_words, size * 0.96f);
+  const auto fits = [&] {
     places.needed = Body(pen, panel, size, false).put(rest);
-  }
+    return places.needed + notes_sheet(pen, rest, panel, size, false) <= rest.h;
+  };
+  while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
+  rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
   places.words = rest;
   const Box clip{box.x, rest.y - 6, box.w, rest.h + 12};
   pen.canvas.push_clip(clip);
   Body(pen, panel, size, true).put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
   pen.canvas.pop_clip();
   if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
-  foot(pen, below, panel);
+  foot(pen, below, big, panel);
   return places;
 }
 

@@ -70,8 +70,8 @@ std::vector<Word> words_of(const Pen& pen, std::span<const WordRun> runs, const 
     const bool button = run.emphasis == Emphasis::button;
     std::string_view rest = run.text;
     while (!rest.empty()) {
-      // A button's words stay together.
-      const std::size_t blank = button ? std::string_view::npos : rest.find(' ');
+      // A button is one word, and so is a number with its unit.
+      const std::size_t blank = button || run.counts ? std::string_view::npos : rest.find(' ');
       const std::string_view piece = rest.substr(0, blank);
       if (!piece.empty()) {
         Fragment f{std::string(piece), run, style_of(pen, run, look), 0,

@@ -49,6 +49,17 @@ TEST_F(LessonCommands, TheListHasAllOfThemAndOnesOwn) {
   EXPECT_THAT(run("lessons --figures").said, HasSubstr("entropy\thead\t"));
 }
 
+TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
+  for (const char* words :
+       {"lesson nope", "--lesson nope", "lesson nope --check", "lesson nope --out x.png"}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 1) << words;
+    EXPECT_THAT(outcome.said, HasSubstr("no lesson \"nope\"; there are soft-dictionary, ")) << words;
+    EXPECT_THAT(outcome.said, HasSubstr("clocks")) << words;
+  }
+  EXPECT_THAT(run("lesson clocks").said, HasSubstr("lesson needs --out FILE"));
+}
+
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
   EXPECT_THAT(run("lesson cost --check").said, HasSubstr("every number and claim holds"));
   std::ofstream(file("bad.json")) << R"({"headlight_lesson": 1, "title": "B", "steps": [
@@ -58,6 +69,16 @@ TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
   EXPECT_EQ(wrong.said,
             "step 1: \"7\": tokens is 6, not 7\nstep 1: d_k is 8, not 9\nstep 1: \"card nothing\" is not on "
             "the page\n");
+}
+
+TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
+  const Outcome text = run("lesson cost --handout");
+  EXPECT_EQ(text.status, 0);
+  EXPECT_THAT(text.said, testing::StartsWith("# What it costs\n\n"));
+  EXPECT_THAT(text.said, HasSubstr("## 9. Or leave pairs out"));
+  EXPECT_THAT(text.said, HasSubstr("**Answer:** C. Every query reads every key"));
+  EXPECT_THAT(text.said, HasSubstr("n^2d = 6,400 operations"));
+  EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("did you mean \"clocks\"?"));
 }
 
 TEST_F(LessonCommands, AStepBecomesAPicture) {
@@ -71,7 +92,7 @@ TEST_F(LessonCommands, AStepBecomesAPicture) {
 TEST_F(LessonCommands, WrongWordsAreOneLineEach) {
   const std::pair<const char*, const char*> cases[] = {
       {"lesson", "lesson needs a name"},
-      {"lesson clokcs --check", "no lesson \"clokcs\"; did you mean \"clocks\"?"},
+      {"lesson clokcs --check", "no lesson \"clokcs\"; there are soft-dictionary, "},
       {"lesson clocks", "needs --out FILE"},
       {"lesson clocks --step 0 --out a.png", "--step: 0 is not a step of this lesson, 1 to "},
       {"lesson clocks --step x --out a.png", "--step: x is not a step of this lesson, 1 to "},

@@ -122,6 +122,29 @@ TEST(LessonPanel, TypeIsLargeAndGrowsWithTheRoom) {
   EXPECT_LE(crowded.places.needed, crowded.places.words.h);
 }
 
+TEST(LessonPanel, NotesAreASheetOfTheirOwnBelowTheWords) {
+  LessonPanel panel = full();
+  panel.question.clear(), panel.task.clear();
+  const auto find = [](const Drawn& page, const std::string& words) {
+    const auto& texts = page.canvas.texts;
+    const auto found =
+        std::find_if(texts.begin(), texts.end(), [&](const auto& t) { return t.words == words; });
+    return found == texts.end() ? Box{} : found->box;
+  };
+  const float width = lesson_panel_width(1600);
+  const Drawn without = drawn(panel, width, 1000);
+  EXPECT_EQ(find(without, "NOTES FOR THE LECTURER").w, 0);
+  panel.notes_shown = true;
+  const Drawn with = drawn(panel, width, 1000);
+  const Box heading = find(with, "NOTES FOR THE LECTURER");
+  ASSERT_GT(heading.w, 0);
+  // What everybody reads stays where it was, and as large.
+  EXPECT_EQ(find(with, "Shuffle").y, find(without, "Shuffle").y);
+  EXPECT_EQ(with.places.needed, without.places.needed);
+  EXPECT_GT(heading.y, with.places.words.y + with.places.needed);
+  EXPECT_LT(heading.y, find(with, "step 4 of 9").y);
+}
+
 TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
   LessonPanel panel = full();
   panel.predict = plain("what?");
@@ -178,6 +201,12 @@ TEST(LessonText, WrapsAtBlanksKeepsMarksWithTheirSignsAndShiftsScripts) {
   EXPECT_LT(find("2").at.y, find("x").at.y);
   EXPECT_LT(find("k").style.size, find("x").style.size);
   EXPECT_LT(lesson_text_width(pen, 1000, runs, look), 1000);
+  // A number keeps its unit: both go to the next line.
+  draw::RecordCanvas narrow;
+  const Runs share = {{.text = "less than "}, {.text = "1 %", .counts = true}};
+  lesson_text({narrow, draw::theme(true)}, {0, 0, 110, 0}, share, look);
+  ASSERT_EQ(narrow.texts.back().words, "1 %");
+  EXPECT_GT(narrow.texts.back().at.y, narrow.texts.front().at.y);
 }
 
 }  // namespace
