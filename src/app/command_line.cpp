@@ -23,6 +23,10 @@ namespace {
 
 int open_window(const Words& words) {
   LaunchOptions launch;
+  if (!words.start_lesson.empty()) {
+    if (const auto known = known_lesson(words.start_lesson); !known)
+      return complain(world_failed, "--lesson: " + known.error());
+  }
   launch.file = words.scene_file;
   if (words.scene_file.empty()) {
     scene::Restored restored = scene::restore(scene::state_file());
@@ -45,6 +49,7 @@ int describe_scene(const Words& words) {
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
   if (const auto failure = set_option(scene, "page", words.page))
     return complain(failure->status, failure->message);
+  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   std::string remark;
   const std::string text = describe(scene, keys, remark);
   note(remark);
@@ -97,16 +102,22 @@ std::string page_names() {
   return text;
 }
 
-/// A step as a picture, or whether what the lesson says holds.
+/// A step as a picture, the whole lesson as text, or whether what it says holds.
 int play_lesson(const Words& words) {
   if (words.wish.name.empty())
     return complain(words_wrong, "lesson needs a name, a number or a file; `headlight lessons` lists them");
+  if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
   if (words.check) {
     const auto problems = check_lesson(words.wish.name);
     if (!problems) return complain(world_failed, problems.error());
     const int said = say(problems->empty() ? "every number and claim holds\n" : *problems);
     return said == done && !problems->empty() ? world_failed : said;
   }
+  if (words.handout) {
+    const auto text = lesson_handout(words.wish.name);
+    return text ? say(*text) : complain(world_failed, text.error());
+  }
+  if (words.out.empty()) return complain(words_wrong, "lesson needs --out FILE (.png), --handout or --check");
   scene::Scene look;
   RenderOptions options;
   if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
@@ -133,6 +144,7 @@ constexpr const char* train_notes =
     "the file holds the model alone. `headlight fields` lists the settings that begin with training_.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
+    "  headlight lesson clocks --handout > clocks.md\n"
     "  headlight lesson mine.json --check\n"
     "docs/lessons.md says how a lesson is written.";
 constexpr const char* common = "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
@@ -199,12 +211,14 @@ class CommandLine {
     add("lessons", "list the lessons", common,
         [this] { return list(words_, words_.figures ? figures_text() : lessons_text()); });
     command_->add_flag("--figures", words_.figures, "list the figures that a lesson may name instead");
-    add("lesson", "write a step of a lesson as a picture, or check what it says", lesson_notes,
+    add("lesson", "write a lesson as a handout, a step as a picture, or check what it says", lesson_notes,
         [this] { return play_lesson(words_); });
     command_->add_option("name", words_.wish.name, "the lesson: its name, number or file")->type_name("NAME");
     command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
     command_->add_flag("--revealed", words_.wish.revealed, "as it is after Space");
     command_->add_flag("--notes", words_.wish.notes, "with the lecturer's notes");
+    command_->add_flag("--handout", words_.handout,
+                       "print words, answers and notes of every step, as Markdown for paper");
     command_->add_flag("--check", words_.check,
                        "play it and print every number and claim that does not hold");
     picture_options("the picture: .png");

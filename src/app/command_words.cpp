@@ -5,12 +5,34 @@
 #include <cstring>
 #include <filesystem>
 
+#include "scene/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
+
+namespace {
+
+/// A pinned token that the sentence has not: kept for when it grows, and worth a word now.
+std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assignment) {
+  const std::string name = assignment.substr(0, assignment.find('='));
+  std::vector<int> pinned;
+  if (name == "query") pinned = scene.query;
+  if (name == "key" && scene.key >= 0) pinned = {scene.key};
+  const auto tokens = static_cast<long>(scene::count_tokens(scene));
+  std::string missing;
+  for (const int token : pinned) {
+    if (token >= tokens) missing += (missing.empty() ? "" : ", ") + std::to_string(token);
+  }
+  if (missing.empty()) return {};
+  const std::string last = tokens > 0 ? ", 0 to " + std::to_string(tokens - 1) : "";
+  return "--set " + assignment + ": the sentence has " + std::to_string(tokens) + " tokens" + last + "; " +
+         missing + " is not shown";
+}
+
+}  // namespace
 
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
   std::string blamed;
@@ -30,6 +52,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
   scene::repair(scene);
+  for (const std::string& assignment : sets) note(beyond_the_tokens(scene, assignment));
   return std::nullopt;
 }
 
@@ -63,6 +86,16 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     scene = std::move(*loaded);
   }
   return apply(words.sets, scene);
+}
+
+std::optional<Failure> check_weights(const scene::Scene& scene) {
+  const auto model = scene::model_of(scene);
+  if (model) return std::nullopt;
+  if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
+    return Failure{world_failed,
+                   "weights=file needs --set weights_file=FILE, a model that `headlight train` wrote"};
+  return Failure{world_failed,
+                 model.error() + "; name a model that `headlight train` wrote, or set weights=random"};
 }
 
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {

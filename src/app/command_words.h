@@ -28,7 +28,7 @@ struct Words {
   // of lesson
   std::string start_lesson;
   LessonWish wish;
-  bool check = false, figures = false;
+  bool check = false, handout = false, figures = false;
   // of train
   std::string task, seed, steps, file, first_sentence, look_at;
   std::vector<std::string> first;
@@ -52,6 +52,8 @@ void note(const std::string& text);
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene);
 /// The scene of a command: the file, or the defaults, with every --set.
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
+/// The scene's weights come from a file that cannot be used: that is an error where numbers are the answer.
+std::optional<Failure> check_weights(const scene::Scene& scene);
 /// Sets the field `option` as --set would, with the option's name in the error.
 std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value);
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings);

@@ -52,8 +52,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
     for (const scene::Table& one : scene::tables()) names.push_back(one.name);
     if (!table) {
       return base::Error{"--what: there are no numbers called " + scene::in_quotes(wish.what) +
-                         scene::did_you_mean(wish.what, names) +
-                         "; `headlight export --list` names them all"};
+                         "; `headlight export --list` names them all" +
+                         scene::did_you_mean(wish.what, names)};
     }
     // Attention and Position are computed for every page.
     if (table->page != scene::Page::attention && table->page != scene::Page::position)

@@ -19,7 +19,15 @@ std::string heading(const views::PageInput& in) {
                      std::to_string(scene.d_model / scene.heads);
   line += scene.position == scene::Position::none ? ", no positions"
                                                   : std::string(", positions ") + word(scene.position);
-  return line + ", " + in.results.weights_source + "\n";
+  line += ", " + in.results.weights_source + "\n";
+  for (const std::string& remark : in.results.remarks) line += remark + "\n";
+  std::string unknown;
+  for (std::size_t t = 0; t < in.results.tokens.size(); ++t) {
+    if (in.results.unknown(static_cast<int>(t)))
+      unknown += (unknown.empty() ? "unknown: " : ", ") + printable(in.results.tokens[t].text) + " (" +
+                 std::to_string(t) + ")";
+  }
+  return unknown.empty() ? line : line + unknown + "\n";
 }
 
 std::string own_part(const views::PageInput& in, int keys) {

@@ -42,7 +42,12 @@ std::string describe_variants(const views::PageInput& in, int keys) {
   if (!in.results.variants) return {};
   const scene::VariantsResults& r = *in.results.variants;
   std::string out = "head " + std::to_string(r.head + 1) + " of " + std::to_string(r.heads) + ", width " +
-                    std::to_string(r.d_k) + "\n" + side_text("A", r.a) + side_text("B", r.b);
+                    std::to_string(r.d_k) + "\n";
+  if (r.layer > 0)
+    out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " + word(r.own) +
+           "; others take their place" +
+           (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
+  out += side_text("A", r.a) + side_text("B", r.b);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
@@ -71,6 +76,10 @@ std::string describe_memory(const views::PageInput& in) {
   std::string out;
   if (r.sentence) {
     const scene::SentenceMemory& s = *r.sentence;
+    out += s.head > 0
+               ? "\nlayer " + std::to_string(s.layer) + ", head " + std::to_string(s.head) + " of the model"
+               : "\na head drawn from seed " + std::to_string(in.results.scene.seed) +
+                     (in.results.model ? ": the model's are too wide for this page" : "");
     out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
            " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
            brief(s.largest_difference, 3) +
@@ -86,9 +95,9 @@ std::string describe_memory(const views::PageInput& in) {
   const scene::Retrieval& h = r.retrieval;
   if (r.stored) {
     out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
-           " of " + std::to_string(in.scene.memory.dimension) +
-           " numbers, β = " + brief(in.scene.memory.beta, 3) + "; the probe goes to pattern " +
-           std::to_string(h.nearest + 1) +
+           " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
+           std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
+           "; the probe goes to pattern " + std::to_string(h.nearest + 1) +
            (h.recovered_at >= 0 ? ", there at update " + std::to_string(h.recovered_at)
                                 : ", and does not reach it") +
            ", weight spread over " + number("%.2f", h.effective) + " patterns\n" +

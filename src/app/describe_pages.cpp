@@ -1,4 +1,5 @@
 // Position, Worked example, Order, Presets.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -64,10 +65,27 @@ std::string describe_order(const views::PageInput& in) {
     out += printable(in.results.tokens[static_cast<std::size_t>(token)].text) + " ";
   out.back() = '\n';
   out += r.identity ? "the order is the one that was typed\n" : "";
+  if (r.layer > 0)
+    out += "A is the model from the words to the attention of layer " + std::to_string(r.layer) +
+           (r.layer > 1 ? ": the layers before are run again on the words in their seats\n" : "\n");
   out += "max |A(πX) − π A(X)| = " + brief(r.float32.output, 3) + " (largest output " +
          brief(r.float32.largest, 3) + "), of the weights " + brief(r.float32.weights, 3) + "\n";
   if (r.has_double) out += "in double precision " + brief(r.float64.output, 3) + "\n";
-  if (r.mask_knows_order) out += "a mask that goes by place takes part\n";
+  const bool added =
+      in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
+  std::vector<std::string> by_place;
+  if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
+  if (r.relative_positions) by_place.push_back("the model's relative positions");
+  const auto& keys = in.results.attention.allowed;
+  if (std::any_of(keys.begin(), keys.end(), [&](const base::Interval& k) { return k.size() < r.tokens; }))
+    by_place.push_back("a mask");
+  if (r.mask_before) by_place.push_back("the causal masks of the layers before");
+  for (std::size_t i = 0; i < by_place.size(); ++i)
+    out += (i == 0 ? "what goes by place: " : ", ") + by_place[i];
+  out += by_place.empty() ? "nothing goes by place\n" : "\n";
+  if (r.parts.mixed)
+    out += "content and position cannot be told apart in layer " + std::to_string(r.layer) +
+           ": what enters was mixed by the layers before; layer 1 can be taken apart (weights_layer=1)\n";
   if (r.parts.tokens > 0 && in.results.attention.heads > 0) {
     const int head =
         in.scene.head.empty() ? 0 : std::min(in.scene.head.front(), in.results.attention.heads) - 1;

@@ -17,7 +17,7 @@ constexpr const char* hints[] = {
     "Choose A and B by the buttons above the maps; the third map is their difference.",
     "Step through the tokens: each writes a value at its key. Drag the probe on the landscape.",
     "Every count is made twice: by formula and by running. “Measure” times the layers on this machine.",
-    "Click a stage of the block to see its matrix; click a small map to see that head.",
+    "Click a stage of the block to see its matrix large; click a small map to see that head.",
     "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
     "Choose a task and press Train; every kept step can be gone back to.",
     "Click an example: the source's numbers stand beside ours, with a verdict.",

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/page_area.h"
 #include "screen/paint.h"
@@ -27,8 +28,13 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
                                    origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
   const ImGuiID id = ImGui::GetID("number");
   if (typing_->frames == 2) ui.focus.take(id, true);
-  const screen::Response typed = ui.text_field(
-      {.name = "number", .help = "Enter keeps it", .width = width, .height = 28, .size = 13}, typing_->words);
+  const screen::Response typed = ui.text_field({.name = "number",
+                                                .help = "Enter keeps it",
+                                                .width = width,
+                                                .height = 28,
+                                                .size = 13,
+                                                .select_all = true},
+                                               typing_->words);
   const bool escaped = ui.input.pressed(screen::Key::escape);
   const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
   if (typed.changed || typed.submitted) {
@@ -50,9 +56,12 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
-  bool moved = false;  // one slot for each key: the thing in it meets the same key again in the next one
+  bool moved = false;   // one slot for each key: the thing in it meets the same key again in the next one
+  std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are no stops of their own
   for (const auto& target : targets_) {
-    const bool control = target.mark.part == Part::control || target.mark.part == Part::head ||
+    const bool chip = session.scene().page == scene::Page::attention &&
+                      target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
+    const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
                          target.mark.part == Part::number || target.mark.part == Part::slot;
     std::string name = target.mark.name;
     if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);

@@ -52,9 +52,18 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   for (const PaletteEntry& entry : shown_)
     rows.push_back(
         {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
-  int taken = list_.frame(ui, "found", rows, list_room(ui, list_height, 138));
-  if (typed.submitted && taken < 0) taken = list_.selected();
-  if (rows.empty()) ui.paragraph("nothing has that name");
+  // The card is as high when nothing is found: it does not jump while one types.
+  const float height = list_room(ui, list_height, 138);
+  int taken = -1;
+  if (rows.empty()) {
+    ImGui::BeginChild("found", ImVec2(0, ui.px(height)), false, ImGuiWindowFlags_NoNav);
+    ui.gap(8);
+    ui.paragraph("nothing has that name");
+    ImGui::EndChild();
+  } else {
+    taken = list_.frame(ui, "found", rows, height);
+    if (typed.submitted && taken < 0) taken = list_.selected();
+  }
   if (taken >= 0 && taken < static_cast<int>(shown_.size())) {
     const PaletteEntry entry = shown_[static_cast<std::size_t>(taken)];
     if (!entry.fill.empty()) {

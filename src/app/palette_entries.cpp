@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "app/field_words.h"
 #include "app/pages.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
@@ -29,6 +30,52 @@ std::string spaced(std::string_view word) {
   return out;
 }
 
+/// Other words for things, by the name of the field or page: what somebody may look for who calls it so.
+std::string synonyms(std::string_view name) {
+  static constexpr std::pair<std::string_view, const char*> also[] = {
+      {"attention", "entropy softmax heatmap weights scores matrix"},
+      {"position", "sinusoidal sine cosine clocks encoding wavelength"},
+      {"order", "permutation shuffle equivariance"},
+      {"variants", "rope alibi t5 shaw relative sparse linear"},
+      {"memory", "hopfield fast weights associative"},
+      {"cost", "flops complexity memory quadratic speed"},
+      {"block", "transformer layer norm residual feed-forward mlp stack"},
+      {"bench", "ablation entropy roles head bench"},
+      {"training", "learn loss gradient train adam"},
+      {"presets", "examples papers figures"},
+      {"worked", "example by hand arithmetic"},
+      {"temperature", "entropy sharp soft"},
+      {"mask", "causal decoder padding"},
+      {"theme", "dark light mode night bright color colour"},
+      {"interface_scale", "zoom size font large small"},
+      {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
+      {"reduced_motion", "animation accessibility"},
+      {"d_model", "width dimension embedding size"},
+      {"tokenizer", "words characters letters split"},
+      {"weights", "random trained model file checkpoint"}};
+  for (const auto& [known, words] : also) {
+    if (known == name) return std::string(" ") + words;
+  }
+  return {};
+}
+
+/// Several settings have this label.
+bool shared_label(const Field& field) {
+  static const Scene scene;
+  int count = 0;
+  scene::fields(scene, [&](const Field& other, const auto&) {
+    count += std::strcmp(other.label, field.label) == 0 ? 1 : 0;
+  });
+  return count > 1;
+}
+
+/// The label; with the page it belongs to, where another setting is called the same.
+std::string title_of(const Field& field) {
+  if (!shared_label(field)) return field.label;
+  if (field.group == Group::model) return std::string(field.label) + " (model)";
+  return field_words(field);
+}
+
 /// "order_divided=true;page=order", without the page where it is open already.
 std::string assignment(const Field& field, const std::string& value, const Scene& scene) {
   std::string set = std::string(field.name) + "=" + value;
@@ -43,11 +90,14 @@ struct Offer {
   std::vector<PaletteEntry>& out;
 
   PaletteEntry entry(const Field& field, std::string title) const {
-    return {.title = std::move(title), .detail = field.help, .right = "setting", .words = field.name};
+    return {.title = std::move(title),
+            .detail = field.help,
+            .right = "setting",
+            .words = field.name + synonyms(field.name)};
   }
 
   void operator()(const Field& field, const bool& value) const {
-    PaletteEntry e = entry(field, std::string(field.label) + (value ? ": off" : ": on"));
+    PaletteEntry e = entry(field, title_of(field) + (value ? ": off" : ": on"));
     e.right = value ? "now on" : "now off";
     e.set = assignment(field, value ? "false" : "true", scene);
     out.push_back(std::move(e));
@@ -56,7 +106,7 @@ struct Offer {
   void operator()(const Field& field, const E& value) const {
     if (std::string_view(field.name) == "page") return;  // pages have entries of their own
     for (const char* one : scene::Words<E>::list) {
-      PaletteEntry e = entry(field, std::string(field.label) + ": " + spaced(one));
+      PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
       if (std::strcmp(one, word(value)) == 0) e.right = "now";
       e.words += std::string(" ") + one;
       e.set = assignment(field, one, scene);
@@ -71,7 +121,7 @@ struct Offer {
       if (name == "causal") next.causal = !next.causal;
       if (name == "window") next.window = !next.window;
       if (name == "valid_length") next.valid_length = !next.valid_length;
-      PaletteEntry e = entry(field, std::string(field.label) + ": " + spaced(one));
+      PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
       const bool on = name == "none" ? value == scene::MaskSet{}
                                      : next.causal < value.causal || next.window < value.window ||
                                            next.valid_length < value.valid_length;
@@ -82,7 +132,7 @@ struct Offer {
   }
   template <class V>
   void operator()(const Field& field, const V&) const {
-    PaletteEntry e = entry(field, field.label);
+    PaletteEntry e = entry(field, title_of(field));
     e.right = scene::get_field(scene, field.name);
     if (e.right.size() > 28) e.right = "setting";
     e.fill = std::string(field.name) + " ";
@@ -159,7 +209,7 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
     out.push_back({.title = info.title,
                    .detail = info.about,
                    .right = info.page == scene.page ? "open" : "page",
-                   .words = std::string("page ") + word(info.page),
+                   .words = std::string("page ") + word(info.page) + synonyms(word(info.page)),
                    .set = std::string("page=") + word(info.page)});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
@@ -219,7 +269,9 @@ int score(std::string_view query, const PaletteEntry& entry) {
     total += best;
   }
   // Said in full is meant; of two that are found alike the shorter one is nearer.
-  if (lower(query) == title) total += 1000;
+  const std::string said = lower(query);
+  if (said == title) total += 1000;
+  if (title.rfind(said + " (", 0) == 0) total += 900;  // "seed" is "seed (model)" before "seed of B"
   return total * 100 - static_cast<int>(std::min<std::size_t>(title.size(), 90));
 }
 

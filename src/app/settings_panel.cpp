@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "nn/random.h"
+#include "app/suggestions.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -112,8 +114,15 @@ const char* section(const Field& field, const Scene& scene) {
   return nullptr;
 }
 
+/// How many layers there are to choose from: the model's, or those of random weights.
+int layers_of(const Scene& scene, const scene::Results& results) {
+  return results.model && of_model(scene) ? results.model->config.layers : scene.block.layers;
+}
+
 /// The largest value that means something in this scene, within the field's own range.
-double useful_max(const Field& field, const Scene& scene, int tokens) {
+double useful_max(const Field& field, const Scene& scene, const scene::Results& results) {
+  const int tokens = results.attention.T;
+  if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
   if (named(field, "position_index")) return scene.positions - 1;
   if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
   if (named(field, "position_pair")) return std::max(1, scene.d_model / 2 - 1);
@@ -143,69 +152,13 @@ std::string_view button_word(std::string_view word) {
   return word;
 }
 
-/// The words in another order, by the scene's own generator: the n-th shuffle of a sentence is always the
-/// same.
-std::string shuffled(const std::string& sentence, int round) {
-  std::vector<std::string> words;
-  for (const nn::Token& token : nn::split_words(sentence))
-    words.push_back(sentence.substr(token.begin, token.end - token.begin));
-  const nn::Random random(static_cast<std::uint64_t>(round) + 1, nn::hash_text("shuffle", 7));
-  for (std::size_t i = words.size(); i > 1; --i) {
-    std::swap(words[i - 1], words[random.below(i, static_cast<std::uint32_t>(i))]);
-  }
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
-/// Things worth trying, one click each; true when one was clicked.
-bool suggestions(screen::Ui& ui, Scene& next) {
-  const Scene before = next;
-  ui.header("try");
-  ui.begin_flow(6);
-  if (next.page == scene::Page::attention) {
-    if (ui.button({.label = "the mat sat on the cat", .help = "the same words in another order"})) {
-      next.sentence = "the mat sat on the cat";
-    }
-    if (ui.button({.label = "shuffle", .help = "the words in another order"}))
-      next.sentence = shuffled(next.sentence, next.seed + static_cast<int>(next.sentence.size()));
-    if (ui.button({.label = "one more head", .help = "the next divisor of d"})) {
-      const std::vector<int> all = scene::divisors(next.d_model);
-      const auto more = std::upper_bound(all.begin(), all.end(), next.heads);
-      if (more != all.end()) next.heads = *more;
-    }
-    if (ui.button({.label = "another seed", .help = "other random embeddings and projections"}))
-      next.seed = (next.seed + 1) % 10000;
-    if (ui.button({.label = "22 characters",
-                   .help = "five queries of one sentence, one head, as in the textbook figure"})) {
-      next.sentence = "the cat sat on the mat";
-      next.tokenizer = scene::Tokenizer::chars;
-      next.query = {0, 5, 10, 15, 21};
-      next.key = -1;
-      next.head = {1};
-    }
-  } else {
-    if (ui.button({.label = "columns 6–9, d = 32",
-                   .help = "the textbook figure: four columns over 60 positions"})) {
-      next.d_model = 32, next.positions = 60, next.position_base = 10000,
-      next.position_columns = {6, 7, 8, 9};
-    }
-    if (ui.button({.label = "30 → 35", .help = "the same offset from another position"}))
-      next.position_index = 30, next.position_delta = 5;
-    if (ui.button(
-            {.label = "a base that repeats", .help = "short wavelengths: rows come close to each other"}))
-      next.position_base = 2;
-  }
-  ui.end_flow();
-  return next != before;
-}
-
 /// One control for each field; what a control changed is in `next`, and `label` names the drag it belongs to.
 struct Controls {
   screen::Ui& ui;
   const Scene& before;
   Scene& next;
   const scene::Results& results;
+  const std::function<void(const char* title, const char* ending)>& ask_for_file;
   std::string changed = {};  // name of the field, empty = none
   bool active = false;       // it is being dragged or typed into
   bool suggested = false;
@@ -220,7 +173,7 @@ struct Controls {
       if (!suggested && (field.group == Group::shown || field.group == Group::interface) &&
           (before.page == scene::Page::attention || before.page == scene::Page::position)) {
         suggested = true;
-        if (suggestions(ui, next)) changed = "try", active = false;
+        if (suggestions(ui, next, results)) changed = "try", active = false;
       }
       ui.header(part);
       last_section = part;
@@ -236,7 +189,7 @@ struct Controls {
         if (named(other, field.name)) fallback = v;
       }
     });
-    const screen::Response response = control(field, value, fallback);
+    const screen::Response response = given_by_model(field) ? told(field) : control(field, value, fallback);
     if (response.changed) changed = field.name, active = response.active;
   }
 
@@ -254,27 +207,32 @@ struct Controls {
       control(const Field& field, N& value, N fallback) {
     std::vector<int> allowed;
     if (named(field, "heads")) allowed = scene::divisors(before.d_model);
-    if constexpr (std::same_as<N, int>) {
-      if (given_by_model(field)) return told(field);
-    }
-    double max = useful_max(field, before, results.attention.T), min = field.min;
+    double max = useful_max(field, before, results), min = field.min;
     if (named(field, "position_delta")) min = -max;
-    max = std::max(max, static_cast<double>(value));  // what was typed beyond the useful stays reachable
-    return ui.slider({.label = field.label,
-                      .min = min,
-                      .max = max,
-                      .logarithmic = field.logarithmic,
-                      .integer = std::same_as<N, int>,
-                      .allowed = allowed,
-                      .fallback = static_cast<double>(fallback),
-                      .help = field.help},
-                     value);
+    // What was typed beyond the useful stays reachable; but beyond the last layer, the last one is shown.
+    N shown = named(field, "block_layer") ? std::min(value, static_cast<N>(max)) : value;
+    max = std::max(max, static_cast<double>(shown));
+    const screen::Response response = ui.slider({.label = field.label,
+                                                 .min = min,
+                                                 .max = max,
+                                                 .logarithmic = field.logarithmic,
+                                                 .integer = std::same_as<N, int>,
+                                                 .allowed = allowed,
+                                                 .fallback = static_cast<double>(fallback),
+                                                 .help = field.help},
+                                                shown);
+    if (response.changed) value = shown;
+    return response;
   }
 
   template <scene::Worded E>
   screen::Response control(const Field& field, E& value, E) {
     std::vector<std::string_view> options;
     for (const char* word : scene::Words<E>::list) options.push_back(button_word(word));
+    if constexpr (std::same_as<E, scene::Position>) {
+      // A model has no width beside its own for positions: concat is not offered.
+      if (results.model && of_model(before)) options.pop_back();
+    }
     int index = static_cast<int>(value);
     constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
     if (options.size() > most_side_by_side) return chips(field, options, value);
@@ -332,6 +290,9 @@ struct Controls {
         {.name = field.name, .help = field.help, .height = 32, .size = 13, .problem = !problem.empty()},
         value);
     if (!problem.empty()) ui.problem(problem);
+    if (named(field, "weights_file") && ask_for_file &&
+        ui.button({.label = "choose a file…", .help = "a model that Headlight trained, .safetensors"}))
+      ask_for_file("Show the weights of a model", ".safetensors");
     return response;
   }
   screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }
@@ -339,19 +300,19 @@ struct Controls {
  private:
   /// The layer's sizes are the model's: told, not asked.
   bool given_by_model(const Field& field) const {
-    const bool size = named(field, "d_model") || named(field, "heads") || named(field, "seed");
-    return size && results.model && of_model(before);
+    return results.model && scene::given_by_model(before, field.name);
   }
 
   screen::Response told(const Field& field) {
     const std::string help = std::string("given by ") + results.weights_source;
-    const nn::AttentionTrace& trace = results.attention;
-    std::string shown = "–";
-    if (named(field, "d_model")) shown = std::to_string(trace.heads * trace.d_k);
-    if (named(field, "heads")) shown = std::to_string(trace.heads);
+    std::string shown = named(field, "seed") ? "–" : scene::get_field(before, field.name);
+    std::replace(shown.begin(), shown.end(), '_', ' ');
     double unused = 0;
     ui.slider({.label = field.label, .help = help, .shown = shown, .enabled = false}, unused);
-    if (named(field, "seed")) ui.paragraph(help, 12);
+    if (named(field, "seed")) {
+      ui.paragraph(help, 12);
+      ui.gap(8);
+    }
     return {};
   }
 
@@ -373,7 +334,11 @@ struct Controls {
 void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double now) {
   if (ui.begin_panel("settings", pixels, ui.theme().panel, 18)) {
     Scene next = session.scene();
-    Controls controls{.ui = ui, .before = session.scene(), .next = next, .results = session.results()};
+    Controls controls{.ui = ui,
+                      .before = session.scene(),
+                      .next = next,
+                      .results = session.results(),
+                      .ask_for_file = session.ask_for_file};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
     if (!controls.changed.empty())
       session.change(std::move(next), controls.active ? controls.changed : "", now);
@@ -384,7 +349,11 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double n
 
 void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now) {
   Scene next = session.scene();
-  Controls controls{.ui = ui, .before = session.scene(), .next = next, .results = session.results()};
+  Controls controls{.ui = ui,
+                    .before = session.scene(),
+                    .next = next,
+                    .results = session.results(),
+                    .ask_for_file = session.ask_for_file};
   for (const std::string& name : names) {
     scene::fields(next, [&](const Field& field, auto& value) {
       if (name == field.name) controls.show(field, value);

@@ -27,7 +27,8 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       input_(input),
       text_(textures),
       ui_(text_, input),
-      desk_(session, std::move(desk)),
+      desk_(session, desk),
+      export_(desk.wake),
       lessons_(session, input) {
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
   desk_.more_entries = [this] {
@@ -48,7 +49,10 @@ const draw::Theme& Shell::theme() const {
 }
 
 float Shell::interface_scale(const Frame& frame) const {
-  const float asked = frame.display_scale * static_cast<float>(session_.scene().interface_scale);
+  float asked = frame.display_scale * static_cast<float>(session_.scene().interface_scale);
+  if (!lessons_.player().playing())  // which are as large as their window anyway
+    asked *= growth(static_cast<float>(frame.width) / frame.display_scale,
+                    static_cast<float>(frame.height) / frame.display_scale);
   const float room = std::min(static_cast<float>(frame.width) / least_width,
                               static_cast<float>(frame.height) / least_height);
   return std::min(asked, std::max(room, 0.5f * frame.display_scale));

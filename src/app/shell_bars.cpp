@@ -38,6 +38,34 @@ std::string milliseconds(double ms) {
   return out;
 }
 
+/// chars or words; with a model what its vocabulary has decided: told, not asked.
+screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results, bool reads,
+                                  scene::Scene& next) {
+  static constexpr std::array<std::string_view, 3> options{"chars", "words", "pieces"};
+  static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
+                                                         "the model’s vocabulary decides: words",
+                                                         "the model’s vocabulary decides: pieces of words"};
+  const bool told = results.model != nullptr && next.weights != scene::WeightsSource::random;
+  int chosen = told ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
+  if (told) {
+    const auto which = static_cast<std::size_t>(chosen);
+    std::array<std::string_view, 3> why;
+    why.fill(helps[which]);
+    const std::size_t shown = which < 2 ? 2 : 3;
+    (void)ui.segmented({.name = "tokenizer",
+                        .options = {options.data(), shown},
+                        .helps = {why.data(), shown},
+                        .width = 146,
+                        .dimmed = true},
+                       chosen);
+    return {};
+  }
+  const screen::Response split = ui.segmented(
+      {.name = "tokenizer", .options = {options.data(), 2}, .width = 146, .dimmed = !reads}, chosen);
+  next.tokenizer = static_cast<scene::Tokenizer>(chosen);
+  return split;
+}
+
 }  // namespace
 
 void Shell::top_bar(draw::Box pixels, double now) {
@@ -65,11 +93,7 @@ void Shell::top_bar(draw::Box pixels, double now) {
                         .dimmed = !reads},
                        next.sentence);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left + field + 12), middle - ui_.px(16)));
-    static constexpr std::array<std::string_view, 2> options{"chars", "words"};
-    int tokenizer = static_cast<int>(next.tokenizer);
-    const screen::Response split =
-        ui_.segmented({.name = "tokenizer", .options = options, .width = 146, .dimmed = !reads}, tokenizer);
-    next.tokenizer = static_cast<scene::Tokenizer>(tokenizer);
+    screen::Response split = tokenizer_choice(ui_, session_.results(), reads, next);
     // A scene line that was pasted here is the scene that it stands for.
     const bool pasted = typed.changed && scene::from_line(next.sentence);
     if (pasted) {
@@ -191,6 +215,10 @@ void Shell::status_bar(draw::Box pixels) {
       item("frame " + milliseconds(static_cast<double>(frame_ms_)), theme().dim);
     }
     if (reads) item(results.weights_source, theme().dim);
+    // The Attention page says it itself.
+    if (reads && session_.scene().page != scene::Page::attention) {
+      for (const std::string& remark : results.remarks) item(remark, theme().offset);
+    }
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
     if (session_.busy() >= 0) {

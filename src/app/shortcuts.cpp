@@ -71,7 +71,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                     "arrows", now);
   }
   if (page == scene::Page::attention) session_.change(after_digits(input_, session_.scene()), "", now);
-  if (page == scene::Page::position && input_.pressed(Key::space) && !ui_.focus.any())
+  if (page == scene::Page::position && input_.pressed(Key::space) && !ui_.focus.presses())
     perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
     if (ui_.focus.any()) {

@@ -30,6 +30,9 @@ class Focus {
   /// The widget in focus wants the arrow keys; otherwise they are the page's.
   bool uses_arrows() const { return current_ != 0 && uses_arrows_; }
   bool ring(ImGuiID id) const { return has(id) && by_keyboard_; }
+  /// Space and Enter are for the widget in focus, the one with the ring. What only was clicked leaves them
+  /// alone.
+  bool presses() const { return current_ != 0 && by_keyboard_; }
   /// True once for a widget that Tab has just reached: it scrolls itself into view.
   bool arrived(ImGuiID id);
 

@@ -187,7 +187,8 @@ Response Ui::text_field(const TextField& what, std::string& value) {
                        Press::down);
   if (it.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (edit_id_ == it.id && !focus.has(it.id)) stop_edit();
-  if (edit_id_ != it.id && focus.has(it.id)) start_edit(it.id, value);
+  if (edit_id_ != it.id && focus.has(it.id) && start_edit(it.id, value) && what.select_all)
+    edit_.select_all();
   out.hovered = it.hovered;
   out.active = edit_id_ == it.id;
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -230,7 +230,7 @@ Ui::Item Ui::item(std::string_view name, float width, float height, std::string_
   if (focus.arrived(out.id)) {
     ImGui::ScrollToBringRectIntoView(ImGui::GetCurrentWindow(), ImRect(out.from, out.to));
   }
-  if (out.focused && !typing() && (key(Key::space) || key(Key::enter) || key(Key::keypad_enter)))
+  if (focus.ring(out.id) && !typing() && (key(Key::space) || key(Key::enter) || key(Key::keypad_enter)))
     out.pressed = true;
   maybe_tooltip(out.id, out.hovered && !out.held, help);
   return out;

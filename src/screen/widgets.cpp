@@ -212,7 +212,8 @@ Response Ui::segmented(const Segments& what, int& index) {
       if (press.key == Key::home) index = 0;
       if (press.key == Key::end) index = count - 1;
       // Space and Enter go on to the next choice, round at the end.
-      if (press.key == Key::space || press.key == Key::enter) index = (index + 1) % count;
+      const bool next = press.key == Key::space || press.key == Key::enter;
+      if (next && focus.ring(it.id)) index = (index + 1) % count;
     }
   }
   focus_ring(it, px(radius + 1));

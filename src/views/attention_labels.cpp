@@ -161,8 +161,11 @@ void labels_down(const Sheet& sheet, const TokenAxis& axis, const ColumnPlace& p
     if (y < axis.low || y > axis.high) continue;
     const Box area{place.left_aligned ? place.x : place.x - place.room, y - half, place.room, 2 * half};
     sheet.pen.canvas.mark(token_mark(axis, item, area));
-    put(sheet.pen, {place.x, y}, label_of(sheet, axis, item),
-        aligned(style_of(sheet, axis, item), place.left_aligned ? Align::left : Align::right), place.room);
+    const TextStyle style = style_of(sheet, axis, item);
+    const float width = put(sheet.pen, {place.x, y}, label_of(sheet, axis, item),
+                            aligned(style, place.left_aligned ? Align::left : Align::right), place.room);
+    if (sheet.in.results.unknown(axis.token(item)))
+      mark_unknown(sheet.pen, {place.left_aligned ? place.x : place.x - width, y}, width, style.size);
     sheet.pen.canvas.mark({});
   }
 }
@@ -174,18 +177,22 @@ void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& pl
     const float half = std::max(axis.pitch, line_room) / 2;
     if (x < axis.low || x > axis.high) continue;
     TextStyle style = style_of(sheet, axis, item);
+    const bool unknown = !place.numbers && sheet.in.results.unknown(axis.token(item));
     const std::string words = place.numbers ? std::to_string(axis.token(item)) : label_of(sheet, axis, item);
     if (!place.upwards) {
       const float height = style.size + 6;
       sheet.pen.canvas.mark(token_mark(axis, item, {x - half, place.y - height / 2, 2 * half, height}));
-      put(sheet.pen, {x, place.y}, words, aligned(style, Align::centre),
-          place.numbers ? 40.f : axis.pitch - 1);
+      const float width = put(sheet.pen, {x, place.y}, words, aligned(style, Align::centre),
+                              place.numbers ? 40.f : axis.pitch - 1);
+      if (unknown) mark_unknown(sheet.pen, {x - width / 2, place.y}, width, style.size);
     } else {
       style.upwards = true;
       style.align = place.below ? Align::right : Align::left;
       const Box area{x - half, place.below ? place.y : place.y - place.room, 2 * half, place.room};
       sheet.pen.canvas.mark(token_mark(axis, item, area));
-      put(sheet.pen, {x, place.y}, words, style, place.room);
+      const float width = put(sheet.pen, {x, place.y}, words, style, place.room);
+      if (unknown)
+        mark_unknown(sheet.pen, {x, place.below ? place.y + width : place.y}, width, style.size, true);
     }
     sheet.pen.canvas.mark({});
   }

@@ -20,7 +20,8 @@ namespace {
 
 constexpr float caption_height = 16;
 constexpr float most_uneven = 1.25f;  // width to height of a cell, at most, and the other way round
-constexpr float number_em = 0.6f;     // advance of a digit in the mono font
+constexpr float least_flat = 8, enough_width = 26, most_flat = 2;
+constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
 /// Which cells of the picture are on view.
 struct Shown {
@@ -56,6 +57,11 @@ Box at_least(Box box, float side) {
 Box within(Box box, Box all) {
   const float x = std::max(box.x, all.x), y = std::max(box.y, all.y);
   return {x, y, std::min(box.right(), all.right()) - x, std::min(box.bottom(), all.bottom()) - y};
+}
+
+/// How many times as wide as high a cell may be: low ones, where there is room beside them, up to twice.
+float widest(float high) {
+  return high < least_flat ? most_uneven : std::clamp(enough_width / high, most_uneven, most_flat);
 }
 
 class Matrix {
@@ -106,7 +112,7 @@ class Matrix {
     wide = std::max(wide, 8.f), high = std::max(high, 8.f);
     float w = std::min(wide / shown_.view.w, look_.most_cell),
           h = std::min(high / shown_.view.h, look_.most_cell);
-    w = std::min(w, h * most_uneven), h = std::min(h, w * most_uneven);
+    w = std::min(w, h * widest(h)), h = std::min(h, w * most_uneven);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     size_ = {w * shown_.view.w, h * shown_.view.h};
   }

@@ -50,7 +50,8 @@ float side_by_side(const Sheet& sheet, Box area) {
 
 /// One below the other. Returns the height used.
 float stacked(const Sheet& sheet, Box area) {
-  const float on_screen = area.h;  // the map is to be seen whole
+  // The map is to be seen whole; but a low window scrolls rather than leave it without its labels.
+  const float on_screen = std::max(area.h, 400.f);
   const float top = area.y;
   auto panel = [&](float height) {
     const Box box{area.x, area.y, area.w, height};
@@ -82,6 +83,12 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box page{area.x + margin, area.y + 10, area.w - 2 * margin, std::max(0.f, area.h - 10 - margin)};
   draw_chips(sheet, page.cut_top(chips_height));
   page.cut_top(10);
+  if (!in.results.remarks.empty()) {
+    std::string all;
+    for (const std::string& remark : in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
+    put(pen, {page.x + 2, page.y + 4}, all, words_style(in.theme.offset), page.w - 4);
+    page.cut_top(20);
+  }
   const float used = area.w >= side_by_side_from ? side_by_side(sheet, page) : stacked(sheet, page);
   return std::max(area.h, page.y + used + margin - area.y);
 }

@@ -71,6 +71,20 @@ std::string quoted_token(const Sheet& sheet, int i, float width) {
       draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width));
 }
 
+std::string unknown_words(const PageInput& in, int i) {
+  return in.results.unknown(i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
+}
+
+void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards) {
+  const float off = size * 0.5f + 1.5f;
+  const draw::Stroke dots{pen.theme.offset, 1.5f, 2};
+  if (upwards) {
+    pen.canvas.line({at.x + off, at.y}, {at.x + off, at.y - width}, dots);
+  } else {
+    pen.canvas.line({at.x, at.y + off}, {at.x + width, at.y + off}, dots);
+  }
+}
+
 const char* combine_phrase(scene::Combine combine) {
   return combine == scene::Combine::mean ? "mean" : "largest";
 }

@@ -43,6 +43,12 @@ std::string token_label(const PageInput& in, int i);
 std::string quoted_token(const PageInput& in, int i);
 std::string quoted_token(const Sheet& sheet, int i, float width);
 
+/// A line for tooltips: that the model does not know the token; empty where it does.
+std::string unknown_words(const PageInput& in, int i);
+/// The mark of such a token: a dotted line under its `width` units of words, or, where they read upwards,
+/// beside them. `at` is where the words begin, on their middle line.
+void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards = false);
+
 /// "mean" or "largest", for sentences; "mean" or "max", for titles.
 const char* combine_phrase(scene::Combine combine);
 

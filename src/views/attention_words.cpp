@@ -95,7 +95,8 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
 
 std::string token_words(const PageInput& in, int token, const char* role, const char* action) {
   if (token < 0 || token >= static_cast<int>(in.results.tokens.size())) return {};
-  return quoted_token(in, token) + ", " + role + " " + std::to_string(token) + "\n" + action;
+  return quoted_token(in, token) + ", " + role + " " + std::to_string(token) + unknown_words(in, token) +
+         "\n" + action;
 }
 
 std::string head_words(const PageInput& in, int head) {

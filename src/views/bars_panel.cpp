@@ -54,6 +54,8 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   if (queries.empty()) return "click a token, a row of the map or a label";
   std::vector<float> room;
   const int query = s.asked >= 0 ? s.asked : queries.front();
+  if (queries.size() == 1 && reads_nothing(sheet.trace(), query))
+    return "all keys are masked: no distribution";
   const std::string sum = fixed(sum_of(combined_row(sheet, query, room)), 3);
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {

@@ -30,8 +30,8 @@ void cell_line(const BenchView& view, Box row) {
   put(pen, {row.right(), y}, numbers, style, row.w);
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
                            " → " + quoted_token(view.sheet.in, view.key) + " " + std::to_string(view.key);
-  put(pen, {row.x, y}, pair + (widest ? "  where they differ most" : ""), words_style(theme.dim),
-      row.w - wide - 16);
+  put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  where they differ most" : ""),
+      words_style(theme.dim), row.w - wide - 16);
 }
 
 constexpr float choosers_gap = 6;

@@ -71,8 +71,8 @@ int caption_lines(const BlockSheet& sheet, std::span<const BlockPanel> panels, f
 
 /// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
 /// picture.
-Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float caption_height,
-               float beyond) {
+Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
+               bool shown) {
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(title_height);
   const Box caption = box.cut_bottom(caption_height);
@@ -92,8 +92,9 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     pen.canvas.mark({});
     return box;
   }
-  mark.part = draw::Part::note;
-  mark.note = panel.title;
+  mark.part = draw::Part::control;
+  mark.set = std::string("block_stage=") + scene::word(panel.shown);
+  mark.note = panel.title + "\na click shows it large";
   draw::Heatmap map;
   map.version = sheet.in.results.version;
   if (panel.kind == BlockPanel::Kind::map) {
@@ -113,6 +114,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   pen.canvas.heatmap(box, map);
   pen.canvas.mark({});
   pen.canvas.frame(box, {pen.theme.border, 1});
+  if (shown) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
   const float room = title.right() + beyond - box.x - (panel.joins_later ? 20.f : 0.f);
   const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
@@ -146,8 +148,10 @@ Row lay_out(Box box, float caption) {
   return row;
 }
 
-/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum.
-void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves) {
+/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum;
+/// `large` is shown large.
+void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves,
+              const BlockPanel* large) {
   const Pen& pen = sheet.pen;
   const draw::Color quiet = pen.theme.dim;
   Box picture;
@@ -156,7 +160,7 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
     // Words may reach into the gap, but not to the line of a residual that comes down in its middle.
     const bool sum_next = i + 1 < panels.size() && panels[i + 1].sum;
     const float beyond = i + 1 == across ? 6 : sum_next ? row.gap / 2 - 4 : row.gap - 6;
-    picture = draw_panel(sheet, panels[i], row.boxes[i], row.caption, beyond);
+    picture = draw_panel(sheet, panels[i], row.boxes[i], row.caption, beyond, &panels[i] == large);
     if (i == 0) continue;
     const Point from{end + 4, row.axis}, to{picture.x - 4, row.axis};
     arrow(pen, from, to, quiet);
@@ -188,46 +192,63 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   std::vector<BlockPanel> panels;
   const bool pre = sheet.settings.norm == scene::BlockNorm::pre;
   const bool last = sheet.layer + 1 == sheet.results.layers;
-  const auto add = [&](const std::string& title, BlockStage stage, bool sum = false) {
+  using Shown = scene::BlockShown;
+  const auto add = [&](const std::string& title, BlockStage stage, Shown shown, bool sum = false) {
     panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
                       &sheet.results.stage(sheet.layer, stage), sheet.results.figures_of(sheet.layer, stage),
-                      sum});
+                      sum, false, shown});
   };
   add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
-      BlockStage::input);
+      BlockStage::input, Shown::x);
   panels.back().joins_later = true;
-  if (pre) add("norm 1", BlockStage::attention_input);
+  if (pre) add("norm 1", BlockStage::attention_input, Shown::norm_1);
   panels.push_back(
       {Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights", "weights"});
-  add("attention", BlockStage::attention_output);
+  add("attention", BlockStage::attention_output, Shown::attention);
   panels.back().short_title = "attn";
-  add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, true);
-  if (!pre) add("norm 1: a", BlockStage::after_attention);
-  if (pre) add("norm 2", BlockStage::ffn_input);
+  add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, Shown::sum_1, true);
+  if (!pre) add("norm 1: a", BlockStage::after_attention, Shown::norm_1);
+  if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
   add(sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU" : "hidden, ReLU",
-      BlockStage::activated);
-  add("feed-forward", BlockStage::ffn_output);
+      BlockStage::activated, Shown::hidden);
+  add("feed-forward", BlockStage::ffn_output, Shown::feed_forward);
   panels.back().short_title = "ffn";
-  add(pre ? "+ a: y" : "+ a", BlockStage::ffn_sum, true);
-  if (!pre) add("norm 2: y", BlockStage::output);
+  add(pre ? "+ a: y" : "+ a", BlockStage::ffn_sum, Shown::sum_2, true);
+  if (!pre) add("norm 2: y", BlockStage::output, Shown::norm_2);
   if (!last) {
     panels.push_back({Kind::door, "", "next layer"});
   } else if (pre) {
     panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
-                      sheet.results.final_figures});
+                      sheet.results.final_figures, false, false, Shown::final_norm});
   }
   return panels;
+}
+
+const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels) {
+  const auto found = [&](scene::BlockShown wanted) {
+    return std::find_if(panels.begin(), panels.end(), [wanted](const BlockPanel& panel) {
+      return panel.kind != BlockPanel::Kind::door && panel.shown == wanted;
+    });
+  };
+  const auto asked = found(sheet.in.scene.block.shown);
+  return asked != panels.end() ? *asked : *found(scene::BlockShown::weights);
 }
 
 void block_flow_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   const nn::Matrix& x = r.stage(sheet.layer, BlockStage::input);
-  const std::array<Choice, 2> norms = {
+  std::array<Choice, 2> norms = {
       Choice{"pre-norm", "block_norm=pre", "pre norm", sheet.in.scene.block.norm == scene::BlockNorm::pre,
              "layer norm before each sublayer (Xiong et al. 2020)"},
       Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
              "layer norm after each sum (Vaswani et al. 2017)"}};
+  for (Choice& norm : norms) {
+    if (!sheet.in.results.model) continue;  // with random weights it is free
+    norm.enabled = false;
+    norm.note = std::string("the trained model is ") + (norms[0].on ? "pre-norm" : "post-norm") +
+                "; with random weights both can be chosen";
+  }
   const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
   const float controls = segmented_width(pen, norms);
   const bool beside = pen.canvas.text_width(which + ", stage by stage", strong_style({})) + controls + 8 <=
@@ -270,8 +291,10 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
   pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
   pen.canvas.line({in_x, second.axis}, {to.x, second.axis}, stream);
-  draw_row(sheet, first, all.first(across), {first.boxes[0].right() - 8, first.boxes[0].y + title_height});
-  draw_row(sheet, second, lower, {in_x, lane_y});
+  const BlockPanel* large = &shown_panel(sheet, panels);
+  draw_row(sheet, first, all.first(across), {first.boxes[0].right() - 8, first.boxes[0].y + title_height},
+           large);
+  draw_row(sheet, second, lower, {in_x, lane_y}, large);
 }
 
 }  // namespace headlight::views

@@ -99,7 +99,8 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
                    : "α = " + fixed(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
   }
   const std::vector<BlockPanel> panels = block_panels(block);
-  const BlockPanel* panel = find_panel(panels, hit.mark.name);
+  const BlockPanel* panel =
+      hit.mark.name == "large stage" ? &shown_panel(block, panels) : find_panel(panels, hit.mark.name);
   if (panel == nullptr || panel->values == nullptr) return hit.mark.note;
   if (row < 0 || row >= panel->values->rows() || col < 0 || col >= panel->values->cols())
     return hit.mark.note;

@@ -38,11 +38,14 @@ struct BlockPanel {
   std::string short_title;  // where there is no room for the title
   const nn::Matrix* values = nullptr;
   scene::StageFigures figures;
-  bool sum = false;          // the residual joins before it
-  bool joins_later = false;  // the residual leaves beside its title
+  bool sum = false;                                      // the residual joins before it
+  bool joins_later = false;                              // the residual leaves beside its title
+  scene::BlockShown shown = scene::BlockShown::weights;  // what a click on it shows large
 };
 /// The five panels of the attention sublayer, then those of the feed-forward sublayer.
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
+/// The panel that is shown large; the one of the weights where the layer has not what was asked for.
+const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
 
 /// Where the colours of weights end: 1, or, when no weight of the stack reaches a half, the next round number
 /// above the largest one, so that the thin weights of many tokens can be seen. The same for every map here.
@@ -53,6 +56,7 @@ void block_flow_card(const BlockSheet& sheet, draw::Box box);
 void block_overview_card(const BlockSheet& sheet, draw::Box box);
 /// What it needs at this width so that every head of every layer can be clicked.
 float block_overview_height(const BlockSheet& sheet, float width);
+/// The stage that is shown large: the weights of a head, or a matrix of tokens and components.
 void block_map_card(const BlockSheet& sheet, draw::Box box);
 void block_stream_card(const BlockSheet& sheet, draw::Box box);
 

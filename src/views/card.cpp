@@ -33,10 +33,15 @@ TextStyle aligned(TextStyle style, Align align) {
 
 float put(const Pen& pen, Point at, std::string_view words, const TextStyle& style, float width) {
   if (words.empty() || width <= 0) return 0;
-  const std::string shown = draw::fit_text(pen.canvas, words, style, width);
+  TextStyle look = style;
+  // On paper nothing says the rest of what is cut off: words become a little smaller first.
+  constexpr float least_printed = 9.5f;
+  if (const float needs = pen.canvas.plain() ? pen.canvas.text_width(words, style) : 0; needs > width)
+    look.size = std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
+  const std::string shown = draw::fit_text(pen.canvas, words, look, width);
   if (shown == "…" && words != "…") return 0;
-  pen.canvas.text(at, shown, style);
-  return pen.canvas.text_width(shown, style);
+  pen.canvas.text(at, shown, look);
+  return pen.canvas.text_width(shown, look);
 }
 
 Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
@@ -45,8 +50,9 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
   Box inside = box.inset(card_padding);
   if (head.title.empty()) return inside;
+  const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
   put(pen, {inside.x, inside.y + 8}, head.title, strong_style(pen.theme.text),
-      inside.w - (head.controls > 0 ? head.controls + 8 : 0));
+      inside.w - (controls > 0 ? controls + 8 : 0));
   inside.cut_top(head.controls > 0 ? 22.f : 18.f);
   const TextStyle quiet = words_style(pen.theme.dim);
   for (const std::string& line : wrap(pen, head.subtitle, quiet, inside.w, 2)) {
@@ -82,13 +88,15 @@ namespace {
 constexpr float segment_padding = 11;
 
 TextStyle choice_style(const Pen& pen, const Choice& choice) {
-  return aligned(words_style(choice.on ? pen.theme.on_accent : pen.theme.text), Align::centre);
+  const draw::Color ink = choice.on ? pen.theme.on_accent : pen.theme.text;
+  return aligned(words_style(choice.enabled ? ink : pen.theme.dim), Align::centre);
 }
 
 draw::Mark choice_mark(const Choice& choice, Box area) {
   draw::Mark mark;
-  mark.part = draw::Part::control;
-  mark.set = choice.set, mark.name = choice.name, mark.note = choice.note, mark.area = area;
+  mark.part = choice.enabled ? draw::Part::control : draw::Part::note;
+  if (choice.enabled) mark.set = choice.set;
+  mark.name = choice.name, mark.note = choice.note, mark.area = area;
   return mark;
 }
 
@@ -112,12 +120,13 @@ Box segmented(const Pen& pen, Point top_right, std::span<const Choice> choices) 
     const Box part = rest.cut_left(std::ceil(pen.canvas.text_width(c.label, style)) + 2 * segment_padding);
     pen.canvas.mark(choice_mark(c, part));
     if (c.on) {
-      pen.canvas.rect(part, pen.theme.accent, 5);
+      pen.canvas.rect(part, c.enabled ? pen.theme.accent : pen.theme.faint, 5);
     } else if (pen.over(c.name)) {
       pen.canvas.rect(part, pen.theme.field_hover, 5);
     }
     TextStyle words = style;
     if (!c.on && !pen.over(c.name)) words.color = pen.theme.dim;
+    if (!c.on && !c.enabled) words.color = draw::faded(pen.theme.dim, 0.6f);
     pen.canvas.text(part.centre(), c.label, words);
     pen.canvas.mark({});
   }

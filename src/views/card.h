@@ -67,7 +67,8 @@ struct Choice {
   std::string set;  // "field=value"; empty when the page that owns the control acts by name
   std::string name;
   bool on = false;
-  std::string note;  // tooltip
+  std::string note;     // tooltip
+  bool enabled = true;  // false: drawn pale, and only `note` is left of it, which says why
 };
 
 /// Choices side by side, the chosen ones filled with the accent; `top_right` is their corner. Returns the

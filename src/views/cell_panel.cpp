@@ -177,12 +177,12 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
 }
 
 void draw_copies(const Sheet& sheet, Box row) {
-  const std::array<Choice, 2> copies{
-      Choice{"copy NumPy", "", "copy numpy", false, "this arithmetic as Python"},
-      Choice{"copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"}};
-  float x = row.right();
+  const Choice latex{"copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
+      numpy{"copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
+  // Drawn as they are read and as Tab goes through them: from left to right.
   const float y = row.bottom() - control_height + 4;
-  for (const Choice& copy : copies) x = button(sheet.pen, {x, y}, copy).x - 8;
+  const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
+  button(sheet.pen, {row.right(), y}, numpy);
   if (x - row.x > legend_width(sheet.pen, "below zero"))
     legend(sheet.pen, {row.x, y + control_height / 2}, sheet.theme().offset, "below zero");
 }

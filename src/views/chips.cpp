@@ -55,6 +55,8 @@ void draw_chip(const Sheet& sheet, Box box, int token, float padding) {
   const Color number = asked ? draw::faded(words, 0.85f) : theme.dim;
   const float width = put(sheet.pen, {box.x + padding, box.centre().y}, token_label(sheet.in, token),
                           word_look(words), widest_word);
+  if (sheet.in.results.unknown(token))
+    mark_unknown(sheet.pen, {box.x + padding, box.centre().y}, width, word_look(words).size);
   sheet.pen.canvas.text({box.x + padding + width + 4, box.centre().y + 1}, std::to_string(token),
                         index_look(number));
   sheet.pen.canvas.mark({});

@@ -124,6 +124,7 @@ void clock_labels(const PositionView& view, int pair, const Labels& labels, Poin
 /// "run position" with its sign and the two speeds, at the right of the title. Returns the width.
 float head_controls(const PositionView& view, Box box, bool draw) {
   const Pen& pen = view.pen;
+  if (pen.canvas.plain()) return 0;
   const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
   const std::vector<Choice> speeds = {{"true speed", "clock_speed=true", "true speed", !logarithmic,
                                        "hands turn by ω per position, as P does"},
@@ -204,7 +205,7 @@ void clocks_card(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
   const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
   const float controls = head_controls(view, box, false);
-  const bool narrow = box.w < controls + 330;  // then the controls take a line of their own
+  const bool narrow = controls > 0 && box.w < controls + 330;  // then the controls take a line of their own
   const std::string subtitle =
       logarithmic || view.pairs == 0
           ? ""

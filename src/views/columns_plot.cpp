@@ -106,6 +106,7 @@ void draw_chip(const PositionView& view, const Chip& chip, Point at) {
   };
   numeral(chip.here, pen.theme.key);
   numeral(chip.there, pen.theme.offset);
+  if (pen.canvas.plain()) return pen.canvas.mark({});
   const Point cross{box.right() - 11, y};
   const draw::Stroke stroke{over ? pen.theme.text : pen.theme.dim, 1.2f};
   pen.canvas.line({cross.x - 3, cross.y - 3}, {cross.x + 3, cross.y + 3}, stroke);
@@ -117,7 +118,7 @@ std::vector<Chip> chips(const PositionView& view, bool values) {
   std::vector<Chip> all;
   for (std::size_t slot = 0; slot < view.columns.size(); ++slot)
     all.push_back(column_chip(view, slot, values));
-  if (next_column(view) >= 0) {
+  if (next_column(view) >= 0 && !view.pen.canvas.plain()) {
     Chip add;
     add.width = chip_height + 4;
     all.push_back(add);

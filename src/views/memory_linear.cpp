@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "views/memory_view.h"
+#include "views/token_map.h"
 
 namespace headlight::views {
 
@@ -36,12 +38,25 @@ void memory_linear_card(const MemoryView& view, Box box) {
              "φ(x) = x + 1 above 0, exp(x) below: always positive"},
       Choice{"identity", "memory_feature=identity", "feature identity", !elu1,
              "φ(x) = x: weights may be negative, and a row may add up to nearly nothing"}};
+  const scene::SentenceMemory* memory = view.results.sentence.get();
+  const std::string title = "Linear attention beside softmax attention";
+  std::vector<Choice> heads;  // of the model; the scene's head, as on the Attention page
+  if (memory && memory->head > 0)
+    heads = head_choices(view.in.results.scene.heads, memory->head - 1, 4, "memory head", "head");
+  const float own = segmented_width(pen, features),
+              with_heads = own + 8 + (heads.empty() ? 0 : segmented_width(pen, heads));
+  const bool beside =
+      !heads.empty() && pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + with_heads <=
+                            box.w - 2 * card_padding;
+  std::string words = view.head_words();
+  if (memory && memory->layer > 1) words += ": q, k and v as they are there";
+  if (memory && memory->layer == 1) words += ": q and k of the word without its position";
   Box inside = card(pen, box,
-                    {"Linear attention beside softmax attention",
-                     "weight = φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal, one head",
-                     segmented_width(pen, features)},
+                    {title, words + "; φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal",
+                     beside ? with_heads : own},
                     "linear");
-  segmented(pen, card_corner(box), features);
+  const Box right = segmented(pen, card_corner(box), features);
+  if (beside) segmented(pen, {right.x - 8, right.y}, heads);
   if (!view.results.sentence) {
     placeholder(pen, inside, "Nothing to attend to", "type a sentence above");
     return;
@@ -52,8 +67,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const std::string measure = "outputs differ by up to " + fixed(m.largest_difference, 2) +
                               "; mean largest weight: linear " + fixed(m.sharpness_linear, 2) + ", softmax " +
                               fixed(m.sharpness_softmax, 2);
-  const Box words = inside.cut_bottom(16);
-  put(pen, {words.x, words.centre().y}, measure, words_style(view.theme().dim), words.w);
+  const Box line = inside.cut_bottom(16);
+  put(pen, {line.x, line.centre().y}, measure, words_style(view.theme().dim), line.w);
   inside.cut_bottom(4);
   Box bars = inside.cut_bottom(bar_height);
   const Box labels = inside.cut_left(labels_width);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/record_canvas.h"
 #include "views/memory_view.h"
 
 namespace headlight::views {
@@ -130,9 +131,11 @@ std::string memory_words(const PageInput& in) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
   std::string words;
+  draw::RecordCanvas unused;  // only words are made here
   if (r->sentence)
-    words = "step " + std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) +
-            " · both ways to y agree to " + brief(r->sentence->fast_residual) + " · ";
+    words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
+            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " +
+            brief(r->sentence->fast_residual) + " · ";
   const scene::Retrieval& found = r->retrieval;
   words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) +
                                          " recovered at update " + std::to_string(found.recovered_at)

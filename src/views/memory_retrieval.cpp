@@ -75,13 +75,14 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const std::string title = "Retrieval: a modern Hopfield network";
   const float room = box.w - 2 * card_padding - button_width(pen, attention) - 8;
   const bool fits = pen.canvas.text_width(title, strong_style(pen.theme.text)) <= room;
-  Box inside = card(pen, box,
-                    {fits ? title : "Hopfield retrieval",
-                     "ξ ← Xᵀ softmax(β X ξ), β = " + brief(view.settings.beta, 3) + ", " +
-                         std::to_string(view.settings.patterns) +
-                         " patterns, d = " + std::to_string(view.settings.dimension),
-                     button_width(pen, attention)},
-                    "retrieval");
+  Box inside = card(
+      pen, box,
+      {fits ? title : "Hopfield retrieval",
+       "ξ ← Xᵀ softmax(β X ξ), β = " + brief(view.settings.beta, 3) + ", " +
+           std::to_string(view.settings.patterns) + " patterns of seed " +
+           std::to_string(view.in.results.scene.seed) + ", d = " + std::to_string(view.settings.dimension),
+       button_width(pen, attention)},
+      "retrieval");
   button(pen, card_corner(box), attention);
 
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);

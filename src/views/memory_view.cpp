@@ -43,6 +43,15 @@ double MemoryView::attention_beta() const {
   return 1 / std::sqrt(static_cast<double>(settings.dimension));
 }
 
+std::string MemoryView::head_words() const {
+  const scene::SentenceMemory* memory = results.sentence.get();
+  if (memory && memory->head > 0)
+    return "layer " + std::to_string(memory->layer) + ", head " + std::to_string(memory->head) +
+           " of the model";
+  const std::string drawn = "a head drawn from seed " + std::to_string(in.results.scene.seed);
+  return memory && in.results.model ? drawn + ", as the model’s are too wide for this page" : drawn;
+}
+
 Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name) {
   Cells out;
   out.values = values, out.rows = rows, out.cols = cols;

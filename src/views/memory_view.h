@@ -21,6 +21,8 @@ struct MemoryView {
   int step() const { return results.step; }
   int tokens() const { return results.sentence ? results.sentence->q.rows() : 0; }
   std::string token(int t) const { return shown_token(in.results.tokens[static_cast<std::size_t>(t)].text); }
+  /// "layer 2, head 3 of the model", or where else the head is from.
+  std::string head_words() const;
   bool delta() const { return settings.write == scene::MemoryWrite::delta; }
   /// The scale that goes with the dimension of the patterns.
   double attention_beta() const;

@@ -21,10 +21,16 @@ struct OrderView {
   const Pen& pen() const { return sheet.pen; }
   const draw::Theme& theme() const { return sheet.theme(); }
   draw::Canvas& canvas() const { return sheet.pen.canvas; }
-  /// Did every row travel with its token, up to float32 rounding?
-  bool same() const { return results.float32.output <= 1e-5 * results.float32.largest; }
+  /// Did every row travel with its token, up to rounding? Double, where there is, tells a small difference
+  /// from the rounding of float32.
+  bool same() const {
+    return results.float32.output <= 1e-5 * results.float32.largest &&
+           (!results.has_double || results.float64.output <= 1e-11 * results.float64.largest);
+  }
   /// As computed: which positions were added, and whether any part of them can matter.
   bool positions_on() const;
+  /// Do seats differ by a position, one that is added or one that the model's scores have?
+  bool places_matter() const { return positions_on() || results.relative_positions; }
   /// 0 … n − 1.
   std::vector<int> typed() const;
   /// “the mat sat on the cat”: the tokens in their seats.

@@ -36,6 +36,7 @@ std::string parts_words(const OrderView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= parts.tokens || key >= parts.tokens) return {};
   const bool divided = view.sheet.in.scene.order.divided;
   const double factor = divided ? parts.factor : 1;
+  const bool masked = !may_read(view.sheet.trace(), query, key);
   std::string out = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
                     quoted_token(view.sheet.in, key) + " " + std::to_string(key) + " · head " +
                     std::to_string(view.head + 1) + (divided ? ", score" : ", q·k");
@@ -45,7 +46,7 @@ std::string parts_words(const OrderView& view, int query, int key) {
     sum += value;
     out += "\n" + std::string(part_names[which]) + "  " + signed_text(value, 4) + "  " + part_words[which];
   }
-  return out + "\nsum " + signed_text(sum, 4);
+  return out + "\nsum " + signed_text(sum, 4) + (masked ? "\nmasked: it does not enter the softmax" : "");
 }
 
 /// One number of an output row, under the pointer.
@@ -98,8 +99,9 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float left = area.y + area.h - margin - rest.y - card_gap;  // what the window leaves for two rows
     const float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
-    if (left - first < 318) first = upper;
-    const float second = std::clamp(left - first, 318.f, 900.f);
+    const float least = results->parts.mixed ? 196.f : 318.f;
+    if (left - first < least) first = upper;
+    const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
     Box row = next(std::max(first, left - second));
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);
@@ -109,7 +111,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else {
     order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
-    order_parts_card(view, next(rest.w * 0.9f + 420), 2);
+    order_parts_card(view, next(results->parts.mixed ? 240.f : rest.w * 0.9f + 420), 2);
   }
   order_dragged_token(view);
   return std::max(area.h, rest.y - card_gap + margin - area.y);
@@ -129,9 +131,11 @@ std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
       return parts_words(view, mark.query, mark.key);
     case Part::query_token:
       if (mark.name == "row" || mark.name == "moved row") return row_words(view, hit);
-      return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query) + "\nclick: follow it";
+      return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query) +
+             unknown_words(in, mark.query) + "\nclick: follow it";
     case Part::key_token:
-      return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key) + "\nclick: open its score";
+      return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key) + unknown_words(in, mark.key) +
+             "\nclick: open its score";
     default:
       return {};
   }

@@ -121,6 +121,11 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   };
   total("sum of the four", signed_text(cell.sum, 4), mono_style(theme.text, 13));
   total("score of the forward pass", signed_text(cell.score, 4), mono_style(theme.text, 13));
+  if (!may_read(view.sheet.trace(), view.query, view.key)) {
+    put(pen, {inside.x, inside.y + line / 2}, "masked: this score does not enter the softmax",
+        words_style(theme.offset), inside.w);
+    inside.cut_top(line);
+  }
   total("residual, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
   total("residual, worst of all heads", residual_text(view.results.parts.residual * factor_shown(view)),
         mono_style(theme.dim));
@@ -158,9 +163,32 @@ std::string subtitle(const OrderView& view) {
                                 ? "the score as it enters the softmax, q·k " + division(view)
                                 : "the bare dot product q·k, before any division";
   const int n = view.results.parts.tokens;
+  if (view.results.parts.mixed) return "a sum of four only where content and position are still apart";
   std::string out = "(x + p) W_Q W_Kᵀ (x + p)ᵀ = xx + xp + px + pp: " + which;
   if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
   return out;
+}
+
+/// A layer stands before: there is no sum to show, and that is said.
+void say_mixed(const OrderView& view, Box box) {
+  const Pen& pen = view.pen();
+  Box inside = card(pen, box, {"Content and position apart", subtitle(view)}, "parts");
+  const std::string layer = std::to_string(view.results.layer);
+  const float width = std::min(inside.w, 900.f);
+  put(pen, {inside.x, inside.y + 12}, "In layer " + layer + " they are one", strong_style(view.theme().text),
+      width);
+  inside.cut_top(28);
+  inside.cut_top(
+      paragraph(pen, {inside.x, inside.y}, width,
+                "What enters layer " + layer +
+                    " is what the layers before made of words, positions and masks together: no part "
+                    "of a score is of the position alone. Layer 1 reads the embedding plus the "
+                    "position, and there a score is the sum of four.",
+                words_style(view.theme().text), 5) +
+      12);
+  const Choice first{"Take layer 1 apart", "weights_layer=1", "parts of layer 1", false,
+                     "the first layer reads the embedding plus the position"};
+  if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
 }
 
 }  // namespace
@@ -169,6 +197,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::OrderParts& parts = view.results.parts;
+  if (parts.mixed) return say_mixed(view, box);
   const auto scales = scale_choices(view);
   const auto heads = head_choices(view.sheet.trace().heads, view.head, most_segments, "parts head", "head");
   const float scale_width = segmented_width(pen, scales), head_width = segmented_width(pen, heads);
@@ -178,13 +207,16 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
       pen, box, {"Content and position apart", subtitle(view), beside ? scale_width + head_width + 56 : 0},
       "parts");
   Point corner = card_corner(box);
-  if (!beside) {
+  if (pen.canvas.plain()) {
+    put(pen, {inside.right(), box.y + card_padding + 8}, "head " + std::to_string(view.head + 1),
+        aligned(words_style(theme.dim), Align::right), 80);
+  } else if (!beside) {
     corner = {inside.right() + 4, inside.y};
     inside.cut_top(control_height + 10);
   }
   const Box right = segmented(pen, corner, scales);
   const Box chosen = segmented(pen, {right.x - 8, right.y}, heads);
-  if (chosen.x - inside.x > 46 && (beside || chosen.x - inside.x > 60))
+  if (!pen.canvas.plain() && chosen.x - inside.x > 46 && (beside || chosen.x - inside.x > 60))
     put(pen, {chosen.x - 8, chosen.centre().y}, "head", aligned(words_style(theme.dim), Align::right), 40);
   if (parts.tokens == 0) return;
 
@@ -205,9 +237,13 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
              {draw::Colormap::diverging, "−" + end, "one scale for all", end});
   const std::string none = "no positions are added: xp, px and pp are 0";
-  if (!view.positions_on() && foot.w - bar > 200)
-    put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right),
-        foot.w - bar - 20);
+  float room = foot.w - bar - 20;
+  if (view.sheet.selection.masked && room > 90) {
+    masked_legend(pen, {foot.x + bar + 20, foot.y + 12});
+    room -= legend_width(pen, "masked") + 16;
+  }
+  if (!view.positions_on() && room > 180)
+    put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right), room);
 
   const int rows = 4 / columns;
   const float gap = 16,
@@ -220,7 +256,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     map.tokens = parts.tokens;
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
     map.map = draw::Colormap::diverging;
-    map.head = view.head;
+    map.head = view.head, map.striped = true;
     map.query = view.query, map.key = view.key;
     map.title = part_names[which], map.words = part_words[which];
     map.factor = static_cast<float>(factor);

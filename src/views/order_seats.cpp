@@ -43,6 +43,8 @@ void chip_words(const OrderView& view, Box box, int token, Color word, Color num
   view.canvas().circle({box.x + 13, box.centre().y}, 4, token_color(view.theme(), token));
   const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
                           word_look(word), widest_word);
+  if (view.sheet.in.results.unknown(token))
+    mark_unknown(view.pen(), {box.x + 23, box.centre().y}, width, word_look(word).size);
   put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token), number_look(number));
 }
 
@@ -59,6 +61,7 @@ void draw_chip(const OrderView& view, Box box, int seat) {
   mark.head = view.results.tokens, mark.area = box;
   mark.note = quoted_token(view.sheet.in, token) + " in seat " + std::to_string(seat) +
               (moved ? ", typed in seat " + std::to_string(token) : ", as typed") +
+              unknown_words(view.sheet.in, token) +
               "\ndrag it to another seat, or move it with the arrow keys";
   view.canvas().mark(mark);
   if (dragged) {
@@ -151,8 +154,10 @@ std::vector<Choice> positions(const OrderView& view) {
   std::vector<Choice> out = {
       {"no positions", "position=none", "positions none", now == scene::Position::none,
        "the layer sees which tokens there are, not where"},
-      {"sin/cos", "position=sinusoidal", "positions sinusoidal", now == scene::Position::sinusoidal,
-       "the encoding of the seat is added to the token"}};
+      {view.results.learned_positions ? "learned" : "sin/cos", "position=sinusoidal", "positions sinusoidal",
+       now == scene::Position::sinusoidal,
+       view.results.learned_positions ? "the seat’s row of the model’s table is added to the token"
+                                      : "the encoding of the seat is added to the token"}};
   if (now == scene::Position::sinusoidal_concat)
     out.push_back({"concat", "position=sinusoidal_concat", "positions concat", true,
                    "the encoding of the seat stands behind the token"});
@@ -165,13 +170,16 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
   const Pen& pen = view.pen();
   const auto choices = positions(view);
   const float controls = segmented_width(pen, choices);
-  const bool beside = box.w - 2 * card_padding > controls + 190;
+  const bool plain = pen.canvas.plain();
+  const bool beside = plain || box.w - 2 * card_padding > controls + 190;
   float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
   Box inside = box.inset(card_padding);
   if (draw) {
     std::string more =
         "drag a token to another seat, or move it with the arrow keys; seats and positions stay";
-    if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
+    if (plain) {
+      more = "the number is the token's seat as typed";
+    } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
       more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another seat";
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another seat";  // one line is what the card has
@@ -185,6 +193,7 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
     y += control_height + 10;
   }
   y += chips(view, {inside.x, y}, inside.w, draw) + 12;
+  if (plain) return y - 12 + card_padding - box.y;
   std::vector<Choice> ways = shuffles(view);
   const auto presets = anagrams(view);
   // Presets stand at the right of the same line when there is room for all.

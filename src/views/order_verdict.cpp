@@ -38,7 +38,7 @@ std::vector<int> OrderView::typed() const {
 std::string OrderView::sentence(const std::vector<int>& order) const {
   std::string out;
   for (std::size_t i = 0; i < order.size() && out.size() < 400; ++i) {
-    const bool spaced = sheet.in.results.scene.tokenizer == scene::Tokenizer::words;
+    const bool spaced = sheet.in.results.tokens_are == nn::VocabularyKind::words;
     out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
   }
   return quoted(out);
@@ -49,31 +49,49 @@ draw::Color token_color(const draw::Theme& theme, int token) {
   return draw::series(theme, of_nine < 3 ? of_nine : of_nine + 1);
 }
 
+namespace {
+
+/// "A token in another seat gets another position", and so on: what goes by place, and nothing else.
+std::string causes(const OrderView& view) {
+  const scene::OrderResults& r = view.results;
+  const bool before = r.mask_before && !view.sheet.selection.masked;
+  const std::string lets = before ? "the causal layers before let " : "the mask lets ";
+  if (view.places_matter() && r.mask_knows_order)
+    return "A token in another seat gets another position, and " + lets + "it read other tokens.";
+  if (view.places_matter()) return "A token in another seat gets another position, so it is another input.";
+  if (r.mask_knows_order) return "No positions were added, but " + lets + "each seat read other tokens.";
+  return {};
+}
+
+/// Nothing has moved yet.
+std::string what_a_seat_changes(const OrderView& view) {
+  const std::string give = "Give a token another seat";
+  if (view.places_matter() && view.results.mask_knows_order)
+    return give + ": its position changes, and what it may read, and so does its output.";
+  if (view.places_matter()) return give + ": its position changes too, and so does its output.";
+  if (view.results.mask_knows_order)
+    return give + ": no positions are added, but a mask decides what each seat may read.";
+  return give + " and follow its output row. Without positions only the seat changes.";
+}
+
+}  // namespace
+
 OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const std::string apart = residual_text(r.float32.output);
   if (r.tokens == 1)
     return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
-  if (r.identity)
-    return {Verdict::open, "Every token is in its own seat",
-            view.positions_on()
-                ? "Give a token another seat: its position changes too, and so does its output."
-                : "Give a token another seat and follow its output row. Without positions only the seat "
-                  "changes."};
+  if (r.identity) return {Verdict::open, "Every token is in its own seat", what_a_seat_changes(view)};
   if (view.same()) {
     std::string words = "Each token took its row along: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " What is left is float32 rounding.";
     return {Verdict::good, "Same rows, new seats", words};
   }
-  const std::string part = fixed(100 * r.float32.output / r.float32.largest, 0) + " % of the largest output";
-  if (view.positions_on())
-    return {Verdict::bad, "Rows have changed",
-            "Rows differ by up to " + apart + ", " + part +
-                ". A token in another seat gets another position, so it is another input."};
-  if (r.mask_knows_order)
-    return {Verdict::bad, "The mask goes by seat",
-            "Rows differ by up to " + apart + ", " + part +
-                ". No positions were added, but the mask lets each seat read other tokens."};
+  const double share = 100 * r.float32.output / r.float32.largest;
+  const std::string part = (share < 0.5 ? brief(share) : fixed(share, 0)) + " % of the largest output";
+  const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
+  if (view.places_matter()) return {Verdict::bad, "Rows have changed", words};
+  if (r.mask_knows_order) return {Verdict::bad, "The mask goes by seat", words};
   return {Verdict::bad, "The rows differ", "By up to " + apart + ", " + part + "."};
 }
 
@@ -144,9 +162,13 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
 void order_verdict_card(const OrderView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  Box inside =
-      card(pen, box, {"What the layer knows of order", "A is the layer, π the new seating, X the input"},
-           "verdict");
+  const int layer = view.results.layer;
+  const std::string upto = layer > 2 ? "layers 1 to " + std::to_string(layer) : "layers 1 and 2";
+  const CardHead head =
+      layer > 1 ? CardHead{"What the model knows of order",
+                           "A is " + upto + ", run again; π the seating, X the words"}
+                : CardHead{"What the layer knows of order", "A is the layer, π the new seating, X the input"};
+  Box inside = card(pen, box, head, "verdict");
   const OrderVerdict verdict = order_verdict(view);
   verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
   put(pen, {inside.x + 26, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - 26);

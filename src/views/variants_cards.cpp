@@ -234,11 +234,13 @@ void dots_card(const VariantsView& view, Box box) {
 
 void decoding_card(const VariantsView& view, Box box) {
   const scene::Decoding& decoding = view.results.decoding;
-  Box inside =
-      card(view.pen, box,
-           {"One token at a time",
-            "A's positions, causal, keys and values cached: the offset grows by one with each token"},
-           "decoding");
+  Box inside = card(
+      view.pen, box,
+      {"One token at a time",
+       view.results.layer > 1
+           ? "A's positions, every layer causal and with a cache: the offset grows by one with each token"
+           : "A's positions, causal, keys and values cached: the offset grows by one with each token"},
+      "decoding");
   if (!decoding.error.empty() || decoding.steps.empty()) {
     return placeholder(view.pen, inside, "A has no such positions", decoding.error);
   }

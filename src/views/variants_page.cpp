@@ -150,6 +150,10 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box page{area.x + margin, area.y + 10, area.w - 2 * margin, std::max(0.f, area.h - 10 - margin)};
   const float top = top_row(view, page) + 10;
   page.cut_top(top);
+  if (const std::string words = layer_words(view); !words.empty()) {
+    put(pen, {page.x, page.y + 6}, words, words_style(in.theme.dim), page.w);
+    page.cut_top(22);
+  }
   const std::size_t left_out = in.results.tokens_in_sentence - static_cast<std::size_t>(view.results.T);
   if (left_out > 0) {
     put(pen, {page.x, page.y + 6},

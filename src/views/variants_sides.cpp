@@ -16,7 +16,7 @@ using scene::VariantPosition;
 
 namespace {
 
-const char* position_note(VariantPosition position) {
+std::string position_note(VariantPosition position) {
   static constexpr const char* notes[] = {
       "nothing tells the order",
       "the sinusoids of Vaswani et al. (2017), added to the embeddings",
@@ -53,6 +53,17 @@ const scene::VariantSide& asked(const VariantsView& view, WhichSide which) {
   return which == WhichSide::a ? s.a : s.b;
 }
 
+/// With a model: whose positions these are, and what follows.
+std::string with_model(const VariantsView& view, VariantPosition position) {
+  const scene::VariantsResults& r = view.results;
+  if (r.layer == 0) return {};
+  if (position == r.own) return "\nthe model was trained with these";
+  if (position == VariantPosition::concat)
+    return "\nnot with a trained model: it reads d numbers a token, and no more";
+  return r.layer > 1 ? "\nin place of the model’s own: the layers before are run again with them"
+                     : "\nin place of the model’s own";
+}
+
 std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) {
   std::vector<Choice> out;
   for (int i = 0; i < 8; ++i) {
@@ -60,7 +71,8 @@ std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) 
     const std::string word = scene::word(position);
     out.push_back({position_name(position), "variants_" + prefix(which) + "_position=" + word,
                    prefix(which) + " position " + word, asked(view, which).position == position,
-                   position_note(position)});
+                   position_note(position) + with_model(view, position),
+                   view.results.layer == 0 || position != VariantPosition::concat});
   }
   return out;
 }

@@ -73,6 +73,17 @@ std::string side_name(const scene::VariantSide& side) {
   return position_name(side.position) + " · " + mask_name(side.mask) + (side.scale ? "" : " · not ÷√d_k");
 }
 
+std::string layer_words(const VariantsView& view) {
+  const scene::VariantsResults& r = view.results;
+  if (r.layer == 0) return {};
+  const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
+                          position_name(r.own) + ". Other positions take their place at the embedding";
+  if (r.layer == 1) return out + ".";
+  return out + (r.layer == 2
+                    ? ", and layer 1 is run again with them."
+                    : ", and layers 1 to " + std::to_string(r.layer - 1) + " are run again with them.");
+}
+
 bool only_rounding(double change, double magnitude) {
   return change <= 1e-5 * std::max(1.0, magnitude);
 }
@@ -109,12 +120,14 @@ std::vector<std::size_t> lines_within(const std::vector<float>& widths, float ro
 
 void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
   draw::Mark mark;
-  mark.part = draw::Part::control;
-  mark.set = choice.set, mark.name = choice.name, mark.note = choice.note, mark.area = cell;
+  mark.part = choice.enabled ? draw::Part::control : draw::Part::note;
+  if (choice.enabled) mark.set = choice.set;
+  mark.name = choice.name, mark.note = choice.note, mark.area = cell;
   pen.canvas.mark(mark);
   const bool over = pen.over(choice.name);
   if (choice.on || over) pen.canvas.rect(cell, choice.on ? pen.theme.accent : pen.theme.field_hover, 5);
-  const draw::Color color = choice.on ? pen.theme.on_accent : over ? pen.theme.text : pen.theme.dim;
+  const draw::Color quiet = choice.enabled ? pen.theme.dim : draw::faded(pen.theme.dim, 0.5f);
+  const draw::Color color = choice.on ? pen.theme.on_accent : over ? pen.theme.text : quiet;
   put(pen, cell.centre(), choice.label, aligned(words_style(color), Align::centre), cell.w - 2);
   pen.canvas.mark({});
 }
@@ -122,6 +135,7 @@ void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
 }  // namespace
 
 float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices, bool draw) {
+  if (pen.canvas.plain()) return 0;
   const float one_line = segmented_width(pen, choices);
   if (one_line <= area.w) {
     if (draw) segmented(pen, {area.x + one_line, area.y}, choices);

@@ -41,6 +41,8 @@ NamedMap token_map_of(const VariantsView& view, const char* name);
 /// "no mask", "causal", … and "no positions", "sin/cos", "RoPE", …
 std::string mask_name(scene::VariantMask mask);
 std::string position_name(scene::VariantPosition position);
+/// With a model, which layer is compared, and what becomes of positions that are not its own; else empty.
+std::string layer_words(const VariantsView& view);
 /// "RoPE · causal", with " · not ÷√d_k" where that is so.
 std::string side_name(const scene::VariantSide& side);
 /// Is a change of the scores no more than float32 rounding?

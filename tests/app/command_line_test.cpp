@@ -5,7 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/parallel.h"
@@ -113,8 +116,8 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
   refuses({"export", "--what", "weights"}, 2, "export needs --out FILE (.npy, .npz, .csv or .json)");
   refuses(
       {"export", "--what", "wieghts", "--out", "a.npy"}, 2,
-      "--what: there are no numbers called \"wieghts\"; did you mean \"weights\"?; `headlight export --list` "
-      "names them all");
+      "--what: there are no numbers called \"wieghts\"; `headlight export --list` names them all; did you "
+      "mean \"weights\"?");
   refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
           "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, cell, "
           "heads; "
@@ -178,6 +181,42 @@ TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
   refuses({"describe", "--set", "weights=trained", "--set", "block_layers=5"}, 2,
           MatchesRegex("--set block_layers=5: block_layers stays [0-9]+: .* weights=random it is free"));
   refuses({"describe", "--set", "heads"}, 2, "--set: \"heads\" is not name=value, such as heads=8");
+}
+
+TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
+  const Outcome outcome =
+      run({"describe", "--set", "sentence=a b c", "--set", "query=1,99", "--set", "key=3"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("note: --set query=1,99: the sentence has 3 tokens, 0 to 2; 99 is not shown\n"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("note: --set key=3: the sentence has 3 tokens, 0 to 2; 3 is not shown\n"));
+  EXPECT_EQ(run({"describe", "--set", "sentence=a b c", "--set", "query=2", "--set", "key=0"}).err, "");
+}
+
+/// Numbers of other weights than those that were asked for are no answer.
+TEST_F(CommandLineTest, AModelThatCannotBeUsedIsAnError) {
+  std::ofstream(file("noise.safetensors"), std::ios::binary) << "this is no model";
+  for (const std::string& weights :
+       {std::string("nope.safetensors"), file("noise.safetensors"), std::string()}) {
+    const std::vector<std::string> ask = {"--set", "weights=file", "--set", "weights_file=" + weights};
+    for (std::vector<std::string> words : {std::vector<std::string>{"describe"},
+                                           {"render", "--out", file("a.png")},
+                                           {"export", "--what", "weights", "--out", file("a.npy")}}) {
+      words.insert(words.end(), ask.begin(), ask.end());
+      const Outcome outcome = run(words);
+      EXPECT_EQ(outcome.status, 1) << words[0] << ' ' << weights;
+      EXPECT_EQ(outcome.out, "");
+      EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+      EXPECT_THAT(outcome.err, HasSubstr(weights));
+      EXPECT_THAT(outcome.err, HasSubstr("`headlight train`"));
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(file("a.png")));
+  EXPECT_FALSE(std::filesystem::exists(file("a.npy")));
+  // Words that the model does not know are told.
+  EXPECT_THAT(run({"describe", "--welcome", "--set", "sentence=the zorgon sees the cat ."}).out,
+              testing::AllOf(HasSubstr("1 token is not in the model's vocabulary"), HasSubstr("zorgon (1)")));
 }
 
 TEST_F(CommandLineTest, SettingsApplyInOrderWhereverTheyStand) {

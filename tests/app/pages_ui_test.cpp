@@ -177,23 +177,109 @@ TEST_F(Pages, TheInterfaceIsNoLargerThanItsWindowHasRoomFor) {
   EXPECT_EQ(shell_->ui().scale(), 2.f);
 }
 
+TEST_F(Pages, OnALargeScreenEverythingGrowsAlike) {
+  EXPECT_EQ(growth(1600, 1000), 1);
+  EXPECT_EQ(growth(640, 400), 1);
+  width_ = 3840, height_ = 2160;
+  Scene next;
+  for (const scene::Page page : {scene::Page::attention, scene::Page::cost, scene::Page::block}) {
+    next.page = page;
+    start(next);
+    const float scale = shell_->ui().scale();
+    EXPECT_GT(scale, 1.5f);
+    // What is left of the window beside bars and settings is a page of the usual size: it grows no further.
+    const auto& tab = recorder_.items.at("tabs/Attention");
+    EXPECT_NEAR(tab.to.y - tab.from.y, 42 * scale, 2);
+    EXPECT_LT(enlargement(page, static_cast<float>(width_) / scale - 236,
+                          static_cast<float>(height_) / scale - 132),
+              1.02f);
+  }
+  next.interface_scale = 0.5;
+  const float scale = shell_->ui().scale();
+  start(next);
+  EXPECT_NEAR(shell_->ui().scale(), scale / 2, 1e-4) << "a smaller interface is still asked for by hand";
+}
+
 TEST_F(Pages, ANumberOfAMatrixIsTypedInPlace) {
   Scene next;
   next.page = scene::Page::worked;
   start(next);
   done(pilot_.click("page/worked_x 0,1"));
-  pilot_.key(Key::a, screen::ctrl_only);
-  pilot_.type("2.5");
+  pilot_.type("2.5");  // in place of what stood there
   pilot_.key(Key::enter);
   pilot_.frames(3);
   EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
   done(pilot_.click("page/worked_x 0,1"));
-  pilot_.key(Key::a, screen::ctrl_only);
-  pilot_.type("7");
-  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,7;0,1;1,1");
+  pilot_.key(Key::end);
+  pilot_.type("7");  // behind it
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.57;0,1;1,1");
   pilot_.key(Key::escape);
   pilot_.frames(3);
   EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
+}
+
+TEST_F(Pages, WhatAModelGivesIsPaleAndClicksOnItDoNothing) {
+  std::string unused;
+  Scene next = scene::first_scene(unused);
+  ASSERT_EQ(next.weights, scene::WeightsSource::trained);
+  start(next);
+  for (const char* name : {"settings/one more head", "settings/another seed"}) {
+    const Scene before = scene();
+    done(pilot_.click(name));
+    EXPECT_EQ(scene(), before) << name;
+    EXPECT_FALSE(session_->can_undo()) << name << ": a step that shows nothing";
+  }
+  next.page = scene::Page::position;
+  start(next);
+  const Scene before = scene();
+  done(pilot_.click("settings/columns 6–9, d = 32"));
+  EXPECT_EQ(scene(), before);
+  next.page = scene::Page::block;
+  start(next);
+  const auto norm = scene().block.norm;
+  done(pilot_.click(norm == scene::BlockNorm::pre ? "page/post norm" : "page/pre norm"));
+  EXPECT_EQ(session_->message(), "") << "nothing was asked for";
+  EXPECT_EQ(scene().block.norm, norm);
+
+  Scene random;
+  start(random);
+  done(pilot_.click("settings/another seed"));
+  EXPECT_EQ(scene().seed, random.seed + 1);
+}
+
+TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
+  std::string unused;
+  Scene next = scene::first_scene(unused);
+  start(next);
+  ASSERT_TRUE(session_->results().model);
+  const int layers = session_->results().model->config.layers;
+  done(pilot_.drag("settings/layer", 0.f, 1.f));
+  EXPECT_EQ(scene().weights_layer, layers);
+  next.page = scene::Page::block, next.block.layer = 1;
+  start(next);
+  done(pilot_.drag("settings/layer shown", 0.f, 0.5f));
+  EXPECT_LE(scene().block.layer, layers);
+  done(pilot_.drag("settings/layer shown", 0.f, 1.f));
+  EXPECT_EQ(scene().block.layer, layers);
+  next = {};
+  next.page = scene::Page::block, next.block.layers = 3, next.block.layer = 9;
+  start(next);
+  done(pilot_.click("settings/layer shown", 1.f));
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene().block.layer, 2) << "from the third, the last there is";
+}
+
+TEST_F(Pages, AStageOfTheBlockIsShownLarge) {
+  Scene next;
+  next.page = scene::Page::block;
+  start(next);
+  done(pilot_.click("page/stage norm 1"));
+  EXPECT_EQ(scene().block.shown, scene::BlockShown::norm_1);
+  done(pilot_.click("page/stage x: tokens + positions"));
+  EXPECT_EQ(scene().block.shown, scene::BlockShown::x);
+  done(pilot_.click("page/layer 2 head 3"));
+  EXPECT_EQ(scene().block.shown, scene::BlockShown::weights);
+  EXPECT_EQ(scene().block.layer, 2);
 }
 
 }  // namespace

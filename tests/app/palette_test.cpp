@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/actions.h"
+#include "app/field_words.h"
 #include "app/help_text.h"
 #include "app/hints.h"
 #include "app/pages.h"
@@ -25,6 +26,11 @@ Scene apply(Scene scene, const PaletteEntry& entry) {
     at = end + 1;
   }
   return scene;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
 }
 
 /// The best entry for what is typed.
@@ -60,6 +66,45 @@ TEST(Palette, EverySettingIsFoundByItsNameAndItsLabel) {
       EXPECT_TRUE(there) << query;
     }
   });
+}
+
+TEST(Palette, ThingsAreFoundByOtherWordsForThem) {
+  const std::vector<PaletteEntry> entries = palette_entries({});
+  for (const auto& [query, title] : {std::pair{"color blind", "seen as with"},
+                                     {"fullscreen", "whole screen"},
+                                     {"entropy", "Attention"},
+                                     {"dark mode", "dark or light"}}) {
+    bool there = false;
+    for (const PaletteEntry* entry : found(query, entries))
+      there |= lower(entry->title).rfind(lower(title), 0) == 0;
+    EXPECT_TRUE(there) << query;
+  }
+}
+
+TEST(Palette, NoTwoSettingsHaveTheSameName) {
+  for (const Page page : {Page::attention, Page::memory, Page::training}) {
+    Scene scene;
+    scene.page = page;
+    std::set<std::string> names;
+    for (const PaletteEntry& entry : palette_entries(scene)) {
+      const bool setting = entry.set.rfind("page=", 0) != 0 && (!entry.fill.empty() || !entry.set.empty());
+      EXPECT_TRUE(!setting || names.insert(entry.title).second) << entry.title;
+    }
+  }
+  EXPECT_EQ(best(palette_entries({}), "seed (training)").fill, "training_seed ");
+  EXPECT_EQ(best(palette_entries({}), "seed").fill, "seed ");
+  EXPECT_EQ(best(palette_entries({}), "heads").fill, "heads ");
+}
+
+TEST(Palette, AChangeIsToldAsAPersonCallsIt) {
+  const Scene before;
+  Scene after = before;
+  after.memory.closeness = 0.5;
+  EXPECT_EQ(changed_words(before, after), "pattern 2 → 1 (Memory)");
+  after.temperature = 2;
+  EXPECT_EQ(changed_words(before, after), "temperature, pattern 2 → 1 (Memory)");
+  after.heads = 8, after.seed = 9;
+  EXPECT_EQ(changed_words(before, after), "4 settings");
 }
 
 TEST(Palette, EveryWordOfEveryChoiceSetsIt) {

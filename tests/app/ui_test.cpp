@@ -79,7 +79,9 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
         pilot_.key(Key::digit_0, screen::ctrl_only);
         pilot_.frames(3);
       }
-      if (std::string(field.name) == "d_model" || std::string(field.name) == "positions") {
+      // Others can go no further than these: a stack of one layer has one to show.
+      const std::string_view name = field.name;
+      if (name == "d_model" || name == "positions" || name == "block_layers") {
         pilot_.key(Key::z, screen::ctrl_only);
         pilot_.key(Key::z, screen::ctrl_only);
         pilot_.frames(2);
@@ -191,6 +193,31 @@ TEST_F(Program, APositionRunsByItselfAndWrapsAround) {
   EXPECT_EQ(seen.size(), 12u);
   pilot_.key(Key::space);
   EXPECT_FALSE(scene().play);
+}
+
+TEST_F(Program, SpaceRunsThePositionRightAfterItsTabWasClicked) {
+  done(pilot_.click("tabs/Position"));
+  pilot_.key(Key::space);
+  EXPECT_TRUE(scene().play);
+  done(pilot_.click("settings/30 → 35"));
+  pilot_.key(Key::space);
+  EXPECT_FALSE(scene().play) << "as with a button of the panel";
+}
+
+TEST_F(Program, EveryChipOfAQueryIsAStopOfTab) {
+  const auto stops = [this](const char* sentence) {
+    Scene next;
+    next.sentence = sentence;
+    start(next);
+    pilot_.key(Key::tab);
+    EXPECT_TRUE(shell_->ui().typing()) << "the sentence comes first";
+    int count = 0;
+    do {
+      pilot_.key(Key::tab);
+    } while (!shell_->ui().typing() && ++count < 200);
+    return count;
+  };
+  EXPECT_EQ(stops("a b c d e f") - stops("a b c"), 3);
 }
 
 TEST_F(Program, ClocksAreChosenByAClick) {

@@ -2,7 +2,9 @@
 // control has a name of its own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 #include "views/attention_fixture.h"
 
@@ -144,6 +146,32 @@ TEST(AttentionLayout, AtTheLargestAndSmallestOfPages) {
   for (const Size size : {Size{200, 150}, Size{1, 1}, Size{0, 0}, Size{900, 100}}) {
     f.record(size.width, size.height);
     EXPECT_GE(f.needed, size.height);
+  }
+}
+
+TEST(AttentionLayout, ALowPageNamesEveryTokenOfASentenceBesideTheMap) {
+  const char* words[] = {"the",     "animal", "does", "not", "cross", "the", "street",
+                         "because", "it",     "is",   "too", "tired", "."};
+  AttentionFixture f({13, 4, 8, false, {}});
+  for (std::size_t t = 0; t < 13; ++t) f.results.tokens[t].text = words[t];
+  f.scene.head = {3}, f.scene.query = {8};
+  f.open(2, 8, 1);
+  for (const Size size : {Size{617, 378}, Size{564, 338}}) {  // 1280×720 at scale 1.5, 800×500
+    const draw::RecordCanvas canvas = f.record(size.width, size.height);
+    const auto map =
+        std::max_element(canvas.maps.begin(), canvas.maps.end(),
+                         [](const auto& a, const auto& b) { return a.box.w * a.box.h < b.box.w * b.box.h; });
+    ASSERT_NE(map, canvas.maps.end());
+    EXPECT_GT(map->box.w, size.width / 2) << "it uses the room";
+    int rows = 0;
+    for (const auto& text : canvas.texts) {
+      const float y = text.box.centre().y;
+      rows += text.box.right() < map->box.x && y > map->box.y && y < map->box.bottom();
+      const bool beside = text.box.y > map->box.y - 80 && text.box.y < map->box.bottom() &&
+                          text.box.right() < map->box.right();
+      EXPECT_TRUE(!beside || text.words.find("…") == std::string::npos) << text.words;
+    }
+    EXPECT_EQ(rows, 13);
   }
 }
 

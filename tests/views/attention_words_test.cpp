@@ -25,6 +25,28 @@ TEST(AttentionWords, TheStatusLineNamesRowAndColumn) {
             "row " + key + ", column " + query + ": " + weight + " (head 2)");
 }
 
+/// Words that the model does not know: told under the pointer, dotted wherever they are written, and counted
+/// in a line of the page.
+TEST(AttentionWords, UnknownTokensAreMarked) {
+  AttentionFixture f;
+  const auto lines = [&] {
+    int count = 0;
+    for (const std::string& line : f.record(1340, 850).lines) count += line.rfind("line ", 0) == 0 ? 1 : 0;
+    return count;
+  };
+  const int before = lines();
+  EXPECT_EQ(tip(f, draw::Part::query_token, -1, 2, -1).find("vocabulary"), std::string::npos);
+  f.results.known.assign(f.results.tokens.size(), 1);
+  EXPECT_EQ(lines(), before);
+  f.results.known[2] = 0;
+  f.results.remarks = {"1 token is not in the model's vocabulary: read as <unknown>"};
+  EXPECT_GE(lines(), before + 3) << "its chip, its row and its column";
+  EXPECT_TRUE(says(f.record(1340, 850), f.results.remarks[0]));
+  EXPECT_NE(tip(f, draw::Part::query_token, -1, 2, -1).find("read as <unknown>"), std::string::npos);
+  EXPECT_NE(tip(f, draw::Part::key_token, -1, -1, 2).find("read as <unknown>"), std::string::npos);
+  EXPECT_EQ(tip(f, draw::Part::key_token, -1, -1, 1).find("unknown"), std::string::npos);
+}
+
 TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
   Case what;
   what.mask.causal = true;

@@ -174,6 +174,61 @@ TEST(BlockPage, StagesStandInTheOrderOfTheNorm) {
   EXPECT_EQ(titles(scene::BlockNorm::pre, 6).back(), "final norm");
 }
 
+TEST(BlockPage, EveryStageCanBeShownLarge) {
+  for (const auto norm : {scene::BlockNorm::pre, scene::BlockNorm::post}) {
+    scene::BlockSettings settings;
+    settings.norm = norm, settings.layer = 6;  // the last: there is a final norm with pre
+    BlockScene s(6, 4, settings);
+    const std::vector<BlockPanel> panels = [&] {
+      const PageInput in = s.input();
+      return block_panels(BlockSelection(in));
+    }();
+    for (const BlockPanel& panel : panels) {
+      SCOPED_TRACE(panel.title);
+      // What a click on its picture says is what shows it.
+      draw::RecordCanvas measure;
+      draw::PickCanvas pick({-1, -1}, measure);
+      s.scene.block.shown = scene::BlockShown::weights;
+      block_page(pick, {0, 0, 1340, 850}, s.input());
+      std::string set;
+      for (const auto& target : pick.targets())
+        if (target.mark.name == panel.name) set = target.mark.set;
+      EXPECT_EQ(set, std::string("block_stage=") + scene::word(panel.shown));
+      s.scene.block.shown = panel.shown;
+      draw::RecordCanvas canvas;
+      block_page(canvas, {0, 0, 1340, 850}, s.input());
+      test::expect_texts_apart(canvas, {0, 0, 1340, 850}, 2000);
+      float largest = 0;
+      const float* values = nullptr;
+      for (const auto& map : canvas.maps) {
+        if (map.box.w * map.box.h > largest) largest = map.box.w * map.box.h, values = map.map.values;
+      }
+      EXPECT_EQ(values, panel.kind == BlockPanel::Kind::map
+                            ? s.results.block->trace.layers[5].attention.weights.plane(0)
+                            : panel.values->data());
+    }
+    s.scene.block.shown = scene::BlockShown::final_norm, s.scene.block.layer = 1;
+    const PageInput in = s.input();
+    const std::vector<BlockPanel> first = block_panels(BlockSelection(in));
+    EXPECT_EQ(shown_panel(BlockSelection(in), first).kind, BlockPanel::Kind::map) << "not of this layer";
+  }
+}
+
+TEST(BlockPage, LettersBesideTheMapAreWritten) {
+  for (const int T : {12, 17, 24, 35}) {
+    BlockScene s(T, 4);
+    for (int t = 0; t < T; ++t)
+      s.results.tokens[static_cast<std::size_t>(t)].text = std::string(1, static_cast<char>('a' + t % 26));
+    for (const Size size : {Size{1020, 670}, Size{1340, 850}, Size{640, 360}}) {
+      SCOPED_TRACE(std::to_string(T) + " at " + std::to_string(size.w));
+      draw::RecordCanvas canvas;
+      block_page(canvas, {0, 0, size.w, size.h}, s.input());
+      for (const auto& text : canvas.texts)
+        EXPECT_FALSE(text.words.ends_with("…") && text.words.size() < 7) << text.words;
+    }
+  }
+}
+
 TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
   scene::BlockSettings settings;
   settings.layer = 3;
@@ -236,7 +291,7 @@ TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {
   for (const draw::Mark& mark : canvas.marks) {
     if (mark.set.find(";block_head=") != std::string::npos) ++found;
     if (mark.name != "layer 5 head 3") continue;
-    EXPECT_EQ(mark.set, "block_layer=5;block_head=3");
+    EXPECT_EQ(mark.set, "block_layer=5;block_head=3;block_stage=weights");
   }
   EXPECT_EQ(found, 24);
 }
@@ -268,8 +323,8 @@ void expect_every_head(const BlockScene& s, Size size) {
   }
   for (int n = 0; n < 30; ++n) {
     const int layer = n * 7 % s.results.block->layers, head = n * 131 % block.heads;
-    const std::string set =
-        "block_layer=" + std::to_string(layer + 1) + ";block_head=" + std::to_string(head + 1);
+    const std::string set = "block_layer=" + std::to_string(layer + 1) +
+                            ";block_head=" + std::to_string(head + 1) + ";block_stage=weights";
     ASSERT_TRUE(areas.count(set)) << set;
     draw::PickCanvas pick(areas[set].centre(), canvas);
     block_page(pick, {0, 0, size.w, size.h}, in);

@@ -264,6 +264,34 @@ TEST(MemoryPage, AStepMovesAndThenStandsStill) {
   EXPECT_NE(rest.lines, moving.lines);
 }
 
+/// Which head it is stands on the card and in the status line; a model's head can be changed here.
+TEST(MemoryPage, TheHeadIsNamed) {
+  test::MemoryScene s(6);
+  const auto draw_page = [&](float width, float height) {
+    draw::RecordCanvas canvas;
+    memory_page(canvas, {0, 0, width, height}, s.input());
+    return canvas;
+  };
+  const auto says = [](const draw::RecordCanvas& canvas, const std::string& part) {
+    return std::any_of(canvas.texts.begin(), canvas.texts.end(),
+                       [&](const auto& text) { return text.words.find(part) != std::string::npos; });
+  };
+  EXPECT_TRUE(says(draw_page(1340, 850), "a head drawn from seed 7"));
+  EXPECT_TRUE(says(draw_page(1340, 850), "of seed 7, d = 2")) << "the patterns";
+  auto memory = std::make_shared<scene::MemoryResults>(*s.results.memory);
+  auto sentence = std::make_shared<scene::SentenceMemory>(*memory->sentence);
+  sentence->head = 3, sentence->layer = 2;
+  memory->sentence = sentence, s.results.memory = memory;
+  EXPECT_TRUE(says(draw_page(1340, 850), "layer 2, head 3 of the model"));
+  EXPECT_NE(memory_words(s.input()).find("layer 2, head 3 of the model"), std::string::npos);
+  const draw::RecordCanvas wide = draw_page(2000, 1100);
+  int heads = 0;
+  for (const draw::Mark& mark : wide.marks) heads += mark.name.rfind("memory head ", 0) == 0 ? 1 : 0;
+  EXPECT_EQ(heads, 4);
+  for (const float width : {640.f, 1050.f, 1340.f, 2000.f})
+    EXPECT_EQ(test::text_trouble(draw_page(width, 850), width, 1e6f), "") << width;
+}
+
 TEST(MemoryPage, WithoutResultsItSaysSo) {
   MemoryScene s(6);
   s.results.memory = nullptr;

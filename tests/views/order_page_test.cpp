@@ -168,6 +168,93 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   EXPECT_NE(verdict(broken).words.find("mask"), std::string::npos);
 }
 
+/// The causes are those that the results have, each alone and together; nothing else is blamed.
+TEST(OrderPage, TheCauseIsNamed) {
+  const auto words_of = [](bool added, bool relative, bool mask, bool before, bool typed) {
+    OrderFixture f({}, typed ? std::vector<int>() : anagram, 0.8);
+    f.results.scene.position = added ? scene::Position::sinusoidal : scene::Position::none;
+    auto r = std::make_shared<scene::OrderResults>(f.order());
+    r->relative_positions = relative, r->mask_knows_order = mask, r->mask_before = before;
+    f.results.order = r;
+    draw::RecordCanvas canvas;
+    const PageInput in = f.input();
+    const Selection selection = select(in);
+    const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
+    return order_verdict(OrderView(sheet, *r)).words;
+  };
+  const auto has = [](const std::string& words, const char* part) {
+    return words.find(part) != std::string::npos;
+  };
+  for (const bool typed : {false, true}) {
+    for (const bool added : {false, true}) {
+      for (const bool relative : {false, true}) {
+        const std::string places = words_of(added, relative, false, false, typed);
+        EXPECT_FALSE(has(places, "mask")) << places;
+        const std::string both = words_of(added, relative, true, false, typed);
+        EXPECT_TRUE(has(both, typed ? "may read" : "mask")) << both;
+        EXPECT_EQ(has(both, typed ? "position changes" : "gets another position"), added || relative) << both;
+        EXPECT_EQ(has(places, typed ? "position changes" : "gets another position"), added || relative)
+            << places;
+      }
+    }
+  }
+  EXPECT_TRUE(has(words_of(false, false, true, true, false), "the causal layers before"));
+}
+
+/// Where double sees a difference that is no rounding, a small one is a difference.
+TEST(OrderPage, ASmallDifferenceIsNoRounding) {
+  OrderFixture f({}, anagram, 1e-7);
+  f.results.scene.position = scene::Position::sinusoidal;
+  auto r = std::make_shared<scene::OrderResults>(f.order());
+  r->float64.output = r->float32.output;
+  f.results.order = r;
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Rows have changed"));
+  EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "rounding"));
+}
+
+/// Behind the first layer there is no sum of four; the card says so and leads to the layer that has one.
+TEST(OrderPage, ADeeperLayerIsNotTakenApart) {
+  OrderFixture f({}, anagram, 0.5);
+  auto r = std::make_shared<scene::OrderResults>(f.order());
+  r->layer = 2, r->parts = {}, r->parts.mixed = true;
+  f.results.order = r;
+  for (const Size size : sizes) {
+    const Drawn page = f.draw_at(size.width, size.height);
+    EXPECT_EQ(layout_trouble(page, size.width), "") << size.width;
+    EXPECT_TRUE(says(page.canvas, "In layer 2 they are one"));
+    EXPECT_FALSE(says(page.canvas, "sum of the four"));
+    EXPECT_EQ(control(page.canvas, "parts of layer 1").set, "weights_layer=1");
+    EXPECT_TRUE(says(page.canvas, "layers 1 and 2"));
+  }
+  draw::Hit hit;
+  hit.mark.part = Part::cell, hit.mark.query = 2, hit.mark.key = 4;
+  EXPECT_EQ(order_tooltip(f.input(), hit), "");
+}
+
+TEST(OrderPage, MaskedScoresAreStriped) {
+  nn::MaskSpec causal;
+  causal.causal = true;
+  OrderFixture f({6, 4, 8, false, causal}, anagram, 0.5);
+  f.scene.query = {1}, f.scene.key = 4;
+  const Drawn page = f.draw_at(1340, 850);
+  for (const nn::Matrix& part : f.order().parts.map) {
+    const auto map = largest_map(page.canvas, part.plane(0));
+    ASSERT_EQ(map.map.allowed.size(), 6u);
+    for (int t = 0; t < 6; ++t) EXPECT_EQ(map.map.allowed[static_cast<std::size_t>(t)].end, t + 1);
+  }
+  EXPECT_TRUE(says(page.canvas, "masked"));
+  EXPECT_TRUE(says(page.canvas, "does not enter the softmax"));
+  EXPECT_EQ(layout_trouble(page, 1340), "");
+}
+
+TEST(OrderPage, TitlesAreSpelledAsTheTokensAre) {
+  OrderFixture f({}, anagram);
+  f.results.scene.tokenizer = scene::Tokenizer::chars;  // but a model made words of it
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "“the on"));
+  f.results.tokens_are = nn::VocabularyKind::chars;
+  EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "“the on"));
+}
+
 TEST(OrderPage, ResidualsArePrintedInBothPrecisions) {
   OrderFixture f({}, anagram, 1e-7);
   auto r = std::make_shared<scene::OrderResults>(f.order());

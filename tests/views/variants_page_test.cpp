@@ -183,6 +183,32 @@ TEST(VariantsPage, AnyHoverAndASceneAheadOfItsResultsAreDrawn) {
   }
 }
 
+/// With a model the page says which layer it is, which positions are the model's own, and which it cannot
+/// have.
+TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
+  VariantsScene s = scenes()[0];
+  auto variants = std::make_shared<scene::VariantsResults>(*s.results.variants);
+  variants->layer = 3, variants->own = scene::VariantPosition::sinusoidal;
+  s.results.variants = variants;
+  draw::RecordCanvas canvas;
+  variants_page(canvas, {0, 0, 1340, 850}, s.input());
+  EXPECT_NE(all_words(canvas).find("Layer 3 of the model, which was trained with sin/cos"),
+            std::string::npos);
+  EXPECT_NE(all_words(canvas).find("layers 1 to 2 are run again"), std::string::npos);
+  std::string own, other, concat;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.name == "a position sinusoidal") own = mark.note;
+    if (mark.name == "a position rope") other = mark.note;
+    if (mark.name == "a position concat") {
+      concat = mark.note;
+      EXPECT_EQ(mark.set, "");
+    }
+  }
+  EXPECT_NE(own.find("trained with these"), std::string::npos) << own;
+  EXPECT_NE(other.find("run again"), std::string::npos) << other;
+  EXPECT_NE(concat.find("not with a trained model"), std::string::npos) << concat;
+}
+
 TEST(VariantsPage, NothingToShow) {
   VariantsScene s = scenes()[0];
   s.results.variants = nullptr;
