@@ -146,7 +146,7 @@ constexpr ActionInfo table[] = {
     {Action::export_figure,
      "export a figure or its numbers",
      "Ctrl + E",
-     "picture svg pdf png csv npy npz json copy clipboard",
+     "picture figure image svg pdf png gif animation film csv npy npz json copy clipboard save",
      {{{Key::e, screen::ctrl_only}}},
      Pressing::typing},
 };
