@@ -111,6 +111,7 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
       next.training = std::move(*made);
     } else {
       scene::suggest(next.training);
+      suggested_ = next.training;
     }
   }
   if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) {
@@ -212,6 +213,15 @@ void Session::watch_training(double now) {
     next.page = scene::Page::attention;
     change(std::move(next), "", now);
     say("every page shows these weights; Ctrl+Z takes it back", now);
+  }
+  // A run of last time was found for a task that only had what suits it: its own settings, then.
+  if (suggested_ && t == *suggested_) {
+    if (auto made = training_.settings_of(t.task)) {
+      suggested_.reset();
+      scene::Scene next = scene_;
+      next.training = std::move(*made);
+      advance(std::move(next));
+    }
   }
   if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_said_) {
     training_said_ = snapshot->message;

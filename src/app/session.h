@@ -111,8 +111,9 @@ class Session {
     std::string model;
   };
   Arrivals arrivals_;
-  std::string training_said_;  // its newest message, as far as it was passed on
-  TrainJob training_;          // last: its thread writes to arrivals_
+  std::optional<scene::TrainingSettings> suggested_;  // what suits the task that was chosen last
+  std::string training_said_;                         // its newest message, as far as it was passed on
+  TrainJob training_;                                 // last: its thread writes to arrivals_
 };
 
 }  // namespace headlight::app

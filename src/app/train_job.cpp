@@ -17,10 +17,10 @@ TrainJob::~TrainJob() {
   if (thread_.joinable()) thread_.join();
 }
 
-void TrainJob::tell(Work work) {
+void TrainJob::tell(Work work, bool stops) {
   {
     const std::lock_guard lock(mutex_);
-    commands_.push_back({asked_task_, std::move(work)});
+    commands_.push_back({asked_task_, std::move(work), stops});
     busy_ = true;
     if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
   }
@@ -71,8 +71,9 @@ void TrainJob::loop() {
       const Command command = std::move(commands_.front());
       commands_.pop_front();
       unlocked([&] {
-        if (command.task && (*command.task != work.task() || !work.knows(*command.task)))
-          work.select(*command.task);
+        // Stop ends the reading of a kept run; it does not start it again.
+        const bool unknown = command.task && !command.stops && !work.knows(*command.task);
+        if (command.task && (*command.task != work.task() || unknown)) work.select(*command.task);
         command.work(work);
       });
     } else if (newer(work)) {
@@ -118,7 +119,7 @@ void TrainJob::start(const scene::TrainingSettings& settings) {
 }
 
 void TrainJob::pause() {
-  tell([](TrainWork& work) { work.pause(); });
+  tell([](TrainWork& work) { work.pause(); }, true);
 }
 
 void TrainJob::resume() {

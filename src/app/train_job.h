@@ -68,8 +68,9 @@ class TrainJob {
   struct Command {
     std::optional<scene::TrainingTask> task;  // that was shown when it was given
     Work work;
+    bool stops = false;  // what is being read for the task, too
   };
-  void tell(Work work);
+  void tell(Work work, bool stops = false);
   void loop();
   bool newer(const TrainWork& work) const;  // the lock is held
 

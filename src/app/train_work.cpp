@@ -1,6 +1,8 @@
 #include "app/train_work.h"
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 #include "io/files.h"
 
@@ -82,10 +84,20 @@ void TrainWork::take(base::Result<std::unique_ptr<scene::TrainingRun>> made, Tra
   publish();
 }
 
+/// Earlier versions kept one run, of whatever task, in "training.safetensors".
+void TrainWork::take_over_old_file() {
+  std::error_code failed;
+  if (start_.kept.empty() || !fs::exists(start_.kept, failed)) return;
+  scene::TrainingSettings settings;
+  if (!scene::continue_training(start_.kept.string(), settings, parallel_, preparing())) return;
+  if (!fs::exists(file_of(settings.task), failed)) fs::rename(start_.kept, file_of(settings.task), failed);
+}
+
 void TrainWork::select(TrainingTask task) {
   if (task != task_) shown().message.clear();  // it was said
   task_ = task;
   Kept& kept = shown();
+  if (!kept.known && !kept.run) take_over_old_file();
   std::error_code missing;
   if (!kept.known && !kept.run && !start_.kept.empty() && fs::exists(file_of(task), missing)) {
     kept.settings.task = task;
@@ -93,6 +105,7 @@ void TrainWork::select(TrainingTask task) {
     auto made = scene::continue_training(file_of(task).string(), kept.settings, parallel_, preparing());
     if (!made && start_.interrupted()) return;  // the next time it is shown
     kept.known = true;
+    kept.mine = static_cast<bool>(made);
     if (made) kept.kept_step = (*made)->step();
     return take(std::move(made), TrainingState::paused);
   }
@@ -101,18 +114,42 @@ void TrainWork::select(TrainingTask task) {
   publish();
 }
 
-/// Before the run of a task makes room for another one, with the settings `next`: as a file beside its own.
-/// The same settings would give the same run: nothing is lost then.
-std::string TrainWork::set_aside(TrainingTask task, const scene::TrainingSettings* next) {
-  Kept& kept = of(task);
-  if (start_.kept.empty()) return {};
-  if (kept.run && (kept.run->step() == 0 || (next && scene::same_run(kept.settings, *next)))) return {};
-  if (!kept.run && kept.known) return {};
-  if (kept.unsaved) keep(task);
-  const fs::path before = file_of(task, "-before");
+/// The file of the task under another name, which no file has yet; what to say about it.
+base::Result<std::string> TrainWork::move_aside(TrainingTask task) {
+  const fs::path file = file_of(task);
   std::error_code failed;
-  fs::rename(file_of(task), before, failed);
-  return failed ? std::string() : "the run before is kept: Open, " + before.string();
+  if (start_.kept.empty() || !fs::exists(file, failed)) return of(task).mine = true, std::string();
+  fs::path before = file_of(task, "-before");
+  for (int number = 2; fs::exists(before, failed); ++number)
+    before = file_of(task, ("-before-" + std::to_string(number)).c_str());
+  fs::rename(file, before, failed);
+  if (failed)
+    return base::Error{"the run before cannot be moved to " + before.string() + ": " + failed.message()};
+  of(task).mine = true;
+  return "the run before is kept: Open, " + before.string();
+}
+
+/// Before the run of a task makes room for another one: all of it, as a file beside its own.
+base::Result<std::string> TrainWork::set_aside(TrainingTask task) {
+  const Kept& kept = of(task);
+  if (start_.kept.empty()) return std::string();
+  if (kept.run && kept.unsaved && kept.run->step() > 0) {
+    if (const base::Status saved = keep(task); !saved) return base::Error{saved.error()};
+  }
+  return move_aside(task);
+}
+
+/// Whether another run may take the place of the task's; says what became of it, or what can be done.
+bool TrainWork::makes_room(TrainingTask task) {
+  Kept& kept = of(task);
+  const auto aside = set_aside(task);
+  kept.message = aside ? *aside : aside.error();
+  if (!aside && !std::exchange(kept.given_up, true)) {
+    kept.message += "; Save it elsewhere, or do the same again to give it up";
+    return false;
+  }
+  kept.given_up = false;
+  return true;
 }
 
 void TrainWork::begin(const scene::TrainingSettings& settings) {
@@ -126,16 +163,17 @@ void TrainWork::begin(const scene::TrainingSettings& settings) {
   if (!kept.run) kept.settings = settings;
   publish(0);
   auto made = scene::start_training(settings, parallel_, preparing());
-  if (made) {
-    kept.settings = before;
-    kept.message = set_aside(task_, &settings);
-    kept.settings = settings;
-    kept.unsaved = false, kept.kept_step = -1, kept.saved = Clock::now();
-  } else if (kept.run) {
-    kept.settings = before;
-    if (state_before == TrainingState::finished) kept.state = state_before;
-  }
   kept.known = true;
+  // The same settings give the same run once more: nothing is lost.
+  const bool same = kept.run && scene::same_run(before, settings);
+  if (!made || !(same || makes_room(task_))) {
+    if (kept.run) kept.settings = before;
+    if (kept.run && state_before == TrainingState::finished) kept.state = state_before;
+    if (made) return publish();
+  } else {
+    kept.settings = settings;
+    kept.unsaved = kept.failed = false, kept.kept_step = -1, kept.saved = Clock::now();
+  }
   take(std::move(made), TrainingState::running);
 }
 
@@ -150,15 +188,11 @@ bool TrainWork::open(const fs::path& path, scene::TrainingSettings& settings) {
   task_ = settings.task;
   Kept& kept = shown();
   std::error_code none;
-  const bool own = fs::equivalent(path, file_of(task_), none),
-             aside = fs::equivalent(path, file_of(task_, "-before"), none);
+  const bool own = fs::equivalent(path, file_of(task_), none) && !kept.unsaved;
   kept.message.clear();
-  if (own) {
-    kept.unsaved = false, kept.kept_step = (*made)->step();
-  } else {
-    if (!aside) kept.message = set_aside(task_, &settings);
-    kept.unsaved = true, kept.kept_step = -1;
-  }
+  if (!own && !makes_room(task_)) return publish(), false;
+  kept.mine = true, kept.failed = false;
+  kept.unsaved = !own, kept.kept_step = own ? (*made)->step() : -1;
   kept.settings = settings, kept.known = true;
   take(std::move(made), TrainingState::paused);
   return true;
@@ -172,6 +206,10 @@ void TrainWork::pause_others() {
 
 void TrainWork::pause() {
   if (shown().state == TrainingState::running) shown().state = TrainingState::paused;
+  if (!shown().known) {  // while its file was being read
+    shown().known = true;
+    shown().message = "stopped; Open reads the run that is kept: " + file_of(task_).string();
+  }
   publish();
 }
 
@@ -237,34 +275,57 @@ void TrainWork::advance() {
   if (kept.state == TrainingState::finished ||
       seconds_since(shown_at_) > (here ? picture_seconds : elsewhere_seconds))
     publish();
-  if (kept.state == TrainingState::running && seconds_since(kept.saved) > start_.save_seconds) {
-    keep(kept.settings.task);
+  // Saving takes a small part of the time, however slow the disk.
+  if (kept.state == TrainingState::running && !start_.kept.empty() &&
+      seconds_since(kept.saved) > std::max(start_.save_seconds, 20 * kept.seconds_to_save)) {
+    (void)keep(kept.settings.task);  // its failure is the run's message
     publish();
   }
 }
 
-void TrainWork::keep(TrainingTask task) {
-  Kept& kept = of(task);
-  kept.unsaved = false, kept.saved = Clock::now();
-  if (start_.kept.empty() || !kept.run) return;
-  const auto bytes = kept.run->file(0, true);
-  const base::Status written = bytes ? write_with_folders(file_of(task), *bytes) : base::Error{bytes.error()};
-  if (written) {
-    kept.kept_step = kept.run->step();
-  } else {
-    kept.message = "the run could not be kept: " + written.error();
+base::Status TrainWork::write(const scene::TrainingRun& run, int which, bool whole, const fs::path& path) {
+  try {
+    const auto bytes = run.file(which, whole);
+    return bytes ? write_with_folders(path, *bytes) : base::Status(base::Error{bytes.error()});
+  } catch (const std::bad_alloc&) {
+    return base::Error{"not enough memory to write " + path.string()};
   }
 }
 
+base::Status TrainWork::keep(TrainingTask task) {
+  Kept& kept = of(task);
+  const Clock::time_point start = Clock::now();
+  base::Status written;
+  if (!start_.kept.empty() && kept.run) {
+    // What stands there and is not this run's, such as a run whose text was not found, is not written over.
+    if (!kept.mine) {
+      const auto moved = move_aside(task);
+      if (!moved) written = base::Error{moved.error()};
+      if (moved && !moved->empty()) kept.message = *moved;
+    }
+    if (written) written = write(*kept.run, 0, true, file_of(task));
+    if (written) {
+      kept.kept_step = kept.run->step();
+    } else {
+      written = base::Error{"the run could not be kept: " + written.error()};
+      kept.message = written.error();
+    }
+  }
+  kept.unsaved = kept.failed = !written;
+  kept.seconds_to_save = seconds_since(start), kept.saved = Clock::now();
+  return written;
+}
+
 bool TrainWork::to_keep() const {
-  return !start_.kept.empty() && std::any_of(kept_runs_.begin(), kept_runs_.end(), [](const Kept& kept) {
-    return kept.unsaved && kept.state != TrainingState::running;
+  return !start_.kept.empty() && std::any_of(kept_runs_.begin(), kept_runs_.end(), [&](const Kept& kept) {
+    const bool soon = kept.failed && seconds_since(kept.saved) < start_.save_seconds;
+    return kept.unsaved && kept.state != TrainingState::running && !soon;
   });
 }
 
 void TrainWork::keep_all() {
   for (const Kept& kept : kept_runs_) {
-    if (kept.unsaved) keep(kept.settings.task);
+    if (kept.unsaved) (void)keep(kept.settings.task);
   }
 }
 
@@ -274,28 +335,28 @@ void TrainWork::save(const fs::path& path) {
     kept.message = "nothing was trained yet, so there is nothing to save";
     return publish();
   }
-  const auto bytes = kept.run->file(look_.run, true);
-  const base::Status written = bytes ? write_with_folders(path, *bytes) : base::Error{bytes.error()};
+  const base::Status written = write(*kept.run, look_.run, true, path);
   kept.message = written ? "saved as " + path.string() : written.error();
   publish();
 }
 
 bool TrainWork::write_model(int run, const fs::path& path) {
   Kept& kept = shown();
-  const auto bytes = kept.run ? kept.run->file(run, false)
-                              : base::Result<std::string>(base::Error{"nothing was trained yet"});
-  const base::Status written = bytes ? write_with_folders(path, *bytes) : base::Error{bytes.error()};
+  const base::Status written =
+      kept.run ? write(*kept.run, run, false, path) : base::Status(base::Error{"nothing was trained yet"});
   if (written) return true;
   kept.message = written.error();
   publish();
   return false;
 }
 
+/// What was trained stays: it can be saved, and its weights used.
 void TrainWork::out_of_memory() {
-  Kept& kept = shown();
-  kept.message = "not enough memory for this run: take fewer layers, a smaller width or shorter sequences";
-  kept.run.reset();
-  kept.state = TrainingState::idle, kept.unsaved = false;
+  for (Kept& kept : kept_runs_) {
+    if (kept.state == TrainingState::running) kept.state = TrainingState::paused;
+  }
+  shown().known = true;
+  shown().message = "not enough memory for this run: take fewer layers, a smaller width or shorter sequences";
   publish();
 }
 

@@ -61,10 +61,13 @@ class TrainWork {
     scene::TrainingSettings settings;
     scene::TrainingState state = scene::TrainingState::idle;
     std::string message;
-    bool known = false;    // its file was looked for
-    bool unsaved = false;  // steps were made since the run was last in its file
+    bool known = false;     // its file was looked for
+    bool unsaved = false;   // steps were made since the run was last in its file
+    bool mine = false;      // the file of the task, if there is one, is this run's: it may be written over
+    bool given_up = false;  // it was said that the run cannot be kept, and what happens the next time
+    bool failed = false;    // the newest try to save it
     int kept_step = -1;
-    double steps_per_second = 0;
+    double steps_per_second = 0, seconds_to_save = 0;
     Clock::time_point saved = Clock::now();
   };
 
@@ -74,8 +77,12 @@ class TrainWork {
   void move(Kept& kept);
   scene::GoesOn preparing();
   void take(base::Result<std::unique_ptr<scene::TrainingRun>> made, scene::TrainingState then);
-  std::string set_aside(scene::TrainingTask task, const scene::TrainingSettings* next);
-  void keep(scene::TrainingTask task);
+  base::Result<std::string> move_aside(scene::TrainingTask task);
+  base::Result<std::string> set_aside(scene::TrainingTask task);
+  bool makes_room(scene::TrainingTask task);
+  base::Status keep(scene::TrainingTask task);
+  base::Status write(const scene::TrainingRun& run, int which, bool whole, const std::filesystem::path& path);
+  void take_over_old_file();
   void pause_others();
 
   Start start_;

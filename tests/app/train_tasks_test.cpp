@@ -58,6 +58,14 @@ TEST(TrainTasks, EveryTaskHasARunOfItsOwn) {
   EXPECT_EQ(back->runs.front().validation.back().value, loss);
 }
 
+/// −1: nothing that can be gone on with.
+int step_in(const std::filesystem::path& path) {
+  scene::TrainingSettings settings;
+  base::Parallel parallel(1);
+  const auto run = scene::continue_training(path.string(), settings, parallel);
+  return run ? (*run)->step() : -1;
+}
+
 TEST(TrainTasks, ARunGoesOnWhileAnotherTaskIsLookedAtUntilThatIsTrained) {
   TrainJob job([] {}, {}, 1);
   job.start(quick(TrainingTask::reverse, 100000));
@@ -136,6 +144,63 @@ TEST(TrainTasks, TheRunBeforeIsKeptBeside) {
   ASSERT_TRUE(opened);
   EXPECT_EQ(*opened, quick(TrainingTask::reverse));
   EXPECT_FALSE(job.take_opened());
+  // The run that made room for it is a file, too, and so is the one after that.
+  EXPECT_EQ(step_in(folder / "training-reverse-before-2.safetensors"), 12);
+  other.steps = 11;
+  job.start(other);
+  job.wait();
+  EXPECT_EQ(step_in(folder / "training-reverse-before-3.safetensors"), 20);
+  EXPECT_EQ(step_in(beside), 20);
+  EXPECT_EQ(step_in(folder / "training-reverse.safetensors"), 11);
+}
+
+/// Such as a run whose text was moved: it may be read again one day.
+TEST(TrainTasks, AFileThatCannotBeReadIsNotWrittenOver) {
+  const tests::ScratchFolder folder;
+  ASSERT_TRUE(io::write_file(folder / "training-reverse.safetensors", "precious"));
+  TrainJob job([] {}, folder / "training.safetensors", 1);
+  job.start(quick(TrainingTask::reverse));
+  job.wait();
+  EXPECT_EQ(job.latest()->step, 20);
+  EXPECT_EQ(*io::read_file(folder / "training-reverse-before.safetensors"), "precious");
+  EXPECT_EQ(step_in(folder / "training-reverse.safetensors"), 20);
+}
+
+TEST(TrainTasks, TheOneRunOfEarlierVersionsIsTakenOver) {
+  const tests::ScratchFolder folder;
+  const auto kept = folder / "training.safetensors";
+  {
+    TrainJob job([] {}, kept, 1);
+    job.start(quick(TrainingTask::induction));
+    job.wait();
+  }
+  std::filesystem::rename(folder / "training-induction.safetensors", kept);
+  TrainJob next([] {}, kept, 1);
+  const auto there = shown(next, TrainingTask::induction);
+  ASSERT_TRUE(there);
+  EXPECT_EQ(there->step, 20);
+  EXPECT_FALSE(std::filesystem::exists(kept));
+}
+
+TEST(TrainTasks, ARunOfLastTimeBringsItsSettings) {
+  const tests::ScratchFolder folder;
+  const auto kept = folder / "training.safetensors";
+  {
+    TrainJob job([] {}, kept, 1);
+    job.start(quick(TrainingTask::induction));
+    job.wait();
+  }
+  scene::Scene scene;
+  scene.page = scene::Page::training;
+  scene.training = quick(TrainingTask::reverse);
+  Session session({.scene = scene, .training = kept});
+  session.update(0);
+  scene.training.task = TrainingTask::induction;
+  session.change(scene, "", 1);
+  session.update(1);
+  session.training().wait();
+  session.update(2);
+  EXPECT_EQ(session.scene().training, quick(TrainingTask::induction));
 }
 
 /// Also where the program was started anew, and the run of last time was never looked at.
@@ -215,12 +280,21 @@ TEST(TrainTasks, ComingBackBringsTheSettingsOfTheRun) {
 TEST(TrainTasks, AFolderThatCannotBeWrittenIsSaidAndTheRunIsThere) {
   const tests::ScratchFolder folder;
   ASSERT_TRUE(io::write_file(folder / "file", "no folder"));
-  TrainJob job([] {}, folder / "file" / "training.safetensors", 1);
-  job.start(quick(TrainingTask::reverse));
-  job.wait();
-  EXPECT_THAT(job.latest()->message, HasSubstr("could not be kept"));
-  EXPECT_EQ(job.latest()->step, 20);
-  EXPECT_EQ(job.latest()->kept_step, -1);
+  {
+    TrainJob job([] {}, folder / "file" / "training.safetensors", 1);
+    job.start(quick(TrainingTask::reverse));
+    job.wait();
+    EXPECT_THAT(job.latest()->message, HasSubstr("could not be kept"));
+    EXPECT_EQ(job.latest()->step, 20);
+    EXPECT_EQ(job.latest()->kept_step, -1);
+    // It does not make room for another one until that is said twice.
+    job.start(quick(TrainingTask::reverse, 7));
+    job.wait();
+    EXPECT_EQ(job.latest()->step, 20);
+    EXPECT_THAT(job.latest()->message, HasSubstr("Save it elsewhere, or do the same again"));
+    std::filesystem::remove(folder / "file");
+  }
+  EXPECT_EQ(step_in(folder / "file" / "training-reverse.safetensors"), 20) << "tried again at the end";
 }
 
 }  // namespace
