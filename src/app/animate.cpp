@@ -37,6 +37,7 @@ struct Studio {
   base::Parallel& parallel;
   const std::function<bool(float)>& goes_on;
   std::vector<io::RunImage> frames = {};
+  std::size_t bytes = 0;  // of the frames
 
   bool told(float fraction) const { return !goes_on || goes_on(fraction); }
   bool told_drawn(std::size_t of) const {
@@ -56,7 +57,11 @@ struct Studio {
     const auto frame = page_pixels(options.figure, in);
     if (!frame) return base::Error{frame.error()};
     frames.emplace_back(*frame);
-    return {};
+    bytes += frames.back().runs().size() * sizeof(io::RunImage::Run);
+    if (bytes <= options.most_bytes) return {};
+    return base::Error{std::to_string(frames.size()) + " frames take more than " +
+                       std::to_string(options.most_bytes >> 20) +
+                       " MiB of memory: take fewer frames, or a smaller scale"};
   }
 };
 
@@ -145,14 +150,16 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
   const int count = static_cast<int>(studio.frames.size());
   base::Status status;
   int written = 0;
-  for (; written < count && status; ++written) {
+  while (written < count && status) {
     const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
     status = bytes ? io::write_file(numbered(studio.options.out, written + 1), *bytes)
                    : base::Status(base::Error{bytes.error()});
-    const float done = static_cast<float>(written + 1) / static_cast<float>(count);
-    if (status && !studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
+    if (!status) break;
+    ++written;
+    const float done = static_cast<float>(written) / static_cast<float>(count);
+    if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }
-  // A sequence with an end is of no use without it.
+  // A sequence with an end is of no use without it. What could not be written is not ours to remove.
   std::error_code ignored;
   for (int i = 1; i <= written && !status; ++i) fs::remove(numbered(studio.options.out, i), ignored);
   return status;

@@ -32,6 +32,8 @@ struct AnimateOptions {
   /// Film: a run that is at hand; its kept steps are the frames, at most `frames`. Null: the run of the scene
   /// is trained from its first to its last step.
   std::shared_ptr<const scene::TrainingSnapshot> run = nullptr;
+  /// All frames are kept until the last one is drawn: more bytes than these are an error.
+  std::size_t most_bytes = std::size_t(1) << 30;
 };
 
 struct AnimateReport {
@@ -41,7 +43,7 @@ struct AnimateReport {
 
 /// clocks: the position runs from the scene's own at its speed, true or logarithmic. film: see `run`. Every
 /// file carries the scene. `goes_on` is told the fraction done; false stops the work, and what was written of
-/// a sequence is removed. Errors, one line: a path that cannot be written, no memory, stopped, …
+/// a sequence is removed. Errors, one line: a path that cannot be written, frames too large, stopped, …
 base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
                                     base::Parallel& parallel, const std::function<bool(float)>& goes_on = {});
 

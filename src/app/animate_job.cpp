@@ -1,7 +1,9 @@
 #include "app/animate_job.h"
 
 #include <chrono>
+#include <exception>
 #include <new>
+#include <string>
 
 namespace headlight::app {
 
@@ -28,7 +30,11 @@ bool AnimateJob::start(const scene::Scene& scene, const AnimateOptions& options)
   }
   if (thread_.joinable()) thread_.join();  // it has nothing left to do
   wanted_ = true, fraction_ = 0;
-  thread_ = std::thread([this, scene, options] { work(scene, options); });
+  try {
+    thread_ = std::thread([this, scene, options] { work(scene, options); });
+  } catch (const std::exception& failed) {
+    end(base::Error{std::string("the animation cannot begin: ") + failed.what()});
+  }
   return true;
 }
 
@@ -44,7 +50,13 @@ void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) 
       return wanted_.load();
     });
   } catch (const std::bad_alloc&) {  // what was allocated is free again
+  } catch (const std::exception& failed) {
+    report = base::Error{std::string("the animation cannot be made: ") + failed.what()};
   }
+  end(std::move(report));
+}
+
+void AnimateJob::end(base::Result<AnimateReport> report) {
   {
     const std::lock_guard lock(mutex_);
     done_ = std::move(report);

@@ -1,5 +1,6 @@
-// An animation in the background: one at a time, on a thread of its own. The window never waits for it, but
-// for the frame that is being drawn when the program ends. Tested in tests/app/animate_test.cpp.
+// An animation in the background: one at a time, on a thread of its own. The window waits only for a frame
+// that is being drawn: when the program ends, and when the Export card makes a picture meanwhile, since
+// figures are made one after the other (figure.h). Tested in tests/app/animate_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,7 @@ class AnimateJob {
   AnimateJob(const AnimateJob&) = delete;
   AnimateJob& operator=(const AnimateJob&) = delete;
 
-  /// False: another one still runs.
+  /// False: another one still runs. Without a thread for it, it has ended at once, with an error.
   bool start(const scene::Scene& scene, const AnimateOptions& options);
   /// It ends soon, with an error that says so.
   void stop() { wanted_ = false; }
@@ -34,6 +35,7 @@ class AnimateJob {
 
  private:
   void work(const scene::Scene& scene, const AnimateOptions& options);
+  void end(base::Result<AnimateReport> report);
 
   std::function<void()> changed_;
   mutable std::mutex mutex_;

@@ -23,7 +23,8 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-/// Text of any encoding has next to no bytes below the blank but its line breaks and tabs.
+/// Text in UTF-8, and in other encodings that hold ASCII, has next to no bytes below the blank but its line
+/// breaks and tabs; UTF-16 has many.
 bool is_text(const std::string& bytes) {
   const auto odd = std::count_if(bytes.begin(), bytes.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && !std::isspace(static_cast<unsigned char>(c));
@@ -119,7 +120,7 @@ bool Document::drop_text(const fs::path& path, double now) {
     return true;
   }
   if (!is_text(*text)) {
-    session_.say(path.filename().string() + " is not text; a text file becomes the sentence", now);
+    session_.say(path.filename().string() + " is not text in UTF-8, which becomes the sentence", now);
     return true;
   }
   if (scene::has_line(*text)) return open_line(*text, now), true;

@@ -174,12 +174,13 @@ void ExportCard::animate_to(const fs::path& path, Session& session, const PageAr
   }
   problem_.clear();
   told_ = -1;
+  animated_ = choices();
   job_.start(session.scene(), options);
 }
 
 void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now) {
   if (const auto ended = job_.take()) {
-    if (!*ended && open) {
+    if (!*ended && open && problem_.empty()) {
       problem_ = ended->error();
     } else if (!*ended) {
       session.say(ended->error(), now);
@@ -188,7 +189,7 @@ void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now)
       session.say("exported " + report.first.string() +
                       (report.last == report.first ? "" : " … " + report.last.filename().string()),
                   now);
-      if (!open) return;
+      if (!open || animated_ != choices() || !problem_.empty()) return;
       ui.focus.clear();
       ui.close_popup();
     }
@@ -260,9 +261,9 @@ void ExportCard::remarks(screen::Ui& ui, const Session& session) {
   if (job_.running()) {
     ui.progress(job_.fraction(),
                 "animation: " + std::to_string(static_cast<int>(100 * job_.fraction())) + " %");
-    return;
   }
   if (!problem_.empty()) return ui.problem(problem_);
+  if (job_.running()) return;
   const std::string usual = "A file that is there stays: the new one is numbered. ";
   if (!moves()) return ui.paragraph(usual + "Pictures carry the scene, and open it again.");
   int frames = frame_counts[static_cast<std::size_t>(frames_)];
@@ -327,6 +328,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);
     }
     problem_.clear();
+    animated_.reset();
     if (!motion_of(page_) && moves()) format_ = 0;
     path_ = suggested_;
     suggest(page_);

@@ -7,7 +7,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/animate_job.h"
@@ -37,6 +39,8 @@ class ExportCard {
   void wait() const { job_.wait(); }
 
  private:
+  using Choices = std::tuple<scene::Page, int, int, int, int, int, int, bool, bool, std::string>;
+
   void choose(screen::Ui& ui);
   void picture_options(screen::Ui& ui);
   void motion_options(screen::Ui& ui);
@@ -51,6 +55,10 @@ class ExportCard {
   base::Status copy_numbers(Session& session) const;
   /// What the background says.
   void follow(Session& session, screen::Ui& ui, bool open, double now);
+  /// Everything that was chosen; another choice than that of the animation prepares another export.
+  Choices choices() const {
+    return {page_, chosen_, format_, scale_, width_, frames_, fps_, light_, transparent_, path_};
+  }
   void done(const base::Status& status, const std::string& words, Session& session, screen::Ui& ui,
             double now);
   bool is_picture() const { return format_ < 3; }
@@ -69,6 +77,7 @@ class ExportCard {
   int told_ = -1;             // percent of an animation that the status line has
   bool light_ = true, transparent_ = false;
   std::string path_, suggested_, problem_;
+  std::optional<Choices> animated_;  // those of the animation that was begun since the card opened
   AnimateJob job_;
 };
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -119,7 +120,10 @@ Parallel::Parallel(int threads) : state_(std::make_unique<State>()) {
   HEADLIGHT_CHECK_OP(threads, >=, 0);
   if (threads == 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   State* state = state_.get();
-  for (int i = 1; i < threads; ++i) state->helpers.emplace_back([state] { state->help(); });
+  try {
+    for (int i = 1; i < threads; ++i) state->helpers.emplace_back([state] { state->help(); });
+  } catch (const std::exception&) {  // no more threads are to be had: those that are do all the work
+  }
 }
 
 Parallel::~Parallel() {

@@ -1,8 +1,8 @@
 // In which faces are the words of a figure set, and where does each glyph stand? The same order as on screen:
 // Inter, Inter SemiBold or JetBrains Mono (part of the program), DejaVu (part of the program), then a
 // scalable font of this computer that has the character; emoji are first looked for in a colour font, whose
-// glyphs are pictures. Right-to-left words are joined and reordered by base/bidi.h. One thread only. Tested
-// in tests/figure/figure_test.cpp and emoji_test.cpp.
+// glyphs are pictures. Right-to-left words are joined and reordered by base/bidi.h. One thread at a time,
+// which is what figure.cpp sees to. Tested in tests/figure/figure_test.cpp and emoji_test.cpp.
 #pragma once
 
 #include <cairo.h>

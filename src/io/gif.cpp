@@ -226,7 +226,8 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
   return bytes;
 }
 
-base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin) {
+base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin,
+                                      std::string_view begin) {
   Source source{bytes};
   int error = 0;
   GifFileType* gif = DGifOpen(&source, read_from, &error);
@@ -237,6 +238,7 @@ base::Result<std::string> gif_comment(std::string_view bytes, const std::string&
   while (good && comment.empty() && record != TERMINATE_RECORD_TYPE) {
     good = DGifGetRecordType(gif, &record) == GIF_OK;
     if (good && record == EXTENSION_RECORD_TYPE) good = read_extension(gif, comment);
+    if (comment.compare(0, begin.size(), begin) != 0) comment.clear();
     if (good && record == IMAGE_DESC_RECORD_TYPE) good = skip_image(gif);
   }
   DGifCloseFile(gif, &error);

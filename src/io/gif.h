@@ -23,8 +23,10 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
                                      const std::string& comment = {},
                                      const std::function<bool(float)>& goes_on = {});
 
-/// The first comment of a GIF, empty when there is none; no image is decoded. `origin` names it in errors.
-base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin);
+/// The first comment of a GIF that starts with `begin`, empty when there is none: other tools put theirs in,
+/// too. No image is decoded. `origin` names the file in errors.
+base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin,
+                                      std::string_view begin = {});
 
 /// Which of 256 colours or fewer are nearest to what is there, by median cut: the box of colours with the
 /// largest spread is split at its median until there are enough. Colours are 0xRRGGBB.

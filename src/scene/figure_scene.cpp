@@ -34,9 +34,9 @@ base::Result<Scene> in_png(const std::string& bytes, const std::string& origin) 
 }
 
 base::Result<Scene> in_gif(const std::string& bytes, const std::string& origin) {
-  const auto comment = io::gif_comment(bytes, origin);
+  const auto comment = io::gif_comment(bytes, origin, scene_words);
   if (!comment) return base::Error{comment.error()};
-  if (!starts_with(*comment, scene_words)) return no_scene(origin, "GIF");
+  if (comment->empty()) return no_scene(origin, "GIF");
   return from_json(comment->substr(scene_words.size()), origin);
 }
 

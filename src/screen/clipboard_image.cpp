@@ -52,6 +52,7 @@ struct ClipboardImage::Owner {
   xcb_timestamp_t since = XCB_CURRENT_TIME;
   std::string png;
   std::size_t most = 0;  // bytes of a property that are sent at once
+  bool lost = false;     // another program has taken the clipboard
   std::vector<Transfer> transfers;
   std::array<int, 2> stop{-1, -1};
   std::thread thread;
@@ -96,19 +97,19 @@ struct ClipboardImage::Owner {
   }
 
   void serve() {
-    bool lost = false;
     for (;;) {
       while (const Reply<xcb_generic_event_t> event{xcb_poll_for_event(connection)}) {
         const int type = event->response_type & 0x7F;
         if (type == XCB_SELECTION_CLEAR) lost = true;
-        if (type == XCB_SELECTION_REQUEST && !lost)
+        if (type == XCB_SELECTION_REQUEST)
           answer(*reinterpret_cast<const xcb_selection_request_event_t*>(event.get()));
         if (type == XCB_PROPERTY_NOTIFY)
           send_on(*reinterpret_cast<const xcb_property_notify_event_t*>(event.get()));
       }
       if (xcb_connection_has_error(connection)) return;
       std::erase_if(transfers, [](const Transfer& t) { return Clock::now() - t.last > patience; });
-      // Who has begun to take the picture gets all of it, whoever owns the clipboard now.
+      // Who has begun to take the picture gets the rest though another program owns the clipboard now; the
+      // next copy() and the end of the program cut it off.
       if (lost && transfers.empty()) return;
       std::array<pollfd, 2> ready{{{xcb_get_file_descriptor(connection), POLLIN, 0}, {stop[0], POLLIN, 0}}};
       const int wait = transfers.empty() ? -1 : 1000;  // ms
@@ -155,7 +156,9 @@ struct ClipboardImage::Owner {
     reply.time = asked.time, reply.requestor = asked.requestor;
     reply.selection = asked.selection, reply.target = asked.target;
     reply.property = asked.property != XCB_ATOM_NONE ? asked.property : asked.target;
-    if (asked.target == targets) {
+    if (lost) {
+      reply.property = XCB_ATOM_NONE;
+    } else if (asked.target == targets) {
       const std::array<xcb_atom_t, 3> all{targets, timestamp, image};
       put(asked, reply.property, XCB_ATOM_ATOM, 32, all.size(), all.data());
     } else if (asked.target == timestamp) {

@@ -2,6 +2,7 @@
 #include "app/animate.h"
 
 #include <gmock/gmock.h>
+#include <pthread.h>
 
 #include <set>
 
@@ -176,6 +177,32 @@ TEST(Animate, StoppedLeavesNoFiles) {
   EXPECT_EQ(folder.files(), 0);
 }
 
+TEST(Animate, AFrameThatCannotBeWrittenTakesNothingElseWithIt) {
+  const tests::ScratchFolder folder;
+  base::Parallel parallel(2);
+  std::filesystem::create_directory(folder / "c-0003.png");  // as little to be written as what is protected
+  const auto report = animate(on(scene::Page::position), clocks(folder / "c.png", 4), parallel);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error(), HasSubstr("c-0003.png"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "c-0003.png")) << "it is not ours";
+  EXPECT_EQ(folder.files(), 1) << "the two before it are gone";
+}
+
+TEST(Animate, FramesThatAreTooLargeAreAnErrorBeforeTheMemoryIsFull) {
+  const tests::ScratchFolder folder;
+  base::Parallel parallel(2);
+  for (AnimateOptions options : {clocks(folder / "c.gif", 200), film(folder / "f.png", 20)}) {
+    const scene::Scene scene =
+        on(options.what == Motion::film ? scene::Page::training : scene::Page::position);
+    options.most_bytes = std::size_t(1) << 20;
+    const auto report = animate(scene, options, parallel);
+    ASSERT_FALSE(report);
+    EXPECT_THAT(report.error(), HasSubstr(" frames take more than 1 MiB of memory: take fewer frames, or"));
+    EXPECT_GT(std::stoi(report.error()), 1) << "so many were drawn";
+    EXPECT_EQ(folder.files(), 0);
+  }
+}
+
 TEST(Animate, AnUnknownCardOrFolderIsAnError) {
   const tests::ScratchFolder folder;
   base::Parallel parallel(2);
@@ -216,6 +243,43 @@ TEST(AnimateJob, IsStoppedAndOneAtATime) {
   EXPECT_FALSE(*ended);
   ASSERT_TRUE(job.start(on(scene::Page::position), clocks(folder / "b.gif", 2000)));
   // The end of the program stops it, too.
+}
+
+/// As on a computer without room for another thread: no stack is so large.
+class NoThreads {
+ public:
+  NoThreads() {
+    ::pthread_getattr_default_np(&usual_);
+    pthread_attr_t large = usual_;
+    ::pthread_attr_setstacksize(&large, std::size_t(1) << 50);
+    works_ = ::pthread_setattr_default_np(&large) == 0;
+  }
+  ~NoThreads() { ::pthread_setattr_default_np(&usual_); }
+  bool works() const { return works_; }
+
+ private:
+  pthread_attr_t usual_;
+  bool works_ = false;
+};
+
+TEST(AnimateJob, WithoutAThreadItEndsWithAnError) {
+  const tests::ScratchFolder folder;
+  AnimateJob job;
+  {
+    const NoThreads none;
+    ASSERT_TRUE(none.works());
+    EXPECT_EQ(base::Parallel(4).threads(), 1) << "it works on with those it has";
+    ASSERT_TRUE(job.start(on(scene::Page::position), clocks(folder / "a.gif")));
+  }
+  job.wait();
+  EXPECT_FALSE(job.running());
+  const auto ended = job.take();
+  ASSERT_TRUE(ended && !*ended);
+  EXPECT_THAT(ended->error(), HasSubstr("the animation cannot begin: "));
+  ASSERT_TRUE(job.start(on(scene::Page::position), clocks(folder / "a.gif", 2)));
+  job.wait();
+  const auto next = job.take();
+  EXPECT_TRUE(next && *next);
 }
 
 }  // namespace

@@ -121,6 +121,10 @@ TEST(Document, DroppedFilesAreWhatTheyAre) {
   EXPECT_TRUE(drop("bin.txt"));
   EXPECT_EQ(one.session.scene().sentence, "in a mail");
   EXPECT_THAT(one.session.message(), HasSubstr("bin.txt is not text"));
+  ASSERT_TRUE(io::write_file(folder / "utf16.txt", std::string("\xff\xfeh\0e\0a\0d\0", 10)));
+  EXPECT_TRUE(drop("utf16.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "in a mail");
+  EXPECT_THAT(one.session.message(), HasSubstr("utf16.txt is not text in UTF-8"));
   ASSERT_TRUE(io::write_file(folder / "latin1.txt", "caf\xe9 au lait\n"));
   EXPECT_TRUE(drop("latin1.txt"));
   EXPECT_EQ(one.session.scene().sentence, "caf\xe9 au lait ");

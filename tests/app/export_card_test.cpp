@@ -189,6 +189,43 @@ TEST_F(ExportCardTest, AnAnimationIsStoppedAndAnErrorStays) {
   EXPECT_EQ(folder_.files(), 0);
 }
 
+TEST_F(ExportCardTest, WhoPreparesAnotherExportKeepsTheCard) {
+  start_on(scene::Page::position);
+  open();
+  done(pilot_.click("export/clocks"));
+  done(pilot_.click("export/format/GIF"));
+  done(pilot_.click("export/frames/25"));
+  done(pilot_.click("export/write"));
+  ASSERT_TRUE(pilot_.on_screen("export/Stop"));
+  done(pilot_.click("export/format/SVG"));
+  shell_->exporter().wait();
+  pilot_.frames(4);
+  EXPECT_TRUE(pilot_.on_screen("export/write")) << "the animation is written, the card stays";
+  EXPECT_THAT(session_->message(), HasSubstr("headlight-position-clocks.gif"));
+  done(pilot_.click("export/write"));
+  EXPECT_EQ(folder_.files(), 2);
+}
+
+TEST_F(ExportCardTest, AProblemIsShownWhileAnAnimationIsMade) {
+  start_on(scene::Page::position);
+  open();
+  done(pilot_.click("export/format/GIF"));
+  done(pilot_.click("export/frames/200"));
+  done(pilot_.click("export/write"));
+  done(pilot_.click("export/format/PNG"));
+  done(pilot_.fill("export/path", (folder_ / "none/a.png").string()));
+  const auto button = [&] { return recorder_.items.at("export/write").from.y; };
+  const float before = button();
+  done(pilot_.click("export/write"));
+  pilot_.frames(2);
+  ASSERT_TRUE(pilot_.on_screen("export/Stop")) << "it is still made";
+  EXPECT_GT(button(), before + 10) << "what went wrong stands below the progress";
+  done(pilot_.click("export/Stop"));
+  shell_->exporter().wait();
+  pilot_.frames(4);
+  EXPECT_TRUE(pilot_.on_screen("export/write"));
+}
+
 TEST_F(ExportCardTest, TheFilmIsThatOfTheRunOnScreen) {
   scene::Scene small;
   small.page = scene::Page::training;

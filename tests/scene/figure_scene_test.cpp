@@ -50,6 +50,10 @@ TEST(FigureScene, AGifCarriesItWhereverItsCommentStands) {
   const std::size_t size = bytes->size() - plain.size();
   const std::string moved = plain.substr(0, plain.size() - 1) + bytes->substr(comment, size) + ";";
   ASSERT_EQ(scene_in_bytes(moved, "a.gif") ? *scene_in_bytes(moved, "a.gif") : Scene{}, unusual());
+  // They may have said something before it.
+  const std::string second = *io::encode_gif(frames, 0.1, "made by hand");
+  const std::string behind = second.substr(0, second.size() - 1) + bytes->substr(comment, size) + ";";
+  ASSERT_EQ(scene_in_bytes(behind, "a.gif") ? *scene_in_bytes(behind, "a.gif") : Scene{}, unusual());
   EXPECT_THAT(scene_in_bytes(plain, "a.gif").error(), HasSubstr("a.gif: this GIF has no scene of Headlight"));
   EXPECT_THAT(scene_in_bytes(*io::encode_gif(frames, 0.1, "made by hand"), "a.gif").error(),
               HasSubstr("has no scene"));
