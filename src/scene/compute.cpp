@@ -90,6 +90,11 @@ void remark_on_model(const Scene& scene, Results& results) {
   if (results.tokens_in_sentence > static_cast<std::size_t>(context))
     results.remarks.push_back("the model was trained on up to " + std::to_string(context) +
                               " tokens; this sentence has " + std::to_string(results.tokens_in_sentence));
+  const int rows = results.model->weights.wpe.rows();  // 0: no table
+  const bool added = scene.position != Position::none && scene.position_scale != 0;
+  if (rows > 0 && added && scene.position_offset + static_cast<int>(results.tokens.size()) > rows)
+    results.remarks.push_back("the model's table of positions ends at " + std::to_string(rows - 1) +
+                              ": its last row stands for what comes after");
 }
 
 /// What only the open page needs.
@@ -110,6 +115,10 @@ void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& 
 double page_work(const Scene& scene, int tokens) {
   if (scene.page == Page::block) return block_work(scene, tokens);
   if (scene.page == Page::variants) return variants_work(scene, tokens);
+  if (scene.page == Page::order) return order_work(scene, tokens);
+  // These run the model's layers before once more.
+  if (scene.page == Page::memory) return work_before(scene, std::min(tokens, most_memory_tokens));
+  if (scene.page == Page::bench) return work_before(scene, tokens);
   return scene.page == Page::cost ? cost_work() : 0;
 }
 
@@ -180,10 +189,8 @@ double work(const Scene& scene, int tokens) {
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;
-  const double before =
-      scene.weights == WeightsSource::random ? 0 : (scene.weights_layer - 1) * 12.0 * d * d * T;
   const double attended = 2 * T * T * d + weight_cost * T * T * scene.heads;
-  return drawn + before + T * elements + attended + position_work(scene) +
+  return drawn + work_before(scene, T) + T * elements + attended + position_work(scene) +
          page_work(scene, static_cast<int>(T));
 }
 

@@ -218,6 +218,25 @@ nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& 
   return as_read(*model, layer, residual_stream(*model, layer, std::move(x), parallel));
 }
 
+double products_before(const Scene& scene, double T) {
+  const auto model = usable_model(scene);
+  if (!model) return 0;
+  const double D = model->config.d_model, inner = model->config.d_ff;
+  return shown_layer(scene, *model) * (T * (4 * D * D + 2 * D * inner) + 2 * T * T * D);
+}
+
+double work_before(const Scene& scene, double T) {
+  // Measured: narrow products run at half the speed of wide ones, reading their weights takes as long as so
+  // many tokens; what a number inside a layer and what a weight of the attention takes.
+  constexpr double product = 2, fewest_tokens = 24, number = 1000, weight = 300;
+  const auto model = usable_model(scene);
+  if (!model || T == 0) return 0;
+  const nn::ModelConfig& c = model->config;
+  const double numbers = T * c.d_ff, weights = T * T * c.heads;
+  return product * products_before(scene, T + fewest_tokens) +
+         shown_layer(scene, *model) * (number * numbers + weight * weights);
+}
+
 nn::Matrix word_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens) {
   const auto model = usable_model(scene);
   return model ? learned_embeddings(*model, tokens) : *drawn_embeddings(scene, tokens);

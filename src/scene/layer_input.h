@@ -57,6 +57,11 @@ nn::Matrix stack_input(const Scene& scene, const std::vector<nn::Token>& tokens,
 nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& tokens,
                               base::Parallel& parallel);
 
+/// Multiplications that the layers of the model before the one shown take for T tokens; 0 without any.
+double products_before(const Scene& scene, double T);
+/// What they take, in the unit of work() in compute.h.
+double work_before(const Scene& scene, double T);
+
 /// The words alone, [T, d]: a model's embeddings, or those that the seed gives; without positions, before any
 /// layer or norm.
 nn::Matrix word_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens);

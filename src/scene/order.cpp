@@ -18,21 +18,50 @@ namespace {
 
 using std::size_t;
 
-// What fits into a few milliseconds, in weights of all heads or in multiplications.
+// What is done for the page, in weights of all heads or in multiplications: the tokens beyond are left out. A
+// few milliseconds with a layer of random weights; layers of a model before it take longer, see order_work().
 constexpr double most_weights = 1 << 19;
 constexpr double most_double_weights = 1 << 16;
-constexpr double most_multiplications = 26e6;  // in double
-constexpr double most_forward = 250e6;         // in float32
+constexpr double most_multiplications = 26e6;  // of the parts, in double
+constexpr double most_compared = 39e6;         // of both orders, in double
+constexpr double most_forward = 250e6;         // of an order, in float32
 
-/// The largest n <= T with H·n² within `weights` and n·(projection + n·width) within `multiplications`, but
-/// at least 2.
-int count_within(int T, int heads, double weights, double projection, double width, double multiplications) {
-  const auto fits = [&](double n) {
-    return heads * n * n <= weights && n * (projection + n * width) <= multiplications;
-  };
+/// The largest n <= T with H·n² within `weights` and products(n) within `multiplications`, but at least 2.
+template <class Products>
+int count_within(int T, int heads, double weights, double multiplications, Products&& products) {
+  const auto fits = [&](double n) { return heads * n * n <= weights && products(n) <= multiplications; };
   int n = T;
   while (n > 2 && !fits(n)) n = n > 64 ? n - n / 16 : n - 1;
   return n;
+}
+
+/// Multiplications of one order of n tokens, from the words on.
+double products_of_order(const Scene& scene, double n) {
+  const double D = scene.d_model;
+  return n * ((3 * input_width(scene) + D) * D + 2 * n * D) + products_before(scene, n);
+}
+
+/// The first so many of T tokens take seats.
+int seats_for(const Scene& scene, int T) {
+  const int n = count_within(T, scene.heads, most_weights, most_forward,
+                             [&](double count) { return products_of_order(scene, count); });
+  return std::min(n, static_cast<int>(longest_list));
+}
+
+bool compares_in_double(const Scene& scene, double n) {
+  return scene.heads * n * n <= most_double_weights && 2 * products_of_order(scene, n) <= most_compared;
+}
+
+/// Multiplications of the parts of n tokens' scores.
+double products_of_parts(const Scene& scene, double n) {
+  const double D = scene.d_model;
+  return n * (4 * input_width(scene) * D + 5 * n * D);
+}
+
+/// The scores of the first so many of T tokens are taken apart.
+int tokens_in_parts(const Scene& scene, int T) {
+  return count_within(T, scene.heads, most_weights / 2, most_multiplications,
+                      [&](double n) { return products_of_parts(scene, n); });
 }
 
 nn::Matrix first_rows(const nn::Matrix& m, int rows) {
@@ -103,9 +132,7 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
                   OrderParts& out) {
   const nn::AttentionTrace& trace = results.attention;
   const LayerInput input = linear_parts(whole);
-  const double D_in = input.content.cols(), D = trace.q.cols();
-  out.tokens =
-      count_within(trace.T, trace.heads, most_weights / 2, 4 * D_in * D, 5 * D, most_multiplications);
+  out.tokens = tokens_in_parts(results.scene, trace.T);
   const int n = out.tokens, H = trace.heads;
   nn::AttentionOptions bare = results.options;
   bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
@@ -142,17 +169,12 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
 struct Seating {
   const Scene& scene;
   std::vector<nn::Token> typed, seated;  // [n]
-  int layers_before = 0;
 };
 
-/// In double where that fits into a frame.
+/// In double where that is not too much.
 void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
                        const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
-  const double n = out.tokens, D_in = weights.w_q.rows(), D = weights.w_q.cols();
-  const int L = seating.layers_before;
-  if (options.heads * n * n > most_double_weights ||
-      2 * n * (3 * D_in * D + D * D + 12 * L * D * D + 2 * n * D * (L + 1)) > 1.5 * most_multiplications)
-    return;
+  if (!compares_in_double(seating.scene, out.tokens)) return;
   const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
                       moved = layer_input_f64(seating.scene, seating.seated, parallel);
   out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
@@ -197,11 +219,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   if (trace.T == 0) return out;
   const auto model = usable_model(scene);
   const int before = model ? shown_layer(scene, *model) : 0;
-  const double D_in = results.x.cols(), D = scene.d_model;
-  out->tokens =
-      std::min(count_within(trace.T, trace.heads, most_weights, 3 * D_in * D + D * D + 12 * before * D * D,
-                            2 * D * (before + 1), most_forward),
-               static_cast<int>(longest_list));
+  out->tokens = seats_for(scene, trace.T);
   const int n = out->tokens;
   out->order = order_of(scene.order.permutation, n);
   out->identity = std::is_sorted(out->order.begin(), out->order.end());
@@ -213,7 +231,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   const auto weights = layer_weights(scene);
   std::shared_ptr<const nn::PairMask> pairs;
   const nn::AttentionOptions options = layer_options(scene, n, pairs);
-  Seating seating{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}, before};
+  Seating seating{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}};
   for (const int token : out->order) seating.seated.push_back(seating.typed[static_cast<size_t>(token)]);
 
   LayerInput typed, seated;
@@ -242,6 +260,20 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   out->original = original->output, out->moved = moved.output;
   compare_in_double(seating, *weights, options, parallel, *out);
   return out;
+}
+
+double order_work(const Scene& scene, int tokens) {
+  // Measured: a multiplication in double, and what a weight takes that is computed and compared.
+  constexpr double in_double = 20, weight = 300, weight_in_double = 1000;
+  if (tokens == 0) return 0;
+  const double n = seats_for(scene, tokens), weights = scene.heads * n * n;
+  // The words as typed and in their seats, through the layers before and the one shown.
+  double sum = 2 * (work_before(scene, n) + products_of_order(scene, n) + weight * weights);
+  if (compares_in_double(scene, n))
+    sum += 2 * (in_double * products_of_order(scene, n) + weight_in_double * weights);
+  if (products_before(scene, 1) > 0) return sum;
+  const double parts = tokens_in_parts(scene, tokens);
+  return sum + in_double * products_of_parts(scene, parts) + weight_in_double * scene.heads * parts * parts;
 }
 
 }  // namespace headlight::scene

@@ -54,7 +54,7 @@ struct OrderResidual {
 /// The score (query, key) of a head as a sum of four dot products, before any division:
 /// xx content and content, xp the query's content and the key's position, px, pp.
 struct OrderParts {
-  int tokens = 0;         // the first so many: all of them unless that is too much work for a frame
+  int tokens = 0;         // the first so many: all of them unless that is too much work
   bool mixed = false;     // a layer stands before: what enters is no sum of content and position, tokens is 0
   double factor = 1;      // times this is the score that enters the softmax: 1/√d_k, over the temperature
   nn::Matrix map[4];      // xx, xp, px, pp: [H, n, n]
@@ -74,7 +74,7 @@ struct OrderResults {
   IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
   nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens in their seats
   OrderResidual float32;
-  bool has_double = false;  // false: more work than fits into a frame
+  bool has_double = false;  // false: too much work
   OrderResidual float64;
   // What goes by place: positions that the scene adds (see its `position`), and
   bool learned_positions = false;   // those that are added are rows of the model's table
@@ -93,6 +93,9 @@ struct OrderResults {
 /// For the scene's page `order` only; `results` holds what every page has (tokens, attention).
 std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel);
+
+/// What that takes beside the layer that every page has, in the unit of work() in compute.h.
+double order_work(const Scene& scene, int tokens);
 
 /// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.
 std::vector<int> order_of(const IndexList& list, int n);

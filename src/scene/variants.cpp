@@ -66,16 +66,10 @@ ShiftPoint compare(const VariantSideResults& side, const nn::AttentionTrace& shi
   return {shift, static_cast<double>(score), static_cast<double>(weight)};
 }
 
-/// Multiplications of the model's layers before the one shown, which each shift runs again.
-double work_before(const Scene& scene, double T) {
-  if (scene.weights == WeightsSource::random) return 0;
-  const double D = scene.d_model;
-  return (scene.weights_layer - 1) * (12 * D * D * T + 2 * T * T * D);
-}
-
 /// Shift 0, those that fit the budget, and the scene's own. `d` wide head, d_in wide rows.
 std::vector<int> shifts_for(const Scene& scene, double T, double d, double d_in) {
-  const double once = work_before(scene, T) + T * d_in * 3 * d + T * T * (2 * d + 30);
+  // Each shift runs the layers before again, too.
+  const double once = products_before(scene, T) + T * d_in * 3 * d + T * T * (2 * d + 30);
   const int step = once * most_shift <= sweep_budget                 ? 1
                    : once * most_shift / coarse_step <= sweep_budget ? coarse_step
                                                                      : most_shift + 1;
@@ -112,7 +106,7 @@ void describe(const Scene& scene, const VariantModel& model, VariantSideResults&
   if (base::Result<nn::Matrix> rows = model.position_rows(T, scene.variants.shift))
     side.p_shifted = std::move(*rows);
   side.rotary_dim = model.rotary_dim();
-  if (side.rotary_dim > 0) side.omega = nn::frequencies(side.rotary_dim, scene.position_base);
+  if (side.rotary_dim > 0) side.omega = nn::frequencies(side.rotary_dim, model.rope(0).base);
   if (side.settings.position == VariantPosition::alibi) side.slopes = nn::alibi_slopes(scene.heads);
   if (side.settings.position != VariantPosition::t5) return;
   const nn::T5Buckets buckets = model.buckets();
@@ -134,6 +128,7 @@ void describe(const Scene& scene, const VariantModel& model, VariantSideResults&
 VariantSideResults compute_side(const Scene& scene, const VariantSide& settings, const VariantModel& model) {
   VariantSideResults side;
   side.settings = settings;
+  side.table_rows = model.table_rows();
   const int T = model.tokens();
   nn::PairMask pairs;
   pairs.allow = allowed_pairs(scene, settings.mask, T);
@@ -219,6 +214,23 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   return out;
 }
 
+namespace {
+
+/// The layers before, run for the batch (each sentence with pads and alone), for attention across, and for
+/// decoding: all at once, and token by token rightly and with the offset forgotten.
+double further_work_before(const Scene& scene, double T) {
+  if (work_before(scene, T) == 0) return 0;
+  const auto second = static_cast<double>(
+      split_as(scene, scene.variants.sentence_kv, std::max(most_cross_tokens, most_batch_tokens)).size());
+  const auto run = [&](double count) { return work_before(scene, count); };
+  const double width = std::min<double>(std::max(T, second), most_batch_tokens);
+  const double decoded = std::min<double>(T, most_decoded_tokens);
+  return 4 * run(width) + run(std::min<double>(T, most_cross_tokens)) + run(second) + run(decoded) +
+         2 * decoded * run(1);
+}
+
+}  // namespace
+
 double variants_work(const Scene& scene, int tokens) {
   // Measured, in the unit of work(): a random number, an element of a head's weights that is copied or read
   // for a single token, a multiplication, and what each pair of tokens takes once and in each run of a shift.
@@ -226,8 +238,9 @@ double variants_work(const Scene& scene, int tokens) {
   const VariantsSettings& s = scene.variants;
   const double T = std::min(tokens, most_variant_tokens), D = scene.d_model, d = D / scene.heads;
   const double copies = 9 + 2 * std::min<double>(T, most_decoded_tokens);  // of a head's weights
-  const double before = work_before(scene, T) * product;
-  double sum = (dot_products_kept(scene.seed) ? 0 : dots) + draw * D * (T + 4 * most_cross_tokens);
+  const double before = work_before(scene, T);
+  double sum = (dot_products_kept(scene.seed) ? 0 : dots) + draw * D * (T + 4 * most_cross_tokens) +
+               further_work_before(scene, T);
   for (const VariantSide* side : {&s.a, &s.b}) {
     const int d_in = variant_input_width(scene, *side);
     const bool shared = side == &s.b && d_in == variant_input_width(scene, s.a);  // drawn once

@@ -4,7 +4,11 @@
 // tests/scene/variants_sides_test.cpp, variants_cards_test.cpp and variants_limits_test.cpp.
 //
 // With a trained model a side that has the model's own positions, no mask and the division is exactly what
-// the Attention page shows without a mask; other positions take their place, see variants_model.h.
+// the Attention page shows of the scene that adopt_model() makes, without its mask; other positions take
+// their place, see variants_model.h. The two part where a scene leaves that: a side has the positions that it
+// names when the scene's `position` is none, and none but these when the scene adds sines and cosines to a
+// model that has none; it knows no temperature; and when the offset goes beyond a model's table it has an
+// error, while the Attention page repeats the last row and remarks it.
 //
 // Everything is computed for one head, `variants_head`, whose columns of W_Q, W_K and W_V are cut out, so
 // that the cost does not grow with the number of heads.
@@ -148,16 +152,18 @@ struct ShiftPoint {
 
 struct VariantSideResults {
   VariantSide settings;
-  std::string error;                // not empty: this cannot be computed, and why; everything below is empty
-  nn::Matrix weights;               // [T, T]
-  nn::Matrix scores;                // [T, T] scaled, with the bias, before the mask
-  std::vector<std::uint8_t> allow;  // [T·T], 1 = may attend
+  std::string error;                      // not empty: this cannot be computed, and why; the rest is empty
+  nn::Matrix weights;                     // [T, T]
+  nn::Matrix scores;                      // [T, T] scaled, with the bias, before the mask
+  std::vector<std::uint8_t> allow;        // [T·T], 1 = may attend
   std::vector<base::Interval> intervals;  // [T], when every row may read one run of keys; else empty
   std::size_t allowed = 0;                // pairs
   double entropy_bits = 0;                // mean over the rows that may read something
   double largest = 0;
   double score_variance = 0;   // over the allowed pairs
   double score_magnitude = 0;  // largest |score| over the allowed pairs
+
+  int table_rows = 0;  // positions that the learned table has: drawn, or the model's own; also with an error
 
   // What it applies: those that its scheme has.
   nn::Matrix bias;             // [T, T] added to the scores: T5, ALiBi

@@ -68,6 +68,9 @@ class VariantModel {
   /// Positions `from` … as rows, [count, D]; empty for schemes that add no vectors.
   base::Result<nn::Matrix> position_rows(int count, long from) const;
 
+  /// Positions that a learned table has; 0 for other schemes.
+  int table_rows() const { return table_.rows(); }
+
   bool rotates() const;
   nn::RopeSpec rope(long offset) const;
   int rotary_dim() const;

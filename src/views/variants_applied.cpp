@@ -34,8 +34,10 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
       return {"sets P behind the embeddings",
               "[x, p(i)], inputs are " + std::to_string(2 * scene.d_model) + " wide, base " + base};
     case VariantPosition::learned:
-      return {"adds rows of a table", "seeded N(0, ½), " + std::to_string(view.settings().table_rows) +
-                                          " rows; what lies beyond does not exist"};
+      return {
+          "adds rows of a table",
+          (view.results.own == VariantPosition::learned ? "the model’s own, trained, " : "seeded N(0, ½), ") +
+              std::to_string(side.table_rows) + " rows; what lies beyond does not exist"};
     case VariantPosition::t5:
       return {"adds a bias by bucket, " + head,
               std::to_string(side.bucket_count) + " buckets, the last from distance " +

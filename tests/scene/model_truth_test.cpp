@@ -60,6 +60,11 @@ struct Shown {
   Scene scene;
 };
 
+void computed_once(const Scene& scene) {
+  base::Parallel parallel(1);
+  compute(scene, parallel, nullptr);
+}
+
 /// The trainer's forward pass over tokens, perhaps of a model with other positions.
 nn::ModelTrace forward(const nn::ModelConfig& config, const nn::ModelWeights& weights,
                        std::vector<int> tokens) {
@@ -300,6 +305,90 @@ TEST(ModelTruth, VariantsHaveTheScenesPositions) {
   const auto results = compute(scene, parallel, nullptr);
   const nn::Matrix& weights = results->variants->a.weights;
   EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
+}
+
+/// The pictures of a rotation and of a table are those of the numbers that are used.
+TEST(ModelTruth, WhatIsDrawnOfPositionsIsWhatIsUsed) {
+  Shown rotated(some_model(P::rope));
+  rotated.scene.position_base = 7;
+  rotated.scene.variants.a = {VariantMask::none, VariantPosition::rope_half, true};
+  rotated.scene.variants.b = {VariantMask::none, VariantPosition::rope, true};
+  const auto turned = rotated.computed(Page::variants);
+  const VariantSideResults& own = turned->variants->a;
+  ASSERT_EQ(own.omega.size(), 2u);  // heads are four wide
+  for (std::size_t pair = 0; pair < 2; ++pair) {
+    EXPECT_NEAR(own.omega[pair], std::pow(10000, -0.5 * static_cast<double>(pair)), 1e-12);
+    EXPECT_NEAR(turned->variants->b.omega[pair], std::pow(7, -0.5 * static_cast<double>(pair)), 1e-12);
+  }
+  rotated.scene.mask = {};
+  const auto attended = rotated.computed(Page::attention);
+  EXPECT_LT(largest_gap(own.weights.data(), attended->attention.weights.data(), own.weights.size()), 1e-6);
+
+  for (const P positions : {P::learned, P::sinusoidal}) {
+    Shown shown(some_model(positions));
+    shown.scene.variants.table_rows = 40;
+    shown.scene.variants.a.position = VariantPosition::learned;
+    shown.scene.variants.b.position = VariantPosition::none;
+    const auto results = shown.computed(Page::variants);
+    EXPECT_EQ(results->variants->a.table_rows, positions == P::learned ? 16 : 40);
+    EXPECT_EQ(results->variants->b.table_rows, 0);
+    if (positions != P::learned) continue;
+    for (int t = 0; t < 7; ++t)
+      EXPECT_EQ(largest_gap(results->variants->a.p.row(t).data(), shown.model.weights.wpe.row(t).data(), 8),
+                0);
+  }
+}
+
+/// Where the Attention page and the model's own variant part, as variants.h has it.
+TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
+  Shown shown(some_model(P::learned));
+  shown.scene.variants.a = {VariantMask::none, VariantPosition::learned, true};
+  shown.scene.mask = {};
+  const auto gap = [&] {
+    const auto results = shown.computed(Page::variants);
+    const nn::Matrix& weights = results->variants->a.weights;
+    return largest_gap(weights.data(), results->attention.weights.data(), weights.size());
+  };
+  shown.scene.position_offset = 9;  // the last of 7 tokens has the last of 16 rows
+  EXPECT_LT(gap(), 1e-6);
+  EXPECT_THAT(shown.computed(Page::variants)->remarks, testing::IsEmpty());
+  shown.scene.position_offset = 10;
+  auto results = shown.computed(Page::variants);
+  EXPECT_NE(results->variants->a.error, "");
+  EXPECT_EQ(results->variants->a.table_rows, 16);
+  ASSERT_EQ(results->remarks.size(), 1u);
+  EXPECT_EQ(results->remarks[0],
+            "the model's table of positions ends at 15: its last row stands for what comes "
+            "after");
+  shown.scene.position = Position::none;
+  EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());
+  shown.scene.position_offset = 0;
+  EXPECT_GT(gap(), 1e-3);  // the side has the positions that it names
+}
+
+/// What the layers before take is counted as often as they run.
+TEST(ModelTruth, EveryRunOfTheLayersBeforeIsCounted) {
+  Shown shown(some_model(P::sinusoidal), 3);
+  Scene first = shown.scene;
+  first.weights_layer = 1;
+  EXPECT_EQ(work_before(first, 7), 0);
+  EXPECT_EQ(products_before(shown.scene, 7), 2 * (7 * (4 * 64 + 2 * 8 * 16) + 2 * 49 * 8));
+  const double once = work_before(shown.scene, 7);
+  EXPECT_GT(once, products_before(shown.scene, 7));
+  const auto deeper = [&](Page page) {
+    Scene scene = shown.scene, shallow = first;
+    scene.page = shallow.page = page;
+    computed_once(scene), computed_once(shallow);  // what is drawn is kept
+    return work(scene, 7) - work(shallow, 7);
+  };
+  EXPECT_NEAR(deeper(Page::attention), once, 1e-6 * once);
+  EXPECT_NEAR(deeper(Page::memory), 2 * once, 1e-6 * once);
+  // As typed and in their seats, in float and in double; the parts of the scores are left out.
+  Scene order = shown.scene;
+  order.page = Page::order;
+  EXPECT_GT(work(order, 7), 3 * once + 2 * 20 * products_before(order, 7));
+  // Two sides, seven or more shifts of each; seven tokens one by one, twice.
+  EXPECT_GT(deeper(Page::variants), 15 * once + 14 * work_before(shown.scene, 1));
 }
 
 TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {

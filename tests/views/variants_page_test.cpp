@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "draw/pick_canvas.h"
@@ -207,6 +208,23 @@ TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
   EXPECT_NE(own.find("trained with these"), std::string::npos) << own;
   EXPECT_NE(other.find("run again"), std::string::npos) << other;
   EXPECT_NE(concat.find("not with a trained model"), std::string::npos) << concat;
+}
+
+/// The card names the table whose rows are added: the one that is drawn, or the model's, by its own length.
+TEST(VariantsPage, ALearnedTableIsTheOneThatIsAdded) {
+  const scene::VariantSide learned{scene::VariantMask::none, scene::VariantPosition::learned, true};
+  VariantsScene s(6, learned, {});
+  const auto words = [&] {
+    draw::RecordCanvas canvas;
+    variants_page(canvas, {0, 0, 1340, 850}, s.input());
+    std::string all = all_words(canvas);  // the line may be wrapped
+    std::replace(all.begin(), all.end(), '\n', ' ');
+    return all;
+  };
+  EXPECT_NE(words().find("seeded N(0, ½), 128 rows"), std::string::npos) << words();
+  s.variants->layer = 1, s.variants->own = scene::VariantPosition::learned, s.variants->a.table_rows = 16;
+  EXPECT_NE(words().find("the model’s own, trained, 16 rows"), std::string::npos) << words();
+  EXPECT_EQ(words().find("seeded"), std::string::npos);
 }
 
 TEST(VariantsPage, NothingToShow) {

@@ -81,6 +81,7 @@ struct VariantsScene {
       case scene::VariantPosition::sinusoidal:
       case scene::VariantPosition::concat:
       case scene::VariantPosition::learned:
+        side.table_rows = settings.position == scene::VariantPosition::learned ? 128 : 0;
         side.p = some_matrix(T, 32, 3), side.p_shifted = some_matrix(T, 32, 4);
         break;
       case scene::VariantPosition::t5:
