@@ -15,13 +15,7 @@ namespace {
 
 /// Names of things that a step covers or outlines, and that its page has not.
 std::vector<std::string> not_on_page(const scene::LessonStep& step, const Session& session) {
-  const views::PageInput in{.scene = session.scene(),
-                            .results = session.results(),
-                            .cell = session.cell(),
-                            .hover = nullptr,
-                            .theme = draw::theme(true),
-                            .map_view = {},
-                            .training = session.training().latest()};
+  const views::PageInput in = page_input(session, draw::theme(true));
   draw::RecordCanvas measure;
   draw::PickCanvas pick({-1, -1}, measure);
   page_info(session.scene().page).draw(pick, {0, 0, 1050, 1000}, in);

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "app/pages.h"
 #include "scene/compute.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
@@ -111,12 +112,7 @@ void Compare::draw_change(screen::Ui& ui, screen::HeatmapPainter& maps, const Se
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos(), space = ImGui::GetContentRegionAvail();
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y}, ui.scale(), ui.text, maps);
-  views::change_page(canvas, {0, 0, space.x / ui.scale(), space.y / ui.scale()},
-                     {.scene = live.scene(),
-                      .results = live.results(),
-                      .cell = live.cell(),
-                      .hover = nullptr,
-                      .theme = ui.theme()},
+  views::change_page(canvas, {0, 0, space.x / ui.scale(), space.y / ui.scale()}, page_input(live, ui.theme()),
                      change_);
 }
 

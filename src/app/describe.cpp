@@ -106,14 +106,7 @@ std::string describe_page(const views::PageInput& in, int keys) {
 }
 
 std::string describe_session(const Session& session, int keys) {
-  return describe_page({.scene = session.scene(),
-                        .results = session.results(),
-                        .cell = session.cell(),
-                        .hover = nullptr,
-                        .theme = draw::theme(true),
-                        .measured = session.timing().latest(),
-                        .training = session.training().latest()},
-                       keys);
+  return describe_page(page_input(session, draw::theme(true)), keys);
 }
 
 }  // namespace headlight::app

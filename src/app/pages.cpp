@@ -1,5 +1,6 @@
 #include "app/pages.h"
 
+#include "app/session.h"
 #include "views/attention_page.h"
 #include "views/attention_words.h"
 #include "views/bench_page.h"
@@ -54,6 +55,17 @@ const PageInfo& page_info(scene::Page page) {
     if (info.page == page) return info;
   }
   return all_pages[0];
+}
+
+views::PageInput page_input(const Session& session, const draw::Theme& theme) {
+  return {.scene = session.scene(),
+          .results = session.results(),
+          .cell = session.cell(),
+          .hover = nullptr,
+          .theme = theme,
+          .map_view = {},
+          .measured = session.timing().latest(),
+          .training = session.training().latest()};
 }
 
 }  // namespace headlight::app

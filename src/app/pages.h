@@ -9,6 +9,8 @@
 
 namespace headlight::app {
 
+class Session;
+
 struct PageInfo {
   scene::Page page;
   const char* title;
@@ -20,5 +22,8 @@ struct PageInfo {
 
 std::span<const PageInfo> pages();
 const PageInfo& page_info(scene::Page page);
+
+/// What the open page is drawn of while nothing points at it. Refers to the session and the theme.
+views::PageInput page_input(const Session& session, const draw::Theme& theme);
 
 }  // namespace headlight::app

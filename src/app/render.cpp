@@ -29,20 +29,9 @@ std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
   return session;
 }
 
-views::PageInput input_of(const Session& session, const draw::Theme& theme) {
-  return {.scene = session.scene(),
-          .results = session.results(),
-          .cell = session.cell(),
-          .hover = nullptr,
-          .theme = theme,
-          .map_view = {},
-          .measured = session.timing().latest(),
-          .training = session.training().latest()};
-}
-
 base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {
   const draw::Theme theme = figure_theme(session.scene(), options.transparent);
-  const auto bytes = page_figure(wish_of(options), format, input_of(session, theme));
+  const auto bytes = page_figure(wish_of(options), format, page_input(session, theme));
   if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
   return io::write_file(options.out, *bytes);
 }
@@ -109,7 +98,7 @@ std::string list_panels(const scene::Scene& scene, const RenderOptions& options)
   const std::unique_ptr<Session> session = computed(scene, options.page);
   const draw::Theme theme = figure_theme(scene, false);
   std::string text;
-  for (const figure::Panel& panel : page_panels(wish_of(options), input_of(*session, theme)))
+  for (const figure::Panel& panel : page_panels(wish_of(options), page_input(*session, theme)))
     text += panel.name + "\t" + panel.title + "\n";
   return text;
 }

@@ -49,10 +49,14 @@ const draw::Theme& Shell::theme() const {
 }
 
 float Shell::interface_scale(const Frame& frame) const {
-  float asked = frame.display_scale * static_cast<float>(session_.scene().interface_scale);
-  if (!lessons_.player().playing())  // which are as large as their window anyway
-    asked *= growth(static_cast<float>(frame.width) / frame.display_scale,
-                    static_cast<float>(frame.height) / frame.display_scale);
+  float asked = static_cast<float>(session_.scene().interface_scale);
+  if (!lessons_.player().playing()) {  // which are as large as their window anyway
+    // Added, not multiplied: who asks for more on a large screen has a part of it already.
+    const float grown = growth(static_cast<float>(frame.width) / frame.display_scale,
+                               static_cast<float>(frame.height) / frame.display_scale);
+    asked = std::min(asked * grown, asked + grown - 1);
+  }
+  asked *= frame.display_scale;
   const float room = std::min(static_cast<float>(frame.width) / least_width,
                               static_cast<float>(frame.height) / least_height);
   return std::min(asked, std::max(room, 0.5f * frame.display_scale));

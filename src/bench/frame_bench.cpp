@@ -1,12 +1,12 @@
 // One frame of the whole interface, built and ended without a display or OpenGL: what the processor does for
 // each picture. Names of attention frames end in the number of tokens.
 #include <benchmark/benchmark.h>
-#include <imgui.h>
 
 #include <string>
 
 #include "app/session.h"
 #include "app/shell.h"
+#include "screen/unseen_screen.h"
 
 namespace headlight::app {
 namespace {
@@ -15,36 +15,22 @@ class Frames {
  public:
   explicit Frames(const scene::Scene& scene) : session_({.scene = scene, .autosave = {}}) {
     session_.wait();
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend does
-    io.DisplaySize = ImVec2(1600, 1000);
-    io.DeltaTime = 1.f / 60;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    screen::InputQueue::attach(io);
-    shell_ = std::make_unique<Shell>(session_, input_, textures_);
     for (int i = 0; i < 3; ++i) frame();  // glyphs are drawn once
   }
-  ~Frames() {
-    shell_.reset();
-    ImGui::DestroyContext();
-  }
-  Frames(const Frames&) = delete;
-  Frames& operator=(const Frames&) = delete;
-
   void frame() {
-    now_ += 1.0 / 60;
-    input_.apply(ImGui::GetIO());
-    ImGui::NewFrame();
-    shell_->frame({.width = 1600, .height = 1000, .display_scale = 1, .seconds = 1.f / 60, .now = now_});
-    ImGui::Render();
+    now_ += screen::UnseenScreen::seconds;
+    screen_.frame(1600, 1000, [this] {
+      shell_.frame({.width = 1600,
+                    .height = 1000,
+                    .display_scale = 1,
+                    .seconds = screen::UnseenScreen::seconds,
+                    .now = now_});
+    });
   }
   /// The pointer moves over the page, so that tooltips and picking take part.
   void move_pointer(int step) {
-    input_.mouse_move(static_cast<float>(500 + step * 7 % 600), static_cast<float>(300 + step * 3 % 500));
+    screen_.input.mouse_move(static_cast<float>(500 + step * 7 % 600),
+                             static_cast<float>(300 + step * 3 % 500));
   }
   void change(double now) {
     scene::Scene next = session_.scene();
@@ -52,14 +38,13 @@ class Frames {
     session_.change(next, "temperature", now);
   }
   double now() const { return now_; }
-  int vertices() const { return ImGui::GetDrawData()->TotalVtxCount; }
+  int vertices() const { return screen_.vertices(); }
 
  private:
   double now_ = 0;
   Session session_;
-  screen::InputQueue input_;
-  screen::NumberedTextures textures_;
-  std::unique_ptr<Shell> shell_;
+  screen::UnseenScreen screen_;
+  Shell shell_{session_, screen_.input, screen_.textures};
 };
 
 scene::Scene with_tokens(int tokens) {

@@ -101,9 +101,9 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
   std::vector<Command> out;
   // Without a run the card below has the large button.
   if (view.has_runs() || preparing(view)) out.push_back(primary(view));
-  const auto add = [&](const char* name, const char* label, const char* note) {
+  const auto add = [&](const char* name, const char* label, const std::string& note) {
     const bool may = training_may(view, name);
-    out.push_back({name, label, may ? note : std::string(note) + "\n" + why_not(view, name), may});
+    out.push_back({name, label, may ? note : note + "\n" + why_not(view, name), may});
   };
   if (view.has_runs() || preparing(view)) {
     add("training step", "Step", "one update of the weights, then a pause");
@@ -112,7 +112,10 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
     if (view.snapshot.state != TrainingState::finished) add("training restart", "Restart", restart_note);
     add("training use weights", roomy ? "Use these weights" : "Use weights",
         "the other pages show this model's heads");
-    add("training save", "Save", "the run as a safetensors file, to go on with another time");
+    const int kept = view.snapshot.kept_step;
+    add("training save", "Save",
+        std::string("the run as a safetensors file, to go on with another time") +
+            (kept < 0 ? "" : "\nstep " + with_commas(kept) + " is kept by itself, too"));
   }
   add("training open", "Open", "a run that was saved");
   return out;

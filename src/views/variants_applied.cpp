@@ -331,8 +331,8 @@ void shift_card(const VariantsView& view, Box box) {
     inside.cut_top(lines.size() > 1 ? 38.f : 24.f);
   }
   Plot plot;
-  plot.title = "largest change of a score, by shift";
   double most = 0;
+  bool swept = true;
   for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
     const scene::VariantSideResults& side = side_of(view, which);
     PlotLine line;
@@ -345,8 +345,11 @@ void shift_card(const VariantsView& view, Box box) {
     }
     line.points = line.x.size() <= scene::most_shift;
     line.joined = line.x.size() > 3;
+    swept = swept && (line.joined || line.x.empty());
     if (!line.x.empty()) plot.lines.push_back(std::move(line));
   }
+  plot.title =
+      swept ? "largest change of a score, by shift" : "largest change of a score, at this shift alone";
   // Changes that are rounding stay on the ground line; where not every shift was computed, those that were
   // are dots.
   plot.hi = nice_ceiling(std::max(most, 0.01));

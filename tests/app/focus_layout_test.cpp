@@ -105,13 +105,7 @@ TEST(FocusLayout, EveryStepOfEveryLessonIsWholeAndLargeEnoughAtTheUsualSizes) {
       session.update(step);
       session.wait();
       EXPECT_FALSE(player.current().focus.empty()) << entry.name << ", step " << step + 1;
-      const views::PageInput in{.scene = session.scene(),
-                                .results = session.results(),
-                                .cell = session.cell(),
-                                .hover = nullptr,
-                                .theme = draw::theme(true),
-                                .map_view = {},
-                                .training = session.training().latest()};
+      const views::PageInput in = page_input(session, draw::theme(true));
       const DrawPage page = [&](draw::Canvas& canvas, Box area) {
         page_info(session.scene().page).draw(canvas, area, in);
       };

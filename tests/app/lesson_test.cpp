@@ -153,14 +153,7 @@ TEST_F(Player, WhatIsHiddenOrOutlinedIsOnThePage) {
       session_.update(step);
       session_.wait();
       for (const float width : {500.f, 1050.f, 1700.f}) {
-        const auto training = session_.training().latest();
-        const views::PageInput in{.scene = session_.scene(),
-                                  .results = session_.results(),
-                                  .cell = session_.cell(),
-                                  .hover = nullptr,
-                                  .theme = draw::theme(true),
-                                  .map_view = {},
-                                  .training = training};
+        const views::PageInput in = page_input(session_, draw::theme(true));
         draw::RecordCanvas measure;
         draw::PickCanvas pick({-1, -1}, measure);
         page_info(session_.scene().page).draw(pick, {0, 0, width, 900}, in);

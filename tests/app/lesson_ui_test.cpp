@@ -1,14 +1,10 @@
 // A lesson in the real interface: a clicker, Space, Esc and Enter, answers, controls at hand, the list, and a
 // view that becomes a step.
 #include <gmock/gmock.h>
-#include <imgui.h>
 
 #include <fstream>
 
-#include "app/session.h"
-#include "app/shell.h"
-#include "screen/pilot.h"
-#include "screen/recorder.h"
+#include "program.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -24,39 +20,12 @@ constexpr const char* small = R"({"headlight_lesson": 1, "title": "Small", "step
   {"title": "Three", "scene": {"head": [2]}, "question": {"ask": "?", "choices": ["a", "b"], "answer": 2}},
   {"title": "Four", "scene": {"page": "position"}, "highlight": ["card clocks"]}]})";
 
-class Lessons : public ::testing::Test {
+class Lessons : public tests::ProgramTest {
  protected:
   Lessons() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    unsigned char* pixels = nullptr;
-    int w = 0, h = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
-    screen::InputQueue::attach(io);
     std::ofstream(folder_ / "small.json") << small;
-    session_ = std::make_unique<Session>(Session::Start{.scene = {}, .autosave = {}});
-    shell_ = std::make_unique<Shell>(*session_, input_, textures_);
-    shell_->ui().recorder = &recorder_;
+    start({});
     shell_->lessons().folder = folder_.path();
-    pilot_.frames(3);
-  }
-  ~Lessons() override {
-    shell_.reset();
-    session_.reset();
-    ImGui::DestroyContext();
-  }
-
-  void frame() {
-    now_ += 1.0 / 60;
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = ImVec2(static_cast<float>(width_), static_cast<float>(height_));
-    io.DeltaTime = 1.f / 60;
-    input_.apply(io);
-    ImGui::NewFrame();
-    shell_->frame({.width = width_, .height = height_, .display_scale = 1, .seconds = 1.f / 60, .now = now_});
-    ImGui::Render();
   }
 
   void play() {
@@ -64,18 +33,8 @@ class Lessons : public ::testing::Test {
     pilot_.frames(20);
   }
   LessonPlayer& player() { return shell_->lessons().player(); }
-  const Scene& scene() const { return session_->scene(); }
-  void done(const base::Status& status) { ASSERT_TRUE(status) << status.error(); }
 
   tests::ScratchFolder folder_;
-  int width_ = 1600, height_ = 1000;
-  double now_ = 0;
-  screen::InputQueue input_;
-  screen::NumberedTextures textures_;
-  screen::Recorder recorder_;
-  std::unique_ptr<Session> session_;
-  std::unique_ptr<Shell> shell_;
-  screen::Pilot pilot_{input_, recorder_, [this] { frame(); }};
 };
 
 TEST_F(Lessons, AClickerGoesForwardsAndBack) {

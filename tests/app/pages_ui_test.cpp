@@ -177,6 +177,19 @@ TEST_F(Pages, TheInterfaceIsNoLargerThanItsWindowHasRoomFor) {
   EXPECT_EQ(shell_->ui().scale(), 2.f);
 }
 
+TEST_F(Pages, OnALargeScreenTheAskedScaleIsAddedToWhatHasGrown) {
+  width_ = 3840, height_ = 2160;
+  Scene next;
+  float before = 0;
+  for (const double asked : {0.5, 0.9, 1.0, 1.25, 2.0}) {
+    next.interface_scale = asked;
+    start(next);
+    EXPECT_GT(shell_->ui().scale(), before + 0.1f) << "larger is larger: " << asked;
+    before = shell_->ui().scale();
+  }
+  EXPECT_NEAR(before, 2.886f, 0.001f);  // 2 and 3840 / 2036 − 1: pages of more than 1280×720 units
+}
+
 TEST_F(Pages, OnALargeScreenEverythingGrowsAlike) {
   EXPECT_EQ(growth(1600, 1000), 1);
   EXPECT_EQ(growth(640, 400), 1);

@@ -10,6 +10,7 @@
 #include "app/train_job.h"
 #include "app/training_commands.h"
 #include "io/files.h"
+#include "quick_training.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -18,20 +19,11 @@ namespace {
 using scene::TrainingState;
 using scene::TrainingTask;
 using testing::HasSubstr;
+using tests::soon;
 using namespace std::chrono_literals;
 
 scene::TrainingSettings quick(TrainingTask task, int steps = 20) {
-  scene::TrainingSettings s;
-  s.task = task;
-  s.d_model = 16, s.heads = 2, s.layers = 1, s.length = 8, s.steps = steps, s.batch = 4;
-  s.compare = scene::TrainingCompare::nothing;
-  return s;
-}
-
-template <class Condition>
-bool soon(Condition&& condition) {
-  for (int i = 0; i < 12000 && !condition(); ++i) std::this_thread::sleep_for(5ms);
-  return condition();
+  return tests::quick_training(task, steps);
 }
 
 std::shared_ptr<const scene::TrainingSnapshot> shown(TrainJob& job, TrainingTask task) {

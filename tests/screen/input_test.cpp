@@ -6,38 +6,25 @@
 
 #include <string>
 
+#include "screen/unseen_screen.h"
+
 namespace headlight::screen {
 namespace {
 
 // Frames of ImGui without a renderer, with one text field and one button.
 class InputTest : public testing::Test {
  protected:
-  void SetUp() override {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {400, 300};
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    InputQueue::attach(io);
-  }
-  void TearDown() override { ImGui::DestroyContext(); }
-
   void frame() {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DeltaTime = 1.f / 60;
-    input.apply(io);
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({400, 300});
-    ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
-    ImGui::InputText("text", text, sizeof text);
-    field = {ImGui::GetItemRectMin().x + 5, ImGui::GetItemRectMin().y + 5};
-    if (ImGui::Button("button")) ++clicks;
-    button = {ImGui::GetItemRectMin().x + 5, ImGui::GetItemRectMin().y + 5};
-    ImGui::End();
-    ImGui::Render();
+    screen.frame(400, 300, [this] {
+      ImGui::SetNextWindowPos({0, 0});
+      ImGui::SetNextWindowSize({400, 300});
+      ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
+      ImGui::InputText("text", text, sizeof text);
+      field = {ImGui::GetItemRectMin().x + 5, ImGui::GetItemRectMin().y + 5};
+      if (ImGui::Button("button")) ++clicks;
+      button = {ImGui::GetItemRectMin().x + 5, ImGui::GetItemRectMin().y + 5};
+      ImGui::End();
+    });
     seen_clicks += int(input.clicks().size());
     for (const KeyPress& press : input.presses()) presses.push_back(press);
   }
@@ -55,7 +42,8 @@ class InputTest : public testing::Test {
   }
   void tap(Key key) { input.key(key, true), input.key(key, false); }
 
-  InputQueue input;
+  UnseenScreen screen;
+  InputQueue& input = screen.input;
   char text[256] = "";
   ImVec2 field, button;
   int clicks = 0, seen_clicks = 0;

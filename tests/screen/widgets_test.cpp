@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "screen/pilot.h"
+#include "screen/unseen_screen.h"
 
 namespace headlight::screen {
 namespace {
@@ -24,37 +25,22 @@ using testing::HasSubstr;
 
 class Widgets : public testing::Test {
  protected:
-  Widgets() : context(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {800, 600};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    io.GetClipboardTextFn = [](void* text) { return static_cast<std::string*>(text)->c_str(); };
-    io.SetClipboardTextFn = [](void* text, const char* words) { *static_cast<std::string*>(text) = words; };
-    io.ClipboardUserData = &clipboard;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    InputQueue::attach(io);
+  Widgets() {
     ui.recorder = &recorder;
     ui.report = [this](const std::string& line) { reported = line; };
     ui.wake_in = [this](double seconds) { woken_in = seconds; };
     pilot.frames(3);
   }
-  ~Widgets() override { ImGui::DestroyContext(context); }
 
   void frame() {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DeltaTime = 1 / 60.f;
-    now += 1 / 60.0;
-    input.apply(io);
-    ImGui::NewFrame();
-    ui.begin(draw::theme(true), scale, now);
-    if (ui.begin_panel("panel", {0, 0, 300 * scale, 400 * scale}, draw::theme(true).panel, 20)) panel();
-    ui.end_panel();
-    ui.end();
-    painter.upload();
-    ImGui::Render();
+    now += UnseenScreen::seconds;
+    screen.frame(800, 600, [this] {
+      ui.begin(draw::theme(true), scale, now);
+      if (ui.begin_panel("panel", {0, 0, 300 * scale, 400 * scale}, draw::theme(true).panel, 20)) panel();
+      ui.end_panel();
+      ui.end();
+      painter.upload();
+    });
   }
 
   void panel() {
@@ -87,11 +73,10 @@ class Widgets : public testing::Test {
     submits += response.submitted;
   }
 
-  ImGuiContext* context;
-  std::string clipboard;
-  NumberedTextures textures;
-  TextPainter painter{textures};
-  InputQueue input;
+  UnseenScreen screen;
+  std::string& clipboard = screen.clipboard;
+  TextPainter painter{screen.textures};
+  InputQueue& input = screen.input;
   Recorder recorder;
   Ui ui{painter, input};
   Pilot pilot{input, recorder, [this] { frame(); }};

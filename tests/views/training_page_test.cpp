@@ -324,6 +324,13 @@ TEST(TrainingPage, EveryMarkAnswersThePointer) {
   }
 }
 
+TEST(TrainingPage, SaysWhichStepIsKeptAnyway) {
+  TrainingScene s{TrainingCase{}};
+  const std::string without = control(page(s).canvas, "training save").note;
+  s.snapshot->kept_step = 1200;
+  EXPECT_EQ(control(page(s).canvas, "training save").note, without + "\nstep 1,200 is kept by itself, too");
+}
+
 TEST(TrainingPage, AsRecorded) {
   TrainingCase c;
   c.T = 6, c.frames = 5, c.step = 120, c.layers = 1, c.heads = 2;

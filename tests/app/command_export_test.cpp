@@ -1,0 +1,166 @@
+// What the program writes: arrays, tables and figures, read back by their numbers and by NumPy.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/parallel.h"
+#include "command_line.h"
+#include "io/files.h"
+#include "scene/compute.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "support/reference_data.h"
+#include "support/scratch_folder.h"
+#include "support/tool.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+TEST_F(CommandLineTest, ExportsHaveTheShapesAndNumbersOfTheResults) {
+  const std::vector<std::string> sets = {"sentence=one two three", "d_model=12", "heads=3", "mask=causal",
+                                         "positions=7"};
+  scene::Scene scene;
+  for (const std::string& set : sets) ASSERT_TRUE(scene::set_field(scene, set));
+  base::Parallel parallel(1);
+  const auto results = scene::compute(scene, parallel, nullptr);
+  const nn::AttentionTrace& trace = results->attention;
+
+  const tests::Array weights = exported("weights", sets), scores = exported("scores", sets);
+  EXPECT_EQ(weights.shape, (std::vector<int>{1, 3, 3, 3}));
+  EXPECT_EQ(scores.shape, weights.shape);
+  for (std::size_t i = 0; i < weights.values.size(); ++i)
+    EXPECT_EQ(weights.values[i], double(trace.weights.data()[i]));
+  // The softmax of the scores, over the keys that a causal mask leaves, is the weights.
+  for (std::size_t row = 0; row < 9; ++row) {
+    double sum = 0;
+    for (std::size_t j = 0; j <= row % 3; ++j) sum += std::exp(scores.values[row * 3 + j]);
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double wanted = j <= row % 3 ? std::exp(scores.values[row * 3 + j]) / sum : 0;
+      EXPECT_NEAR(weights.values[row * 3 + j], wanted, 1e-5);
+    }
+  }
+  const std::pair<const char*, const nn::Matrix*> projections[] = {
+      {"q", &trace.q}, {"k", &trace.k}, {"v", &trace.v}};
+  for (const auto& [name, matrix] : projections) {
+    const tests::Array array = exported(name, sets);
+    ASSERT_EQ(array.shape, (std::vector<int>{1, 3, 3, 4})) << name;
+    for (int h = 0; h < 3; ++h) {
+      for (int t = 0; t < 3; ++t) {
+        for (int c = 0; c < 4; ++c) {
+          EXPECT_EQ(array.values[static_cast<std::size_t>((h * 3 + t) * 4 + c)],
+                    double(matrix->at(t, h * 4 + c)))
+              << name;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(exported("output", sets).shape, (std::vector<int>{3, 12}));
+  const tests::Array positions = exported("positions", sets);
+  EXPECT_EQ(positions.shape, (std::vector<int>{7, 12}));
+  EXPECT_NEAR(positions.values[12], std::sin(1.0), 1e-7);
+}
+
+TEST_F(CommandLineTest, AnEmptySentenceHasEmptyTensors) {
+  EXPECT_EQ(exported("weights", {"sentence="}).shape, (std::vector<int>{1, 4, 0, 0}));
+  EXPECT_EQ(exported("scores", {"sentence= "}).shape, (std::vector<int>{1, 4, 0, 0}));
+  EXPECT_EQ(exported("q", {"sentence="}).shape, (std::vector<int>{1, 4, 0, 8}));
+  EXPECT_EQ(exported("output", {"sentence="}).shape, (std::vector<int>{0, 32}));
+  EXPECT_EQ(exported("positions", {"sentence="}).shape, (std::vector<int>{60, 32}));
+  EXPECT_THAT(run({"describe", "--set", "sentence="}).out, HasSubstr("no tokens"));
+}
+
+TEST_F(CommandLineTest, FiguresOfCardsOpenTheirScene) {
+  EXPECT_THAT(run({"render", "--page", "cost", "--list-panels"}).out,
+              HasSubstr("table\tWhat one layer costs\n"));
+  for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
+    const Outcome outcome =
+        run({"render", "--panel", "cell", "--theme", "light", "--width-mm", "85", "--transparent", "--set",
+             "sentence=figures carry scenes", "--out", file(name)});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(run({"describe", file(name)}).out, HasSubstr("carry")) << name;
+  }
+  refuses({"render", "--panel", "celll", "--out", file("b.svg")}, 1, HasSubstr("did you mean \"cell\"?"));
+  refuses({"render", "--width-mm", "5", "--out", "b.svg"}, 2,
+          "--width-mm: \"5\" is not a number from 20 to 1000");
+}
+
+TEST_F(CommandLineTest, EveryTableOfEveryPageIsWritten) {
+  const std::string all = run({"export", "--list"}).out;
+  EXPECT_THAT(all, HasSubstr("weights\tattention\theads map bars\tafter the softmax\n"));
+  for (const char* page : {"attention", "position", "worked", "order", "variants", "memory", "cost", "block",
+                           "bench", "presets"}) {
+    const Outcome outcome = run({"export", "--page", page, "--out", file("a.npz")});
+    EXPECT_EQ(outcome.status, 0) << page << outcome.err;
+    EXPECT_GT(io::read_file(file("a.npz"))->size(), 1000u);
+  }
+  ASSERT_EQ(run({"export", "--page", "position", "--panel", "clocks", "--out", file("c.csv")}).status, 0);
+  EXPECT_THAT(*io::read_file(file("c.csv")), StartsWith("1,6.283185307179586,"));
+  ASSERT_EQ(run({"export", "--page", "bench", "--panel", "maps", "--out", file("m.json")}).status, 0);
+  const auto json = nlohmann::json::parse(*io::read_file(file("m.json")));
+  EXPECT_EQ(json["tensors"].size(), 3u);
+  EXPECT_EQ(json["scene"]["page"], "bench");
+  refuses({"export", "--what", "cost_times", "--out", file("t.csv")}, 1, "this scene has no cost_times");
+}
+
+TEST_F(CommandLineTest, NumPyReadsEveryFormatAndFindsTheSoftmax) {
+  const std::string python = tests::python_with_numpy();
+  if (python.empty()) GTEST_SKIP() << "python3-numpy is not installed";
+  for (const char* what : {"weights", "scores"}) {
+    for (const char* ending : {".npy", ".csv", ".json"})
+      ASSERT_EQ(run({"export", "--what", what, "--set", "mask=causal", "--out", file(what) + ending}).status,
+                0);
+  }
+  ASSERT_EQ(run({"export", "--page", "attention", "--set", "mask=causal", "--out", file("all.npz")}).status,
+            0);
+  const auto outcome = tests::run_tool({python, "-c", R"(
+import json, numpy, sys
+folder = sys.argv[1] + '/'
+w, s = numpy.load(folder + 'weights.npy'), numpy.load(folder + 'scores.npy')
+allowed = numpy.tril(numpy.ones(w.shape[2:], bool))
+e = numpy.where(allowed, numpy.exp(s.astype(float) - s.max(-1, keepdims=True)), 0)
+assert abs(e / e.sum(-1, keepdims=True) - w).max() < 1e-6
+z = numpy.load(folder + 'all.npz')
+assert (z['weights'] == w).all() and (z['scores'] == s).all()
+assert abs(z['entropy'] - numpy.mean([[-(r[r > 0] * numpy.log2(r[r > 0])).sum() for r in h] for h in w[0].astype(float)], 1)).max() < 1e-4
+c = numpy.genfromtxt(folder + 'weights.csv', delimiter=',', names=True)
+assert (c['value'].astype('f4') == w.ravel()).all() and c.dtype.names == ('layer', 'head', 'query', 'key', 'value')
+j = json.load(open(folder + 'weights.json'))
+assert (numpy.array(j['data'], 'f4') == w).all() and len(j['tokens']) == w.shape[2]
+print('all of it holds', w.shape)
+)",
+                                        folder_.path().string()});
+  EXPECT_EQ(outcome.said, "all of it holds (1, 4, 6, 6)\n");
+}
+
+TEST_F(CommandLineTest, TextFormats) {
+  ASSERT_EQ(run({"export", "--what", "weights", "--out", file("w.csv"), "--set", "sentence=a b"}).status, 0);
+  EXPECT_THAT(*io::read_file(file("w.csv")), StartsWith("layer,head,query,key,value\n0,0,0,0,"));
+  ASSERT_EQ(run({"export", "--what", "output", "--out", file("o.csv"), "--set", "sentence=a b", "--set",
+                 "d_model=4"})
+                .status,
+            0);
+  const std::string grid = *io::read_file(file("o.csv"));
+  EXPECT_EQ(std::count(grid.begin(), grid.end(), '\n'), 2);
+  EXPECT_EQ(std::count(grid.begin(), grid.end(), ','), 6);
+  ASSERT_EQ(
+      run({"export", "--what", "weights", "--out", file("w.json"), "--set", "sentence=a \xff שלום"}).status,
+      0);
+  const auto json = nlohmann::json::parse(*io::read_file(file("w.json")));
+  EXPECT_EQ(json["name"], "weights");
+  EXPECT_EQ(json["shape"], (std::vector<int>{1, 4, 3, 3}));
+  EXPECT_EQ(json["tokens"], (std::vector<std::string>{"a", "\uFFFD", "שלום"}));
+  double row = 0;
+  for (const auto& weight : json["data"][0][3][2]) row += weight.get<double>();
+  EXPECT_NEAR(row, 1, 1e-6);
+}
+
+}  // namespace
+}  // namespace headlight::app
