@@ -1,4 +1,4 @@
-# Sourced by run, test, package and screenshots: the packages, installing them, and building.
+# Sourced by run, test, check_cost, package and screenshots: the packages, installing them, and building.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -6,8 +6,10 @@ build_packages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev libfr
   libfribidi-dev libutf8proc-dev libcairo2-dev libpng-dev libgif-dev libzip-dev libxcb1-dev zlib1g-dev libeigen3-dev nlohmann-json3-dev libcli11-dev python3-glad
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core libgl1-mesa-dri)
 test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format ccache libx11-dev xvfb xdotool librsvg2-bin poppler-utils imagemagick python3-numpy
-  desktop-file-utils xclip fonts-noto-color-emoji)
+  desktop-file-utils xclip fonts-noto-color-emoji valgrind mold)
 package_packages=(dpkg-dev file)
+# The program as released, with all that tests and measures it.
+release_options=(-DCMAKE_BUILD_TYPE=Release -DHEADLIGHT_TESTS=ON -DHEADLIGHT_BENCH=ON)
 
 # quietly COMMAND…: its output is seen only when it fails.
 quietly() {

@@ -9,6 +9,7 @@
 #include "app/train_now.h"
 #include "io/files.h"
 #include "io/gif.h"
+#include "io/unfinished.h"
 #include "scene/compute.h"
 #include "scene/figure_scene.h"
 #include "views/training_cards.h"
@@ -150,12 +151,14 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
   const int count = static_cast<int>(studio.frames.size());
   base::Status status;
   int written = 0;
+  io::UnfinishedSequence unfinished;  // also for a program that is told to end meanwhile
   while (written < count && status) {
     const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
-    status = bytes ? io::write_file(numbered(studio.options.out, written + 1), *bytes)
+    status = bytes ? unfinished.write(numbered(studio.options.out, written + 1), *bytes)
                    : base::Status(base::Error{bytes.error()});
     if (!status) break;
     ++written;
+
     const float done = static_cast<float>(written) / static_cast<float>(count);
     if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }

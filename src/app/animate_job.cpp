@@ -1,9 +1,9 @@
 #include "app/animate_job.h"
 
 #include <chrono>
-#include <exception>
-#include <new>
 #include <string>
+
+#include "base/caught.h"
 
 namespace headlight::app {
 
@@ -32,8 +32,8 @@ bool AnimateJob::start(const scene::Scene& scene, const AnimateOptions& options)
   wanted_ = true, fraction_ = 0;
   try {
     thread_ = std::thread([this, scene, options] { work(scene, options); });
-  } catch (const std::exception& failed) {
-    end(base::Error{std::string("the animation cannot begin: ") + failed.what()});
+  } catch (...) {
+    end(base::Error{"the animation cannot begin: " + base::caught_words()});
   }
   return true;
 }
@@ -49,9 +49,9 @@ void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) 
       if (Clock::now() - told > between_changes) changed_(), told = Clock::now();
       return wanted_.load();
     });
-  } catch (const std::bad_alloc&) {  // what was allocated is free again
-  } catch (const std::exception& failed) {
-    report = base::Error{std::string("the animation cannot be made: ") + failed.what()};
+  } catch (...) {  // what was allocated is free again
+    if (!base::caught_out_of_memory())
+      report = base::Error{"the animation cannot be made: " + base::caught_words()};
   }
   end(std::move(report));
 }

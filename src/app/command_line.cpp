@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
-#include <new>
 #include <optional>
 #include <tuple>
 
@@ -12,14 +12,25 @@
 #include "app/commands_lesson.h"
 #include "app/commands_train.h"
 #include "app/window_app.h"
+#include "base/caught.h"
+#include "base/stop_signals.h"
+#include "io/unfinished.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
+#include "scene/window_files.h"
+#include "screen/window.h"
 
 namespace headlight::app {
 
 namespace {
+
+/// Nothing that is half written stays. Called from another thread than the one that writes.
+[[noreturn]] void leave_at_once(int signal) {
+  io::take_back_unfinished();
+  std::_Exit(base::status_of_signal(signal));
+}
 
 int open_window(const Words& words) {
   LaunchOptions launch;
@@ -28,14 +39,17 @@ int open_window(const Words& words) {
       return complain(world_failed, "--lesson: " + known.error());
   }
   launch.file = words.scene_file;
+  launch.kept = scene::window_files(scene::state_file());
+  launch.message = launch.kept.message;
   if (words.scene_file.empty()) {
-    scene::Restored restored = scene::restore(scene::state_file());
+    scene::Restored restored = scene::restore(launch.kept);
     launch.scene = std::move(restored.scene);
     launch.message = std::move(restored.message);
   }
   if (const auto failure = open_scene(words, launch.scene))
     return complain(failure->status, failure->message);
   launch.lesson = words.start_lesson;
+  const base::StopSignals signals([](int) { screen::Window::wake(); }, leave_at_once);
   return run_window(launch);
 }
 
@@ -51,18 +65,20 @@ int describe_scene(const Words& words) {
     return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   std::string remark;
-  const std::string text = describe(scene, keys, remark);
+  const auto text = describe(scene, keys, remark, words.measure);
+  if (!text) return complain(world_failed, text.error());
   note(remark);
-  return say(text);
+  return say(*text);
 }
 
 int train_model(const Words& words) {
-  if (words.out.empty()) return complain(words_wrong, "train needs --out FILE (.safetensors)");
-  if (const auto failure = check_ending(words.out, {".safetensors"}))
-    return complain(failure->status, failure->message);
+  if (!words.out.empty()) {
+    if (const auto failure = check_ending(words.out, {".safetensors"}))
+      return complain(failure->status, failure->message);
+  }
   scene::Scene scene;
   if (!words.scene_file.empty()) {
-    base::Result<scene::Scene> loaded = scene::load(words.scene_file);
+    base::Result<scene::Scene> loaded = scene::load(words.scene_file, io::Opens::files_and_pipes);
     if (!loaded) return complain(world_failed, loaded.error());
     scene = std::move(*loaded);
   }
@@ -81,12 +97,19 @@ int train_model(const Words& words) {
     const base::Status status = scene::set_field(scene, std::string(field) + '=' + *value);
     if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
   }
+  const base::StopSignals signals([](int) {}, leave_at_once);  // the first one lets the step end
+  // Two relations are curves and maps: what they show is printed, a file is for going on.
+  if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
+    return complain(words_wrong, "train needs --out FILE (.safetensors)");
   const auto report = train({.settings = scene.training,
                              .out = words.out,
                              .resume = words.resume,
                              .keep_run = words.keep_run,
-                             .first = {words.first_sentence, words.look_at, words.first}});
-  return report ? say(*report) : complain(world_failed, report.error());
+                             .first = {words.first_sentence, words.look_at, words.first},
+                             .stop = [] { return base::stop_signal() != 0; }});
+  if (!report) return complain(world_failed, report.error());
+  const int said = say(report->text);
+  return said == done && report->stopped ? base::status_of_signal(base::stop_signal()) : said;
 }
 
 /// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
@@ -138,10 +161,10 @@ constexpr const char* examples =
     "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
     "`headlight fields` lists every setting. Exit status: 0 done, 1 a file or picture failed, 2 wrong words.";
 constexpr const char* train_notes =
-    "The run is saved into the file every ten seconds: stopped at any moment, --resume goes on with it. At "
-    "the "
-    "end\n"
-    "the file holds the model alone. `headlight fields` lists the settings that begin with training_.";
+    "The run is saved into the file every ten seconds, and when SIGINT (Ctrl+C), SIGTERM or SIGHUP ends it:\n"
+    "--resume continues it. The exit status is then 128 + the signal. At the end the file holds the "
+    "model\n"
+    "alone. `headlight fields` lists the settings that begin with training_.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
     "  headlight lesson clocks --handout > clocks.md\n"
@@ -189,10 +212,15 @@ class CommandLine {
         ->capture_default_str();
     add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure,
+                       "measure the times of the Cost page, train the run of the Training page");
     command_->add_option("--keys", words_.keys, "keys for each query")->type_name("N")->capture_default_str();
     add("train", "train a model without the window; --set training_… for its shape", train_notes,
         [this] { return train_model(words_); });
-    command_->add_option("--task", words_.task, "reverse, induction, small-english, text")->type_name("NAME");
+    command_
+        ->add_option("--task", words_.task,
+                     "two-relations, reverse, induction, small-english, pronouns, text")
+        ->type_name("NAME");
     command_->add_option("--seed", words_.seed, "of weights and batches")->type_name("N");
     command_->add_option("--steps", words_.steps, "updates of the weights")->type_name("N");
     command_->add_option("--file", words_.file, "the text of the task `text`")->type_name("FILE");
@@ -240,7 +268,10 @@ class CommandLine {
     }
     if (const auto problem = leftovers()) return complain(words_wrong, *problem);
     for (const auto& [command, action] : actions_) {
-      if (command->parsed()) return action();
+      if (!command->parsed()) continue;
+      if (command->get_name() == "train") return action();  // which saves before it leaves
+      const base::StopSignals signals(leave_at_once, leave_at_once);
+      return action();
     }
     return open_window(words_);
   }
@@ -341,10 +372,8 @@ class CommandLine {
 int run_command_line(int argc, char** argv) {
   try {
     return CommandLine().run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return complain(world_failed, "out of memory");
-  } catch (const std::exception& error) {
-    return complain(world_failed, error.what());
+  } catch (...) {
+    return complain(world_failed, base::caught_words());
   }
 }
 

@@ -1,10 +1,15 @@
 #include "app/command_words.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
+#include "base/one_line.h"
 #include "scene/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/nearest.h"
@@ -28,8 +33,24 @@ std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assi
   }
   if (missing.empty()) return {};
   const std::string last = tokens > 0 ? ", 0 to " + std::to_string(tokens - 1) : "";
-  return "--set " + assignment + ": the sentence has " + std::to_string(tokens) + " tokens" + last + "; " +
-         missing + " is not shown";
+  return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) + " tokens" +
+         last + "; " + missing + " is not shown";
+}
+
+/// To standard output, which whoever started us may have made one that does not wait: then we do.
+bool write_out(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+      (void)::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -45,9 +66,10 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     if (name == "weights" || name == "weights_file") {
       scene::adopt_model(scene);
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
-      return Failure{words_wrong, "--set " + assignment + ": " + kept};
+      return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
-    if (name == "heads" || name == "d_model" || name == "head") blamed = "--set " + assignment + ": ";
+    if (name == "heads" || name == "d_model" || name == "head")
+      blamed = "--set " + base::shortened(assignment) + ": ";
   }
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
@@ -56,17 +78,14 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   return std::nullopt;
 }
 
-/// One line whatever the message holds: a file name may have line breaks in it.
+/// One line whatever the message holds: a file name may have line breaks in it, or be four thousand letters.
 int complain(int status, const std::string& message) {
-  std::string line;
-  for (const char c : message) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  std::fprintf(stderr, "headlight: %s\n", line.c_str());
+  std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());
   return status;
 }
 
 int say(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-    return done;
+  if (std::fflush(stdout) == 0 && write_out(text)) return done;
   return complain(world_failed, std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 
@@ -81,7 +100,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     note(look_at);
   }
   if (!words.scene_file.empty()) {
-    base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file);
+    base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
     if (!loaded) return Failure{world_failed, loaded.error()};
     scene = std::move(*loaded);
   }
@@ -90,7 +109,10 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
 
 std::optional<Failure> check_weights(const scene::Scene& scene) {
   const auto model = scene::model_of(scene);
-  if (model) return std::nullopt;
+  if (model) {
+    if (*model && !(*model)->not_finite.empty()) note((*model)->path + ": " + (*model)->not_finite);
+    return std::nullopt;
+  }
   if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
     return Failure{world_failed,
                    "weights=file needs --set weights_file=FILE, a model that `headlight train` wrote"};
@@ -105,7 +127,7 @@ std::optional<Failure> check_ending(const std::string& out, std::initializer_lis
     if (ending == one) return std::nullopt;
     all += (all.empty() ? "" : one == *(endings.end() - 1) ? " or " : ", ") + std::string(one);
   }
-  return Failure{words_wrong, "--out " + out + ": the ending decides the format: " + all};
+  return Failure{words_wrong, "--out " + base::shortened(out) + ": the ending decides the format: " + all};
 }
 
 std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value) {

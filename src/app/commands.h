@@ -28,7 +28,10 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
 std::string list_tables();
 
 /// The strongest keys of every query as text, at most `keys` of them, for each head that the scene shows.
-std::string describe(const scene::Scene& scene, int keys, std::string& note);
+/// `measure`: with what takes seconds, the times of the Cost page and the run of the Training page; the error
+/// is the run's.
+base::Result<std::string> describe(const scene::Scene& scene, int keys, std::string& note,
+                                   bool measure = false);
 
 /// One line when the sentence was too long to be used whole, else empty.
 std::string shortened(const scene::Results& results);

@@ -1,23 +1,49 @@
 #include "app/commands.h"
 #include "app/describe.h"
+#include "app/train_now.h"
 #include "scene/compute.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
 
-std::string describe(const scene::Scene& scene, int keys, std::string& note) {
+namespace {
+
+scene::CostMeasurements measured_times(int d, base::Parallel& parallel) {
+  scene::CostMeasurements out;
+  out.d = d, out.fraction = 1;
+  const std::vector<int> lengths = scene::lengths_to_measure(d);
+  out.lengths = static_cast<int>(lengths.size());
+  for (const int T : lengths) out.rows.push_back(scene::measure_cost(T, d, parallel, [] { return true; }));
+  return out;
+}
+
+}  // namespace
+
+base::Result<std::string> describe(const scene::Scene& scene, int keys, std::string& note, bool measure) {
   base::Parallel parallel;
   scene::Scene whole = scene;
   scene::repair(whole);
   const std::shared_ptr<const scene::Results> results = scene::compute(whole, parallel, nullptr);
   const auto cell = scene::explain_pinned(whole, *results);
   note = shortened(*results);
+  std::shared_ptr<const scene::CostMeasurements> measured;
+  std::shared_ptr<const scene::TrainingSnapshot> training;
+  if (measure && whole.page == scene::Page::cost)
+    measured = std::make_shared<scene::CostMeasurements>(measured_times(whole.cost.d, parallel));
+  if (measure && whole.page == scene::Page::training) {
+    auto trained = train_now(whole, parallel);
+    if (!trained) return base::Error{trained.error()};
+    training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));
+  }
   // A cell is told of when somebody pinned it; else it is only the strongest one.
   return describe_page({.scene = whole,
                         .results = *results,
                         .cell = whole.key >= 0 ? cell.get() : nullptr,
                         .hover = nullptr,
-                        .theme = draw::theme(true)},
+                        .theme = draw::theme(true),
+                        .map_view = {},
+                        .measured = measured,
+                        .training = training},
                        keys);
 }
 

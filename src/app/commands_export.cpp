@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/export_numbers.h"
+#include "app/progress_line.h"
 #include "app/train_now.h"
 #include "io/files.h"
 #include "scene/compute.h"
@@ -74,7 +75,11 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   // to put in.
   if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
   base::Parallel parallel;
-  const std::shared_ptr<const scene::Results> results = scene::compute(scene, parallel, nullptr);
+  ProgressLine progress;
+  const std::shared_ptr<const scene::Results> results = scene::compute(scene, parallel, [&](float fraction) {
+    progress.done("computing", static_cast<double>(fraction));
+    return true;
+  });
   note = shortened(*results);
   scene::TrainingSnapshot training;
   const bool trains = tables.front()->page == scene::Page::training;
@@ -83,7 +88,8 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
     if (!trained) return base::Error{trained.error()};
     training = std::move(*trained);
   }
-  return write_numbers(tables, {scene, *results, parallel, trains ? &training : nullptr}, out);
+  return write_numbers(tables, {scene, *results, parallel, trains ? &training : nullptr}, out,
+                       [&](std::size_t bytes) { progress.bytes("writing", static_cast<double>(bytes)); });
 }
 
 std::string shortened(const scene::Results& results) {

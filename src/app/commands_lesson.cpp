@@ -73,7 +73,7 @@ base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, Ren
   if (!wish.step.empty()) {
     const auto [rest, error] = std::from_chars(wish.step.data(), end, step);
     if (error != std::errc() || rest != end || step < 1 || step > steps)
-      return base::Error{"--step: " + wish.step + " is not a step of this lesson, 1 to " +
+      return base::Error{"--step: " + base::shortened(wish.step) + " is not a step of this lesson, 1 to " +
                          std::to_string(steps)};
   }
   scene::Scene start = scene::lesson_scenes(opened->lesson, look)[static_cast<std::size_t>(step - 1)];

@@ -48,9 +48,16 @@ class Bar {
 };
 
 base::Status save(const scene::TrainingRun& run, const TrainOptions& options, bool to_continue) {
+  if (options.out.empty()) return {};
   auto bytes = run.file(0, to_continue, options.first);
   if (!bytes) return base::Error{bytes.error()};
   return io::write_file(options.out, *bytes);
+}
+
+std::string decimals(double loss) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4f", loss);
+  return text.data();
 }
 
 std::string report(const scene::TrainingSnapshot& end, const std::filesystem::path& out) {
@@ -74,11 +81,17 @@ std::string report(const scene::TrainingSnapshot& end, const std::filesystem::pa
     }
     for (const scene::HeadLabel& label : run.labels) {
       if (label.role.empty()) continue;
-      add(std::snprintf(line.data(), line.size(), "  layer %d, head %d: %s %.2f\n", label.layer + 1,
-                        label.head + 1, label.role.c_str(), label.score));
+      add(std::snprintf(line.data(), line.size(), "  layer %d, head %d: %s %.2f%s\n", label.layer + 1,
+                        label.head + 1, label.role.c_str(), label.score,
+                        label.guided ? ", guided during training" : ""));
     }
   }
-  return text + "written to " + out.string() + "\n";
+  for (const scene::TrainingVerdict& v : end.verdicts) {
+    const std::string numbers =
+        (v.has_printed ? ": printed " + decimals(v.printed) + ", here " : ": ") + decimals(v.ours);
+    text += v.what + numbers + "\n";
+  }
+  return out.empty() ? text : text + "written to " + out.string() + "\n";
 }
 
 }  // namespace
@@ -105,24 +118,29 @@ base::Result<scene::TrainingTask> task_named(const std::string& name) {
   return base::Error{scene::in_quotes(name) + " is none of " + all + scene::did_you_mean(name, names)};
 }
 
-base::Result<std::string> train(const TrainOptions& options) {
+base::Result<TrainReport> train(const TrainOptions& options) {
   base::Parallel parallel;
   scene::TrainingSettings settings = options.settings;
   std::error_code missing;
   const bool there = std::filesystem::exists(options.out, missing);
-  if (!std::filesystem::is_fifo(options.out, missing)) {  // better now than after the last step
+  if (!options.out.empty() &&
+      !std::filesystem::is_fifo(options.out, missing)) {  // better now than after the last step
     const auto place = io::NewFile::create(options.out);
     if (!place) return base::Error{place.error()};
   }
-  auto run = options.resume && there ? scene::continue_training(options.out.string(), settings, parallel)
-                                     : scene::start_training(settings, parallel);
+  const auto goes_on = [&](float) { return !options.stop(); };
+  auto run = options.resume && there
+                 ? scene::continue_training(options.out.string(), settings, parallel, goes_on)
+                 : scene::start_training(settings, parallel, goes_on);
+  if (!run && options.stop()) return TrainReport{"stopped before the first step\n", true};
   if (!run) return base::Error{run.error()};
   scene::TrainingSnapshot now;
   Bar bar(options.progress);
   const Clock::time_point start = Clock::now();
   Clock::time_point saved = start, shown = start;
   const int first = (*run)->step();
-  while ((*run)->advance(parallel)) {
+  bool stopped = false;
+  while (!(stopped = options.stop() && (*run)->step() < (*run)->steps()) && (*run)->advance(parallel)) {
     if (seconds_since(shown) >= seconds_between_bars) {
       (*run)->fill(now);
       const int done = now.step - first;
@@ -136,9 +154,19 @@ base::Result<std::string> train(const TrainOptions& options) {
   }
   (*run)->fill(now);
   bar.show(now, 0, true);
-  if (const base::Status status = save(**run, options, options.keep_run); !status)
+  if (stopped && (*run)->step() == first)  // nothing is new, and what was in the file is all there is
+    return TrainReport{"stopped before the next step\n", true};
+  const bool no_model = settings.task == scene::TrainingTask::two_relations;
+  if (const base::Status status = save(**run, options, stopped || options.keep_run || no_model); !status)
     return base::Error{status.error()};
-  return report(now, options.out);
+  if (stopped)
+    return TrainReport{
+        "stopped after step " + std::to_string((*run)->step()) + " of " + std::to_string((*run)->steps()) +
+            (options.out.empty()
+                 ? std::string("; nothing is kept without --out\n")
+                 : "; the run is kept in " + options.out.string() + ": --resume continues it\n"),
+        true};
+  return TrainReport{report(now, options.out)};
 }
 
 }  // namespace headlight::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "base/result.h"
@@ -12,16 +13,23 @@ namespace headlight::app {
 
 struct TrainOptions {
   scene::TrainingSettings settings;
-  std::filesystem::path out;  // .safetensors
+  std::filesystem::path out;  // .safetensors; empty: nothing is written
   bool resume = false;        // go on with the run in `out`, if there is one
   bool keep_run = false;      // at the end too the file holds all that is needed to go on
   scene::FirstLook first;     // kept with the model: what to look at first
   bool progress = true;       // a bar on standard error
+  std::function<bool()> stop = [] { return false; };  // asked after every step
+};
+
+struct TrainReport {
+  std::string text;      // for standard output: what it has learned, or where the run is kept
+  bool stopped = false;  // by `stop`, before the last step
 };
 
 /// Trains to the last step. On the way the run is saved into `out` every few seconds; at the end the model
-/// alone. The report, for standard output, says what it has learned.
-base::Result<std::string> train(const TrainOptions& options);
+/// alone. Stopped, it saves the run with the step that is done, for `resume`; while a text is still being
+/// read there is nothing to save, and the file stays as it was.
+base::Result<TrainReport> train(const TrainOptions& options);
 
 /// "small-english" and "english", "reverse", "copy", "induction", "text" …; an error names them all.
 base::Result<scene::TrainingTask> task_named(const std::string& name);

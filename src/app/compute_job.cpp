@@ -1,7 +1,8 @@
 #include "app/compute_job.h"
 
-#include <new>
 #include <utility>
+
+#include "base/caught.h"
 
 namespace headlight::app {
 
@@ -95,8 +96,9 @@ void ComputeJob::loop() {
         finished_();
         return true;
       });
-    } catch (const std::bad_alloc&) {
-      problem = memory_words(scene);  // what was allocated is free again
+    } catch (...) {  // what was allocated is free again
+      problem = base::caught_out_of_memory() ? memory_words(scene)
+                                             : "this cannot be computed: " + base::caught_words();
     }
     {
       const std::lock_guard lock(mutex_);

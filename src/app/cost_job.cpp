@@ -55,7 +55,13 @@ void CostJob::loop() {
     const std::uint64_t request = newest_;
     waiting_.reset();
     lock.unlock();
-    measure(d, request);
+    try {
+      measure(d, request);
+    } catch (...) {  // the rows that were measured stay
+      scene::CostMeasurements stopped = *latest();
+      stopped.running = false, stopped.seconds_left = 0;
+      publish(stopped, request);
+    }
     lock.lock();
   }
 }

@@ -4,6 +4,7 @@
 
 #include "app/describe_text.h"
 #include "app/pages.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -17,8 +18,17 @@ std::string heading(const views::PageInput& in) {
   std::string line = count(in.results.tokens.size(), "token", "tokens") + ", d_model " +
                      std::to_string(scene.d_model) + ", " + count(heads, "head", "heads") + " of width " +
                      std::to_string(scene.d_model / scene.heads);
-  line += scene.position == scene::Position::none ? ", no positions"
+  using P = nn::ModelPositions;
+  const nn::ModelConfig* config = in.results.model ? &in.results.model->config : nullptr;
+  const bool relative =
+      config && (config->positions == P::rope || config->positions == P::t5 || config->positions == P::alibi);
+  line += scene.position == scene::Position::none ? relative ? ", no positions added" : ", no positions"
                                                   : std::string(", positions ") + word(scene.position);
+  if (relative)
+    line += std::string(", relative positions in the scores: ") + (config->positions == P::rope
+                                                                       ? scene::rope_words(config->rope_pairs)
+                                                                   : config->positions == P::t5 ? "T5 bias"
+                                                                                                : "ALiBi");
   line += ", " + in.results.weights_source + "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";
   std::string unknown;
@@ -67,20 +77,35 @@ std::string describe_attention(const views::PageInput& in, int keys) {
     const scene::IndexList& shown = in.scene.head;
     if (!shown.empty() && std::find(shown.begin(), shown.end(), head + 1) == shown.end()) continue;
     const nn::HeadSummary& summary = results.heads[static_cast<std::size_t>(head)];
-    out += "\nhead " + std::to_string(head + 1) + ": entropy " + number("%.2f", summary.entropy_bits) +
-           " bits, largest weight " + number("%.3f", static_cast<double>(summary.largest)) + "\n";
+    out += "\nhead " + std::to_string(head + 1) + (results.guided(head) ? " (guided during training)" : "") +
+           ": entropy " + number("%.2f", summary.entropy_bits) + " bits, largest weight " +
+           decimals(static_cast<double>(summary.largest), 3) + "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
   }
-  if (const nn::CellTrace* cell = in.cell) {
+  if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
+    out += "\nthe opened cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
+           std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +
+           std::to_string(cell->key) + "\n ";
+    for (const nn::HeadWeight& one : cell->heads)
+      out += " head " + std::to_string(one.head + 1) + " " + decimals(one.weight, 4);
+    out +=
+        cell->largest
+            ? "; the largest is " + decimals(cell->weight, 4) + " of head " + std::to_string(cell->head + 1)
+            : "; their sum ÷ " + std::to_string(cell->heads.size()) + " = " + decimals(cell->weight, 4);
+    out += "\n  float32 differs from double by " + brief(cell->residual, 2) +
+           (cell->allowed ? "\n" : "; masked: every weight is exactly 0\n");
+  } else if (cell) {
     out += "\nthe opened cell: head " + std::to_string(cell->head + 1) + ", query " +
            std::to_string(cell->query) + ", key " + std::to_string(cell->key) + "\n";
     if (cell->allowed) {
       out += "  q·k = " + number("%.4f", cell->dot) + ", ÷ " + number("%.4f", cell->divisor) + " = score " +
              number("%.4f", cell->score) + "\n  exp(score − " + number("%.4f", cell->row_max) +
              ") = " + number("%.4f", cell->exponential) + ", ÷ the row's sum " +
-             number("%.4f", cell->row_sum) + " = weight " + number("%.4f", cell->weight) +
-             "\n  float32 differs from double by " + brief(cell->residual, 2) + "; it is " +
-             number("%.1f", cell->share * 100) + " % of what the query takes in\n";
+             number("%.4f", cell->row_sum) + " = weight " + decimals(cell->weight, 4) +
+             "\n  float32 differs from double by " + brief(cell->residual, 2) + "\n  ‖αv‖ is " +
+             number("%.1f", cell->share * 100) +
+             " % of the sum over the keys; its projection on the head's output is " +
+             number("%.1f", cell->projection * 100) + " % of it\n";
     } else {
       out += "  masked: its weight is exactly 0\n";
     }

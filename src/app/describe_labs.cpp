@@ -6,13 +6,20 @@ namespace headlight::app {
 
 namespace {
 
+/// As the setting has it, but RoPE with the components that it turns together.
+std::string position_words(scene::VariantPosition position) {
+  if (position == scene::VariantPosition::rope) return scene::rope_words(nn::RopePairs::interleaved);
+  if (position == scene::VariantPosition::rope_half) return scene::rope_words(nn::RopePairs::half);
+  return word(position);
+}
+
 std::string side_text(const char* name, const scene::VariantSideResults& side) {
   std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
-                    word(side.settings.position) + (side.settings.scale ? ", ÷ √d_k" : ", not divided") +
-                    "\n";
+                    position_words(side.settings.position) +
+                    (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
   if (!side.error.empty()) return out + "  " + side.error + "\n";
   out += "  " + grouped(side.allowed) + " pairs, entropy " + number("%.3f", side.entropy_bits) +
-         " bits, largest weight " + number("%.3f", side.largest) + ", variance of the scores " +
+         " bits, largest weight " + decimals(side.largest, 3) + ", variance of the scores " +
          brief(side.score_variance, 3) + "\n";
   out += side.shift_error.empty()
              ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
@@ -44,14 +51,14 @@ std::string describe_variants(const views::PageInput& in, int keys) {
   std::string out = "head " + std::to_string(r.head + 1) + " of " + std::to_string(r.heads) + ", width " +
                     std::to_string(r.d_k) + "\n";
   if (r.layer > 0)
-    out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " + word(r.own) +
-           "; others take their place" +
+    out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
+           position_words(r.own) + "; others take their place" +
            (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
   out += side_text("A", r.a) + side_text("B", r.b);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
-    out += "\nA − B: largest " + number("%.3f", d.largest) + " at query " + std::to_string(d.query) + " " +
+    out += "\nA − B: largest " + decimals(d.largest, 3) + " at query " + std::to_string(d.query) + " " +
            name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
            number("%.1f", d.moved * 100) + " % of a row moves\n";
   }
@@ -84,7 +91,10 @@ std::string describe_memory(const views::PageInput& in) {
            " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
            brief(s.largest_difference, 3) +
            "\nas a fast weight matrix, written token by token, the same sums within " +
-           brief(s.fast_residual, 2) + "\n\nafter " +
+           brief(s.fast_residual, 2) +
+           (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
+                        : std::string("\nq and k of the word without its position, v with it")) +
+           "; the delta rule, and the errors below, take φ(k) at length 1\n\nafter " +
            count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
@@ -115,18 +125,20 @@ std::string describe_cost(const views::PageInput& in) {
                     ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
                     "\n\n";
   std::vector<std::vector<std::string>> rows{
-      {"layer", "multiplications", "steps that wait", "longest path", "counted twice", "from → to here"}};
+      {"layer", "multiply-adds", "FLOP", "steps that wait", "path grows as", "counted twice",
+       "here " + std::to_string(r.from) + " → " + std::to_string(r.to)}};
   for (int i = 0; i < scene::cost_architectures; ++i) {
     const auto architecture = static_cast<nn::Architecture>(i);
     const scene::CountedLayer& layer = r.of(architecture);
     const std::size_t hops = r.path(architecture).size();
+    static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)"};
     rows.push_back({layer_name(architecture), grouped(layer.cost.multiplications),
-                    grouped(layer.cost.sequential), brief(layer.cost.longest_path, 4),
+                    grouped(2 * layer.cost.multiplications), grouped(layer.cost.sequential), growth[i],
                     layer.agrees() ? "agrees" : "differs",
                     hops == 0 ? "no way" : count(hops, "hop", "hops")});
   }
   out += table(rows) + "\n";
-  rows = {{"T", "one map", "all maps, bytes", "tiled keeps"}};
+  rows = {{"T", "one map", "all maps, bytes", "tiled keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
   out += table(rows);

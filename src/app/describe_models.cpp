@@ -34,9 +34,10 @@ std::string run_text(const scene::RunSnapshot& run, const std::string& score_nam
   if (!run.loss.empty()) out += "\n";
   if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
   for (const scene::HeadLabel& label : run.labels) {
-    if (!label.role.empty())
-      out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) +
-             ": " + label.role + " " + number("%.3f", label.score) + "\n";
+    if (label.role.empty() && !label.guided) continue;
+    out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
+           (label.role.empty() ? "no simple role" : label.role + " " + number("%.3f", label.score)) +
+           (label.guided ? ", guided during training" : "") + "\n";
   }
   return out;
 }
@@ -48,7 +49,7 @@ std::string describe_block(const views::PageInput& in) {
   const scene::BlockResults& r = *in.results.block;
   std::string out = count(static_cast<std::size_t>(r.layers), "block", "blocks") + " with the norm " +
                     word(in.scene.block.norm) + ", " + word(in.scene.block.activation) + ", widened " +
-                    std::to_string(in.scene.block.widen) + " times" +
+                    scene::widening_text(in.results.scene) + " times" +
                     (in.scene.block.causal ? ", causal" : "") + "\n";
   if (r.layers_left_out > 0)
     out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " left out\n";
@@ -59,27 +60,32 @@ std::string describe_block(const views::PageInput& in) {
   for (const nn::StageStatistics& s : r.stream)
     rows.push_back({s.stage, number("%.4f", s.mean), number("%.4f", s.variance), number("%.3f", s.norm)});
   return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +
-         number("%.3f", static_cast<double>(r.largest_weight)) + "\n";
+         decimals(static_cast<double>(r.largest_weight), 3) + "\n";
 }
 
 std::string describe_bench(const views::PageInput& in) {
   if (!in.results.bench) return {};
   const scene::BenchResults& r = *in.results.bench;
   const bool stack = r.stack != nullptr;
+  const auto guided = [&](int layer, int head) {
+    return stack ? in.results.guided(layer, head) : in.results.guided(head);
+  };
   const auto name = [&](int layer, int head) {
     return (stack ? "layer " + std::to_string(layer + 1) + ", " : std::string()) + "head " +
-           std::to_string(head + 1);
+           std::to_string(head + 1) + (guided(layer, head) ? " (guided during training)" : "");
   };
-  std::string out = "\nA is " + name(r.layer_a, r.a) + ", B is " + name(r.layer_b, r.b) +
-                    (r.other_seed ? " of another seed" : "") + "\n  cosine of their maps " +
-                    number("%.3f", r.cosine) + ", largest |A − B| " +
-                    number("%.3f", static_cast<double>(r.largest)) + " at query " +
-                    std::to_string(r.largest_query) + ", key " + std::to_string(r.largest_key) + "\n\n";
+  std::string out =
+      "\nA is " + name(r.layer_a, r.a) + ", B is " +
+      (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
+      "\n  cosine of their maps " + number("%.3f", r.cosine) + ", largest |A − B| " +
+      decimals(static_cast<double>(r.largest), 3) + " at query " + std::to_string(r.largest_query) +
+      ", key " + std::to_string(r.largest_key) + "\n\n";
   std::vector<std::vector<std::string>> rows{
       {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {
     const nn::HeadRoles& roles = r.roles[h];
-    rows.push_back({std::to_string(h + 1) + (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
+    rows.push_back({std::to_string(h + 1) + (guided(r.layer_a, static_cast<int>(h)) ? " guided" : "") +
+                        (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
                     role(roles.previous), role(roles.next), role(roles.first), role(roles.diagonal),
                     role(roles.same_token), h < r.effects.size() ? number("%.3f", r.effects[h].change) : "–",
                     h < r.effects.size() ? number("%.3f", r.effects[h].share) : "–"});
@@ -93,10 +99,15 @@ std::string describe_bench(const views::PageInput& in) {
 
 std::string describe_training(const views::PageInput& in) {
   const scene::TrainingSettings& s = in.scene.training;
-  std::string out = std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
-                    std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
-                    word(s.positions) + ", " + grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " +
-                    std::to_string(s.batch) + " sequences, seed " + std::to_string(s.seed) + "\n";
+  std::string out =
+      std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
+      std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
+      word(s.positions) + ", " + grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " +
+      std::to_string(s.batch) + " sequences, seed " + std::to_string(s.seed) +
+      (s.guide > 0 && s.task == scene::TrainingTask::pronouns
+           ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " + brief(s.guide, 2) + ")"
+           : "") +
+      "\n";
   if (!in.training) return out + "nothing was trained yet\n";
   const scene::TrainingSnapshot& t = *in.training;
   out += std::string("the run is ") + state_word(t.state) + " at step " +

@@ -25,8 +25,11 @@ std::string describe_position(const views::PageInput& in) {
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
   out += "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
   if (r.closest_a >= 0)
-    out += "the closest rows are " + std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) +
-           ", " + brief(r.closest_distance, 4) + " apart\n";
+    out += "the closest rows are " + brief(r.closest_distance, 4) + " apart: " +
+           (r.as_close == r.p.rows() ? "every row has one as near, such as "
+            : r.as_close > 2         ? std::to_string(r.as_close) + " rows have one as near, such as "
+                                     : "") +
+           std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) + "\n";
   if (r.dot_from_index.size() > 1) {
     out += "p(i)·p(i + δ) for δ = 0, 1, 2 …:";
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
@@ -90,10 +93,10 @@ std::string describe_order(const views::PageInput& in) {
     const int head =
         in.scene.head.empty() ? 0 : std::min(in.scene.head.front(), in.results.attention.heads) - 1;
     static constexpr const char* names[] = {"content, content", "content, position", "position, content",
-                                            "position, position"};
+                                            "position, position", "rotation: q·R(j − i)k − q·k"};
     std::vector<std::vector<std::string>> rows{
         {"part of the score", "largest, head " + std::to_string(head + 1)}};
-    for (int part = 0; part < 4; ++part) {
+    for (int part = 0; part < r.parts.count; ++part) {
       double largest = 0;
       for (int q = 0; q < r.parts.part[part].rows(); ++q) {
         for (const double value : r.parts.part[part].row(head, q))
@@ -102,6 +105,10 @@ std::string describe_order(const views::PageInput& in) {
       rows.push_back({names[part], brief(largest, 4)});
     }
     out += "\n" + table(rows) + "  they add up to q·k within " + brief(r.parts.residual, 2) + "\n";
+    if (r.parts.count > 4)
+      out +=
+          "  the model turns queries and keys by their positions (RoPE): the first four are before the "
+          "rotation\n";
   }
   return out;
 }
@@ -109,25 +116,35 @@ std::string describe_order(const views::PageInput& in) {
 std::string describe_presets(const views::PageInput& in) {
   if (!in.results.presets) return {};
   const scene::PresetsResults& r = *in.results.presets;
-  std::string out = count(r.presets.size(), "example", "examples") + ": " + std::to_string(r.agreeing) +
-                    " agree, " + std::to_string(r.contradictions) + " contradict themselves, " +
-                    std::to_string(r.differing) + " differ from what is computed here\n\n";
+  std::string out = count(r.presets.size(), "example", "examples") + ": the printed numbers of " +
+                    std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) +
+                    " contradict themselves or another, " + std::to_string(r.formulas) +
+                    " have a formula and no printed number, " + std::to_string(r.differing) +
+                    " differ from what is computed here\n\n";
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < r.presets.size(); ++i) {
     const scene::Preset& p = r.presets[i];
     rows.push_back({std::to_string(i + 1), p.title,
                     p.verdict == scene::Verdict::agrees    ? "agrees"
+                    : p.verdict == scene::Verdict::formula ? "formula"
                     : p.verdict == scene::Verdict::differs ? "differs"
-                                                           : "contradiction"});
+                                                           : "contradiction: " + p.short_word});
   }
   out += table(rows);
   const auto open = static_cast<std::size_t>(in.scene.presets.shown - 1);
   if (open >= r.presets.size()) return out;
   const scene::Preset& p = r.presets[open];
   out += "\n" + std::to_string(open + 1) + ". " + p.title + " (" + p.source + ")\n";
-  std::vector<std::vector<std::string>> lines{{"", "who", "printed", "here", ""}};
-  for (const scene::PresetLine& line : p.lines)
-    lines.push_back({line.what, line.by, line.printed, line.here, line.agrees ? "agrees" : "does not"});
+  std::vector<std::vector<std::string>> lines{{"", "who", "source", "here", ""}};
+  for (const scene::PresetLine& line : p.lines) {
+    const bool printed = line.kind == scene::PresetKind::printed;
+    lines.push_back({line.what, line.by, line.printed,
+                     line.here.empty() ? "not computed on this page" : line.here,
+                     line.here.empty() ? ""
+                     : printed         ? line.agrees ? "agrees" : "does not"
+                     : line.agrees     ? "formula, not printed"
+                                       : "formula, and does not"});
+  }
   out += table(lines);
   if (!p.remark.empty()) out += "  " + p.remark + "\n";
   return out;

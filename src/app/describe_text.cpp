@@ -73,6 +73,13 @@ std::string brief(double value, int digits) {
   return text;
 }
 
+std::string decimals(double value, int count) {
+  if (value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -count)) return brief(value, 2);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", count, value);
+  return text;
+}
+
 std::string grouped(std::uint64_t value) {
   std::string digits = std::to_string(value);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
@@ -102,7 +109,7 @@ std::string matrix_text(const std::string& name, const nn::Matrix& m, int plane,
   for (int r = 0; r < down; ++r) {
     std::vector<std::string>& row = rows.emplace_back();
     for (const float value : m.row(plane, r).first(static_cast<std::size_t>(across)))
-      row.push_back((value < 0 ? "" : " ") + number("%.3f", static_cast<double>(value)));
+      row.push_back((value < 0 ? "" : " ") + decimals(static_cast<double>(value), 3));
   }
   std::string out = name + " (" + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) + ")";
   if (down < m.rows() || across < m.cols())
@@ -120,7 +127,11 @@ std::vector<int> strongest(std::span<const float> row, int keys) {
   std::vector<int> order(row.size());
   std::iota(order.begin(), order.end(), 0);
   const auto most = std::min(order.size(), static_cast<std::size_t>(keys));
-  const auto weight = [&](int i) { return row[static_cast<std::size_t>(i)]; };
+  // What is no number has no order: it stands last, and is left out.
+  const auto weight = [&](int i) {
+    const float w = row[static_cast<std::size_t>(i)];
+    return std::isfinite(w) ? w : -1.f;
+  };
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
                     [&](int a, int b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
   order.resize(most);
@@ -148,7 +159,7 @@ std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vect
     const std::vector<int> order = strongest(row.first(std::min(row.size(), names.size())), keys);
     for (const int key : order) {
       const auto at = static_cast<std::size_t>(key);
-      line += " " + padded(names[at], widest) + " " + number("%.3f", static_cast<double>(row[at])) + " ";
+      line += " " + padded(names[at], widest) + " " + decimals(static_cast<double>(row[at]), 3) + " ";
     }
     if (order.empty()) line += " nothing: every key is masked";
     line.erase(line.find_last_not_of(' ') + 1);

@@ -14,6 +14,8 @@ namespace headlight::app {
 std::string number(const char* format, double value);
 /// About so many digits that mean something: "0.00123", "1.2e-07".
 std::string brief(double value, int digits = 3);
+/// So many decimals, but what is not zero is never written as zero: "0.123", "0.00021".
+std::string decimals(double value, int count);
 /// "1,234,567"
 std::string grouped(std::uint64_t value);
 /// "6 tokens", "1 token"

@@ -45,8 +45,8 @@ Desk::Desk(Session& session, DeskStart start)
 void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,
-              .title = "Open a scene",
-              .ending = ".json",
+              .title = "Open a scene or a model",
+              .ending = ".json .safetensors",
               .begin_with = first_folder(document_),
               .recent = document_.recent()});
 }
@@ -171,8 +171,7 @@ void Desk::apply(const PaletteEntry& entry, double now) {
 
 std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   std::optional<Action> left;
-  if (const auto entry =
-          palette_.frame(ui, session_.scene(), more_entries ? more_entries() : std::vector<PaletteEntry>())) {
+  if (const auto entry = palette_.frame(ui, session_.scene(), more_entries)) {
     if (!entry->action) {
       apply(*entry, now);
     } else if (!perform(*entry->action, now)) {

@@ -29,7 +29,8 @@ class Desk {
 
   /// True when it was one of the desk's own: files, lines, comparing, palette, help, reports, hints.
   bool perform(Action action, double now);
-  /// More for the palette: lessons and whatever else has a name; `chosen` gets PaletteEntry::other.
+  /// More for the palette, asked for each time it opens: lessons and whatever else has a name; `chosen` gets
+  /// PaletteEntry::other.
   std::function<std::vector<PaletteEntry>()> more_entries;
   std::function<void(const std::string& other)> chosen;
 

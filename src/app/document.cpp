@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/caught.h"
 #include "io/files.h"
 #include "scene/figure_scene.h"
+#include "scene/named_files.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -32,10 +35,6 @@ bool is_text(const std::string& bytes) {
   return odd * 500 <= static_cast<std::ptrdiff_t>(bytes.size());
 }
 
-fs::path list_in(const fs::path& folder) {
-  return folder.empty() ? fs::path() : folder / "recent.txt";
-}
-
 /// How the interface looks is the reader's, whoever made the scene.
 void keep_look(scene::Scene& scene, const scene::Scene& current) {
   const scene::Page page = scene.page;
@@ -46,8 +45,10 @@ void keep_look(scene::Scene& scene, const scene::Scene& current) {
 }  // namespace
 
 Document::Document(Session& session, fs::path folder, fs::path path)
-    : session_(session), recent_(list_in(folder)), path_(std::move(path)), saved_(session.scene()) {
-  if (!path_.empty()) (void)recent_.remember(path_);
+    : session_(session), recent_(scene::list_of_scenes(folder)), saved_(session.scene()) {
+  if (!path.empty()) (void)recent_.remember(path);
+  // A figure or a model is no place to save a scene to.
+  if (ending_of(path) == ".json") path_ = std::move(path);
 }
 
 bool Document::changed() const {
@@ -64,8 +65,23 @@ void Document::take(scene::Scene scene, double now) {
   saved_ = session_.scene();
 }
 
+/// "cannot open NAME: there is not enough memory"; inside a catch block.
+void Document::say_caught(const char* what, const fs::path& path, double now) {
+  session_.say(io::cannot(what, path, base::caught_words()).message, now);
+}
+
 bool Document::open(const fs::path& path, double now) {
-  base::Result<scene::Scene> opened = scene::scene_in_file(path);
+  try {
+    return ending_of(path) == ".safetensors" ? open_model(path, now) : open_file(path, now);
+  } catch (...) {  // the scene that was there is still whole
+    say_caught("open", path, now);
+    return false;
+  }
+}
+
+bool Document::open_file(const fs::path& path, double now) {
+  std::string missing;
+  base::Result<scene::Scene> opened = scene::scene_in_file(path, io::Opens::files, &missing);
   if (!opened) {
     session_.say(opened.error(), now);
     return false;
@@ -74,7 +90,26 @@ bool Document::open(const fs::path& path, double now) {
   // A figure is no place to save a scene to.
   path_ = ending_of(path) == ".json" ? path : fs::path();
   (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
-  session_.say("opened " + path.string() + "; Ctrl + Z brings back what was there", now);
+  session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z brings back what was there"
+                               : "opened " + path.filename().string() + ", but " + missing,
+               now);
+  return true;
+}
+
+bool Document::open_model(const fs::path& path, double now) {
+  // Looked at first: what is on screen stays when it is no model.
+  const auto model = scene::model_at(path.string());
+  if (!model) {
+    session_.say(model.error(), now);
+    return false;
+  }
+  scene::Scene next = session_.scene();
+  next.weights = scene::WeightsSource::file;
+  std::error_code failed;  // the scene is kept, and opened again from other folders
+  next.weights_file = fs::absolute(path, failed).string();
+  session_.change(std::move(next), "", now);
+  (void)recent_.remember(path);
+  session_.say("the weights are those of " + path.string() + " (" + (*model)->title + ")", now);
   return true;
 }
 
@@ -96,9 +131,12 @@ bool Document::open_line(const std::string& text, double now) {
     session_.say(opened.error(), now);
     return false;
   }
+  const std::string missing = scene::find_files(*opened, {});
   take(std::move(*opened), now);
   path_.clear();
-  session_.say("opened the scene of the line; Ctrl + Z brings back what was there", now);
+  session_.say(missing.empty() ? "opened the scene of the line; Ctrl + Z brings back what was there"
+                               : "opened the scene of the line, but " + missing,
+               now);
   return true;
 }
 
@@ -140,7 +178,15 @@ bool Document::drop_text(const fs::path& path, double now) {
 
 bool Document::drop(const std::vector<std::string>& paths, double now) {
   if (paths.empty()) return false;
-  const fs::path path = paths.front();
+  try {
+    return drop_file(paths.front(), now);
+  } catch (...) {
+    say_caught("open", paths.front(), now);
+    return true;
+  }
+}
+
+bool Document::drop_file(const fs::path& path, double now) {
   const std::string ending = ending_of(path);
   if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".gif" ||
       ending == ".npz") {
@@ -148,11 +194,7 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
   } else if (ending == ".safetensors" && session_.scene().page == scene::Page::training) {
     session_.training().open(path);
   } else if (ending == ".safetensors") {
-    scene::Scene next = session_.scene();
-    next.weights = scene::WeightsSource::file;
-    next.weights_file = path.string();
-    session_.change(std::move(next), "", now);
-    session_.say("the model of the layer is " + path.string(), now);
+    open_model(path, now);
   } else if (ending == ".txt" || ending == ".md" || ending == ".text") {
     drop_text(path, now);
   } else {

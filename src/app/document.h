@@ -23,6 +23,8 @@ class Document {
   bool changed() const;
   const std::vector<std::filesystem::path>& recent() const { return recent_.files(); }
 
+  /// A scene, a figure with its scene, or a model, whose weights the pages show then. What is refused changes
+  /// nothing.
   bool open(const std::filesystem::path& path, double now);
   bool save_as(const std::filesystem::path& path, double now);
   /// A text that holds a scene line; `where`: "the clipboard".
@@ -34,6 +36,10 @@ class Document {
 
  private:
   void take(scene::Scene scene, double now);
+  bool open_file(const std::filesystem::path& path, double now);
+  bool open_model(const std::filesystem::path& path, double now);
+  bool drop_file(const std::filesystem::path& path, double now);
+  void say_caught(const char* what, const std::filesystem::path& path, double now);
   bool drop_text(const std::filesystem::path& path, double now);
 
   Session& session_;

@@ -12,6 +12,7 @@
 #include "app/export_numbers.h"
 #include "app/folder_rows.h"
 #include "app/pages.h"
+#include "base/caught.h"
 #include "io/files.h"
 
 namespace headlight::app {
@@ -139,14 +140,24 @@ FigureWish ExportCard::wish(const PageArea& page) const {
 }
 
 base::Result<std::string> ExportCard::picture(FigureFormat format, Session& session,
-                                              const PageArea& page) const {
+                                              const PageArea& page) const try {
   scene::Scene look;
   look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   const draw::Theme theme = figure_theme(look, transparent_);
   return page_figure(wish(page), format, page.input(session, theme));
+} catch (...) {
+  return base::Error{"the picture cannot be made: " + base::caught_words()};
 }
 
 base::Status ExportCard::write(const fs::path& path, Session& session, const PageArea& page) const {
+  try {
+    return write_whole(path, session, page);
+  } catch (...) {  // nothing of the file is there
+    return io::cannot("write", path, base::caught_words());
+  }
+}
+
+base::Status ExportCard::write_whole(const fs::path& path, Session& session, const PageArea& page) const {
   if (is_picture()) {
     const auto bytes = picture(*figure_format(path), session, page);
     return bytes ? io::write_file(path, *bytes) : base::Status(base::Error{bytes.error()});
@@ -265,7 +276,15 @@ void ExportCard::remarks(screen::Ui& ui, const Session& session) {
   if (!problem_.empty()) return ui.problem(problem_);
   if (job_.running()) return;
   const std::string usual = "A file that is there stays: the new one is numbered. ";
-  if (!moves()) return ui.paragraph(usual + "Pictures carry the scene, and open it again.");
+  if (!moves()) {
+    const scene::GuidedHead& guide = session.results().guide;
+    const std::string guided = guide.head < 0
+                                   ? ""
+                                   : "Head " + std::to_string(guide.head + 1) + " of layer " +
+                                         std::to_string(guide.layer + 1) +
+                                         " was guided during training: say so beside its numbers. ";
+    return ui.paragraph(guided + usual + "Pictures carry the scene, and open it again.");
+  }
   int frames = frame_counts[static_cast<std::size_t>(frames_)];
   const double fps = frames_a_second[static_cast<std::size_t>(fps_)];
   std::string words;

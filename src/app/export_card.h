@@ -50,6 +50,7 @@ class ExportCard {
   FigureWish wish(const PageArea& page) const;
   base::Result<std::string> picture(FigureFormat format, Session& session, const PageArea& page) const;
   base::Status write(const std::filesystem::path& path, Session& session, const PageArea& page) const;
+  base::Status write_whole(const std::filesystem::path& path, Session& session, const PageArea& page) const;
   void animate_to(const std::filesystem::path& path, Session& session, const PageArea& page);
   std::filesystem::path free(const std::filesystem::path& path) const;
   base::Status copy_numbers(Session& session) const;

@@ -36,15 +36,19 @@ std::size_t size_of(const io::AnyTensor& any) {
 
 }  // namespace
 
-base::Status write_numbers(Tables tables, const scene::TableSource& source,
-                           const std::filesystem::path& out) {
+base::Status write_numbers(Tables tables, const scene::TableSource& source, const std::filesystem::path& out,
+                           const Written& written) {
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
   if (numbers.empty()) return nothing(tables);
   base::Result<io::NewFile> file = io::NewFile::create(out);
   if (!file) return base::Error{file.error()};
-  auto write = [&](std::string_view bytes) { file->write(bytes); };
+  std::size_t count = 0;
+  auto write = [&](std::string_view bytes) {
+    file->write(bytes);
+    if (written) written(count += bytes.size());
+  };
   std::vector<io::AnyTensor> tensors;
   for (const scene::Numbers& one_of : numbers) tensors.push_back(one_of.tensor);
   const std::string scene = scene::scene_as_json(source.scene);
@@ -61,9 +65,9 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source,
     std::vector<std::string> tokens;
     for (const nn::Token& token : source.results.tokens) tokens.push_back(token.text);
     if (tables.size() == 1) {
-      io::write_tensor_json(tensors[0], tokens, scene, write);
+      io::write_tensor_json(tensors[0], tokens, scene, write, source.results.remarks);
     } else {
-      io::write_tensors_json(tensors, tokens, scene, write);
+      io::write_tensors_json(tensors, tokens, scene, write, source.results.remarks);
     }
   }
   return file->commit();

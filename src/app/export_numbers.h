@@ -2,7 +2,9 @@
 // Export card alike. Tested in tests/app/figure_test.cpp, with NumPy too.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -11,10 +13,13 @@
 
 namespace headlight::app {
 
+/// Told how many bytes are written so far.
+using Written = std::function<void(std::size_t bytes)>;
+
 /// .npy and .csv hold one table: the first that this scene has. .npz and .json hold all that it has, with the
 /// scene. An error when it has none, or the file cannot be written.
 base::Status write_numbers(std::span<const scene::Table* const> tables, const scene::TableSource& source,
-                           const std::filesystem::path& out);
+                           const std::filesystem::path& out, const Written& written = {});
 
 /// The first table as cells apart by tabs, with the names of rows and columns. An error when there is none,
 /// or it is more than a clipboard should hold.

@@ -18,6 +18,11 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// Is `ending` one of the words of `endings`?
+bool one_of(const std::string& ending, const std::string& endings) {
+  return !ending.empty() && (" " + endings + " ").find(" " + ending + " ") != std::string::npos;
+}
+
 }  // namespace
 
 fs::path typed_path(const std::string& typed) {
@@ -48,7 +53,7 @@ std::vector<FolderRow> folder_rows(const std::string& typed, const std::string& 
     if (lower(name).rfind(begun, 0) != 0) continue;
     std::error_code ignored;
     const bool is_folder = it->is_directory(ignored);
-    if (is_folder || lower(it->path().extension().string()) == ending)
+    if (is_folder || one_of(lower(it->path().extension().string()), ending))
       rows.push_back({.path = it->path(), .folder = is_folder});
   }
   if (failed) problem = "cannot list " + folder.string() + ": " + failed.message();

@@ -20,9 +20,10 @@ std::filesystem::path typed_path(const std::string& typed);
 /// The folder part of what is typed, as it was typed: up to the last '/'.
 std::string folder_part(const std::string& typed);
 
-/// The folders, then the files with this ending, whose names begin with what stands behind the last '/';
-/// each sorted by name, hidden ones only when a '.' was typed. `problem`: one line when the folder cannot be
-/// listed. The folder above comes first unless something was typed behind the '/'.
+/// The folders, then the files with one of these endings (".json", ".json .safetensors"), whose names begin
+/// with what stands behind the last '/'; each sorted by name, hidden ones only when a '.' was typed.
+/// `problem`: one line when the folder cannot be listed. The folder above comes first unless something was
+/// typed behind the '/'.
 std::vector<FolderRow> folder_rows(const std::string& typed, const std::string& ending, std::string& problem);
 
 }  // namespace headlight::app

@@ -183,10 +183,15 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
         return click_cell(next, mark.query, mark.key, true);  // a bar in the panel of another pinned query
       }
       if (next.query.empty()) return std::nullopt;
+      if (mark.part == Part::bar && next.cell_head != 0)
+        next.cell_head = 0, next.key = -1;  // of all that are shown
       next.key = next.key == mark.key ? -1 : mark.key;
       return next;
     case Part::cell:
       if (mark.query < 0 || mark.query >= results.attention.T) return std::nullopt;
+      // Of several compared maps the one that was clicked is opened.
+      next.cell_head = next.head.size() > 1 ? mark.head + 1 : 0;
+      if (next.cell_head != scene.cell_head && !extend) next.query = {mark.query}, next.key = -1;
       return click_cell(next, mark.query, mark.key, extend);
     case Part::position_row:
     case Part::position_cell:

@@ -10,7 +10,7 @@ constexpr HelpEntry attention[] = {
     {"Heads and the large map", "A = softmax(Q Kᵀ / (√d_k · τ) + M)\nQ = X W_Q,  K = X W_K,  V = X W_V",
      "A row of A is one query's weights over all keys; it adds up to 1. d_k is the width of a head, τ the "
      "temperature, M "
-     "is 0 where a query may read a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
+     "is 0 where a query may attend to a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1 and section 3.2.3"},
     {"All heads", "MultiHead(X) = [A_1 V_1, …, A_h V_h] W_O",
      "Each head reads its own d_k columns. The mean or the maximum over heads that the map can show is for "
@@ -23,7 +23,11 @@ constexpr HelpEntry attention[] = {
     {"The opened cell", "s = q · k / √d_k,   a = exp(s − m) / Σ_j exp(s_j − m),   m = max_j s_j",
      "The row's maximum m is taken out first, so that no exponential overflows; the weight does not change. "
      "The last line "
-     "is how far the float32 weight is from the same sum in double precision.",
+     "is how far the float32 weight is from the same sum in double precision. Share of ‖αv‖: ‖α_j v_j‖ / Σ "
+     "‖α_j v_j‖, "
+     "lengths alone; projection: α_j v_j · o / ‖o‖² on the head's output o = Σ α_j v_j, whose sum is 1. "
+     "Several heads "
+     "open as the mean or the choice that they are.",
      "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},
 };
 
@@ -47,7 +51,8 @@ constexpr HelpEntry position[] = {
      "Nothing guarantees that rows differ: with a small base and many positions they come close again.",
      "counted here from the rows of P"},
     {"What a dot product sees", "p(i) · p(i+δ) = Σ_j cos(δ ω_j)",
-     "It depends on the distance alone, and it is the same for δ and −δ: direction is not in it.",
+     "Of two rows of P alone: it depends on |δ|, and it is the same for δ and −δ, so direction is not in it. "
+     "Attention multiplies W_Q and W_Kᵀ in between, and can tell them apart.",
      "follows from cos a cos b + sin a sin b = cos(a − b)"},
 };
 
@@ -55,8 +60,11 @@ constexpr HelpEntry worked[] = {
     {"Steps", "Q = X W_Q,  K = X W_K,  V = X W_V\nS = Q Kᵀ / √d_k,   A = softmax(S),   output = A V",
      "Every number can be typed into. The line below a chosen entry writes out how it was made.",
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1"},
-    {"The dictionary", "exact: v of the key that equals q\nsoft: Σ_j softmax(q · k_j / τ) v_j",
-     "As the temperature τ goes to 0 the soft answer becomes the value of the best key.",
+    {"The dictionary",
+     "exact: v of the key that equals q\nsoft: Σ_j softmax(q · k_j / (√d_k · τ)) v_j, with ÷ √d_k on",
+     "As the temperature τ goes to 0 the soft answer becomes the value of the best key. With the division by "
+     "√d_k "
+     "switched off, the products are divided by τ alone.",
      "Graves, Wayne and Danihelka, Neural Turing Machines, 2014, section 3.3.1"},
     {"The plane", "q · k = ‖q‖ ‖k‖ cos θ",
      "With d_k = 2 queries and keys are arrows; drag one, and every number follows.", "the dot product"},
@@ -70,8 +78,10 @@ constexpr HelpEntry order[] = {
      "Lee et al., Set Transformer, 2019, property 1"},
     {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
      "Four maps that add up to the score: content with content, content with position, position with "
-     "content, position "
-     "with position.",
+     "content, "
+     "position with position. A model with RoPE adds no p, but turns queries and keys: then a fifth map has "
+     "what "
+     "the rotation changes, q · R(j − i) k − q · k.",
      "Dai et al., Transformer-XL, 2019, section 3.3"},
 };
 
@@ -81,12 +91,21 @@ constexpr HelpEntry variants[] = {
      "distance).",
      "counted here"},
     {"Positions by a bias", "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H)",
-     "Both add a number that depends on the distance alone; T5 learns it for each bucket, ALiBi fixes a "
-     "slope for each head.",
+     "Both add a number that depends on j − i alone, whatever the tokens are. T5 learns one for each bucket "
+     "of j − i "
+     "(before and after are different buckets, unless the model is causal); ALiBi takes |i − j| and fixes a "
+     "slope "
+     "for each head.",
      "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
-    {"Positions by a rotation", "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so q · k depends on j − i",
-     "The sentence may stand anywhere: a shift of all tokens changes no score. Learned and added positions "
-     "do change.",
+    {"Positions by a rotation",
+     "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so (R(i)q) · (R(j)k) = q · R(j − i) k",
+     "A score is of the content of both tokens and of the signed relative position j − i: a shift of all "
+     "tokens "
+     "changes no score. R turns pairs of components: (2j, 2j + 1), interleaved, as RoFormer has it, or (j, j "
+     "+ d/2), "
+     "in halves, as GPT-NeoX and LLaMA. Weights that were trained with one do not fit the other; a model "
+     "file names "
+     "its own.",
      "Su et al., RoFormer, 2021, section 3.2"},
     {"Sparse masks",
      "window |i − j| ≤ w · dilated: i − j divisible · strided: near, or every l-th · blocks · random",
@@ -108,21 +127,31 @@ constexpr HelpEntry variants[] = {
 constexpr HelpEntry memory[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
      "Without the exponential the sums can be taken once: memory does not grow with the text. The weights "
-     "are less sharp.",
+     "are less sharp. On this page a word's q and k come without its position, so that a word that comes "
+     "back "
+     "has its key again, and v with it; behind a model's first layer all three are the model's.",
      "Katharopoulos et al., Transformers are RNNs, 2020"},
-    {"Fast weight programmer", "sum: W ← W + v φ(k)ᵀ\ndelta: W ← W + (v − W φ(k)) φ(k)ᵀ\ny = W φ(q)",
+    {"Fast weight programmer",
+     "sum: W ← W + v φ(k)ᵀ,   y = W φ(q)\ndelta: W ← W + (v − W k̂) k̂ᵀ,   k̂ = φ(k)/‖φ(k)‖,   y = W q̂",
      "The same sums as a matrix that is written step by step. The delta rule replaces what stood at a key "
-     "instead of adding "
-     "to it.",
+     "instead of adding to it. It takes φ(k) at length 1: with φ(k) as it is, a write of strength 1 "
+     "overshoots "
+     "where ‖φ(k)‖² > 2, and W diverges. Errors of reading back compare both rules at length 1.",
      "Schmidhuber 1992; Schlag, Irie and Schmidhuber, Linear Transformers Are Secretly Fast Weight "
      "Programmers, 2021"},
     {"Hopfield retrieval", "E(ξ) = −lse(β, Xξ) + ½ ξᵀξ + const\nξ ← Xᵀ softmax(β X ξ)",
      "Each update lowers the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
      "values.",
      "Ramsauer et al., Hopfield Networks is All You Need, 2021"},
-    {"How much it holds", "1982: about 0.14 d patterns · modern: about exp(d/2)",
-     "Orders of magnitude for random patterns, not a promise for yours.",
-     "Hopfield 1982; Ramsauer et al. 2021, theorem 3"},
+    {"How much it holds",
+     "1982: about 0.14 d binary patterns · 2017: exp(α d) for every α < ln(2)/2, so 2^(d/2)\n"
+     "2020: N ≥ √p c^((d−1)/4),   c = b / W₀(exp(a + ln b)),   b = 2K²β/5\n"
+     "a = 2/(d−1) · (1 + ln(2βK²p(d−1)))",
+     "For random patterns, not a promise for yours. 2020: continuous patterns on a sphere of radius K√(d−1), "
+     "all "
+     "stored with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, "
+     "d = 20, p = 0.001 it gives c = 3.1546.",
+     "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
 };
 
 constexpr HelpEntry cost[] = {
@@ -151,8 +180,10 @@ constexpr HelpEntry block[] = {
     {"Layer norm", "(x − mean) / √(variance + ε) · γ + β", "Over the d numbers of one token; ε = 10⁻⁵.",
      "Ba, Kiros and Hinton, Layer Normalization, 2016"},
     {"Feed-forward layer", "ffn(x) = g(x W_1 + b_1) W_2 + b_2,   g = ReLU or GELU",
-     "Each token by itself. GELU(x) = x Φ(x), Φ the normal distribution.",
-     "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel, GELUs, 2016"},
+     "Each token by itself. gelu is x Φ(x), Φ the normal distribution; gelu_tanh is its approximation "
+     "x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³))), which models of the Training page have unless another is "
+     "chosen.",
+     "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel, GELUs, 2016, section 2"},
     {"Weights at the start",
      "Xavier: uniform ±√(6/(fan_in + fan_out)) · GPT-2: N(0, 0.02²), W_O and W_2 ÷ √(2L)",
      "Why the stream grows, or does not, from layer to layer.",
@@ -169,7 +200,8 @@ constexpr HelpEntry bench[] = {
      "score about what "
      "chance gives.",
      "Clark et al. 2019; Voita et al. 2019"},
-    {"Heads off", "output without head h = output − A_h V_h W_O,h;   share = ‖change‖ / ‖output‖",
+    {"Heads off",
+     "output without head h = output − A_h V_h W_O,h;   share = ‖change‖ / ‖output‖, b_O included",
      "A head that is switched off counts as 0. A large share says that the output needs it, not that it is "
      "right.",
      "Michel, Levy and Neubig, Are Sixteen Heads Really Better than One?, 2019"},
@@ -185,7 +217,20 @@ constexpr HelpEntry training[] = {
      "by hand and checked against finite differences.",
      "Kingma and Ba 2015; Loshchilov and Hutter 2019"},
     {"Two relations", "L = mean (A_first − target)² + mean (A_last − target)²",
-     "One head has one map for two different targets; two heads have one each.", "the sources' own toy task"},
+     "One head has one map for two different targets; two heads have one each. As printed, two heads do not "
+     "reach 0: places 2 and 3 share a code, and among random contents a dot product cannot single out (1, "
+     "0). The "
+     "list of repairs has the held-out loss with each.",
+     "the sources' own toy task"},
+    {"A control", "the same model without positions",
+     "It differs from the model beside it in its positions alone: the same head, as many parameters (but for "
+     "learned rows and T5's table), and the same numbers at the start.",
+     "how the runs are made here"},
+    {"A guided head", "L + λ · mean −log A[q, goal]",
+     "The second loss teaches one head where its queries should attend; λ is its weight, 0 leaves every head "
+     "free. "
+     "Without it a model can be right while no head shows why: attention is not an explanation by itself.",
+     "Strubell et al. 2018; Jain and Wallace 2019; Wiegreffe and Pinter 2019"},
     {"Roles", "mean weight on the relation, on held-out sequences",
      "An induction head looks at the token behind the last occurrence of the present one.",
      "Olsson et al., In-context Learning and Induction Heads, 2022"},
@@ -193,9 +238,11 @@ constexpr HelpEntry training[] = {
 
 constexpr HelpEntry presets[] = {
     {"The verdict", "|printed − computed| ≤ ½ unit of the last printed decimal",
-     "A printed number agrees when it is a correct rounding of ours. A contradiction is between two places "
-     "of one source, "
-     "or between its words and its numbers.",
+     "A number that the source prints agrees when it is a correct rounding of ours. “formula”: the source "
+     "has a "
+     "formula or code and no number; what it gives stands beside ours, which follows the same formula, and "
+     "that is "
+     "no check. A contradiction is between two places of a source, two sources, or words and numbers.",
      "the sources that each line names"},
     {"Everything computed", "A = softmax(Q Kᵀ / √d_k)",
      "The numbers beside the printed ones come from the same forward pass as the other pages.", vaswani},

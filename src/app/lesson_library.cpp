@@ -5,6 +5,7 @@
 
 #include "base/embedded.h"
 #include "io/files.h"
+#include "scene/named_files.h"
 #include "scene/nearest.h"
 #include "scene/store.h"
 
@@ -52,6 +53,20 @@ void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {
   }
 }
 
+/// Part of the program, so they are read once.
+const std::vector<LessonEntry>& shipped_lessons() {
+  static const std::vector<LessonEntry> lessons = [] {
+    std::vector<LessonEntry> all;
+    for (const std::string_view file : shipped_files()) {
+      LessonEntry entry = shipped_entry(file);
+      describe(scene::lesson_from_json(shipped_text(std::string(file)), std::string(file)), entry);
+      all.push_back(std::move(entry));
+    }
+    return all;
+  }();
+  return lessons;
+}
+
 base::Result<scene::Lesson> read_own(const fs::path& path) {
   const base::Result<std::string> text = io::read_file(path, largest_file);
   if (!text) return base::Error{text.error()};
@@ -91,12 +106,7 @@ std::string file_name_of(const std::string& title) {
 }
 
 std::vector<LessonEntry> list_lessons(const fs::path& folder) {
-  std::vector<LessonEntry> all;
-  for (const std::string_view file : shipped_files()) {
-    LessonEntry entry = shipped_entry(file);
-    describe(scene::lesson_from_json(shipped_text(std::string(file)), std::string(file)), entry);
-    all.push_back(std::move(entry));
-  }
+  std::vector<LessonEntry> all = shipped_lessons();
   const std::size_t shipped = all.size();
   std::error_code none;
   if (folder.empty()) return all;
@@ -139,6 +149,7 @@ base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& 
   if (!lesson) return base::Error{lesson.error()};
   OpenedLesson opened;
   opened.lesson = std::move(*lesson);
+  scene::find_files(opened.lesson, path.parent_path());
   opened.entry.path = path, opened.entry.name = path.stem().string();
   opened.entry.title = opened.lesson.title, opened.entry.about = opened.lesson.about;
   return opened;
@@ -168,10 +179,13 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
     if (!before) return base::Error{before.error()};
     lesson = std::move(*before);
   }
+  scene::Lesson as_played = lesson;
+  scene::find_files(as_played, folder);
   const scene::Scene last =
-      lesson.steps.empty() ? scene::Scene{} : scene::lesson_scenes(lesson, scene::Scene{}).back();
+      lesson.steps.empty() ? scene::Scene{} : scene::lesson_scenes(as_played, scene::Scene{}).back();
   scene::LessonStep added;
-  added.scene = scene::changes_between(last, view);
+  // A lesson is made to be passed on: it says which files, not where they lie here.
+  added.scene = scene::changes_between(scene::without_folders(last), scene::without_folders(view));
   added.controls = step.controls.empty() ? controls_for(added.scene) : step.controls;
   added.title = without_marks(step.title);
   if (added.title.empty()) added.title = "Step " + std::to_string(lesson.steps.size() + 1);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/settings_panel.h"
+#include "draw/both_canvas.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
 
@@ -103,15 +104,14 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
                            : controls_height_ > 0
                                ? controls_height_
                                : 58.f * static_cast<float>(player_.current().controls.size());
-    places = views::lesson_panel({canvas, ui.theme(), &hover_}, box, picture_now);
-    needed_ = places.needed, room_ = places.words.h;
-
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool inside = ImGui::IsWindowHovered();
     draw::PickCanvas pick(inside ? draw::Point{(mouse.x - pixels.x) / scale, (mouse.y - pixels.y) / scale}
                                  : draw::Point{-1e6f, -1e6f},
                           canvas);
-    views::lesson_panel({pick, ui.theme(), &hover_}, box, picture_now);
+    draw::BothCanvas both(canvas, pick);
+    places = views::lesson_panel({both, ui.theme(), &hover_}, box, picture_now);
+    needed_ = places.needed, room_ = places.words.h;
     hover_ = pick.hit();
     for (const auto& target : pick.targets()) {
       ImGui::SetCursorScreenPos(ImVec2(pixels.x + target.box.x * scale, pixels.y + target.box.y * scale));

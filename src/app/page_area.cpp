@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "app/training_commands.h"
+#include "draw/both_canvas.h"
+#include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
@@ -116,14 +118,15 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 
   const ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
   const bool closer = look_closer(session, ui, maps, inner, space);
-  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
-  height = page.draw(canvas, inner, input_of(session, ui.theme()));
   ImGui::InvisibleButton("surface", closer ? space : whole,
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
 
+  // One pass of the view: what it draws is what lies under the pointer.
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
-  page.draw(pick, inner, input_of(session, ui.theme()));
+  draw::BothCanvas both(canvas, pick);
+  height = page.draw(both, inner, input_of(session, ui.theme()));
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
@@ -325,8 +328,8 @@ std::string PageArea::status(const Session& session, const draw::Theme& theme) c
 bool PageArea::animate(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
   std::string steps;
-  scene::fields(scene, [&](const scene::Field& field, const auto&) {
-    if (std::string_view(field.name).ends_with("_step")) steps += scene::get_field(scene, field.name) + ' ';
+  scene::fields(scene, [&](const scene::Field& field, const auto& member) {
+    if (std::string_view(field.name).ends_with("_step")) steps += scene::value_text(field, member) + ' ';
   });
   if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
   steps_ = std::move(steps);

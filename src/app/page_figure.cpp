@@ -107,7 +107,14 @@ draw::Theme figure_theme(const scene::Scene& scene, bool transparent) {
 }
 
 base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
-                                      const views::PageInput& in) {
+                                      const views::PageInput& shown) {
+  // What the program has said of files of this computer is no part of a figure.
+  views::PageInput in = shown;
+  if (in.training && !in.training->message.empty()) {
+    auto quiet = std::make_shared<scene::TrainingSnapshot>(*in.training);
+    quiet->message.clear();
+    in.training = std::move(quiet);
+  }
   const base::Result<Place> place = place_of(wish, in);
   if (!place) return base::Error{place.error()};
   const figure::FigureSpec spec = spec_of(wish, *place, in);

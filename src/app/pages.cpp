@@ -39,7 +39,7 @@ constexpr PageInfo all_pages[] = {
      views::bench_tooltip, views::bench_words},
     {scene::Page::training, "Training", "heads learn while you watch", views::training_page,
      views::training_tooltip, views::training_words},
-    {scene::Page::presets, "Presets", "printed examples with a verdict", views::presets_page,
+    {scene::Page::presets, "Presets", "examples of the sources with a verdict", views::presets_page,
      views::presets_tooltip, views::presets_words},
 
 };

@@ -15,13 +15,14 @@ constexpr const char* popup = "palette";
 
 }  // namespace
 
-void Palette::look(const scene::Scene& scene, const std::vector<PaletteEntry>& more) {
+void Palette::look(const scene::Scene& scene, const Entries& more) {
   if (!std::exchange(stale_, false) && query_ == looked_for_) return;
   looked_for_ = query_;
   if (entries_.empty()) {
     entries_ = palette_entries(scene);
     const auto behind_pages = static_cast<std::ptrdiff_t>(pages().size());
-    entries_.insert(entries_.begin() + behind_pages, more.begin(), more.end());
+    const std::vector<PaletteEntry> further = more ? more() : std::vector<PaletteEntry>();
+    entries_.insert(entries_.begin() + behind_pages, further.begin(), further.end());
   }
   shown_.clear();
   if (auto typed = typed_setting(scene, query_)) shown_.push_back(std::move(*typed));
@@ -29,8 +30,7 @@ void Palette::look(const scene::Scene& scene, const std::vector<PaletteEntry>& m
   list_.select(0);
 }
 
-std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& scene,
-                                           const std::vector<PaletteEntry>& more) {
+std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& scene, const Entries& more) {
   const bool opened = std::exchange(opening_, false);
   if (opened) {
     ui.open_popup(popup);

@@ -1,6 +1,7 @@
 // The palette (Ctrl+K): type a few letters of a page, a setting, a lesson or an action, and press Enter.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,12 +15,13 @@ namespace headlight::app {
 class Palette {
  public:
   void open() { opening_ = true; }
-  /// Draws the card while it is open. The entry that was chosen, once. `more` is listed behind the pages.
-  std::optional<PaletteEntry> frame(screen::Ui& ui, const scene::Scene& scene,
-                                    const std::vector<PaletteEntry>& more = {});
+  using Entries = std::function<std::vector<PaletteEntry>()>;
+  /// Draws the card while it is open. The entry that was chosen, once. `more` is listed behind the pages; it
+  /// is called once each time the palette opens, because it may read files; may be empty.
+  std::optional<PaletteEntry> frame(screen::Ui& ui, const scene::Scene& scene, const Entries& more = {});
 
  private:
-  void look(const scene::Scene& scene, const std::vector<PaletteEntry>& more);
+  void look(const scene::Scene& scene, const Entries& more);
 
   bool opening_ = false;
   std::string query_, looked_for_;

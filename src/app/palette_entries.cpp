@@ -107,7 +107,7 @@ struct Offer {
     if (std::string_view(field.name) == "page") return;  // pages have entries of their own
     for (const char* one : scene::Words<E>::list) {
       PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
-      if (std::strcmp(one, word(value)) == 0) e.right = "now";
+      if (std::strcmp(one, scene::word(value)) == 0) e.right = "now";
       e.words += std::string(" ") + one;
       e.set = assignment(field, one, scene);
       out.push_back(std::move(e));

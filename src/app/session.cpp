@@ -5,8 +5,10 @@
 #include <thread>
 
 #include "app/field_words.h"
+#include "base/caught.h"
 #include "scene/compute.h"
 #include "scene/lesson.h"
+#include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
@@ -121,7 +123,14 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   }
   ask_again(next, scene_, wanted_);
   wanted_ = next;
+  const std::size_t typed = next.sentence.size();
   scene::repair(next);
+  if (next.sentence.size() < typed) {
+    say("the sentence is cut after " + std::to_string(next.sentence.size()) + " of its " +
+            std::to_string(typed) + " bytes; a longer text can train a model",
+        now);
+    wanted_.sentence = next.sentence;
+  }
   if (next == scene_) return;
   scene::Scene elsewhere = scene_;
   scene::keep_surroundings(elsewhere, next);
@@ -247,7 +256,11 @@ void Session::update(double now) {
       auto reuse = !took && previous_.use_count() == 1
                        ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
                        : nullptr;
-      show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
+      try {
+        show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
+      } catch (...) {  // the picture is the last one
+        say("this cannot be computed: " + base::caught_words(), now);
+      }
     } else {
       job_.submit(scene_);
     }
@@ -268,6 +281,7 @@ bool Session::save(double now) {
     return false;
   }
   save_failed_ = false;
+  (void)scene::remember_files(scene_, autosave_.parent_path());  // a list that cannot be kept is no loss
   return true;
 }
 

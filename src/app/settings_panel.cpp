@@ -45,7 +45,7 @@ const char* model_section(const Field& field, const Scene& scene) {
   if (!uses_model(scene.page)) return nullptr;
   if (named(field, "heads") && scene.page == scene::Page::memory)
     return nullptr;  // it has one head of its own
-  if (named(field, "weights_file") && scene.weights != scene::WeightsSource::file) return nullptr;
+  if (named(field, "weights_file") && !of_model(scene)) return nullptr;
   if (named(field, "weights_layer") && (!of_model(scene) || !shows_layer(scene))) return nullptr;
   return "model";
 }
@@ -98,12 +98,17 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::training:
       // The task is chosen on the page.
       if (named(field, "training_task")) return nullptr;
+      if (named(field, "training_rope_pairs") && scene.training.positions != scene::TrainingPositions::rope)
+        return nullptr;
       if (scene.training.task == scene::TrainingTask::two_relations && !named(field, "training_rate") &&
           !named(field, "training_steps") && !named(field, "training_batch") &&
           !named(field, "training_seed"))
         return nullptr;  // the toy has the shape that the sources give it
       if (scene.training.task != scene::TrainingTask::text &&
           (named(field, "training_unit") || named(field, "training_vocabulary")))
+        return nullptr;
+      if (named(field,
+                scene.training.task == scene::TrainingTask::pronouns ? "training_length" : "training_guide"))
         return nullptr;
       return page == P::training ? "training" : nullptr;
     case Group::interface:
@@ -134,7 +139,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
 
 /// How an enumeration's words read on a button.
 std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> shorter{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
        {"logarithmic", "log"},
@@ -145,7 +150,12 @@ std::string_view button_word(std::string_view word) {
        {"protanopia", "protan"},
        {"tritanopia", "tritan"},
        {"one_head", "1 head"},
-       {"no_positions", "no pos."}}};
+       {"no_positions", "no pos."},
+       {"gelu", "GELU"},
+       {"relu", "ReLU"},
+       {"gelu_erf", "GELU x Φ(x)"},
+       {"gelu_tanh", "GELU tanh"},
+       {"interleaved", "2j, 2j + 1"}}};
   for (const auto& [from, to] : shorter) {
     if (word == from) return to;
   }
@@ -235,7 +245,8 @@ struct Controls {
     }
     int index = static_cast<int>(value);
     constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
-    if (options.size() > most_side_by_side) return chips(field, options, value);
+    if (options.size() > most_side_by_side || std::same_as<E, scene::TrainingCompare>)
+      return chips(field, options, value);
     const screen::Response response =
         ui.segmented({.name = field.name, .options = options, .label = labelled(field)}, index);
     if (response.changed) value = static_cast<E>(index);
@@ -263,7 +274,7 @@ struct Controls {
     ui.begin_flow(6);
     screen::Response all;
     bool none = !value.causal && !value.window && !value.valid_length;
-    if (ui.chip({.label = "none", .help = "every query may read every key", .name = "mask none"}, none)
+    if (ui.chip({.label = "none", .help = "every query may attend to every key", .name = "mask none"}, none)
             .changed &&
         none) {
       value = {}, all.changed = true;
@@ -283,7 +294,27 @@ struct Controls {
     return all;
   }
 
+  /// Which of the models that come with the program; none of them while a run's weights are used.
+  screen::Response included(std::string& value) {
+    ui.label("included model", 13);
+    ui.begin_flow(6);
+    screen::Response all;
+    const std::string now = value.empty() ? scene::included_models()[0] : value;
+    for (const char* name : scene::included_models()) {
+      bool chosen = now == name;
+      if (ui.chip({.label = name, .help = "comes with the program", .name = std::string("model ") + name},
+                  chosen)
+              .changed &&
+          chosen)
+        value = name, all.changed = true;
+    }
+    ui.end_flow();
+    return all;
+  }
+
   screen::Response control(const Field& field, std::string& value, const std::string&) {
+    if (named(field, "weights_file") && before.weights == scene::WeightsSource::trained)
+      return included(value);
     ui.label(field.label, 13);
     const std::string problem = problem_of(field);
     const screen::Response response = ui.text_field(
@@ -305,7 +336,7 @@ struct Controls {
 
   screen::Response told(const Field& field) {
     const std::string help = std::string("given by ") + results.weights_source;
-    std::string shown = named(field, "seed") ? "–" : scene::get_field(before, field.name);
+    std::string shown = named(field, "seed") ? "–" : scene::told_value(before, field.name);
     std::replace(shown.begin(), shown.end(), '_', ' ');
     double unused = 0;
     ui.slider({.label = field.label, .help = help, .shown = shown, .enabled = false}, unused);

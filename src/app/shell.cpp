@@ -99,11 +99,12 @@ void Shell::frame(const Frame& frame) {
   ui_.end_panel();
   // Esc that closes a card does nothing else, and no other key works beneath one.
   const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  // Before the cards: one that a key opens is open when the next key arrives.
+  if (card || !lessons_.keys(ui_, frame.now)) shortcuts(frame.now, card);
   lessons_.cards(ui_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
   export_.frame(ui_, side, page_, frame.now);
   desk_.compare().settle(session_, frame.now);
-  if (card || !lessons_.keys(ui_, frame.now)) shortcuts(frame.now, card);
   moving_ = moving_ || lessons_.moving(frame.now);
   ui_.end();
 

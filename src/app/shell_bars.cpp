@@ -112,7 +112,8 @@ void Shell::top_bar(draw::Box pixels, double now) {
       perform(Action::palette, now);
     ImGui::SetCursorScreenPos(
         ImVec2(pixels.right() - ui_.px(12 + 34 + 8 + 72 + 8 + 84), middle - ui_.px(16)));
-    if (ui_.button({.label = "Lessons", .help = "ten lessons, and your own", .name = "lessons", .width = 84}))
+    if (ui_.button(
+            {.label = "Lessons", .help = "eleven lessons, and your own", .name = "lessons", .width = 84}))
       lessons_.open_list();
     ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui_.px(12 + 34 + 8 + 72), middle - ui_.px(16)));
     if (ui_.button({.label = "Export",
@@ -214,7 +215,12 @@ void Shell::status_bar(draw::Box pixels) {
       if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim);
       item("frame " + milliseconds(static_cast<double>(frame_ms_)), theme().dim);
     }
-    if (reads) item(results.weights_source, theme().dim);
+    // A model that is not used is no model that is open: the panel says why.
+    if (reads && !results.weights_problem.empty()) {
+      item("model not used, " + results.weights_source, theme().offset);
+    } else if (reads) {
+      item(results.weights_source, theme().dim);
+    }
     // The Attention page says it itself.
     if (reads && session_.scene().page != scene::Page::attention) {
       for (const std::string& remark : results.remarks) item(remark, theme().offset);

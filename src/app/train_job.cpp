@@ -1,6 +1,6 @@
 #include "app/train_job.h"
 
-#include <new>
+#include "base/caught.h"
 
 namespace headlight::app {
 
@@ -8,12 +8,21 @@ TrainJob::TrainJob(std::function<void()> changed, std::filesystem::path kept, in
                    double save_seconds)
     : changed_(std::move(changed)), kept_(std::move(kept)), threads_(threads), save_seconds_(save_seconds) {}
 
-TrainJob::~TrainJob() {
+void TrainJob::leave() {
   {
     const std::lock_guard lock(mutex_);
     quit_ = true;
   }
   wake_.notify_all();
+}
+
+void TrainJob::wait_until_left() const {
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return left_ || !thread_.joinable(); });
+}
+
+TrainJob::~TrainJob() {
+  leave();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -59,8 +68,11 @@ void TrainJob::loop() {
     lock.unlock();
     try {
       what();
-    } catch (const std::bad_alloc&) {
-      work.out_of_memory();
+    } catch (...) {
+      work.failed(
+          base::caught_out_of_memory()
+              ? "not enough memory for this run: take fewer layers, a smaller width or shorter sequences"
+              : "this run has stopped: " + base::caught_words());
     }
     lock.lock();
   };
@@ -94,6 +106,9 @@ void TrainJob::loop() {
   }
   lock.unlock();
   work.keep_all();
+  lock.lock();
+  left_ = true;
+  wake_.notify_all();
 }
 
 void TrainJob::select(scene::TrainingTask task) {

@@ -62,6 +62,10 @@ class TrainJob {
   bool running() const;
   /// Until nothing is left to do: paused, finished, or idle. For scripts and tests.
   void wait() const;
+  /// As the destructor, without waiting: the step that runs is the last, and then all is saved.
+  void leave();
+  /// After leave(): until all is saved.
+  void wait_until_left() const;
 
  private:
   using Work = std::function<void(TrainWork&)>;
@@ -85,8 +89,9 @@ class TrainJob {
   scene::TrainingLook asked_look_;
   std::optional<scene::TrainingTask> asked_task_;
   std::optional<scene::TrainingSettings> opened_;
-  std::array<std::optional<scene::TrainingSettings>, 5> settings_;  // of the runs, one for each task
-  bool busy_ = false, quit_ = false;
+  std::array<std::optional<scene::TrainingSettings>, std::size(scene::Words<scene::TrainingTask>::list)>
+      settings_;  // of the runs, one for each task
+  bool busy_ = false, quit_ = false, left_ = false;
   std::thread thread_;  // started when there is something to do
 };
 

@@ -1,10 +1,11 @@
 #include "app/train_work.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include "base/caught.h"
 #include "io/files.h"
+#include "scene/window_files.h"
 
 namespace headlight::app {
 
@@ -28,14 +29,15 @@ base::Status write_with_folders(const fs::path& path, const std::string& bytes) 
   return io::write_file(path, bytes);
 }
 
+/// Inside a catch block.
+base::Error cannot_write(const fs::path& path) {
+  return io::cannot("write", path, base::caught_words());
+}
+
 }  // namespace
 
 fs::path TrainWork::file_of(TrainingTask task, const char* which) const {
-  if (start_.kept.empty()) return {};
-  fs::path path = start_.kept;
-  path.replace_filename(start_.kept.stem().string() + '-' + scene::word(task) + which +
-                        start_.kept.extension().string());
-  return path;
+  return scene::file_of_run(start_.kept, task, which);
 }
 
 void TrainWork::publish(float preparing) {
@@ -104,6 +106,12 @@ void TrainWork::select(TrainingTask task) {
     publish(0);
     auto made = scene::continue_training(file_of(task).string(), kept.settings, parallel_, preparing());
     if (!made && start_.interrupted()) return;  // the next time it is shown
+    if (made && kept.settings.task != task) {
+      made = base::Error{file_of(task).string() + ": expected a run of the task " + scene::word(task) +
+                         ", found one of " + scene::word(kept.settings.task)};
+      kept.settings = {};
+      kept.settings.task = task;
+    }
     kept.known = true;
     kept.mine = static_cast<bool>(made);
     if (made) kept.kept_step = (*made)->step();
@@ -287,8 +295,8 @@ base::Status TrainWork::write(const scene::TrainingRun& run, int which, bool who
   try {
     const auto bytes = run.file(which, whole);
     return bytes ? write_with_folders(path, *bytes) : base::Status(base::Error{bytes.error()});
-  } catch (const std::bad_alloc&) {
-    return base::Error{"not enough memory to write " + path.string()};
+  } catch (...) {
+    return cannot_write(path);
   }
 }
 
@@ -351,12 +359,12 @@ bool TrainWork::write_model(int run, const fs::path& path) {
 }
 
 /// What was trained stays: it can be saved, and its weights used.
-void TrainWork::out_of_memory() {
+void TrainWork::failed(std::string why) {
   for (Kept& kept : kept_runs_) {
     if (kept.state == TrainingState::running) kept.state = TrainingState::paused;
   }
   shown().known = true;
-  shown().message = "not enough memory for this run: take fewer layers, a smaller width or shorter sequences";
+  shown().message = std::move(why);
   publish();
 }
 

@@ -42,7 +42,8 @@ class TrainWork {
   void look(const scene::TrainingLook& look);
   void save(const std::filesystem::path& path);
   bool write_model(int run, const std::filesystem::path& path);
-  void out_of_memory();
+  /// An exception ended what was under way; `why` is one line.
+  void failed(std::string why);
 
   bool running() const;
   /// One step of the run that is trained; saves it when that is due.
@@ -89,7 +90,7 @@ class TrainWork {
   base::Parallel parallel_;
   scene::TrainingTask task_ = scene::TrainingTask::reverse;
   scene::TrainingLook look_;
-  std::array<Kept, 5> kept_runs_;  // one for each task
+  std::array<Kept, std::size(scene::Words<scene::TrainingTask>::list)> kept_runs_;  // one for each task
   std::uint64_t version_ = 0;
   Clock::time_point shown_at_ = Clock::now();
 };

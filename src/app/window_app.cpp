@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -10,7 +11,10 @@
 #include "app/session.h"
 #include "app/shell.h"
 #include "base/embedded.h"
+#include "base/one_line.h"
+#include "base/stop_signals.h"
 #include "io/png.h"
+#include "io/unfinished.h"
 #include "scene/recent.h"
 #include "scene/store.h"
 #include "screen/clipboard_image.h"
@@ -23,10 +27,8 @@ namespace headlight::app {
 
 namespace {
 
-int fail(std::string message) {
-  for (char& c : message)
-    c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;  // one line, whatever a driver says
-  std::fprintf(stderr, "headlight: %s\n", message.c_str());
+int fail(const std::string& message) {
+  std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());  // whatever a driver says
   return 1;
 }
 
@@ -55,20 +57,20 @@ int run_window(const LaunchOptions& launch) {
 
   // The scene that is kept by itself from now on is this one; that of last time is not lost.
   std::string message = launch.message;
-  const std::filesystem::path state = scene::state_file();
+  const std::filesystem::path& state = launch.kept.scene;
   std::error_code missing;
   if (!launch.file.empty() && std::filesystem::exists(state, missing)) {
-    std::filesystem::path before = state;
-    before.replace_filename("scene.previous.json");
+    const std::filesystem::path before = scene::previous_file(state);
     std::filesystem::copy_file(state, before, std::filesystem::copy_options::overwrite_existing, missing);
-    message = missing ? "last time's scene could not be kept: " + missing.message()
-                      : "last time's scene is kept in " + before.string();
+    if (!message.empty()) message += "; ";
+    message += missing ? "last time's scene could not be kept: " + missing.message()
+                       : "last time's scene is kept in " + before.string();
   }
 
   screen::GlTextures textures;
-  const std::filesystem::path run = state.empty() ? state : state.parent_path() / "training.safetensors";
-  Session session(
-      {.scene = launch.scene, .autosave = state, .training = run, .wake = [] { screen::Window::wake(); }});
+  Session session({.scene = launch.scene, .autosave = state, .training = launch.kept.training, .wake = [] {
+                     screen::Window::wake();
+                   }});
   Shell shell(session, input, textures,
               {.folder = scene::state_folder(), .file = launch.file, .wake = [] { screen::Window::wake(); }});
   screen::ClipboardImage clipboard;
@@ -84,7 +86,17 @@ int run_window(const LaunchOptions& launch) {
   if (!message.empty()) session.say(message, w.now());
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
 
-  while (!w.close_requested()) {
+  w.on_lost_display = [&] {
+    session.training().leave();
+    const bool saved = session.save(0);
+    session.training().wait_until_left();
+    io::take_back_unfinished();
+    const int status =
+        fail(saved ? "the display is gone; scene and training runs are saved" : session.message());
+    std::_Exit(status);  // a driver cannot close what is not there
+  };
+
+  while (!w.close_requested() && base::stop_signal() == 0) {
     if (!w.wait(shell.moving() || input.pending())) {
       session.update(w.now());  // also while nothing is shown: a scene that is due is saved
       continue;
@@ -105,8 +117,16 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
-  if (!session.save(w.now())) return fail(session.message());
-  return 0;
+  session.training().leave();  // it saves while the scene is saved, and everything else ends
+  const bool saved = session.save(w.now());
+  const int status = saved ? 0 : fail(session.message());
+  if (base::stop_signal() != 0) {
+    // A computation behind the picture may take seconds more, and nobody will see it.
+    session.training().wait_until_left();
+    io::take_back_unfinished();
+    std::_Exit(status);
+  }
+  return status;
 }
 
 }  // namespace headlight::app

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scene/scene.h"
+#include "scene/window_files.h"
 
 namespace headlight::app {
 
@@ -12,10 +13,12 @@ struct LaunchOptions {
   scene::Scene scene;          // where to start: the file, or last time's scene, with every --set applied
   std::filesystem::path file;  // the scene file that was opened; empty = none
   std::string lesson;          // the lesson that is played first: its name or its file; empty = none
+  scene::WindowFiles kept;     // where scene and runs are kept by themselves
   std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
 };
 
-/// Runs until the window closes; the exit status of the program.
+/// Runs until the window closes, or until base::stop_signal() is set and the window woken: then scene and
+/// runs are saved as when it closes. The exit status of the program.
 int run_window(const LaunchOptions& launch);
 
 }  // namespace headlight::app

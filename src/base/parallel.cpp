@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -17,6 +18,15 @@ namespace headlight::base {
 namespace {
 
 thread_local bool inside_task = false;
+
+/// A task is being done, until the end of the scope, however it is left.
+class InsideTask {
+ public:
+  InsideTask() { inside_task = true; }
+  ~InsideTask() { inside_task = false; }
+  InsideTask(const InsideTask&) = delete;
+  InsideTask& operator=(const InsideTask&) = delete;
+};
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -65,12 +75,21 @@ struct Parallel::State {
   std::condition_variable wake_helpers, wake_caller;
   std::vector<std::thread> helpers;
 
+  // The first exception of the run. Written once, by whoever wins `failed`, inside the gate; read by the
+  // caller when everybody has left it.
+  std::atomic<bool> failed{false};
+  std::exception_ptr problem;
+
   void draw_tasks() {
-    inside_task = true;
-    for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
-      (*work)(static_cast<int>(i));
+    const InsideTask here;
+    try {
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
+        (*work)(static_cast<int>(i));
+      }
+    } catch (...) {
+      next.store(tasks, std::memory_order_relaxed);  // nobody begins another task
+      if (!failed.exchange(true)) problem = std::current_exception();
     }
-    inside_task = false;
   }
 
   void help() {
@@ -108,11 +127,13 @@ struct Parallel::State {
     draw_tasks();
     gate.fetch_and(~open);
     auto empty = [&] { return gate.load() == 0; };
-    if (spin(caller_patience, empty)) return;
-    std::unique_lock lock(sleep);
-    caller_sleeps.store(true);
-    wake_caller.wait(lock, empty);
-    caller_sleeps.store(false);
+    if (!spin(caller_patience, empty)) {
+      std::unique_lock lock(sleep);
+      caller_sleeps.store(true);
+      wake_caller.wait(lock, empty);
+      caller_sleeps.store(false);
+    }
+    if (failed.exchange(false)) std::rethrow_exception(std::exchange(problem, nullptr));
   }
 };
 

@@ -38,8 +38,8 @@ class Parallel {
 
   int threads() const;
 
-  /// Calls work(task) once for every task in [0, tasks) and returns when all are done. Calls from several
-  /// threads queue up; a call from inside a task runs inline. `work` must not throw.
+  /// Calls work(task) once for every task in [0, tasks). Callers queue; a call from inside a task is inline.
+  /// The first exception of a task reaches the caller, once no task runs any more; the rest is left out.
   void run(int tasks, FunctionRef<void(int task)> work);
 
  private:

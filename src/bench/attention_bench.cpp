@@ -3,34 +3,18 @@
 
 #include <string>
 
-#include "nn/attention.h"
+#include "bench/forward_pass.h"
 #include "nn/kernels.h"
-#include "nn/weights.h"
 
 namespace headlight::nn {
 namespace {
 
-Matrix inputs(int rows, int cols) {
-  Matrix x(rows, cols);
-  unsigned state = 1;
-  for (float& v : x.values()) {
-    state = state * 1664525u + 1013904223u;
-    v = static_cast<float>(state >> 8) * (3.4f / 16777216.0f) - 1.7f;  // variance 1
-  }
-  return x;
-}
-
 void forward(benchmark::State& state, int T, int d, int heads, int threads) {
-  base::Parallel parallel(threads);
-  const Matrix x = inputs(T, d);
-  const AttentionWeights weights = random_attention_weights(d, d, 1);
-  AttentionOptions options;
-  options.heads = heads;
-  AttentionTrace trace;
-  attention_forward(x, x, weights, options, parallel, trace);  // the buffers are there from now on
+  ForwardPass pass(T, d, heads, threads);
+  pass.run();
   for (auto _ : state) {
-    attention_forward(x, x, weights, options, parallel, trace);
-    benchmark::DoNotOptimize(trace.output.data());
+    pass.run();
+    benchmark::DoNotOptimize(pass.output());
   }
   const double flops = 8.0 * T * d * d + 4.0 * T * T * d;
   state.counters["GFLOPS"] = benchmark::Counter(flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
@@ -69,7 +53,7 @@ void peaky(benchmark::State& state) {
   AttentionTrace trace;
   trace.q = inputs(1024, 64), trace.k = inputs(1024, 64), trace.v = inputs(1024, 64);
   AttentionOptions options;
-  options.temperature = static_cast<float>(state.range(0)) / 1000;
+  options.temperature = static_cast<double>(state.range(0)) / 1000;
   for (auto _ : state) {
     attention_from_qkv(options, parallel, trace);
     benchmark::DoNotOptimize(trace.output.data());

@@ -14,9 +14,17 @@ std::array<Color, 256> unpack(const std::uint32_t (&table)[256]) {
   return out;
 }
 
+/// Of sRGB. A table, because every number in a cell asks for its colour in every frame.
 double linear(std::uint8_t channel) {
-  const double c = channel / 255.0;
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  static const std::array<double, 256> table = [] {
+    std::array<double, 256> of{};
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      const double c = static_cast<double>(i) / 255.0;
+      of[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    }
+    return of;
+  }();
+  return table[channel];
 }
 
 double luminance(Color c) {
@@ -33,8 +41,14 @@ const std::array<Color, 256>& colors(Colormap map) {
 
 Color color_of(Colormap map, float value, float lo, float hi) {
   if (!std::isfinite(value)) return nan_color;  // first: a NaN must never become an index
-  const float t = hi > lo ? std::clamp((value - lo) / (hi - lo), 0.f, 1.f) : 0.f;
-  return colors(map)[static_cast<std::size_t>(t * 255.f + 0.5f)];
+  float t = hi > lo ? (value - lo) / (hi - lo) : 0.f;
+  // The difference of two floats need not be one; in double it always fits.
+  if (hi > lo && !std::isfinite(hi - lo)) {
+    const double from = static_cast<double>(lo), to = static_cast<double>(hi);
+    t = static_cast<float>((static_cast<double>(value) - from) / (to - from));
+  }
+  // Ends that are not finite leave t no number, which std::clamp would pass on: hence this way round.
+  return colors(map)[!(t > 0) ? 0 : static_cast<std::size_t>(std::min(t, 1.f) * 255.f + 0.5f)];
 }
 
 Color readable_on(Color background) {

@@ -1,12 +1,22 @@
 #include "figure/crop_canvas.h"
 
+#include <cmath>
+
 namespace headlight::figure {
 
 using draw::Box;
 using draw::Point;
 
+bool CropCanvas::sound(float coordinate) {
+  return std::abs(coordinate) <= farthest;  // false for a NaN
+}
+
+bool CropCanvas::sound(Box box) {
+  return sound(box.x) && sound(box.y) && sound(box.w) && sound(box.h);
+}
+
 bool CropCanvas::touches(Box box) const {
-  return box.x <= keep_.right() && box.right() >= keep_.x && box.y <= keep_.bottom() &&
+  return sound(box) && box.x <= keep_.right() && box.right() >= keep_.x && box.y <= keep_.bottom() &&
          box.bottom() >= keep_.y;
 }
 
@@ -14,10 +24,22 @@ Box CropCanvas::around(std::span<const Point> points) {
   if (points.empty()) return {};
   Point low = points[0], high = points[0];
   for (const Point p : points) {
+    if (!sound(p.x) || !sound(p.y)) return {p.x, p.y, 0, 0};  // std::min would pass over a NaN
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
   return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void CropCanvas::polyline(std::span<const Point> points, draw::Stroke stroke) {
+  const auto bad = [](Point p) { return !sound(p.x) || !sound(p.y); };
+  for (auto from = points.begin(); from != points.end();) {
+    const auto to = std::find_if(from, points.end(), bad);
+    const std::span<const Point> piece(from, to);
+    if ((piece.size() > 1 || piece.size() == points.size()) && touches(around(piece)))
+      to_.polyline(piece, stroke);
+    from = std::find_if_not(to, points.end(), bad);
+  }
 }
 
 void CropCanvas::text(Point at, std::string_view words, const draw::TextStyle& style) {

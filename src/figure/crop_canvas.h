@@ -1,5 +1,8 @@
 // Passes on what lies inside a box, whole or in part, and drops the rest: a figure of one card does not hold
-// the words of its neighbours. Coordinates stay. `plain` says that it is for paper.
+// the words of its neighbours. Coordinates stay. Every figure is drawn through it, and it is where none gets
+// a coordinate that is no number or that no file can hold (beyond `farthest`): a line ends before such a
+// point and goes on behind it, any other shape with one is dropped. Tested in tests/figure/svg_test.cpp.
+// `plain` says that it is for paper.
 #pragma once
 
 #include <utility>
@@ -22,9 +25,7 @@ class CropCanvas final : public draw::Canvas {
     const draw::Point ends[] = {a, b};
     if (touches(around(ends))) to_.line(a, b, stroke);
   }
-  void polyline(std::span<const draw::Point> points, draw::Stroke stroke) override {
-    if (touches(around(points))) to_.polyline(points, stroke);
-  }
+  void polyline(std::span<const draw::Point> points, draw::Stroke stroke) override;
   void polygon(std::span<const draw::Point> convex, draw::Color fill) override {
     if (touches(around(convex))) to_.polygon(convex, fill);
   }
@@ -40,7 +41,8 @@ class CropCanvas final : public draw::Canvas {
     if (touches(around(centre, radius))) to_.ring(centre, radius, stroke);
   }
   void sector(draw::Point centre, float radius, float from, float to, draw::Color fill) override {
-    if (touches(around(centre, radius))) to_.sector(centre, radius, from, to, fill);
+    if (sound(from) && sound(to) && touches(around(centre, radius)))
+      to_.sector(centre, radius, from, to, fill);
   }
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override;
   float text_width(std::string_view words, const draw::TextStyle& style) override {
@@ -49,7 +51,7 @@ class CropCanvas final : public draw::Canvas {
   void heatmap(draw::Box box, const draw::Heatmap& map) override {
     if (touches(box)) to_.heatmap(box, map);
   }
-  void push_clip(draw::Box box) override { to_.push_clip(box); }
+  void push_clip(draw::Box box) override { to_.push_clip(sound(box) ? box : keep_); }
   void pop_clip() override { to_.pop_clip(); }
   void mark(const draw::Mark& mark) override { to_.mark(mark); }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
@@ -58,8 +60,11 @@ class CropCanvas final : public draw::Canvas {
   bool plain() const override { return plain_; }
 
  private:
-  bool touches(draw::Box box) const;
+  static constexpr float farthest = 1e6f;  // units
+  bool touches(draw::Box box) const;       // none that is not sound
   static draw::Box around(std::span<const draw::Point> points);
+  static bool sound(float coordinate);
+  static bool sound(draw::Box box);
   static draw::Box around(draw::Point centre, float radius) {
     return {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
   }

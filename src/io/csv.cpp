@@ -1,5 +1,6 @@
 #include "io/csv.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace headlight::io {
@@ -12,6 +13,8 @@ void append_number(std::string& out, N value) {
   out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
+constexpr std::size_t piece_bytes = 65536;
+
 /// Lines gathered into pieces of a size worth writing.
 class Lines {
  public:
@@ -19,7 +22,7 @@ class Lines {
   ~Lines() { sink_(text); }
   void end_line() {
     text += '\n';
-    if (text.size() < 65536) return;
+    if (text.size() < piece_bytes) return;
     sink_(text);
     text.clear();
   }
@@ -29,31 +32,76 @@ class Lines {
   Sink sink_;
 };
 
+/// The same for numbers alone, written where they will stand: gigabytes of them are nothing unusual.
+class NumberLines {
+ public:
+  explicit NumberLines(Sink sink) : sink_(sink), room_(piece_bytes), at_(room_.data()) {}
+  ~NumberLines() { flush(); }
+  void put(std::string_view text) {
+    while (static_cast<std::size_t>(end() - at_) < text.size()) {
+      const auto part = static_cast<std::size_t>(end() - at_);
+      at_ = std::copy_n(text.data(), part, at_);
+      text.remove_prefix(part);
+      flush();
+    }
+    at_ = std::copy_n(text.data(), text.size(), at_);
+  }
+  template <class N>
+  void put_number(N value, char behind) {
+    constexpr std::ptrdiff_t longest = 32;  // of a number and what is behind it
+    if (end() - at_ < longest) flush();
+    at_ = std::to_chars(at_, end(), value).ptr;
+    *at_++ = behind;
+  }
+
+ private:
+  char* end() { return room_.data() + room_.size(); }
+  void flush() {
+    sink_({room_.data(), static_cast<std::size_t>(at_ - room_.data())});
+    at_ = room_.data();
+  }
+
+  Sink sink_;
+  std::vector<char> room_;
+  char* at_;
+};
+
 template <class E>
-void write_grid(const TensorView<E>& tensor, Lines& lines) {
+void write_grid(const TensorView<E>& tensor, Sink sink) {
+  NumberLines lines(sink);
   const std::size_t columns = tensor.shape[1];
   for (std::size_t row = 0; row < tensor.shape[0]; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      if (column > 0) lines.text += ',';
-      append_number(lines.text, tensor.values[row * columns + column]);
-    }
-    lines.end_line();
+    for (std::size_t column = 0; column < columns; ++column)
+      lines.put_number(tensor.values[row * columns + column], column + 1 < columns ? ',' : '\n');
+    if (columns == 0) lines.put("\n");
   }
 }
 
 template <class E>
-void write_long(const TensorView<E>& tensor, Lines& lines) {
-  for (const std::string& axis : tensor.axes) lines.text += axis + ',';
-  lines.text += "value";
-  lines.end_line();
-  std::vector<std::size_t> index(tensor.shape.size(), 0);
-  for (const E value : tensor.values) {
+void write_long(const TensorView<E>& tensor, Sink sink) {
+  NumberLines lines(sink);
+  for (const std::string& axis : tensor.axes) lines.put(axis + ',');
+  lines.put("value\n");
+  // The indices but the last are the same along a row, and the last ones the same in all rows.
+  const std::size_t axes = tensor.shape.size(), columns = axes == 0 ? 1 : tensor.shape.back();
+  std::vector<std::string> last(columns);
+  for (std::size_t column = 0; column < columns && axes > 0; ++column) {
+    append_number(last[column], column);
+    last[column] += ',';
+  }
+  std::vector<std::size_t> index(axes == 0 ? 0 : axes - 1, 0);
+  std::string row;
+  for (std::size_t at = 0; at < tensor.values.size(); at += columns) {
+    row.clear();
     for (const std::size_t i : index) {
-      append_number(lines.text, i);
-      lines.text += ',';
+      append_number(row, i);
+      row += ',';
     }
-    append_number(lines.text, value);
-    lines.end_line();
+    for (std::size_t column = 0; column < columns; ++column) {
+      lines.put(row);
+      lines.put(last[column]);
+      lines.put_number(tensor.values[at + column], '\n');
+    }
     for (std::size_t axis = index.size(); axis-- > 0;) {
       if (++index[axis] < tensor.shape[axis]) break;
       index[axis] = 0;
@@ -64,12 +112,11 @@ void write_long(const TensorView<E>& tensor, Lines& lines) {
 template <class E>
 void write_either(const TensorView<E>& tensor, Sink sink) {
   check_shape(tensor);
-  Lines lines(sink);
   if (tensor.shape.size() == 2) {
-    write_grid(tensor, lines);
+    write_grid(tensor, sink);
   } else {
     HEADLIGHT_CHECK_OP(tensor.axes.size(), ==, tensor.shape.size());
-    write_long(tensor, lines);
+    write_long(tensor, sink);
   }
 }
 

@@ -4,10 +4,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstring>
+#include <mutex>
+#include <optional>
+#include <set>
 #include <utility>
+
+#include "io/leftovers.h"
+#include "io/unfinished.h"
 
 namespace headlight::io {
 
@@ -16,31 +22,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t(1) << 18;
-
-std::string cause(int error) {
-  switch (error) {
-    case ENOENT:
-      return "no such file";
-    case EACCES:
-    case EPERM:
-      return "permission denied";
-    case EISDIR:
-      return "it is a folder";
-    case ENOSPC:
-    case EDQUOT:
-      return "no space left on the device";
-    case EROFS:
-      return "the file system is read-only";
-    case ENAMETOOLONG:
-      return "the name is too long";
-    default:
-      return std::strerror(error);
-  }
-}
-
-base::Error cannot(const char* what, const fs::path& path, const std::string& why) {
-  return {std::string("cannot ") + what + " " + path.string() + ": " + why};
-}
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -58,51 +39,135 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
+/// Where a link leads, though nothing may be there; the path itself when it is no link. Links of links end at
+/// the number that the system allows, too.
+fs::path end_of_links(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code failed;
+  for (int i = 0; i < most_links && fs::is_symlink(fs::symlink_status(path, failed)); ++i) {
+    const fs::path next = fs::read_symlink(path, failed);
+    if (failed) break;
+    path = next.is_absolute() ? next : folder_of(path) / next;
+  }
+  return path;
+}
+
+/// Once for each folder: what is left behind there does not grow while the program runs.
+void remove_leftovers_once(const fs::path& folder) {
+  static std::mutex mutex;
+  static std::set<fs::path> clean;
+  std::error_code failed;
+  const fs::path whole = fs::absolute(folder, failed);
+  {
+    const std::lock_guard lock(mutex);
+    if (failed || !clean.insert(whole).second) return;
+  }
+  remove_leftovers(folder);
+}
+
+/// The name of an open file, for linkat().
+std::string name_of(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+/// A file without a name: nothing is left of it when the program ends. −1 where there is no such thing.
+int nameless_file(const fs::path& folder) {
+#ifdef O_TMPFILE
+  const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  if (descriptor >= 0 && ::access(name_of(descriptor).c_str(), F_OK) == 0) return descriptor;
+  if (descriptor >= 0) ::close(descriptor);
+#endif
+  return -1;
+}
+
+/// A new file of a name that nobody has; −1 and errno when there is none to be made.
+int named_file(const fs::path& folder, fs::path& name) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    name = folder / name_of_begun_file();
+    const int descriptor = create_unfinished(name, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
+bool copy_all(int from, int to) {
+  std::string piece(buffer_bytes, '\0');
+  for (off_t at = 0;;) {
+    const ssize_t got = ::pread(from, piece.data(), piece.size(), at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    if (!write_all(to, {piece.data(), static_cast<std::size_t>(got)})) return false;
+    at += got;
+  }
+}
+
 }  // namespace
 
 base::Result<NewFile> NewFile::create(const fs::path& path) {
   if (path.empty()) return base::Error{"cannot write: the file name is empty"};
   NewFile file;
-  file.asked_ = file.target_ = path;
+  file.asked_ = path;
   struct stat existing {};
   if (::stat(path.c_str(), &existing) == 0) {
     if (S_ISDIR(existing.st_mode)) return cannot("write", path, "it is a folder");
     if (::access(path.c_str(), W_OK) != 0) return cannot("write", path, cause(errno));
     if (!S_ISREG(existing.st_mode)) {
-      file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      // A pipe that nobody reads would never be open; one that is read is written as fast as it is read.
+      file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
       if (file.descriptor_ < 0) return cannot("write", path, cause(errno));
+      (void)::fcntl(file.descriptor_, F_SETFL, ::fcntl(file.descriptor_, F_GETFL) & ~O_NONBLOCK);
       return file;
     }
-    std::error_code failed;
-    const fs::path real = fs::canonical(path, failed);
-    if (!failed) file.target_ = real;
   } else if (errno != ENOENT) {
     const int error = errno;
     return cannot("write", path,
-                  error == ENOTDIR ? folder_of(path).string() + " is not a folder" : cause(error));
+                  error == ENOTDIR ? path_text(folder_of(path)) + " is not a folder" : cause(error));
   }
   if (!path.has_filename()) return cannot("write", path, "it names a folder, not a file");
 
-  static std::atomic<unsigned> count{0};
+  file.target_ = end_of_links(path);
   const fs::path folder = folder_of(file.target_);
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    file.beside_ =
-        folder / (".headlight-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp");
-    file.descriptor_ = ::open(file.beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file.descriptor_ >= 0 || errno != EEXIST) break;
+  remove_leftovers_once(folder);
+  file.in_place_ = false;
+  file.descriptor_ = nameless_file(folder);
+  if (file.descriptor_ < 0) {
+    file.descriptor_ = named_file(folder, file.beside_);
+    if (file.descriptor_ < 0) file.beside_.clear();
   }
   if (file.descriptor_ < 0) {
     const int error = errno;
-    file.beside_.clear();
     std::error_code ignored;
     if (error == ENOENT && fs::is_directory(folder, ignored))
-      return cannot("write", path, "no files can be made in the folder " + folder.string());
-    if (error == ENOENT) return cannot("write", path, "the folder " + folder.string() + " does not exist");
-    if (error == EACCES) return cannot("write", path, "permission denied in the folder " + folder.string());
+      return cannot("write", path, "no files can be made in the folder " + path_text(folder));
+    if (error == ENOENT) return cannot("write", path, "the folder " + path_text(folder) + " does not exist");
+    if (error == EACCES) return cannot("write", path, "permission denied in the folder " + path_text(folder));
     return cannot("write", path, cause(error));
   }
   if (existing.st_mode != 0) (void)::fchmod(file.descriptor_, existing.st_mode & 07777);
   return file;
+}
+
+/// A nameless file gets its name. True when it has that of the target already, which nobody had.
+bool NewFile::take_name(bool part_of_more) {
+  const std::string open_file = name_of(descriptor_);
+  if (name_unfinished(open_file, target_, part_of_more) == 0) return true;
+  const fs::path folder = folder_of(target_);
+  for (int attempt = 0; attempt < 100 && errno == EEXIST; ++attempt) {
+    const fs::path beside = folder / name_of_begun_file();
+    if (name_unfinished(open_file, beside, true) == 0) return beside_ = beside, false;
+  }
+  // Some file systems make nameless files that never get a name.
+  const int named = named_file(folder, beside_);
+  if (named < 0) {
+    error_ = errno;
+    beside_.clear();
+    return false;
+  }
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0) (void)::fchmod(named, status.st_mode & 07777);
+  if (!copy_all(descriptor_, named) || ::fsync(named) != 0) error_ = errno;
+  ::close(named);
+  return false;
 }
 
 NewFile::NewFile(NewFile&& other) noexcept
@@ -111,6 +176,7 @@ NewFile::NewFile(NewFile&& other) noexcept
       beside_(std::exchange(other.beside_, {})),
       buffer_(std::move(other.buffer_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      in_place_(other.in_place_),
       error_(other.error_) {}
 
 NewFile::~NewFile() {
@@ -120,7 +186,9 @@ NewFile::~NewFile() {
 void NewFile::give_up() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  if (!beside_.empty()) ::unlink(beside_.c_str());
+  if (beside_.empty()) return;
+  ::unlink(beside_.c_str());
+  note_finished(beside_);
   beside_.clear();
 }
 
@@ -141,18 +209,32 @@ void NewFile::write(std::string_view bytes) {
 }
 
 base::Status NewFile::commit() {
+  return commit(false);
+}
+
+base::Result<fs::path> NewFile::commit_part() {
+  const fs::path written = in_place_ ? fs::path() : target_;
+  const base::Status status = commit(true);
+  if (!status) return base::Error{status.error()};
+  return written;
+}
+
+base::Status NewFile::commit(bool part_of_more) {
   HEADLIGHT_CHECK(descriptor_ >= 0);
   flush();
   // A pipe or a device has nothing to flush to, and says so with EINVAL.
-  if (error_ == 0 && !beside_.empty() && ::fsync(descriptor_) != 0) error_ = errno;
+  if (error_ == 0 && !in_place_ && ::fsync(descriptor_) != 0) error_ = errno;
+  bool named = in_place_;
+  if (error_ == 0 && !in_place_ && beside_.empty()) named = take_name(part_of_more);
   if (::close(std::exchange(descriptor_, -1)) != 0 && error_ == 0) error_ = errno;
-  if (error_ == 0 && !beside_.empty() && ::rename(beside_.c_str(), target_.c_str()) != 0) error_ = errno;
+  if (error_ == 0 && !named && finish(beside_, target_, part_of_more) != 0) error_ = errno;
   if (error_ != 0) {
+    const int error = error_;
     give_up();
-    return cannot("write", asked_, cause(error_));
+    return cannot("write", asked_, cause(error));
   }
-  if (!beside_.empty()) {
-    beside_.clear();
+  beside_.clear();
+  if (!in_place_) {
     // The name is safe once its folder is on the disk too; where folders cannot be flushed there is no more
     // to do.
     const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -171,32 +253,67 @@ base::Status write_file(const fs::path& path, std::string_view bytes) {
   return file->commit();
 }
 
-base::Result<std::string> read_file(const fs::path& path, std::size_t max_bytes) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot("read", path, cause(errno));
+namespace {
+
+std::atomic<std::uint64_t> files_opened{0}, bytes_read{0};
+
+std::size_t size_of(const OpenedFile& file) {
+  return static_cast<std::size_t>(std::max(file.status.st_size, off_t(0)));
+}
+
+/// The rest of an open file; nothing, and errno, on failure. Stops behind `most` bytes.
+std::optional<std::string> read_rest(const OpenedFile& file, std::size_t most) {
   std::string bytes;
-  struct stat status {};
-  // The size is a hint: files such as those in /proc say 0, and a pipe has none.
-  if (::fstat(descriptor, &status) == 0 && status.st_size > 0) {
-    bytes.reserve(std::min(static_cast<std::size_t>(status.st_size), max_bytes) + 1);
-  }
-  int error = 0;
-  while (bytes.size() <= max_bytes) {
+  constexpr std::size_t step = 4096;
+  bytes.reserve(std::min(size_of(file), most) + step + 1);  // the step that finds the end included
+  ++files_opened;
+  while (bytes.size() <= most) {
     const std::size_t old = bytes.size();
-    const std::size_t wanted = std::max(std::min(bytes.capacity(), max_bytes + 1) - old, std::size_t(4096));
+    // The size is a hint: files such as those in /proc say 0, and a pipe has none.
+    const std::size_t wanted =
+        std::clamp(bytes.capacity() - old, std::min(step, most + 1 - old), most + 1 - old);
     bytes.resize(old + wanted);
-    const ssize_t got = ::read(descriptor, bytes.data() + old, wanted);
-    bytes.resize(old + static_cast<std::size_t>(std::max(got, ssize_t(0))));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) error = errno;
-    if (got <= 0) break;
-  }
-  ::close(descriptor);
-  if (error != 0) return cannot("read", path, cause(error));
-  if (bytes.size() > max_bytes) {
-    return cannot("read", path, "it is larger than " + std::to_string(max_bytes) + " bytes");
+    const std::ptrdiff_t got = read_some(file.descriptor, bytes.data() + old, wanted);
+    const int error = errno;
+    bytes.resize(old + static_cast<std::size_t>(std::max(got, std::ptrdiff_t(0))));
+    if (got < 0) return errno = error, std::nullopt;
+    if (got == 0) break;
+    bytes_read += static_cast<std::uint64_t>(got);
   }
   return bytes;
+}
+
+}  // namespace
+
+ReadCount read_count() {
+  return {files_opened, bytes_read};
+}
+
+base::Result<std::string> read_start(const fs::path& path, std::size_t bytes) {
+  const auto file = open_to_read(path);
+  if (!file) return base::Error{file.error()};
+  std::optional<std::string> start = read_rest(*file, bytes);
+  if (!start) return cannot("read", path, cause(errno));
+  if (start->size() > bytes) start->resize(bytes);
+  return std::move(*start);
+}
+
+base::Result<std::string> read_file(const fs::path& path, std::size_t max_bytes, Opens opens) {
+  // More than a file had when it was opened: it is being written, or has no end, as some in /proc. A log that
+  // grows by a little meanwhile is still read whole.
+  constexpr std::size_t most_growth = std::size_t(64) << 20;
+  const auto file = open_to_read(path, opens);
+  if (!file) return base::Error{file.error()};
+  const auto too_large = [&](std::size_t most) {
+    return cannot("read", path, "it is larger than " + std::to_string(most) + " bytes");
+  };
+  const std::size_t size = size_of(*file);
+  if (size > max_bytes) return too_large(max_bytes);  // known before a byte of it is in memory
+  const std::size_t most = std::min(max_bytes, size + most_growth);
+  std::optional<std::string> bytes = read_rest(*file, most);
+  if (!bytes) return cannot("read", path, cause(errno));
+  if (bytes->size() > most) return too_large(most);
+  return std::move(*bytes);
 }
 
 }  // namespace headlight::io

@@ -1,15 +1,19 @@
 // Whole files in and out. A file that is written is complete or not there at all: the bytes go to a new file
-// in the same folder, are flushed to the disk, and take the name last. Errors are one line that names the
-// path and the cause. Tested in tests/io/files_test.cpp.
+// in the same folder, are flushed to the disk, and take the name last. Where the file system has files
+// without a name, nothing is left of one that was begun when the program is killed; elsewhere the next file
+// that is written into the folder removes it (leftovers.h). Errors are one line that names the path and the
+// cause. Tested in tests/io/files_test.cpp.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "io/descriptor.h"
 
 namespace headlight::io {
 
@@ -17,8 +21,8 @@ namespace headlight::io {
 using Sink = base::FunctionRef<void(std::string_view)>;
 
 /// A file while it is written. Without commit() nothing happens to the path: the destructor removes the new
-/// file. A path that names a device or a pipe is written in place, since it cannot be replaced; a link is
-/// followed.
+/// file. A path that names a device or a pipe is written in place, since it cannot be replaced; a pipe
+/// that nobody reads is an error. A link is followed, and makes the file where it leads when there is none.
 class NewFile {
  public:
   static base::Result<NewFile> create(const std::filesystem::path& path);
@@ -30,23 +34,39 @@ class NewFile {
   void write(std::string_view bytes);
   /// Flushes, closes and renames.
   base::Status commit();
+  /// The same for a file that is of no use without others: io/unfinished.h, which wants to know what was
+  /// written. Empty for a pipe or a device.
+  base::Result<std::filesystem::path> commit_part();
 
  private:
+  base::Status commit(bool part_of_more);
   NewFile() = default;
   bool flush();
+  bool take_name(bool part_of_more);
   void give_up();
 
-  std::filesystem::path asked_, target_,
-      beside_;  // as given, links followed, the new file; beside_ empty: in place
+  // As given, links followed, the new file. `beside_` is empty in place, and while the file has no name.
+  std::filesystem::path asked_, target_, beside_;
   std::string buffer_;
   int descriptor_ = -1;
+  bool in_place_ = true;
   int error_ = 0;  // errno of the first failure
 };
 
 base::Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// The whole file; an error beyond max_bytes, so that a wrong path cannot fill the memory.
-base::Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes = std::size_t(1)
-                                                                                               << 30);
+/// The whole file; an error beyond max_bytes, so that a wrong path cannot fill the memory. What is no regular
+/// file is an error at once, see Opens: a path may come from a scene that somebody else has made.
+base::Result<std::string> read_file(const std::filesystem::path& path,
+                                    std::size_t max_bytes = std::size_t(1) << 30, Opens opens = Opens::files);
+
+/// The first bytes of a file, as many as it has and at most `bytes`.
+base::Result<std::string> read_start(const std::filesystem::path& path, std::size_t bytes);
+
+/// What read_file() and read_start() have read since the program began.
+struct ReadCount {
+  std::uint64_t opened = 0, bytes = 0;
+};
+ReadCount read_count();
 
 }  // namespace headlight::io

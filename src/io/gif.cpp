@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <new>
 #include <unordered_map>
 
 namespace headlight::io {
@@ -76,8 +77,12 @@ class Nearest {
 };
 
 int append(GifFileType* gif, const GifByteType* bytes, int size) {
-  static_cast<std::string*>(gif->UserData)
-      ->append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  try {  // nothing may be thrown through a library that is written in C
+    static_cast<std::string*>(gif->UserData)
+        ->append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  } catch (const std::bad_alloc&) {
+    return 0;
+  }
   return size;
 }
 
@@ -116,41 +121,42 @@ bool write_frame(GifFileType* gif, const RunImage& frame, int hundredths, Neares
   return true;
 }
 
-struct Source {
-  std::string_view bytes;
-  std::size_t at = 0;
+/// The blocks of a GIF without what is in its images. Nothing is kept of them, so that a file of many small
+/// ones costs no more than its bytes.
+class Blocks {
+ public:
+  explicit Blocks(std::string_view bytes) : bytes_(bytes) {}
+
+  /// Passes over what it reads; false where the file ends too early.
+  bool skip(std::size_t count) {
+    if (count > bytes_.size() - at_) return false;
+    at_ += count;
+    return true;
+  }
+  bool byte(unsigned& value) {
+    if (at_ >= bytes_.size()) return false;
+    value = static_cast<unsigned char>(bytes_[at_++]);
+    return true;
+  }
+  /// The colours that the flags announce.
+  bool skip_colors(unsigned flags) { return !(flags & 0x80) || skip(std::size_t(3) << ((flags & 7) + 1)); }
+  /// Blocks of up to 255 bytes up to the empty one; what is in them behind `text` where that is not null.
+  bool sub_blocks(std::string* text) {
+    unsigned length = 0;
+    while (byte(length)) {
+      if (length == 0) return true;
+      const std::size_t begin = at_;
+      if (!skip(length)) return false;
+      if (text && text->size() <= largest_comment) text->append(bytes_.substr(begin, length));
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t largest_comment = std::size_t(64) << 20;
+  std::string_view bytes_;
+  std::size_t at_ = 0;
 };
-
-int read_from(GifFileType* gif, GifByteType* to, int size) {
-  Source& from = *static_cast<Source*>(gif->UserData);
-  const std::string_view part = from.bytes.substr(from.at, static_cast<std::size_t>(size));
-  std::copy(part.begin(), part.end(), to);
-  from.at += part.size();
-  return static_cast<int>(part.size());
-}
-
-/// Reads an extension to its end; its text when it is a comment. False: the file is damaged.
-bool read_extension(GifFileType* gif, std::string& comment) {
-  int code = 0;
-  GifByteType* block = nullptr;  // its first byte is its length
-  if (DGifGetExtension(gif, &code, &block) != GIF_OK) return false;
-  while (block != nullptr) {
-    if (code == COMMENT_EXT_FUNC_CODE) comment.append(reinterpret_cast<const char*>(block + 1), block[0]);
-    if (DGifGetExtensionNext(gif, &block) != GIF_OK) return false;
-  }
-  return true;
-}
-
-/// Passes over an image without decoding it.
-bool skip_image(GifFileType* gif) {
-  int bits = 0;
-  GifByteType* block = nullptr;
-  if (DGifGetImageDesc(gif) != GIF_OK || DGifGetCode(gif, &bits, &block) != GIF_OK) return false;
-  while (block != nullptr) {
-    if (DGifGetCodeNext(gif, &block) != GIF_OK) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -228,20 +234,27 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
 
 base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin,
                                       std::string_view begin) {
-  Source source{bytes};
-  int error = 0;
-  GifFileType* gif = DGifOpen(&source, read_from, &error);
-  if (!gif) return base::Error{origin + ": this is no GIF"};
+  constexpr unsigned extension = 0x21, comment_label = 0xFE, image = 0x2C, end = 0x3B;
+  if (!bytes.starts_with("GIF87a") && !bytes.starts_with("GIF89a"))
+    return base::Error{origin + ": this is no GIF"};
+  Blocks blocks(bytes);
+  unsigned flags = 0, kind = 0, label = 0;
+  bool good = blocks.skip(6 + 4) && blocks.byte(flags) && blocks.skip(2) && blocks.skip_colors(flags);
   std::string comment;
-  GifRecordType record = UNDEFINED_RECORD_TYPE;
-  bool good = true;
-  while (good && comment.empty() && record != TERMINATE_RECORD_TYPE) {
-    good = DGifGetRecordType(gif, &record) == GIF_OK;
-    if (good && record == EXTENSION_RECORD_TYPE) good = read_extension(gif, comment);
-    if (comment.compare(0, begin.size(), begin) != 0) comment.clear();
-    if (good && record == IMAGE_DESC_RECORD_TYPE) good = skip_image(gif);
+  while (good && comment.empty()) {
+    good = blocks.byte(kind);
+    if (!good || kind == end) break;
+    if (kind == extension) {
+      const bool read = blocks.byte(label);
+      good = read && blocks.sub_blocks(label == comment_label ? &comment : nullptr);
+      if (!comment.starts_with(begin)) comment.clear();
+    } else if (kind == image) {
+      good = blocks.skip(8) && blocks.byte(flags) && blocks.skip_colors(flags) && blocks.skip(1) &&
+             blocks.sub_blocks(nullptr);
+    } else {
+      good = false;
+    }
   }
-  DGifCloseFile(gif, &error);
   if (!good) return base::Error{origin + ": the GIF is damaged"};
   return comment;
 }

@@ -1,10 +1,17 @@
 #include "io/npz.h"
 
+#include <unistd.h>
 #include <zip.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <list>
 #include <memory>
+#include <string_view>
 
+#include "io/descriptor.h"
 #include "io/npy.h"
 
 namespace headlight::io {
@@ -90,11 +97,42 @@ base::Result<std::string> encode_npz(std::span<const AnyTensor> tensors, const s
   return bytes;
 }
 
-base::Result<std::string> read_zip_entry(const std::string& bytes, const std::string& entry,
-                                         const std::string& origin) {
+namespace {
+
+constexpr std::size_t most_text = std::size_t(16) << 20, most_listed = std::size_t(16) << 20;
+constexpr std::uint64_t most_entries = 10'000;
+constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, end_record_64 = 56;
+constexpr std::size_t tail_bytes = end_record + longest_note + locator + end_record_64;
+
+std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
+  std::uint64_t out = 0;
+  for (std::size_t i = count; i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return out;
+}
+
+/// An archive says at its end how many entries it has and how long their list is; for each of them memory is
+/// taken before anything is read. Where two ends could be meant, both count. One of more than 4 GB has a
+/// wider record.
+bool list_is_small(std::string_view tail) {
+  for (std::size_t at = tail.find("PK\5\6"); at != std::string_view::npos; at = tail.find("PK\5\6", at + 1)) {
+    if (tail.size() - at < end_record) break;
+    std::uint64_t entries = little_endian(tail, at + 10, 2), listed = little_endian(tail, at + 12, 4);
+    if (at >= locator && tail.substr(at - locator, 4) == "PK\6\7") {
+      const std::size_t wide = at - locator;
+      if (wide < end_record_64 || tail.substr(wide - end_record_64, 4) != "PK\6\6") return false;
+      entries = little_endian(tail, wide - end_record_64 + 32, 8);
+      listed = little_endian(tail, wide - end_record_64 + 40, 8);
+    }
+    if (entries > most_entries || listed > most_listed) return false;
+  }
+  return true;
+}
+
+/// Takes the source.
+base::Result<std::string> entry_of(zip_source_t* source, const std::string& entry,
+                                   const std::string& origin) {
   zip_error_t error;
   zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
   zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
   if (!archive) {
     base::Error out{origin + ": not a sound archive: " + zip_error_strerror(&error)};
@@ -104,16 +142,59 @@ base::Result<std::string> read_zip_entry(const std::string& bytes, const std::st
   }
   const std::unique_ptr<zip_t, void (*)(zip_t*)> closed(archive, zip_discard);
   zip_stat_t size;
-  constexpr zip_uint64_t most = 64u << 20;
-  zip_file_t* file = nullptr;
-  if (zip_stat(archive, entry.c_str(), 0, &size) == 0 && size.size <= most)
-    file = zip_fopen(archive, entry.c_str(), 0);
-  if (!file) return base::Error{origin + ": there is no " + entry + " in it"};
-  std::string text(size.size, '\0');
-  const zip_int64_t got = zip_fread(file, text.data(), text.size());
-  zip_fclose(file);
-  if (got != static_cast<zip_int64_t>(text.size())) return base::Error{origin + ": " + entry + " is damaged"};
+  if (zip_stat(archive, entry.c_str(), 0, &size) != 0)
+    return base::Error{origin + ": there is no " + entry + " in it"};
+  if (size.size > most_text)
+    return base::Error{origin + ": " + entry + " in it is larger than " + std::to_string(most_text) +
+                       " bytes"};
+  const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(archive, entry.c_str(), 0),
+                                                               zip_fclose);
+  if (!file) return base::Error{origin + ": " + entry + " in it cannot be read: " + zip_strerror(archive)};
+  std::string text;
+  for (;;) {  // as much as there is, not as much as is claimed
+    char piece[16384];
+    const zip_int64_t got = zip_fread(file.get(), piece, sizeof piece);
+    if (got < 0) return base::Error{origin + ": " + entry + " is damaged"};
+    if (got == 0) break;
+    text.append(piece, static_cast<std::size_t>(got));
+    if (text.size() > size.size) break;
+  }
+  if (text.size() != size.size) return base::Error{origin + ": " + entry + " is damaged"};
   return text;
+}
+
+base::Error too_many(const std::string& origin) {
+  return {origin + ": this archive has too many entries"};
+}
+
+}  // namespace
+
+base::Result<std::string> read_zip_entry(const std::string& bytes, const std::string& entry,
+                                         const std::string& origin) {
+  const std::string_view all = bytes;
+  if (!list_is_small(all.substr(all.size() - std::min(all.size(), tail_bytes)))) return too_many(origin);
+  return entry_of(zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr), entry, origin);
+}
+
+base::Result<std::string> read_zip_entry(const std::filesystem::path& path, const std::string& entry) {
+  auto opened = open_to_read(path);
+  if (!opened) return base::Error{opened.error()};
+  const auto size = static_cast<std::size_t>(opened->status.st_size);
+  std::string tail(std::min(size, tail_bytes), '\0');
+  const ssize_t got =
+      ::pread(opened->descriptor.number(), tail.data(), tail.size(), static_cast<off_t>(size - tail.size()));
+  if (got != static_cast<ssize_t>(tail.size())) return cannot("read", path, "it is cut short");
+  const std::string origin = path_text(path);
+  if (!list_is_small(tail)) return too_many(origin);
+  std::FILE* file = ::fdopen(opened->descriptor.number(), "rb");
+  if (!file) return cannot("read", path, cause(errno));
+  (void)opened->descriptor.release();  // the stream closes it
+  zip_source_t* source = zip_source_filep_create(file, 0, -1, nullptr);
+  if (!source) {
+    std::fclose(file);
+    return base::Error{origin + ": not a sound archive"};
+  }
+  return entry_of(source, entry, origin);
 }
 
 }  // namespace headlight::io

@@ -3,6 +3,7 @@
 // own. Tested in tests/io/npz_test.cpp.
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -15,8 +16,11 @@ namespace headlight::io {
 /// NumPy gives as bytes under that name. Errors: out of memory.
 base::Result<std::string> encode_npz(std::span<const AnyTensor> tensors, const std::string& scene = {});
 
-/// The text of one entry of an archive; an error names `origin`.
+/// The text of one entry of an archive, at most 16 MB; an error names `origin`. Sizes that the archive only
+/// claims are not believed: neither of the entry nor of the list of entries.
 base::Result<std::string> read_zip_entry(const std::string& bytes, const std::string& entry,
                                          const std::string& origin);
+/// The same from a file of any size; only its list of entries and the entry are read.
+base::Result<std::string> read_zip_entry(const std::filesystem::path& path, const std::string& entry);
 
 }  // namespace headlight::io

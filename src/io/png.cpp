@@ -5,10 +5,19 @@
 #include <algorithm>
 #include <csetjmp>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "io/deflate.h"
 
 namespace headlight::io {
 
 namespace {
+
+constexpr const char* no_memory = "there is not enough memory";
+// What zlib can make of a byte at most, a little more than 1 to 1032; and a picture larger than any of ours.
+constexpr std::size_t most_expansion = 1100, most_pixels = std::size_t(1) << 28;
 
 /// What libpng's callbacks reach. libpng leaves by longjmp, so the functions that call setjmp keep no objects
 /// of their own.
@@ -37,7 +46,13 @@ void on_error(png_structp png, png_const_charp message) {
 void on_warning(png_structp, png_const_charp) {}
 
 void append_bytes(png_structp png, png_bytep data, png_size_t size) {
-  static_cast<Writing*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), size);
+  bool good = true;
+  try {  // nothing may be thrown through a library that is written in C
+    static_cast<Writing*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), size);
+  } catch (const std::bad_alloc&) {
+    good = false;
+  }
+  if (!good) png_error(png, no_memory);
 }
 
 void take_bytes(png_structp png, png_bytep data, png_size_t size) {
@@ -63,10 +78,29 @@ bool write_picture(png_structp png, png_infop info, const Image& image, Writing&
   return true;
 }
 
+/// Room for the pixels, and where its rows begin; false: there is none.
+bool make_room(Reading& job, std::size_t stride) {
+  try {
+    Image& image = job.result.image;
+    image.pixels.resize(stride * static_cast<std::size_t>(image.height));
+    job.rows.resize(static_cast<std::size_t>(image.height));
+    for (std::size_t y = 0; y < job.rows.size(); ++y) job.rows[y] = image.pixels.data() + y * stride;
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 bool read_picture(png_structp png, png_infop info, Reading& job) {
   if (setjmp(png_jmpbuf(png))) return false;
   png_set_read_fn(png, &job, take_bytes);
   png_read_info(png, info);
+  {
+    const std::size_t height = png_get_image_height(png, info), width = png_get_image_width(png, info);
+    if (height * png_get_rowbytes(png, info) / most_expansion > job.bytes.size() ||
+        height * width > most_pixels)
+      png_error(png, "it claims more pixels than its bytes can hold");
+  }
   png_set_expand(png);
   png_set_strip_16(png);
   png_set_gray_to_rgb(png);
@@ -77,13 +111,45 @@ bool read_picture(png_structp png, png_infop info, Reading& job) {
   image.width = static_cast<int>(png_get_image_width(png, info));
   image.height = static_cast<int>(png_get_image_height(png, info));
   image.channels = 4;
-  const std::size_t stride = png_get_rowbytes(png, info);
-  image.pixels.resize(stride * static_cast<std::size_t>(image.height));
-  job.rows.resize(static_cast<std::size_t>(image.height));
-  for (std::size_t y = 0; y < job.rows.size(); ++y) job.rows[y] = image.pixels.data() + y * stride;
+  if (!make_room(job, png_get_rowbytes(png, info))) png_error(png, no_memory);
   png_read_image(png, job.rows.data());
   png_read_end(png, info);
   return true;
+}
+
+constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
+
+std::uint32_t big_endian(std::string_view bytes) {
+  std::uint32_t out = 0;
+  for (const char c : bytes.substr(0, 4)) out = out << 8 | static_cast<unsigned char>(c);
+  return out;
+}
+
+/// Up to the next zero byte, which is passed over; nothing when there is none.
+std::optional<std::string_view> word_of(std::string_view& bytes) {
+  const std::size_t zero = bytes.find('\0');
+  if (zero == std::string_view::npos) return std::nullopt;
+  const std::string_view word = bytes.substr(0, zero);
+  bytes.remove_prefix(zero + 1);
+  return word;
+}
+
+/// The text of a tEXt, zTXt or iTXt chunk, behind its keyword.
+base::Result<std::string> unpacked_text(std::string_view type, std::string_view data, std::size_t max_bytes) {
+  bool packed = type == "zTXt";
+  if (packed) {
+    data.remove_prefix(std::min<std::size_t>(1, data.size()));  // the method: there is one
+  } else if (type == "iTXt") {
+    if (data.size() < 2) return base::Error{"it is damaged"};
+    packed = data[0] != 0;
+    data.remove_prefix(2);
+    if (!word_of(data) || !word_of(data))
+      return base::Error{"it is damaged"};  // language, translated keyword
+  }
+  if (packed) return inflated(data, max_bytes);
+  if (data.size() > max_bytes)
+    return base::Error{"it is larger than " + std::to_string(max_bytes) + " bytes"};
+  return std::string(data);
 }
 
 bool is_ascii(const std::string& text) {
@@ -141,6 +207,28 @@ base::Result<DecodedPng> decode_png(std::string_view bytes, const std::string& o
   png_destroy_read_struct(&png, &info, nullptr);
   if (!done) return base::Error{origin + ": not a sound PNG picture: " + job.error};
   return std::move(job.result);
+}
+
+base::Result<std::string> text_in_png(std::string_view bytes, const std::string& origin,
+                                      std::string_view keyword, std::size_t max_bytes) {
+  constexpr std::size_t frame = 12;  // length, type and checksum of a chunk
+  const auto damaged = [&](const std::string& why) {
+    return base::Error{origin + ": not a sound PNG picture: " + why};
+  };
+  if (!bytes.starts_with(signature)) return damaged("it does not begin as one");
+  for (std::string_view rest = bytes.substr(signature.size());;) {
+    const std::size_t length = rest.size() < frame ? 0 : big_endian(rest);
+    if (rest.size() < frame || length > rest.size() - frame) return damaged("the file ends in the middle");
+    const std::string_view type = rest.substr(4, 4);
+    std::string_view data = rest.substr(8, length);
+    rest.remove_prefix(length + frame);
+    if (type == "IEND") return std::string();
+    if (type != "tEXt" && type != "zTXt" && type != "iTXt") continue;
+    if (word_of(data) != keyword) continue;
+    auto text = unpacked_text(type, data, max_bytes);
+    if (!text) return damaged("its text \"" + std::string(keyword) + "\": " + text.error());
+    return text;
+  }
 }
 
 }  // namespace headlight::io

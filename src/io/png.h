@@ -32,7 +32,15 @@ struct DecodedPng {
   Metadata metadata;
 };
 
-/// `origin` names the file in errors.
+/// `origin` names the file in errors. A picture that claims more pixels than so many bytes can hold is
+/// refused before they are allocated.
 base::Result<DecodedPng> decode_png(std::string_view bytes, const std::string& origin);
+
+/// The first text of a PNG under `keyword`, empty when there is none. Chunk by chunk: no pixel is decoded,
+/// and no other text unpacked. Errors: no PNG, cut short before such a text, a text that is damaged or would
+/// be more than `max_bytes`.
+base::Result<std::string> text_in_png(std::string_view bytes, const std::string& origin,
+                                      std::string_view keyword,
+                                      std::size_t max_bytes = std::size_t(16) << 20);
 
 }  // namespace headlight::io

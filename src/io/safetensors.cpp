@@ -4,26 +4,27 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/one_line.h"
 #include "io/files.h"
+#include "io/json_reader.h"
 
 namespace headlight::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using base::in_quotes;
 
 constexpr std::size_t length_bytes = 8;
-constexpr std::size_t largest_header = 100'000'000;  // the format's own limit
+// The format allows 100 MB. Ten thousand tensors and a vocabulary of fifty thousand pieces take a few.
+constexpr JsonKind header_kind{"header of safetensors", 4, std::size_t(16) << 20, 1'000'000};
+constexpr auto largest_offset = std::numeric_limits<std::int64_t>::max();
 constexpr const char* metadata_name = "__metadata__";
 
 base::Error wrong(const std::string& file, const std::string& what) {
   return {file + ": " + what};
-}
-
-std::string in_quotes(const std::string& name) {
-  return "\"" + name + "\"";
 }
 
 float widened_half(std::uint16_t bits) {
@@ -66,31 +67,53 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
   Entry entry;
   entry.name = name;
   const std::string tensor = "tensor " + in_quotes(name);
-  auto has = [&](const char* key, Json::value_t type) {
-    return json.contains(key) && json[key].type() == type;
-  };
-  if (!json.is_object() || !has("dtype", Json::value_t::string) || !has("shape", Json::value_t::array) ||
-      !has("data_offsets", Json::value_t::array) || json["data_offsets"].size() != 2) {
+  const Json *type = member(json, "dtype"), *shape = member(json, "shape"),
+             *offsets = member(json, "data_offsets");
+  if (!type || !type->is_string() || !shape || !shape->is_array() || !offsets || !offsets->is_array() ||
+      offsets->size() != 2) {
     return wrong(file, tensor + " lacks a dtype, a shape or two data_offsets; the file is damaged");
   }
-  entry.type = json["dtype"].get<std::string>();
-  for (const Json& n : json["shape"]) {
-    if (!n.is_number_unsigned()) return wrong(file, tensor + " has a shape that is no list of whole numbers");
-    entry.shape.push_back(n.get<std::size_t>());
-    const std::size_t side = entry.shape.back();
+  entry.type = type->get_ref<const std::string&>();
+  for (const Json& n : *shape) {
+    const auto whole = whole_number(n, 0, largest_offset);
+    if (!whole) return wrong(file, tensor + " has a shape that is no list of whole numbers");
+    const auto side = static_cast<std::size_t>(*whole);
+    entry.shape.push_back(side);
     if (side != 0 && entry.count > data_bytes / side) return wrong(file, tensor + " is larger than the file");
     entry.count *= side;
   }
-  for (const Json& n : json["data_offsets"]) {
-    if (!n.is_number_unsigned()) return wrong(file, tensor + " has data_offsets that are no whole numbers");
-  }
-  entry.begin = json["data_offsets"][0].get<std::size_t>();
-  entry.end = json["data_offsets"][1].get<std::size_t>();
+  const auto begin = whole_number((*offsets)[0], 0, largest_offset),
+             end = whole_number((*offsets)[1], 0, largest_offset);
+  if (!begin || !end) return wrong(file, tensor + " has data_offsets that are no whole numbers");
+  entry.begin = static_cast<std::size_t>(*begin), entry.end = static_cast<std::size_t>(*end);
   if (entry.begin > entry.end || entry.end > data_bytes) {
     return wrong(file, tensor + " ends at byte " + std::to_string(entry.end) + " of " +
                            std::to_string(data_bytes) + "; the file is cut short or damaged");
   }
   return entry;
+}
+
+base::Error no_header(const std::string& file, std::uint64_t length) {
+  return wrong(
+      file, "not a safetensors file, or cut short: its header would be " + std::to_string(length) + " bytes");
+}
+
+/// Of the header that follows the first bytes.
+base::Result<std::size_t> header_length(std::string_view bytes, const std::string& file) {
+  if (bytes.size() < length_bytes) return wrong(file, "too short for a safetensors file");
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), length_bytes);
+  if (length > largest_offset) return no_header(file, length);
+  return static_cast<std::size_t>(length);
+}
+
+base::Status read_metadata(const Json& json, const std::string& file, TensorMetadata& metadata) {
+  if (!json.is_object()) return wrong(file, "__metadata__ is no object");
+  for (const auto& [word, said] : json.items()) {
+    if (!said.is_string()) return wrong(file, "__metadata__ " + in_quotes(word) + " is no text");
+    metadata[word] = said.get_ref<const std::string&>();
+  }
+  return {};
 }
 
 }  // namespace
@@ -119,27 +142,20 @@ std::string write_safetensors(const std::vector<TensorView<float>>& tensors, con
 }
 
 base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name) {
-  if (bytes.size() < length_bytes) return wrong(name, "too short for a safetensors file");
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), length_bytes);
-  if (length > largest_header || length > bytes.size() - length_bytes) {
-    return wrong(name, "not a safetensors file, or cut short: its header would be " + std::to_string(length) +
-                           " bytes");
-  }
-  const std::string_view text = bytes.substr(length_bytes, length);
-  const std::string_view data = bytes.substr(length_bytes + length);
-  const Json header = Json::parse(text, nullptr, false);
-  if (header.is_discarded() || !header.is_object()) return wrong(name, "the header is no JSON object");
+  const base::Result<std::size_t> length = header_length(bytes, name);
+  if (!length) return base::Error{length.error()};
+  if (*length > bytes.size() - length_bytes) return no_header(name, *length);
+  const std::string_view text = bytes.substr(length_bytes, *length);
+  const std::string_view data = bytes.substr(length_bytes + *length);
+  const base::Result<Json> header = read_json_object(text, name, header_kind);
+  if (!header) return base::Error{header.error()};
 
   TensorFile file;
   std::vector<Entry> entries;
-  for (const auto& [key, value] : header.items()) {
+  for (const auto& [key, value] : header->items()) {
     if (key == metadata_name) {
-      if (!value.is_object()) return wrong(name, "__metadata__ is no object");
-      for (const auto& [word, said] : value.items()) {
-        if (!said.is_string()) return wrong(name, "__metadata__ " + in_quotes(word) + " is no text");
-        file.metadata[word] = said.get<std::string>();
-      }
+      if (const base::Status status = read_metadata(value, name, file.metadata); !status)
+        return base::Error{status.error()};
       continue;
     }
     base::Result<Entry> entry = read_entry(key, value, data.size(), name);
@@ -176,7 +192,40 @@ base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::str
   return file;
 }
 
+base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  const base::Result<std::string> start = read_start(path, length_bytes);
+  if (!start) return base::Error{start.error()};
+  const base::Result<std::size_t> length = header_length(*start, name);
+  if (!length) return base::Error{length.error()};
+  // One byte more than a header may have is enough to be refused for it.
+  const std::size_t read = std::min(*length, header_kind.most_bytes + 1);
+  const base::Result<std::string> bytes = read_start(path, length_bytes + read);
+  if (!bytes) return base::Error{bytes.error()};
+  if (bytes->size() < length_bytes + read) return no_header(name, *length);
+  const std::string_view text = std::string_view(*bytes).substr(length_bytes);
+  const base::Result<Json> header = read_json_object(text, name, header_kind);
+  if (!header) return base::Error{header.error()};
+  TensorMetadata metadata;
+  if (const Json* const found = member(*header, metadata_name)) {
+    if (const base::Status status = read_metadata(*found, name, metadata); !status)
+      return base::Error{status.error()};
+  }
+  return metadata;
+}
+
 base::Result<TensorFile> load_safetensors(const std::filesystem::path& path, std::size_t max_bytes) {
+  // Some other file, however large, is known by its first bytes.
+  const auto opened = open_to_read(path);
+  if (!opened) return base::Error{opened.error()};
+  char begin[length_bytes + 1] = {};
+  const std::ptrdiff_t got = read_some(opened->descriptor, begin, sizeof begin);
+  std::uint64_t length = 0;
+  std::memcpy(&length, begin, length_bytes);
+  const auto size = static_cast<std::uint64_t>(opened->status.st_size);
+  if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && length <= size - length_bytes &&
+      begin[length_bytes] != '{')
+    return wrong(path_text(path), "not a safetensors file: its header is no JSON object");
   base::Result<std::string> bytes = read_file(path, max_bytes);
   if (!bytes) return base::Error{bytes.error()};
   return read_safetensors(*bytes, path.string());

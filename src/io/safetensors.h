@@ -35,6 +35,9 @@ std::string write_safetensors(const std::vector<TensorView<float>>& tensors, con
 /// Reads such bytes; `name` is what errors call the file.
 base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name);
 
+/// The metadata alone, of which the file says where they end: the tensors are not read, nor looked at.
+base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::path& path);
+
 /// Reads a file of at most max_bytes.
 base::Result<TensorFile> load_safetensors(const std::filesystem::path& path,
                                           std::size_t max_bytes = std::size_t(1) << 30);

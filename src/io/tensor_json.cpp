@@ -74,10 +74,14 @@ void write_body(const AnyTensor& any, bool axes, Sink sink) {
       any);
 }
 
-std::string tail(const std::vector<std::string>& tokens, const std::string& scene) {
+std::string tail(const std::vector<std::string>& tokens, const std::string& scene,
+                 const std::vector<std::string>& remarks) {
   std::string out = ",\"tokens\":[";
   for (std::size_t i = 0; i < tokens.size(); ++i) out += (i > 0 ? "," : "") + json_string(tokens[i]);
   out += "]";
+  for (std::size_t i = 0; i < remarks.size(); ++i)
+    out += (i == 0 ? ",\"remarks\":[" : ",") + json_string(remarks[i]);
+  if (!remarks.empty()) out += ']';
   if (!scene.empty()) out += ",\"scene\":" + scene;
   return out + "}\n";
 }
@@ -85,20 +89,20 @@ std::string tail(const std::vector<std::string>& tokens, const std::string& scen
 }  // namespace
 
 void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
-                       const std::string& scene, Sink sink) {
+                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks) {
   write_body(tensor, false, sink);
-  sink(tail(tokens, scene));
+  sink(tail(tokens, scene, remarks));
 }
 
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
-                        const std::string& scene, Sink sink) {
+                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks) {
   sink("{\"tensors\":[");
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     if (i > 0) sink(",\n");
     write_body(tensors[i], true, sink);
     sink("}");
   }
-  sink("]" + tail(tokens, scene));
+  sink("]" + tail(tokens, scene, remarks));
 }
 
 }  // namespace headlight::io

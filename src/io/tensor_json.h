@@ -8,13 +8,14 @@
 namespace headlight::io {
 
 /// `tokens` may hold any bytes; ill-formed parts become U+FFFD. `scene` is JSON, and stands under "scene"
-/// when it is not empty.
+/// when it is not empty. `remarks`: what must be said of the numbers, under "remarks" where there is
+/// anything.
 void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
-                       const std::string& scene, Sink sink);
+                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
 
 /// Several: {"tensors": [{"name", "axes", "shape", "data"}, …], "tokens": […], "scene": {…}}.
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
-                        const std::string& scene, Sink sink);
+                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
 
 /// `text` as a JSON string with its quotes, ill-formed UTF-8 as U+FFFD.
 std::string json_string(std::string_view text);

@@ -1,7 +1,9 @@
 #include "nn/attention.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 #include "nn/flush.h"
 #include "nn/kernels.h"
@@ -123,9 +125,9 @@ void describe(const AttentionOptions& options, AttentionTrace& trace) {
   trace.heads = options.heads;
   trace.d_k = trace.q.cols() / options.heads;
   trace.d_v = trace.v.cols() / options.heads;
-  const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(trace.d_k))
-                                                  : static_cast<double>(options.custom_scale);
-  trace.scale = static_cast<float>(scale / static_cast<double>(options.temperature));
+  const double scale =
+      options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(trace.d_k)) : options.custom_scale;
+  trace.scale = static_cast<float>(scale / options.temperature);
 }
 
 template <class E>
@@ -155,7 +157,8 @@ void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, in
 }
 
 /// Weights, context, row_max and row_sum from q, k and v.
-void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace) {
+void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace,
+            const std::function<bool(float)>& goes_on = {}) {
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.T, S = trace.S, H = trace.heads;
   trace.allowed = allowed_keys(options.mask, T, S);
@@ -189,7 +192,16 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
 
   const bool stream = trace.weights.size() * sizeof(float) > stream_bytes;
   const Cut rows(T, max_block_rows);
-  share(parallel, work, H * rows.parts, [&](int task) {
+  const int blocks = H * rows.parts, told_every = std::max(1, blocks / 100);
+  const std::thread::id caller = std::this_thread::get_id();
+  int told_at = 0;  // of the calling thread alone
+  std::atomic<bool> stopped{false};
+  share(parallel, work, blocks, [&](int task) {
+    if (stopped.load(std::memory_order_relaxed)) return;
+    if (goes_on && std::this_thread::get_id() == caller && task >= told_at) {
+      told_at = task + told_every;
+      if (!goes_on(static_cast<float>(task) / static_cast<float>(blocks))) return stopped.store(true);
+    }
     const int head = task / rows.parts, row = rows.begin(task % rows.parts);
     AttentionBlock block{};
     block.rows = rows.begin(task % rows.parts + 1) - row;
@@ -228,7 +240,8 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
 }  // namespace
 
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
-                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace) {
+                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
+                       const std::function<bool(float)>& goes_on) {
   const Kernels& kernels = headlight::nn::kernels();
   const ProjectionTasks inputs[] = {ProjectionTasks({x, weights.w_q, weights.b_q, trace.q}, kernels),
                                     ProjectionTasks({x_kv, weights.w_k, weights.b_k, trace.k}, kernels),
@@ -244,7 +257,7 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
     rotate(*options.rope, trace.heads, trace.q, static_cast<long>(trace.S) - trace.T);
     rotate(*options.rope, trace.heads, trace.k);
   }
-  attend(options, work, parallel, trace);
+  attend(options, work, parallel, trace, goes_on);
   if (weights.w_o.empty()) {
     trace.output = trace.context;
     return;

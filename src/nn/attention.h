@@ -8,6 +8,7 @@
 // A blocked key has weight exactly 0. A query with no allowed key has weights 0 and head rows 0, never NaN.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,8 +24,9 @@ namespace headlight::nn {
 struct AttentionOptions {
   int heads = 1;  // divides the columns of w_q and of w_v
   bool divide_by_sqrt_d_k = true;
-  float custom_scale = 1;  // multiplied in when divide_by_sqrt_d_k is false
-  float temperature = 1;   // > 0; divides the score
+  double custom_scale = 1;  // multiplied in when divide_by_sqrt_d_k is false
+  double temperature = 1;   // > 0; divides the score
+  // In double, so that the double twin has them as they are set: 1/√8 is no float.
   bool keep_scores = false;
   MaskSpec mask;
   const PairMask* pairs = nullptr;  // outlives the call
@@ -49,9 +51,12 @@ struct AttentionTrace {
 
 /// Multi-head attention of the rows of x [T, D_in] over the rows of x_kv [S, D_kv] (pass x again for
 /// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are our mistake and stop
-/// the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads.
+/// the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `goes_on`, where
+/// it is given, is told the fraction done by the calling thread, a hundred times at most; once it says false,
+/// what is left is left out, and the trace must not be used.
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
-                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace);
+                       const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
+                       const std::function<bool(float)>& goes_on = {});
 
 /// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold; no
 /// projections, the output is the concatenation. What the reference data calls sdpa.

@@ -100,10 +100,13 @@ struct HeadGradients {
   Tensor<E> scores;   // [H, T, S] dS
 };
 
-/// From q, k, v and weights [H, T, S] of a trace; d_context [T, H·d_v].
+/// From q, k, v and weights [H, T, S] of a trace; d_context [T, H·d_v]. Where the loss depends on the weights
+/// themselves, too, `d_weights` [H, T, S] is that part of dA, in double alone: one head that is guided,
+/// −weight / (n A) at its goal. Here and below null is none.
 template <class E>
 void heads_backward(const AttentionTraceOf<E>& trace, double scale, const Tensor<E>& d_context,
-                    base::Parallel& parallel, HeadGradients<E>& gradients);
+                    base::Parallel& parallel, HeadGradients<E>& gradients,
+                    const Tensor<E>* d_weights = nullptr);
 
 /// Everything that attention over x [T, D] and x_kv [S, D_kv] passes back.
 template <class E>
@@ -118,7 +121,8 @@ struct AttentionGradients {
 template <class E>
 void attention_backward(const Tensor<E>& x, const Tensor<E>& x_kv, const AttentionWeightsOf<E>& weights,
                         const AttentionTraceOf<E>& trace, const AttentionOptions& options,
-                        const Tensor<E>& dy, base::Parallel& parallel, AttentionGradients<E>& gradients);
+                        const Tensor<E>& dy, base::Parallel& parallel, AttentionGradients<E>& gradients,
+                        const Tensor<E>* d_weights = nullptr);
 
 /// d_table [count, H] from d_scores [H, T, S].
 template <class E>
@@ -145,6 +149,7 @@ struct BlockGradients {
 /// A whole encoder block from its trace. O(twice the way forward).
 template <class E>
 void block_backward(const BlockWeightsOf<E>& weights, const BlockOptions& options, const BlockTrace<E>& trace,
-                    const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients);
+                    const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients,
+                    const Tensor<E>* d_weights = nullptr);
 
 }  // namespace headlight::nn

@@ -14,7 +14,8 @@ using std::size_t;
 
 /// One head on its kernel. Blocked pairs are known by their weight, 0.
 void head_back(const AttentionTrace& trace, int head, double scale, const Matrix& d_context,
-               HeadGradients<float>& g) {
+               const Matrix* d_weights, HeadGradients<float>& g) {
+  HEADLIGHT_CHECK(d_weights == nullptr);  // the model's own way back has it on the kernel
   const FlushSubnormals flush;
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.q.rows(), S = trace.k.rows(), H = trace.weights.depth();
@@ -38,7 +39,7 @@ void head_back(const AttentionTrace& trace, int head, double scale, const Matrix
 
 /// One head as the equations stand.
 void head_back(const AttentionTraceF64& trace, int head, double scale, const MatrixF64& d_context,
-               HeadGradients<double>& g) {
+               const MatrixF64* d_weights, HeadGradients<double>& g) {
   const int T = trace.q.rows(), S = trace.k.rows(), H = trace.weights.depth();
   const int d_k = trace.q.cols() / H, d_v = trace.v.cols() / H, at_k = head * d_k, at_v = head * d_v;
   for (int i = 0; i < T; ++i) {
@@ -46,7 +47,7 @@ void head_back(const AttentionTraceF64& trace, int head, double scale, const Mat
     double mean = 0;
     for (int j = 0; j < S; ++j) {
       const double a = trace.weights.at(head, i, j);
-      double d = 0;
+      double d = d_weights != nullptr ? d_weights->at(head, i, j) : 0;
       for (int c = 0; c < d_v; ++c) {
         d += d_context.at(i, at_v + c) * trace.v.at(j, at_v + c);
         g.v.at(j, at_v + c) += a * d_context.at(i, at_v + c);
@@ -75,27 +76,29 @@ void project_back(const Tensor<E>& x, const Tensor<E>& w, const Tensor<E>& b, co
 }  // namespace
 
 double score_scale(const AttentionOptions& options, int d_k) {
-  const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(d_k))
-                                                  : static_cast<double>(options.custom_scale);
-  return scale / static_cast<double>(options.temperature);
+  const double scale =
+      options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(d_k)) : options.custom_scale;
+  return scale / options.temperature;
 }
 
 template <class E>
 void heads_backward(const AttentionTraceOf<E>& trace, double scale, const Tensor<E>& d_context,
-                    base::Parallel& parallel, HeadGradients<E>& g) {
+                    base::Parallel& parallel, HeadGradients<E>& g, const Tensor<E>* d_weights) {
   const int T = trace.q.rows(), S = trace.k.rows(), H = trace.weights.depth();
+  if (d_weights != nullptr) HEADLIGHT_CHECK_OP(d_weights->size(), ==, trace.weights.size());
   HEADLIGHT_CHECK_OP(d_context.rows(), ==, T);
   HEADLIGHT_CHECK_OP(d_context.cols(), ==, trace.v.cols());
   g.q.resize(T, trace.q.cols()), g.k.resize(S, trace.k.cols()), g.v.resize(S, trace.v.cols());
   g.scores.resize(H, T, S);
   g.q.fill(0), g.k.fill(0), g.v.fill(0);
-  parallel.run(H, [&](int head) { head_back(trace, head, scale, d_context, g); });
+  parallel.run(H, [&](int head) { head_back(trace, head, scale, d_context, d_weights, g); });
 }
 
 template <class E>
 void attention_backward(const Tensor<E>& x, const Tensor<E>& x_kv, const AttentionWeightsOf<E>& weights,
                         const AttentionTraceOf<E>& trace, const AttentionOptions& options,
-                        const Tensor<E>& dy, base::Parallel& parallel, AttentionGradients<E>& g) {
+                        const Tensor<E>& dy, base::Parallel& parallel, AttentionGradients<E>& g,
+                        const Tensor<E>* d_weights) {
   Tensor<E> d_context;
   if (weights.w_o.empty()) {
     d_context = dy;
@@ -105,7 +108,8 @@ void attention_backward(const Tensor<E>& x, const Tensor<E>& x_kv, const Attenti
                  g.weights.b_o);
   }
   const int heads = trace.weights.depth();
-  heads_backward(trace, score_scale(options, trace.q.cols() / heads), d_context, parallel, g.heads);
+  heads_backward(trace, score_scale(options, trace.q.cols() / heads), d_context, parallel, g.heads,
+                 d_weights);
   if (options.rope) {
     rotate_back(*options.rope, heads, g.heads.q, static_cast<long>(x_kv.rows()) - x.rows());
     rotate_back(*options.rope, heads, g.heads.k);
@@ -156,10 +160,10 @@ void rotate_back(const RopeSpec& spec, int heads, Tensor<E>& dq, long first) {
 
 #define HEADLIGHT_FOR_ELEMENT(E)                                                                          \
   template void heads_backward(const AttentionTraceOf<E>&, double, const Tensor<E>&, base::Parallel&,     \
-                               HeadGradients<E>&);                                                        \
+                               HeadGradients<E>&, const Tensor<E>*);                                      \
   template void attention_backward(const Tensor<E>&, const Tensor<E>&, const AttentionWeightsOf<E>&,      \
                                    const AttentionTraceOf<E>&, const AttentionOptions&, const Tensor<E>&, \
-                                   base::Parallel&, AttentionGradients<E>&);                              \
+                                   base::Parallel&, AttentionGradients<E>&, const Tensor<E>*);            \
   template void t5_bias_backward(const T5Buckets&, const Tensor<E>&, int, Tensor<E>&);                    \
   template void rotate_back(const RopeSpec&, int, Tensor<E>&, long)
 HEADLIGHT_FOR_ELEMENT(float);

@@ -16,8 +16,13 @@ template <class E>
 class BlockBack {
  public:
   BlockBack(const BlockWeightsOf<E>& weights, const BlockOptions& options, const BlockTrace<E>& trace,
-            base::Parallel& parallel, BlockGradients<E>& gradients)
-      : w_(weights), options_(options), trace_(trace), parallel_(parallel), g_(gradients) {}
+            base::Parallel& parallel, BlockGradients<E>& gradients, const Tensor<E>* d_weights)
+      : w_(weights),
+        options_(options),
+        trace_(trace),
+        parallel_(parallel),
+        g_(gradients),
+        d_weights_(d_weights) {}
 
   /// y = a + ffn(ln2(a)), a = x + attn(ln1(x))
   void pre(const Tensor<E>& dy) {
@@ -51,7 +56,8 @@ class BlockBack {
   Tensor<E> attention(const Tensor<E>& dy) {
     const Tensor<E>& x = trace_.attention_input;
     AttentionGradients<E> g;
-    attention_backward(x, x, w_.attention, trace_.attention, options_.attention, dy, parallel_, g);
+    attention_backward(x, x, w_.attention, trace_.attention, options_.attention, dy, parallel_, g,
+                       d_weights_);
     g_.weights.attention = std::move(g.weights);
     g_.scores = std::move(g.heads.scores);
     add_to(g.x, g.x_kv);
@@ -70,6 +76,7 @@ class BlockBack {
   const BlockTrace<E>& trace_;
   base::Parallel& parallel_;
   BlockGradients<E>& g_;
+  const Tensor<E>* d_weights_;
 };
 
 }  // namespace
@@ -87,8 +94,9 @@ void ffn_backward(const Tensor<E>& x, const Tensor<E>& hidden, const Tensor<E>& 
 
 template <class E>
 void block_backward(const BlockWeightsOf<E>& weights, const BlockOptions& options, const BlockTrace<E>& trace,
-                    const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients) {
-  BlockBack<E> back(weights, options, trace, parallel, gradients);
+                    const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients,
+                    const Tensor<E>* d_weights) {
+  BlockBack<E> back(weights, options, trace, parallel, gradients, d_weights);
   if (options.norm == NormPlace::pre) {
     back.pre(dy);
   } else {
@@ -100,7 +108,7 @@ void block_backward(const BlockWeightsOf<E>& weights, const BlockOptions& option
   template void ffn_backward(const Tensor<E>&, const Tensor<E>&, const Tensor<E>&, const BlockWeightsOf<E>&, \
                              Activation, const Tensor<E>&, base::Parallel&, Tensor<E>&, BlockWeightsOf<E>&); \
   template void block_backward(const BlockWeightsOf<E>&, const BlockOptions&, const BlockTrace<E>&,          \
-                               const Tensor<E>&, base::Parallel&, BlockGradients<E>&)
+                               const Tensor<E>&, base::Parallel&, BlockGradients<E>&, const Tensor<E>*)
 HEADLIGHT_FOR_ELEMENT(float);
 HEADLIGHT_FOR_ELEMENT(double);
 #undef HEADLIGHT_FOR_ELEMENT

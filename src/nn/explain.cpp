@@ -79,10 +79,10 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
     cell.products.push_back(cell.q[c] * cell.k[c]);
     cell.dot += cell.products.back();
   }
-  cell.temperature = static_cast<double>(options.temperature);
+  cell.temperature = options.temperature;
   if (options.divide_by_sqrt_d_k) cell.sqrt_d_k = std::sqrt(static_cast<double>(trace.d_k));
   cell.divisor = cell.sqrt_d_k * cell.temperature;
-  if (!options.divide_by_sqrt_d_k) cell.divisor /= static_cast<double>(options.custom_scale);
+  if (!options.divide_by_sqrt_d_k) cell.divisor /= options.custom_scale;
 
   const Row row = row_in_double(trace, options.pairs, head, query, cell.divisor);
   const auto at = static_cast<std::size_t>(key);
@@ -109,9 +109,47 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
   }
   for (double component : cell.v) cell.weighted_v.push_back(cell.weight * component);
   if (taken_in > 0) cell.share = cell.weight * norm(trace.value(head, key), trace.d_v) / taken_in;
+  double along = 0, length = 0;
+  for (std::size_t c = 0; c < cell.context.size(); ++c) {
+    along += cell.weighted_v[c] * cell.context[c];
+    length += cell.context[c] * cell.context[c];
+  }
+  if (length > 0) cell.projection = along / length;
   cell.weight_f32 = trace.weights.at(head, query, key);
   cell.residual = static_cast<double>(cell.weight_f32) - cell.weight;
   return cell;
+}
+
+CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& options,
+                           const std::vector<int>& heads, bool largest, int query, int key) {
+  HEADLIGHT_CHECK(!heads.empty());
+  CellTrace out;
+  out.query = query, out.key = key, out.largest = largest;
+  out.allowed = false, out.row_masked = true;
+  float sum = 0, most = 0;
+  for (const int head : heads) {
+    const CellTrace one = explain_cell(trace, options, head, query, key);
+    out.heads.push_back({head, one.weight, one.weight_f32});
+    out.allowed = out.allowed || one.allowed, out.row_masked = out.row_masked && one.row_masked;
+    out.weight += one.weight;
+    sum += one.weight_f32;
+    // A number that is none stays, as on the map.
+    if (out.heads.size() == 1 || one.weight_f32 > most || std::isnan(one.weight_f32)) {
+      most = one.weight_f32;
+      if (largest) out.head = head;
+    }
+  }
+  if (largest) {
+    for (const HeadWeight& one : out.heads) {
+      if (one.head == out.head) out.weight = one.weight;
+    }
+    out.weight_f32 = most;
+  } else {
+    out.weight /= static_cast<double>(heads.size());
+    out.weight_f32 = sum / static_cast<float>(heads.size());
+  }
+  out.residual = static_cast<double>(out.weight_f32) - out.weight;
+  return out;
 }
 
 namespace {

@@ -9,13 +9,23 @@
 
 namespace headlight::nn {
 
-/// Weight (head, query, key): how it came about and what it does.
+/// One head's weight in a combination of several.
+struct HeadWeight {
+  int head = -1;
+  double weight = 0;     // in double
+  float weight_f32 = 0;  // the one on screen
+};
+
+/// Weight (head, query, key): how it came about and what it does. A combination of several heads is no weight
+/// of the layer: it has `heads`, the weights and `allowed`, and nothing of q, k and v.
 struct CellTrace {
-  int head = -1, query = -1, key = -1;
-  std::vector<double> q, k, products;  // [d_k] products[c] = q[c]·k[c]
-  double dot = 0;                      // Σ products
-  double divisor = 1;                  // √d_k · temperature, or temperature; score = dot / divisor + add
-  double sqrt_d_k = 1;                 // 1 when the scores are not divided
+  int head = -1, query = -1, key = -1;  // head: −1 for a mean; of a maximum the head that has it
+  std::vector<HeadWeight> heads;        // what is combined, in the order that is shown; empty: one head
+  bool largest = false;                 // combined as the largest, not as the mean
+  std::vector<double> q, k, products;   // [d_k] products[c] = q[c]·k[c]
+  double dot = 0;                       // Σ products
+  double divisor = 1;                   // √d_k · temperature, or temperature; score = dot / divisor + add
+  double sqrt_d_k = 1;                  // 1 when the scores are not divided
   double temperature = 1;
   double add = 0;  // added bias, 0 without
   double score = 0;
@@ -27,12 +37,20 @@ struct CellTrace {
   double residual = 0;                               // weight_f32 − weight
   std::vector<double> v, weighted_v;                 // [d_v] weight · v
   std::vector<double> context;                       // [d_v] the head's row for this query, Σ_j weight_j v_j
-  double share = 0;  // ‖weight · v‖ / Σ_j ‖weight_j v_j‖: this key's part of what the query takes in
+  double share = 0;  // ‖weight · v‖ / Σ_j ‖weight_j v_j‖: lengths alone, so that opposite values both count
+  double projection =
+      0;  // (weight · v) · context / ‖context‖²: over all keys they add up to 1; 0 where it is 0
 };
 
 /// `options` are those the trace was made with. Indices must be in range. O(S·d).
 CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& options, int head, int query,
                        int key);
+
+/// The mean over `heads` (0-based, at least one), or the largest of them, of the weights (query, key): each
+/// head's own, and their combination in `weight` and, as mean_of_heads() and max_of_heads() have it, in
+/// `weight_f32`. O(heads · S·d).
+CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& options,
+                           const std::vector<int>& heads, bool largest, int query, int key);
 
 struct HeadSummary {
   double entropy_bits = 0;    // mean over the queries that may read something, of −Σ A log2 A

@@ -135,6 +135,11 @@ std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const Attentio
     if (total.empty()) total = MatrixF64(part.rows(), part.cols());
     for (size_t i = 0; i < part.size(); ++i) total.data()[i] += part.data()[i];
   }
+  // The bias is no head's, but it is part of the output that a head is compared with.
+  for (int t = 0; !weights.b_o.empty() && t < total.rows(); ++t) {
+    for (int c = 0; c < total.cols(); ++c)
+      total.at(t, c) += static_cast<double>(weights.b_o.data()[static_cast<size_t>(c)]);
+  }
   const double norm = std::sqrt(weights.w_o.empty() ? joined : squares(total));
   for (HeadEffect& effect : effects) effect.share = norm == 0 ? 0 : effect.change / norm;
   return effects;

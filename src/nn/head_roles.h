@@ -32,7 +32,7 @@ MatrixF64 head_similarity(const AttentionTrace& a, const AttentionTrace& b, base
 
 struct HeadEffect {
   double change = 0;  // Frobenius norm of output − output without this head
-  double share = 0;   // change / Frobenius norm of (output − b_o); 0 where that is 0
+  double share = 0;   // change / Frobenius norm of the output, b_o included; 0 where that is 0
 };
 
 /// What every head adds to the output: context_head · its rows of w_o (context itself where w_o is empty).

@@ -106,8 +106,30 @@ double hopfield_capacity_1982(int d) {
   return 0.14 * d;
 }
 
-double hopfield_capacity_modern(int d) {
-  return std::exp(0.5 * d);
+double hopfield_capacity_2017(int d) {
+  return std::exp2(0.5 * d);
+}
+
+double hopfield_growth_2020(int d, const HopfieldBound& bound) {
+  if (d < 2) return std::nan("");
+  const double squared = bound.radius * bound.radius, width = d - 1;
+  const double a = 2 / width * (1 + std::log(2 * bound.beta * squared * bound.failure * width));
+  const double b = 0.4 * squared * bound.beta;
+  const double target = std::exp(a + std::log(b));
+  // w exp(w) = target by Newton's steps; the left side is convex, and log(1 + target) lies above the
+  // solution.
+  double w = std::log1p(target);
+  for (int n = 0; n < 50; ++n) {
+    const double e = std::exp(w);
+    w -= (w * e - target) / (e * (1 + w));
+  }
+  return b / w;
+}
+
+double hopfield_capacity_2020(int d, const HopfieldBound& bound) {
+  const double c = hopfield_growth_2020(d, bound), root = std::sqrt(bound.failure);
+  if (!(c >= std::pow(2 / root, 4.0 / (d - 1)))) return std::nan("");
+  return root * std::pow(c, (d - 1) / 4.0);
 }
 
 }  // namespace headlight::nn

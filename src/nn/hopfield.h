@@ -38,9 +38,23 @@ struct PlaneBox {
 /// on the corners of the box. O(rows·cols·N).
 MatrixF64 hopfield_landscape(const Matrix& patterns, double beta, const PlaneBox& box, int rows, int cols);
 
-/// How many patterns of width d can be stored, as orders of magnitude: 0.14 d for the binary network of 1982,
-/// exp(d/2) for this one (Ramsauer et al. 2020, theorem 3).
+/// How many random patterns of width d can be stored.
+///   1982  about 0.14 d binary patterns, with few errors (Hopfield 1982; Amit, Gutfreund and Sompolinsky
+///   1985) 2017  2^(d/2) binary patterns, with the exponential energy: exp(α d) for every α < log(2)/2, as d
+///   grows
+///         (Demircigil et al. 2017)
 double hopfield_capacity_1982(int d);
-double hopfield_capacity_modern(int d);
+double hopfield_capacity_2017(int d);
+
+/// For this network a lower bound is proven: patterns drawn from the sphere of radius K √(d − 1), all stored
+/// with probability 1 − p (Ramsauer et al. 2020, theorem 3).
+///   N ≥ √p c^((d−1)/4),  c = b / W₀(exp(a + ln b)),  a = 2/(d − 1) · (1 + ln(2 β K² p (d − 1))),  b = 2 K² β
+///   / 5
+/// W₀ is Lambert's function. NaN where the theorem says nothing: d < 2, or c < (2/√p)^(4/(d−1)).
+struct HopfieldBound {
+  double beta = 1, radius = 3, failure = 0.001;  // β, K, p: the first of the theorem's own examples
+};
+double hopfield_growth_2020(int d, const HopfieldBound& bound);    // c, whether the theorem applies or not
+double hopfield_capacity_2020(int d, const HopfieldBound& bound);  // √p c^((d−1)/4)
 
 }  // namespace headlight::nn

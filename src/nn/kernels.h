@@ -71,8 +71,10 @@ struct HeadGradient {
   const KeyRange* allowed;  // [T] nothing outside is read; both ends ascend with the query
   float *d_q, *d_k, *d_v;
   std::size_t d_q_stride, d_k_stride, d_v_stride;
-  float* d_scores;  // [T, S] dS, or null
-  float* scratch;   // head_gradient_scratch() floats, 64-byte aligned
+  float* d_scores;   // [T, S] dS, or null
+  const int* goals;  // [T] the key that a guided query should attend to, −1: none; or null: none is guided
+  float pull;  // of a guided query: dS gets pull · (A − 1 at its goal), the slope of −pull · log A[goal]
+  float* scratch;  // head_gradient_scratch() floats, 64-byte aligned
   float scale;
   int T, S, d_k_width, d_v_width;
 };

@@ -122,7 +122,8 @@ class HeadBack {
     }
   }
 
-  /// dP becomes scale·dS within [begin, end), 0 elsewhere.
+  /// dP becomes scale·dS within [begin, end), 0 elsewhere. A guided row: A (dP − mean + pull) − pull at its
+  /// goal.
   void through_softmax(int r, int begin, int end) {
     float* row = score_row(r);
     const float* weights = weight_row(r);
@@ -131,7 +132,8 @@ class HeadBack {
     };
     Vec sum = broadcast(0);
     for (int j = begin; j < end; j += lanes) sum = fma(weight(j), load(row + j), sum);
-    const Vec mean = broadcast(total(sum)), scale = broadcast(job_.scale);
+    const int goal = job_.goals != nullptr ? job_.goals[r] : -1;
+    const Vec mean = broadcast(total(sum) - (goal >= 0 ? job_.pull : 0)), scale = broadcast(job_.scale);
     clear(row, begin);
     int j = begin;
     for (; j < end; j += lanes) {
@@ -144,6 +146,11 @@ class HeadBack {
       if (job_.d_scores != nullptr) write_scores(r, j, broadcast(0));
     }
     for (j = 0; job_.d_scores != nullptr && j < begin; j += lanes) write_scores(r, j, broadcast(0));
+    if (goal < 0) return;
+    row[goal] -= job_.pull * job_.scale;
+    if (job_.d_scores != nullptr)
+      job_.d_scores[static_cast<size_t>(r) * static_cast<size_t>(job_.S) + static_cast<size_t>(goal)] -=
+          job_.pull;
   }
 
   void write_scores(int r, int j, Vec d) {

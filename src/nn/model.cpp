@@ -1,5 +1,6 @@
 #include "nn/model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "nn/model_parts.h"
@@ -11,7 +12,10 @@ namespace headlight::nn {
 
 using std::size_t;
 
-void prepare(int T, int d, double base, Turns& turns) {
+void prepare(const ModelConfig& config, int T, Turns& turns) {
+  const int d = config.d_model / config.heads;
+  const double base = config.position_base;
+  turns.pairs = config.rope_pairs;  // the angles are the same for both
   if (turns.T >= T && turns.d == d && turns.base == base) return;
   const int pairs = d / 2;
   turns.T = T, turns.d = d, turns.base = base;
@@ -28,16 +32,17 @@ void prepare(int T, int d, double base, Turns& turns) {
 
 void turn(const Turns& turns, bool back, int heads, int T, Rows x) {
   const int pairs = turns.d / 2;
+  const bool half = turns.pairs == RopePairs::half;
+  const int step = half ? 1 : 2, across = half ? pairs : 1;
   for (int t = 0; t < T; ++t) {
     const float* cosine = turns.cosines.row(t).data();
     const float* sine = turns.sines.row(t).data();
     for (int head = 0; head < heads; ++head) {
       float* a = x.data + static_cast<size_t>(t) * x.stride + head * turns.d;
-      float* b = a + pairs;
-      for (int j = 0; j < pairs; ++j) {
-        const float s = back ? -sine[j] : sine[j], first = a[j], second = b[j];
-        a[j] = first * cosine[j] - second * s;
-        b[j] = first * s + second * cosine[j];
+      for (int j = 0; j < pairs; ++j, a += step) {
+        const float s = back ? -sine[j] : sine[j], first = a[0], second = a[across];
+        a[0] = first * cosine[j] - second * s;
+        a[across] = first * s + second * cosine[j];
       }
     }
   }
@@ -58,13 +63,53 @@ void check_batch(const ModelConfig& config, const Batch& batch) {
   const auto known = [&](int token) { return token >= 0 && token < config.vocabulary; };
   for (int token : batch.tokens) HEADLIGHT_CHECK(known(token));
   for (int target : batch.targets) HEADLIGHT_CHECK(target == no_target || known(target));
+  if (!batch.guided()) return;
+  HEADLIGHT_CHECK_OP(batch.goals.size(), ==, rows);
+  HEADLIGHT_CHECK(batch.guide.layer >= 0 && batch.guide.layer < config.layers);
+  HEADLIGHT_CHECK(batch.guide.head >= 0 && batch.guide.head < config.heads);
+  for (size_t r = 0; r < rows; ++r) {
+    const int last = config.causal ? static_cast<int>(r) % batch.T : batch.T - 1;
+    HEADLIGHT_CHECK(batch.goals[r] >= -1 && batch.goals[r] <= last);
+  }
+}
+
+int count_goals(const Batch& batch) {
+  if (!batch.guided()) return 0;
+  return static_cast<int>(
+      std::count_if(batch.goals.begin(), batch.goals.end(), [](int goal) { return goal >= 0; }));
 }
 
 std::size_t parameters(const ModelConfig& config) {
   size_t count = 0;
-  const ModelWeights shapes = zero_model(config);
-  tensors(shapes, [&](const std::string&, const Matrix& tensor) { count += tensor.size(); });
+  for (const TensorShape& shape : tensor_shapes(config))
+    count += static_cast<size_t>(shape.rows) * static_cast<size_t>(shape.cols);
   return count;
+}
+
+std::vector<TensorShape> tensor_shapes(const ModelConfig& config) {
+  const int D = config.d_model, inner = config.d_ff;
+  std::vector<TensorShape> shapes;
+  const auto add = [&](std::string name, int rows, int cols) {
+    if (rows > 0 && cols > 0) shapes.push_back({std::move(name), rows, cols});
+  };
+  add("wte", config.vocabulary, D);
+  if (config.positions == ModelPositions::learned) add("wpe", config.context, D);
+  if (config.positions == ModelPositions::t5) add("t5_table", T5Buckets{}.count, config.heads);
+  for (int l = 0; l < config.layers; ++l) {
+    const auto in_layer = [&](const char* name, int rows, int cols) {
+      add("layer" + std::to_string(l) + '_' + name, rows, cols);
+    };
+    for (const char* name : {"w_q", "w_k", "w_v", "w_o"}) in_layer(name, D, D);
+    if (config.attention_bias) {
+      for (const char* name : {"b_q", "b_k", "b_v", "b_o"}) in_layer(name, 1, D);
+    }
+    in_layer("w_1", D, inner), in_layer("b_1", 1, inner);
+    in_layer("w_2", inner, D), in_layer("b_2", 1, D);
+    for (const char* name : {"ln1_g", "ln1_b", "ln2_g", "ln2_b"}) in_layer(name, 1, D);
+  }
+  add("lnf_g", 1, D), add("lnf_b", 1, D);
+  if (!config.tied) add("w_head", D, config.vocabulary);
+  return shapes;
 }
 
 ModelWeights random_model(const ModelConfig& config, std::uint64_t seed) {

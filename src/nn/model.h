@@ -4,10 +4,11 @@
 //   x = wte[token] + position,  x ← block_l(x) for every layer,  x ← lnf(x)
 //   logits = x wteᵀ (tied) or x w_head
 //   loss = mean over targets ≠ −100 of −log softmax(logits)[target]
+// and, where one head is guided,  + weight · mean over guided queries q of −log A[q, goal of q].
 //
 // Positions: none; sinusoidal or learned ones are added to x; T5 (32 buckets up to distance 128, both
-// directions unless causal) and ALiBi add to the scaled scores; RoPE (pairs j, j + d/2 of every head) turns q
-// and k. Rows of a batch: sequence b, token t is row b·T + t.
+// directions unless causal) and ALiBi add to the scaled scores; RoPE turns q and k, in pairs (j, j + d/2) or
+// (2j, 2j + 1) of every head as rope_pairs says. Rows of a batch: sequence b, token t is row b·T + t.
 // Gradients are derived by hand, stage by stage as backward.h has the equations, and checked against PyTorch,
 // against the double twin (reference_model.h), and that one by differences.
 // Tested in tests/nn/golden_gradients.cpp and tests/nn/model_test.cpp.
@@ -34,6 +35,7 @@ struct ModelConfig {
   bool causal = true;
   ModelPositions positions = ModelPositions::sinusoidal;
   double position_base = 10000;
+  RopePairs rope_pairs = RopePairs::half;  // which components of a head RoPE turns together
   NormPlace norm = NormPlace::pre;
   Activation activation = Activation::gelu_tanh;
   bool attention_bias = true;
@@ -68,10 +70,22 @@ void tensors(W& w, F&& visit) {
 
 inline constexpr int no_target = -100;
 
+/// One head of the model whose weights are taught, too: the batch's loss gets weight · the mean of −log A[q,
+/// goal] over the queries q that have a goal. 0 = every head is free.
+struct Guide {
+  int layer = 0, head = 0;  // counted from 0
+  double weight = 0;
+  bool operator==(const Guide&) const = default;
+};
+
 struct Batch {
   int B = 0, T = 0;
   std::vector<int> tokens;   // [B·T] 0 … V−1
   std::vector<int> targets;  // [B·T] 0 … V−1, or no_target; empty: forward only
+  std::vector<int> goals;    // [B·T] key 0 … T−1 of the same sequence, or −1; empty: none
+  Guide guide;               // whose weights the goals are for; nobody's while its weight is 0
+
+  bool guided() const { return guide.weight > 0 && !goals.empty(); }
 };
 
 /// Every intermediate of one batch; buffers are reused from call to call. What would be a copy of another
@@ -93,13 +107,15 @@ struct ModelTrace {
   };
   int B = 0, T = 0;
   std::vector<Layer> layers;
-  Matrix embedded;       // [B·T, D] what the first layer reads
-  Matrix final;          // [B·T, D] after lnf
-  Matrix final_norm;     // [2, B·T]
-  Matrix logits;         // [B·T, V]
-  Matrix probabilities;  // [B·T, V] where a target was given; other rows are unspecified
-  double loss = 0;
-  int targets = 0;  // those that count
+  Matrix embedded;        // [B·T, D] what the first layer reads
+  Matrix final;           // [B·T, D] after lnf
+  Matrix final_norm;      // [2, B·T]
+  Matrix logits;          // [B·T, V]
+  Matrix probabilities;   // [B·T, V] where a target was given; other rows are unspecified
+  double loss = 0;        // of the targets alone
+  int targets = 0;        // those that count
+  double guide_loss = 0;  // mean −log A[q, goal] of the guided head, before its weight; 0 without a guide
+  int goals = 0;          // those that count
 
   const Matrix& input(int layer) const { return layer == 0 ? embedded : output(layer - 1); }
   const Matrix& attention_input(int layer) const {
@@ -119,7 +135,15 @@ struct ModelTrace {
   const Layer& at(int layer) const { return layers[static_cast<std::size_t>(layer)]; }
 };
 
-/// Number of parameters.
+/// What tensors() visits for such a model, empty ones left out, without any of it in memory: for files, whose
+/// sizes are compared before anything is allocated.
+struct TensorShape {
+  std::string name;
+  int rows = 0, cols = 0;
+};
+std::vector<TensorShape> tensor_shapes(const ModelConfig& config);
+
+/// Number of parameters. Allocates none of them.
 std::size_t parameters(const ModelConfig& config);
 
 /// N(0, σ²) with σ = 0.02·√(768/D) for matrices and tables (0.5 for the embeddings beside sinusoidal
@@ -137,9 +161,9 @@ ModelWeights zero_model(const ModelConfig& config);
 void model_forward(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
                    base::Parallel& parallel, ModelTrace& trace);
 
-/// d loss / d weights into `gradients` (shapes of the config, overwritten), from the trace of the same batch
-/// and weights. The same bits for any number of threads. The scratch (about as large as the trace) belongs
-/// to the calling thread and is kept.
+/// d (loss + guide.weight · guide_loss) / d weights into `gradients` (shapes of the config, overwritten),
+/// from the trace of the same batch and weights. The same bits for any number of threads. The scratch (about
+/// as large as the trace) belongs to the calling thread and is kept.
 void model_backward(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
                     const ModelTrace& trace, base::Parallel& parallel, ModelWeights& gradients);
 

@@ -199,7 +199,7 @@ class BackwardTask {
       norm(t.attention_sum, t.norm1, w.ln1_g, 2 * l, d_input, {}, d_attention);
     }
     multiply(kernels_, rows_, d_attention, back.o, nullptr, {}, mine(scratch_.d_context));
-    for (int b = first_; b < end_; ++b) attend(b, t, back);
+    for (int b = first_; b < end_; ++b) attend(b, l, t, back);
     if (pre) {
       multiply(kernels_, rows_, out(back.d_qkv), back.qkv, nullptr, {}, d_input);
       norm(trace_.input(l), t.norm1, w.ln1_g, 2 * l, d_input, d_attention, output_gradient(l - 1));
@@ -208,7 +208,7 @@ class BackwardTask {
     }
   }
 
-  void attend(int b, const ModelTrace::Layer& t, LayerBack& back) {
+  void attend(int b, int l, const ModelTrace::Layer& t, LayerBack& back) {
     const int T = batch_.T, row = b * T, D = config_.d_model, d = D / config_.heads;
     const bool t5 = config_.positions == ModelPositions::t5;
     const size_t stride = static_cast<size_t>(D);
@@ -229,6 +229,9 @@ class BackwardTask {
       job.d_context = scratch_.d_context.row(row - row_).data() + col;
       job.weights = t.weights.plane(b * config_.heads + head);
       job.d_q = back.d_qkv.row(row).data() + col, job.d_k = job.d_q + D, job.d_v = job.d_k + D;
+      const bool guided = trace_.goals > 0 && l == batch_.guide.layer && head == batch_.guide.head;
+      job.goals = guided ? batch_.goals.data() + row : nullptr;
+      job.pull = guided ? static_cast<float>(batch_.guide.weight / trace_.goals) : 0;
       kernels_.head_gradient(job);
       if (t5) sum_by_distance(head);
     }
@@ -385,6 +388,7 @@ void model_backward(const ModelConfig& config, const ModelWeights& weights, cons
   check_batch(config, batch);
   HEADLIGHT_CHECK(!batch.targets.empty());
   HEADLIGHT_CHECK(trace.B == batch.B && trace.T == batch.T && !trace.probabilities.empty());
+  HEADLIGHT_CHECK_OP(trace.goals, ==, count_goals(batch));
   const Kernels& kernels = headlight::nn::kernels();
   BackwardWorkspace& work = workspace();
   const SequenceGroups groups(batch.B, batch.T);
@@ -393,7 +397,7 @@ void model_backward(const ModelConfig& config, const ModelWeights& weights, cons
   pack_weights(kernels, config, weights, parallel, work);
   allowed_ranges(config, batch.T, work.allowed);
   if (config.positions == ModelPositions::rope) {
-    prepare(batch.T, config.d_model / config.heads, config.position_base, work.turns);
+    prepare(config, batch.T, work.turns);
   }
   parallel.run(groups.count, [&](int group) {
     const FlushSubnormals flush;

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "nn/flush.h"
 #include "nn/model.h"
@@ -85,7 +87,7 @@ void prepare_positions(const ModelConfig& config, const ModelWeights& weights, i
       work.positions_of = spec;
     }
   } else if (config.positions == ModelPositions::rope) {
-    prepare(T, config.d_model / config.heads, config.position_base, work.turns);
+    prepare(config, T, work.turns);
   } else if (config.positions == ModelPositions::t5) {
     T5Buckets buckets;
     buckets.bidirectional = !config.causal;
@@ -265,6 +267,22 @@ class ForwardTask {
   int row_, rows_;
 };
 
+/// Mean −log of the guided head's weights on the goals. A weight that float32 has no number for counts as the
+/// smallest that it has one for.
+double guide_loss(const ModelConfig& config, const Batch& batch, const ModelTrace& trace) {
+  const Matrix& weights = trace.layers[static_cast<size_t>(batch.guide.layer)].weights;
+  double sum = 0;
+  for (int b = 0; b < batch.B; ++b) {
+    for (int t = 0; t < batch.T; ++t) {
+      const int goal = batch.goals[static_cast<size_t>(b * batch.T + t)];
+      if (goal < 0) continue;
+      const float weight = weights.at(b * config.heads + batch.guide.head, t, goal);
+      sum -= std::log(static_cast<double>(std::max(weight, std::numeric_limits<float>::min())));
+    }
+  }
+  return trace.goals > 0 ? sum / trace.goals : 0;
+}
+
 }  // namespace
 
 void model_forward(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
@@ -288,6 +306,8 @@ void model_forward(const ModelConfig& config, const ModelWeights& weights, const
   double sum = 0;
   for (double loss : work.losses) sum += loss;
   trace.loss = trace.targets > 0 ? sum / trace.targets : 0;
+  trace.goals = count_goals(batch);
+  trace.guide_loss = trace.goals > 0 ? guide_loss(config, batch, trace) : 0;
 }
 
 }  // namespace headlight::nn

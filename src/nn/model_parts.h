@@ -34,13 +34,14 @@ struct SequenceGroups {
   int B_;
 };
 
-/// Cosines and sines of RoPE's angles, [T, d/2] each; and their use, pairs (j, j + d/2) of every head.
+/// Cosines and sines of RoPE's angles, [T, d/2] each; and their use, by the pairs of the config.
 struct Turns {
   Matrix cosines, sines;
   int T = 0, d = 0;
   double base = 0;
+  RopePairs pairs = RopePairs::half;
 };
-void prepare(int T, int d, double base, Turns& turns);
+void prepare(const ModelConfig& config, int T, Turns& turns);
 /// Turns row t of x by the angles of position t, or back by them.
 void turn(const Turns& turns, bool back, int heads, int T, Rows x);
 
@@ -49,5 +50,8 @@ void allowed_ranges(const ModelConfig& config, int T, std::vector<KeyRange>& ran
 
 /// Stops the program where the batch does not fit the model.
 void check_batch(const ModelConfig& config, const Batch& batch);
+
+/// Queries with a goal; 0 where no head is guided.
+int count_goals(const Batch& batch);
 
 }  // namespace headlight::nn

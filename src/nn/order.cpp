@@ -42,6 +42,11 @@ MatrixF64 products(const MatrixF64& q, const MatrixF64& k, int heads, double sca
   return out;
 }
 
+MatrixF64 sum_of(MatrixF64 a, const MatrixF64& b) {
+  for (size_t i = 0; i < a.size(); ++i) a.data()[i] += b.data()[i];
+  return a;
+}
+
 }  // namespace
 
 template <class E>
@@ -99,15 +104,19 @@ ScoreParts split_scores(const Matrix& x, const Matrix& p, const AttentionWeights
   linear(widened(p), weights.w_q, no_bias, alone, q_p);
   linear(widened(x), weights.w_k, weights.b_k, alone, k_x);
   linear(widened(p), weights.w_k, no_bias, alone, k_p);
-  if (options.rope) {  // a rotation is linear: the parts turn with their sum
-    for (MatrixF64* rows : {&q_x, &q_p, &k_x, &k_p}) rotate(*options.rope, options.heads, *rows);
-  }
   const double d_k = static_cast<double>(q_x.cols()) / options.heads;
   const double scale =
-      (options.divide_by_sqrt_d_k ? 1 / std::sqrt(d_k) : static_cast<double>(options.custom_scale)) /
-      static_cast<double>(options.temperature);
-  return {products(q_x, k_x, options.heads, scale), products(q_x, k_p, options.heads, scale),
-          products(q_p, k_x, options.heads, scale), products(q_p, k_p, options.heads, scale)};
+      (options.divide_by_sqrt_d_k ? 1 / std::sqrt(d_k) : options.custom_scale) / options.temperature;
+  ScoreParts parts{products(q_x, k_x, options.heads, scale), products(q_x, k_p, options.heads, scale),
+                   products(q_p, k_x, options.heads, scale), products(q_p, k_p, options.heads, scale),
+                   MatrixF64()};
+  if (!options.rope) return parts;
+  MatrixF64 q = sum_of(q_x, q_p), k = sum_of(k_x, k_p);
+  const MatrixF64 straight = products(q, k, options.heads, scale);
+  rotate(*options.rope, options.heads, q), rotate(*options.rope, options.heads, k);
+  parts.rotation = products(q, k, options.heads, scale);
+  for (size_t i = 0; i < straight.size(); ++i) parts.rotation.data()[i] -= straight.data()[i];
+  return parts;
 }
 
 }  // namespace headlight::nn

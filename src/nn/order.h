@@ -27,12 +27,14 @@ PermutationResidual permutation_residual(const Matrix& x, const Matrix& position
                                          const AttentionWeights& weights, const AttentionOptions& options,
                                          base::Parallel& parallel);
 
-/// Four parts of the scaled score, each [H, T, T], in double; they add up to it.
+/// Parts of the scaled score, each [H, T, T], in double; they add up to it. The first four are of the queries
+/// and keys as they are projected, before any rotation: nothing in xx depends on where a token stands.
 struct ScoreParts {
   MatrixF64 content_content;    // xx: which token at which token
   MatrixF64 content_position;   // xp: query's content, key's position
   MatrixF64 position_content;   // px
   MatrixF64 position_position;  // pp: the same for every sentence
+  MatrixF64 rotation;  // with rotary positions: score with the rotation − score without; else empty
 };
 
 /// x, p [T, D]; the biases b_q and b_k count as content. O(T·D² + T²·D).

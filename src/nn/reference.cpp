@@ -66,9 +66,9 @@ AttentionTraceF64 attend(const Rows& q, const Rows& k, const Rows& v, const Atte
   HEADLIGHT_CHECK_OP(q.cols() % H, ==, 0);
   HEADLIGHT_CHECK_OP(v.cols() % H, ==, 0);
   const Eigen::Index d_k = q.cols() / H, d_v = v.cols() / H;
-  double scale = static_cast<double>(options.custom_scale);
+  double scale = options.custom_scale;
   if (options.divide_by_sqrt_d_k) scale = 1 / std::sqrt(static_cast<double>(d_k));
-  scale /= static_cast<double>(options.temperature);
+  scale /= options.temperature;
 
   AttentionTraceF64 trace;
   trace.scores = MatrixF64(H, T, S);

@@ -1,6 +1,8 @@
 #include "nn/reference_model.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "nn/positional.h"
 #include "nn/reference_variants.h"
@@ -64,7 +66,7 @@ class Sequence {
     options_.norm = config.norm, options_.activation = config.activation, options_.eps = config.eps;
     if (config.positions == ModelPositions::rope) {
       RopeSpec& rope = options_.attention.rope.emplace();
-      rope.pairs = RopePairs::half, rope.base = config.position_base;
+      rope.pairs = config.rope_pairs, rope.base = config.position_base;
     }
     buckets_.bidirectional = !config.causal;
   }
@@ -82,6 +84,27 @@ class Sequence {
     return project(final_, config_.tied ? transposed(w_.wte) : w_.w_head, {});
   }
 
+  /// Σ −log A[q, goal] of the guided head.
+  double guide_loss(const Guide& guide, std::span<const int> goals) const {
+    double sum = 0;
+    for (int t = 0; t < T_; ++t) {
+      const int goal = goals[static_cast<size_t>(t)];
+      if (goal >= 0) sum -= std::log(weights_of(guide).at(guide.head, t, goal));
+    }
+    return sum;
+  }
+
+  /// d (share · Σ −log A[q, goal]) / d A of its layer.
+  void follow(const Guide& guide, std::span<const int> goals, double share) {
+    const MatrixF64& a = weights_of(guide);
+    guided_layer_ = guide.layer;
+    d_weights_ = MatrixF64(a.depth(), T_, T_);
+    for (int t = 0; t < T_; ++t) {
+      const int goal = goals[static_cast<size_t>(t)];
+      if (goal >= 0) d_weights_.at(guide.head, t, goal) = -share / a.at(guide.head, t, goal);
+    }
+  }
+
   /// Adds to the gradients.
   void backward(const MatrixF64& d_logits, ModelWeightsF64& g) {
     MatrixF64 d_final, d_head, dx, d_gamma, d_beta;
@@ -96,7 +119,8 @@ class Sequence {
     add(d_gamma, g.lnf_g), add(d_beta, g.lnf_b);
     for (size_t l = traces_.size(); l-- > 0;) {
       BlockGradients<double> block;
-      block_backward(w_.layers[l], options_, traces_[l], dx, threads_, block);
+      block_backward(w_.layers[l], options_, traces_[l], dx, threads_, block,
+                     static_cast<int>(l) == guided_layer_ ? &d_weights_ : nullptr);
       std::vector<const MatrixF64*> from;
       tensors(std::as_const(block.weights), [&](const char*, const MatrixF64& m) { from.push_back(&m); });
       size_t n = 0;
@@ -117,6 +141,10 @@ class Sequence {
   }
 
  private:
+  const MatrixF64& weights_of(const Guide& guide) const {
+    return traces_[static_cast<size_t>(guide.layer)].attention.weights;
+  }
+
   static void add(const MatrixF64& more, MatrixF64& sum) {
     HEADLIGHT_CHECK_OP(more.size(), ==, sum.size());
     for (size_t i = 0; i < sum.size(); ++i) sum.data()[i] += more.data()[i];
@@ -183,6 +211,8 @@ class Sequence {
   base::Parallel& threads_;
   std::vector<BlockTrace<double>> traces_;
   MatrixF64 before_norm_, final_;
+  MatrixF64 d_weights_;  // [H, T, T] of the guided layer
+  int guided_layer_ = -1;
 };
 
 }  // namespace
@@ -210,7 +240,18 @@ double model_f64(const ModelConfig& config, const ModelWeightsF64& weights, cons
     const MatrixF64 mine = sequences.back().forward();
     std::copy_n(mine.data(), size, all.row(b * batch.T).data());
   }
-  const double loss = batch.targets.empty() ? 0 : cross_entropy(all, batch.targets, d_logits);
+  double loss = batch.targets.empty() ? 0 : cross_entropy(all, batch.targets, d_logits);
+  if (const auto goals = static_cast<double>(
+          std::count_if(batch.goals.begin(), batch.goals.end(), [](int goal) { return goal >= 0; }));
+      batch.guided() && goals > 0) {
+    const double share = batch.guide.weight / goals;
+    for (int b = 0; b < batch.B; ++b) {
+      const std::span<const int> mine(batch.goals.data() + b * batch.T, static_cast<size_t>(batch.T));
+      Sequence& sequence = sequences[static_cast<size_t>(b)];
+      loss += share * sequence.guide_loss(batch.guide, mine);
+      sequence.follow(batch.guide, mine, share);
+    }
+  }
   if (gradients != nullptr) {
     *gradients = weights;
     tensors(*gradients, [](const std::string&, MatrixF64& tensor) { tensor.fill(0); });

@@ -29,8 +29,8 @@ void tensors(W& w, F&& visit) {
 
 ModelWeightsF64 widened(const ModelWeights& weights);
 
-/// The loss of a batch; logits [B·T, V] where wanted; the gradient of every weight where wanted (it may be
-/// null too).
+/// The loss of a batch, the guided head's share in it; logits [B·T, V] where wanted; the gradient of every
+/// weight where wanted (it may be null too).
 double model_f64(const ModelConfig& config, const ModelWeightsF64& weights, const Batch& batch,
                  MatrixF64* logits, ModelWeightsF64* gradients);
 

@@ -29,9 +29,9 @@ AttentionTraceF64 attention_from_qkv_f64(const MatrixF64& q, const MatrixF64& k,
   HEADLIGHT_CHECK_OP(q.cols() % H, ==, 0);
   HEADLIGHT_CHECK_OP(v.cols() % H, ==, 0);
   const int d_k = q.cols() / H, d_v = v.cols() / H;
-  double scale = static_cast<double>(options.custom_scale);
+  double scale = options.custom_scale;
   if (options.divide_by_sqrt_d_k) scale = 1 / std::sqrt(static_cast<double>(d_k));
-  scale /= static_cast<double>(options.temperature);
+  scale /= options.temperature;
   const PairMask* pairs = options.pairs;
   const std::vector<base::Interval> allowed = allowed_keys(options.mask, T, S);
 

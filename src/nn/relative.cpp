@@ -170,11 +170,9 @@ void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const Attention
   start_from(options.pairs, pairs.add);
   if (!tables.rel_k.empty()) {
     const double width = static_cast<double>(trace.q.cols()) / H;
-    const double scale =
-        options.divide_by_sqrt_d_k ? 1 / std::sqrt(width) : static_cast<double>(options.custom_scale);
-    add_key_part(trace.q, H, tables.rel_k,
-                 static_cast<float>(scale / static_cast<double>(options.temperature)), first_query, parallel,
-                 pairs.add);
+    const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(width) : options.custom_scale;
+    add_key_part(trace.q, H, tables.rel_k, static_cast<float>(scale / options.temperature), first_query,
+                 parallel, pairs.add);
   }
   AttentionOptions with_pairs = options;
   with_pairs.pairs = &pairs;
@@ -202,10 +200,8 @@ AttentionTraceF64 shaw_attention_forward_f64(const MatrixF64& x, const MatrixF64
   start_from(options.pairs, add);
   if (!tables.rel_k.empty()) {
     const double width = static_cast<double>(q.cols()) / H;
-    const double scale =
-        options.divide_by_sqrt_d_k ? 1 / std::sqrt(width) : static_cast<double>(options.custom_scale);
-    add_key_part(q, H, tables.rel_k, scale / static_cast<double>(options.temperature), first_query, alone,
-                 add);
+    const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(width) : options.custom_scale;
+    add_key_part(q, H, tables.rel_k, scale / options.temperature, first_query, alone, add);
   }
   AttentionTraceF64 trace = attention_from_qkv_f64(q, k, v, options, &add);
   if (!tables.rel_v.empty()) add_value_part(trace.weights, tables.rel_v, first_query, alone, trace.context);

@@ -1,5 +1,5 @@
 // Rotary position embedding: queries and keys are turned by an angle that grows with their position, so that
-// their product depends on the distance alone (Su et al. 2021, RoFormer, eq. 15 and 34).
+// their product is of both contents and of j − i alone (Su et al. 2021, RoFormer, eq. 15 and 34).
 //
 //   (a, b) → (a cos θ − b sin θ, a sin θ + b cos θ),  θ = position · base^(−2j / rotary_dim)
 //

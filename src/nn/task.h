@@ -55,12 +55,16 @@ class Task {
   /// How typed text becomes tokens of the task; saved with a trained model. token_text(t) is texts[t] with
   /// its white space made visible.
   Vocabulary encoding() const { return encoder().vocabulary(); }
-  virtual int length() const = 0;  // T
+  virtual int length() const = 0;  // T, of the longest sequence
   virtual bool causal() const = 0;
   /// "exact match", "second half right", "agreement right", "next token right"
   virtual const char* score_name() const = 0;
 
-  /// Batch number `step` (from 1) of B sequences: the same for the same seed, whatever came before.
+  /// Do its batches have goals, so that a head can be guided?
+  virtual bool guides() const { return false; }
+
+  /// Batch number `step` (from 1) of B sequences, all of one length: the same for the same seed, whatever
+  /// came before.
   virtual void batch(int step, int B, Batch& out) const = 0;
   /// Held-out example number `n`, never part of a training batch (up to chance where the task is random).
   virtual Example example(int n) const = 0;
@@ -92,6 +96,12 @@ std::unique_ptr<Task> induction_task(int letters, int length, std::uint64_t seed
 /// either trained on or measured with, never both. Score: of the two forms of a verb, the right one is
 /// likelier, where a noun of the other number stands between it and its subject. Baseline: a bigram table.
 std::unique_ptr<Task> english_task(int length, std::uint64_t seed);
+
+/// Sentences of two nouns, a reason and a pronoun (pronouns.h); the noun that is meant is asked for at the
+/// pronoun. Not causal; its sentences have 9 to 14 words. Its batches have goals: the pronoun's query should
+/// attend to the noun that is meant. Measured on combinations of noun and reason that it never trains on.
+/// Score: right noun, of all words. Baseline: either of the two nouns.
+std::unique_ptr<Task> pronoun_task(std::uint64_t seed);
 
 inline constexpr std::size_t largest_text = 50'000'000;  // bytes
 

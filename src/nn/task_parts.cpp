@@ -79,17 +79,18 @@ TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::
                   const std::function<void(int n, const ModelTrace& trace, int row)>& look) {
   TaskScore result;
   if (examples.empty()) return result;
-  const int count = static_cast<int>(examples.size()), T = static_cast<int>(examples[0].tokens.size());
+  const int count = static_cast<int>(examples.size());
   Batch batch;
   ModelTrace trace;
   double sum = 0, of_means = 0, of_squares = 0;
   int targets = 0, asked = 0;
-  for (int first = 0; first < count; first += at_once) {
-    batch.B = std::min(at_once, count - first), batch.T = T;
+  for (int first = 0; first < count; first += batch.B) {
+    const int T = static_cast<int>(examples[at(first)].tokens.size());
+    batch.B = 0, batch.T = T;
     batch.tokens.clear(), batch.targets.clear();
-    for (int b = 0; b < batch.B; ++b) {
-      const Example& example = examples[at(first + b)];
-      HEADLIGHT_CHECK_OP(example.tokens.size(), ==, at(T));
+    for (; batch.B < std::min(at_once, count - first); ++batch.B) {
+      const Example& example = examples[at(first + batch.B)];
+      if (example.tokens.size() != at(T)) break;
       batch.tokens.insert(batch.tokens.end(), example.tokens.begin(), example.tokens.end());
       batch.targets.insert(batch.targets.end(), example.targets.begin(), example.targets.end());
     }

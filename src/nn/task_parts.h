@@ -29,8 +29,8 @@ Relation empty_relation(std::string name, std::size_t length);
 /// The likeliest token of a row of logits; the first of equals, 0 where none is a number.
 int likeliest(const ModelTrace& trace, int row);
 
-/// A forward pass of all examples, some at a time; look(n, trace, first row) for each. Loss and its band come
-/// back, the score is 0.
+/// A forward pass of all examples, some at a time: neighbours of the same length; look(n, trace, first row)
+/// for each. Loss and its band come back, the score is 0.
 TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::Parallel& parallel,
                   std::span<const Example> examples,
                   const std::function<void(int n, const ModelTrace& trace, int row)>& look);

@@ -66,9 +66,8 @@ void describe(const TiledOptions& options, TiledTrace& t) {
   HEADLIGHT_CHECK_OP(t.k.rows(), ==, t.v.rows());
   t.T = t.q.rows(), t.S = t.k.rows(), t.heads = o.heads;
   t.d_k = t.q.cols() / o.heads, t.d_v = t.v.cols() / o.heads;
-  const double scale =
-      o.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(t.d_k)) : static_cast<double>(o.custom_scale);
-  t.scale = static_cast<float>(scale / static_cast<double>(o.temperature));
+  const double scale = o.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(t.d_k)) : o.custom_scale;
+  t.scale = static_cast<float>(scale / o.temperature);
   if (options.by_distance == nullptr) return;
   HEADLIGHT_CHECK(options.by_distance->rows() == 1 || options.by_distance->rows() == t.heads);
   HEADLIGHT_CHECK_OP(options.by_distance->cols(), ==, std::max(0, t.T + t.S - 1));

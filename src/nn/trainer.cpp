@@ -25,17 +25,23 @@ bool finite(const Matrix& tensor) {
 
 }  // namespace
 
-ModelConfig for_task(const Task& task, ModelConfig config) {
+ModelConfig for_task(const Task& task, ModelConfig config, ModelPositions drawn_for) {
   config.vocabulary = task.vocabulary();
   config.context = task.length();
   config.causal = task.causal();
-  config.tied = config.positions != ModelPositions::sinusoidal;
+  config.tied = drawn_for != ModelPositions::sinusoidal;
   return config;
 }
 
 Trainer::Trainer(TrainerSetup setup) : setup_(std::move(setup)) {
-  setup_.config = for_task(*setup_.task, setup_.config);
-  state_.weights = random_model(setup_.config, setup_.seed ^ weights_stream);
+  const ModelPositions drawn_for = setup_.drawn_for.value_or(setup_.config.positions);
+  setup_.config = for_task(*setup_.task, setup_.config, drawn_for);
+  // Every tensor is drawn for itself: what a control has is what the model beside it has.
+  ModelConfig as_drawn = setup_.config;
+  as_drawn.positions = drawn_for;
+  state_.weights = random_model(as_drawn, setup_.seed ^ weights_stream);
+  if (setup_.config.positions != ModelPositions::learned) state_.weights.wpe = Matrix();
+  if (setup_.config.positions != ModelPositions::t5) state_.weights.t5_table = Matrix();
   state_.adam.m = zero_model(setup_.config);
   state_.adam.v = zero_model(setup_.config);
 }
@@ -43,9 +49,11 @@ Trainer::Trainer(TrainerSetup setup) : setup_(std::move(setup)) {
 bool Trainer::advance(base::Parallel& parallel) {
   problem_.clear();
   const int step = state_.step + 1;
+  batch_.goals.clear();
   setup_.task->batch(step, setup_.batch, batch_);
+  batch_.guide = setup_.guide;
   model_forward(setup_.config, state_.weights, batch_, parallel, trace_);
-  if (!std::isfinite(trace_.loss)) {
+  if (!std::isfinite(trace_.loss + trace_.guide_loss)) {
     problem_ = find_problem();
     return false;
   }

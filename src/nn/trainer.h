@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,14 @@ namespace headlight::nn {
 struct TrainerSetup {
   std::shared_ptr<const Task> task;
   ModelConfig config;  // vocabulary, context and causal are the task's; tied but beside sinusoidal positions
+  /// A control without positions is made as the model with these: the same head, the same weights at the
+  /// start. Nothing: as its own positions have it.
+  std::optional<ModelPositions> drawn_for;
   int steps = 1000, batch = 32;
   double rate = 3e-3;
   double weight_decay = 0.01, clip = 1;
   std::uint64_t seed = 7;
+  Guide guide;  // of a task that guides(); its layer and head exist
 };
 
 /// All that a run needs to go on from where it is.
@@ -38,7 +43,8 @@ class Trainer {
   const ModelWeights& weights() const { return state_.weights; }
   int step() const { return state_.step; }
   bool finished() const { return state_.step >= setup_.steps; }
-  /// Of the newest step: the loss of its batch before the update, and its learning rate; 0 before the first.
+  /// Of the newest step: the loss of its batch's targets before the update, and its learning rate; 0 before
+  /// the first.
   double loss() const { return loss_; }
   double rate() const { return rate_; }
 
@@ -63,7 +69,7 @@ class Trainer {
   std::string problem_;
 };
 
-/// The config of the setup with what the task decides.
-ModelConfig for_task(const Task& task, ModelConfig config);
+/// The config of a setup with what the task and the positions decide.
+ModelConfig for_task(const Task& task, ModelConfig config, ModelPositions drawn_for);
 
 }  // namespace headlight::nn

@@ -15,11 +15,11 @@ constexpr int held_out_batches = 64;
 constexpr std::uint64_t weights_stream = std::uint64_t{1} << 62;
 constexpr std::uint64_t planted_index = std::uint64_t{1} << 40;
 
-int width_in(bool repaired) {
-  return repaired ? 6 : 4;
+int width_in(const TwoRelationsSetup& setup) {
+  return setup.repairs.places ? 6 : 4;
 }
-int width_of(bool repaired) {
-  return repaired ? 8 : 4;
+int width_of(const TwoRelationsSetup& setup) {
+  return setup.repairs.width ? 8 : 4;
 }
 
 /// Loss and gradients with every size known: D_in, W, heads.
@@ -114,7 +114,7 @@ void update(double rate, int step, const Tensor<E>& gradient, Tensor<E>& m, Tens
 }
 
 void start(const TwoRelationsSetup& setup, std::uint64_t which, Matrix& w) {
-  const double bound = 1 / std::sqrt(static_cast<double>(width_in(setup.repaired)));
+  const double bound = 1 / std::sqrt(static_cast<double>(width_in(setup)));
   const Random random(setup.seed, weights_stream + which);
   for (std::size_t i = 0; i < w.size(); ++i) {
     w.data()[i] = static_cast<float>(bound * (2 * random.uniform(i) - 1));
@@ -136,18 +136,18 @@ std::array<int, T> order(std::uint32_t n) {
 
 TwoRelationsWeights two_relations_start(const TwoRelationsSetup& setup) {
   HEADLIGHT_CHECK(setup.heads == 1 || setup.heads == 2);
-  const int D = width_in(setup.repaired), W = width_of(setup.repaired);
+  const int D = width_in(setup), W = width_of(setup);
   const std::uint64_t kind = static_cast<std::uint64_t>(setup.heads) * 8;
   TwoRelationsWeights weights;
   weights.w_q = Matrix(D, W), weights.w_k = Matrix(D, W);
   start(setup, kind, weights.w_q), start(setup, kind + 1, weights.w_k);
-  if (setup.repaired) weights.b_q = Matrix(1, W), start(setup, kind + 2, weights.b_q);
+  if (setup.repairs.bias) weights.b_q = Matrix(1, W), start(setup, kind + 2, weights.b_q);
   return weights;
 }
 
 void two_relations_batch(const TwoRelationsSetup& setup, int step, TwoRelationsBatch& out) {
   const Random random(setup.seed, static_cast<std::uint64_t>(static_cast<std::int64_t>(step)));
-  const int D = width_in(setup.repaired);
+  const int D = width_in(setup);
   out.B = setup.batch;
   out.x = Matrix(setup.batch * T, D);
   out.planted.resize(static_cast<std::size_t>(setup.batch));
@@ -155,7 +155,7 @@ void two_relations_batch(const TwoRelationsSetup& setup, int step, TwoRelationsB
   for (int b = 0; b < setup.batch; ++b) {
     const auto item = static_cast<std::uint64_t>(b);
     int& planted = out.planted[static_cast<std::size_t>(b)];
-    if (setup.repaired) {
+    if (setup.repairs.contents) {
       static constexpr float around[T][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
       const std::array<int, T> which = order(random.below(planted_index + item, 24));
       for (std::size_t t = 0; t < T; ++t) {
@@ -180,7 +180,7 @@ template <class E>
 double two_relations_loss(const TwoRelationsSetup& setup, const TwoRelationsWeightsOf<E>& weights,
                           const TwoRelationsBatch& batch, Tensor<E>& maps,
                           std::type_identity_t<TwoRelationsWeightsOf<E>>* gradients) {
-  const int D = width_in(setup.repaired), W = width_of(setup.repaired);
+  const int D = width_in(setup), W = width_of(setup);
   for (const Tensor<E>* w : {&weights.w_q, &weights.w_k}) {
     HEADLIGHT_CHECK_OP(w->rows(), ==, D);
     HEADLIGHT_CHECK_OP(w->cols(), ==, W);
@@ -189,12 +189,12 @@ double two_relations_loss(const TwoRelationsSetup& setup, const TwoRelationsWeig
   HEADLIGHT_CHECK(batch.x.rows() == batch.B * T && batch.x.cols() == D);
   HEADLIGHT_CHECK_OP(batch.planted.size(), ==, static_cast<std::size_t>(batch.B));
   HEADLIGHT_CHECK(setup.heads == 1 || setup.heads == 2);
-  if (setup.repaired) {
-    return setup.heads == 1 ? loss_of<E, 6, 8, 1>(weights, batch, maps, gradients)
-                            : loss_of<E, 6, 8, 2>(weights, batch, maps, gradients);
-  }
-  return setup.heads == 1 ? loss_of<E, 4, 4, 1>(weights, batch, maps, gradients)
-                          : loss_of<E, 4, 4, 2>(weights, batch, maps, gradients);
+  const auto with_heads = [&]<int D_in, int width>() {
+    return setup.heads == 1 ? loss_of<E, D_in, width, 1>(weights, batch, maps, gradients)
+                            : loss_of<E, D_in, width, 2>(weights, batch, maps, gradients);
+  };
+  if (D == 6) return W == 8 ? with_heads.template operator()<6, 8>() : with_heads.template operator()<6, 4>();
+  return W == 8 ? with_heads.template operator()<4, 8>() : with_heads.template operator()<4, 4>();
 }
 
 template <class E>
@@ -232,17 +232,33 @@ void two_relations_step(TwoRelationsRun& run) {
   two_relations_update(run.setup.rate, run.step, gradients, run.m, run.v, run.weights);
 }
 
-double two_relations_held_out(const TwoRelationsRun& run) {
+TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run) {
   TwoRelationsSetup setup = run.setup;
   setup.batch = 32;
   TwoRelationsBatch batch;
   Matrix maps;
-  double sum = 0;
+  TwoRelationsTerms sum;
   for (int n = 1; n <= held_out_batches; ++n) {
     two_relations_batch(setup, -n, batch);
-    sum += two_relations_loss(setup, run.weights, batch, maps, nullptr);
+    (void)two_relations_loss(setup, run.weights, batch, maps, nullptr);
+    for (int b = 0; b < batch.B; ++b) {
+      const int first = b * setup.heads, last = first + setup.heads - 1,
+                planted = batch.planted[static_cast<std::size_t>(b)];
+      for (int t = 0; t < T; ++t) {
+        for (int u = 0; u < T; ++u) {
+          const double place = static_cast<double>(maps.at(first, t, u)) - (u == 2),
+                       content = static_cast<double>(maps.at(last, t, u)) - (u == planted);
+          sum.place += place * place, sum.content += content * content;
+        }
+      }
+    }
   }
-  return sum / held_out_batches;
+  const double elements = static_cast<double>(held_out_batches) * setup.batch * T * T;
+  return {sum.place / elements, sum.content / elements};
+}
+
+double two_relations_held_out(const TwoRelationsRun& run) {
+  return two_relations_terms(run).loss();
 }
 
 }  // namespace headlight::nn

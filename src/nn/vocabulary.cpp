@@ -202,9 +202,17 @@ bool is_sound(const Vocabulary& vocabulary) {
   for (int i = 1; i < first; ++i) {
     if (byte_of(vocabulary.texts[static_cast<std::size_t>(i)]) < 0) return false;
   }
+  std::vector<std::string> bytes = {unknown};
+  for (int i = 1; i < first; ++i)
+    bytes.emplace_back(1, static_cast<char>(byte_of(vocabulary.texts[static_cast<std::size_t>(i)])));
   int made = first;
   for (const auto& [a, b] : vocabulary.merges) {
     if (a < 1 || b < 1 || a >= made || b >= made) return false;
+    const std::string &left = bytes[static_cast<std::size_t>(a)], &right = bytes[static_cast<std::size_t>(b)];
+    const std::string& text = vocabulary.texts[static_cast<std::size_t>(made)];
+    // The lengths first: what does not fit into its text is not even put together.
+    if (left.size() + right.size() > text.size() || piece_text(left + right) != text) return false;
+    bytes.push_back(left + right);
     ++made;
   }
   return true;

@@ -61,8 +61,12 @@ Vocabulary word_vocabulary(const std::vector<std::string>& words,
 /// one), of digits, or of other marks, each with the space before it; or white space. At most 64 bytes.
 void for_each_chunk(std::string_view text, const std::function<void(std::string_view)>& visit);
 
+/// The text of a piece: well-formed bytes as they stand, the others as "<E4>".
+std::string piece_text(std::string_view bytes);
+
 /// Whether an Encoder can be made of it: for vocabularies that come from a file. Texts, byte texts and merges
-/// are as the struct says.
+/// are as the struct says, and each merge makes the bytes that its text shows. So the bytes of all pieces are
+/// no longer than their texts: merges of merges double each time, and a few of them could ask for any memory.
 bool is_sound(const Vocabulary& vocabulary);
 
 /// A vocabulary with its lookup tables, ready to encode.

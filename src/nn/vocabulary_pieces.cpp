@@ -154,8 +154,9 @@ class Merger {
   std::vector<Pair> fresh_;
 };
 
-/// Bytes as they are shown: well-formed ones as they stand, the others as "<E4>".
-std::string shown(std::string_view bytes) {
+}  // namespace
+
+std::string piece_text(std::string_view bytes) {
   std::string out;
   for (std::size_t at = 0; at < bytes.size();) {
     const base::CodePoint c = base::decode(bytes, at);
@@ -172,8 +173,6 @@ std::string shown(std::string_view bytes) {
   }
   return out;
 }
-
-}  // namespace
 
 void for_each_chunk(std::string_view text, const std::function<void(std::string_view)>& visit) {
   for (std::size_t at = 0; at < text.size();) {
@@ -205,7 +204,7 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on) 
   for (int byte : kept) {
     id_of[static_cast<std::size_t>(byte)] = static_cast<int>(bytes.size());
     bytes.push_back(std::string(1, static_cast<char>(byte)));
-    vocabulary.texts.push_back(shown(bytes.back()));
+    vocabulary.texts.push_back(piece_text(bytes.back()));
   }
   vocabulary.first_merge = static_cast<int>(bytes.size());
 
@@ -249,7 +248,7 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on) 
     merger.merge(pair, vocabulary.first_merge + n);
     vocabulary.merges.push_back({pair.a, pair.b});
     bytes.push_back(bytes[static_cast<std::size_t>(pair.a)] + bytes[static_cast<std::size_t>(pair.b)]);
-    vocabulary.texts.push_back(shown(bytes.back()));
+    vocabulary.texts.push_back(piece_text(bytes.back()));
   }
   return vocabulary;
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
@@ -28,7 +29,7 @@ struct BlockSize {
 };
 
 BlockSize size_within(const Scene& scene, int d, int tokens, const BlockLimits& limits) {
-  const double layer = weights_of_layer(d, scene.block.widen);
+  const double layer = weights_of_layer(d, block_widening(scene));
   BlockSize size;
   if (scene.weights != WeightsSource::random) {
     size.layers = scene.block.layers;  // a model is what it is
@@ -167,6 +168,15 @@ nn::Matrix first_rows(const nn::Matrix& m, int rows) {
 
 }  // namespace
 
+double block_widening(const Scene& scene) {
+  const auto model = usable_model(scene);
+  return model ? static_cast<double>(model->config.d_ff) / model->config.d_model : scene.block.widen;
+}
+
+std::string widening_text(const Scene& scene) {
+  return number_text(std::round(block_widening(scene) * 1000) / 1000);
+}
+
 std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack) {
   return weights_for(scene, stack.trace.output.cols(), stack.layers, stack.final_norm);
 }
@@ -182,12 +192,13 @@ double block_work(const Scene& scene, int tokens) {
   const int width = scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
   if (tokens == 0) return 0;
   const BlockSize size = size_within(scene, width, tokens, block_page_limits);
-  const double d = width, T = size.T, weights = weights_of_layer(d, s.widen) * size.layers;
+  const double d = width, T = size.T, widen = block_widening(scene);
+  const double weights = weights_of_layer(d, widen) * size.layers;
   bool drawn = scene.weights != WeightsSource::random;
   const std::string key = weights_key(scene, width, size.layers, s.norm == BlockNorm::pre);
   for (auto& kept : kept_weights()) drawn = drawn || kept.find(key);
   return (drawn ? 0 : draw_cost * weights) + product_cost * (T + fewest_tokens) * weights +
-         size.layers * (map_cost * T * T * scene.heads + stage_cost * T * d * (block_stages - 1 + s.widen));
+         size.layers * (map_cost * T * T * scene.heads + stage_cost * T * d * (block_stages - 1 + widen));
 }
 
 std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::Matrix& x,
@@ -207,8 +218,9 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   options.attention.heads = scene.heads;
   options.attention.mask.causal = s.causal;
   options.norm = s.norm == BlockNorm::pre ? nn::NormPlace::pre : nn::NormPlace::post;
-  options.activation =
-      s.activation == BlockActivation::gelu ? nn::Activation::gelu_erf : nn::Activation::relu;
+  options.activation = s.activation == BlockActivation::relu   ? nn::Activation::relu
+                       : s.activation == BlockActivation::gelu ? nn::Activation::gelu_erf
+                                                               : nn::Activation::gelu_tanh;
   std::shared_ptr<const nn::PairMask> pairs;
   if (const auto model = usable_model(scene)) {
     pairs = model_pairs(*model, block->T);

@@ -22,7 +22,8 @@ struct Scene;
 struct Results;
 
 enum class BlockNorm { pre, post };
-enum class BlockActivation { gelu, relu };
+/// GELU in its two forms: x Φ(x) itself, and the approximation by a hyperbolic tangent.
+enum class BlockActivation { gelu, relu, gelu_tanh };
 enum class BlockWeightsInit { xavier, normal };
 /// A stage of the selected layer that is shown large; `weights` are those of the selected head.
 enum class BlockShown {
@@ -43,7 +44,7 @@ struct Words<BlockNorm> {
 };
 template <>
 struct Words<BlockActivation> {
-  static constexpr const char* list[] = {"gelu", "relu"};
+  static constexpr const char* list[] = {"gelu", "relu", "gelu_tanh"};
 };
 template <>
 struct Words<BlockWeightsInit> {
@@ -79,8 +80,8 @@ void fields(S& s, F&& visit) {
   visit(Field{"block_norm", "norm", "before each sublayer (2020), or after each sum (2017)", g, 0, 0, false,
               true},
         s.norm);
-  visit(Field{"block_activation", "activation", "between the two matrices of the feed-forward layer", g, 0, 0,
-              false, true},
+  visit(Field{"block_activation", "activation",
+              "between the two matrices of the feed-forward layer; gelu is x Φ(x)", g, 0, 0, false, true},
         s.activation);
   visit(Field{"block_widen", "widening", "width of the feed-forward layer: so many times d", g, 1, 8, false,
               true},
@@ -171,6 +172,11 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
 
 /// The weights that compute_stack() made `stack` with, for the same scene; the last two are kept.
 std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack);
+
+/// How many times as wide as d the feed-forward layers are: the setting, or a model's own d_ff / d, which may
+/// be any fraction. As text, to three decimals.
+double block_widening(const Scene& scene);
+std::string widening_text(const Scene& scene);
 
 /// For the scene's page `block`: the stack on results.x, the embeddings with their positions.
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,

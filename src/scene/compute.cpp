@@ -4,11 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <numeric>
 
 #include "nn/weights.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/microscope.h"
+#include "scene/model_answers.h"
+#include "scene/nearest.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -49,7 +53,11 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
 
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention);
+  // The next key that is typed need not wait for the end of it.
+  bool wanted = true;
+  const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
+  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage);
+  if (!wanted) return false;
   results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (!goes_on(0.5f)) return false;
 
@@ -75,17 +83,52 @@ void name_weights(const Scene& scene, Results& results) {
   results.weights_problem = model ? "d and heads are not those of the model" : model.error();
 }
 
-/// What the tokens are, and where the model is asked for more than it has learned.
-void remark_on_model(const Scene& scene, Results& results) {
-  results.remarks.clear();
+/// "“lion”, “moon” are not in the model's vocabulary …"; empty when all is known.
+std::string unknown_words(const Results& results) {
+  constexpr int most_named = 3;
+  std::vector<std::string> unknown;
+  for (std::size_t t = 0; t < results.tokens.size(); ++t) {
+    const std::string name = in_quotes(results.tokens[t].text);
+    if (results.unknown(static_cast<int>(t)) &&
+        std::find(unknown.begin(), unknown.end(), name) == unknown.end())
+      unknown.push_back(name);
+  }
+  if (unknown.empty()) return {};
+  std::string names;
+  for (std::size_t i = 0; i < unknown.size() && i < most_named; ++i)
+    names += (i > 0 ? ", " : "") + unknown[i];
+  if (unknown.size() > most_named) names += " and " + std::to_string(unknown.size() - most_named) + " more";
+  return names + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary of " +
+         std::to_string(results.model->encoder->size() - 1) + " entries: treated as <unknown>";
+}
+
+/// What the tokens are, how the model was trained, what it answers, and where it is asked for more than it
+/// has learned.
+void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& results) {
+  results.remarks.clear(), results.answers.clear();
+  results.guide = {};
   results.tokens_are =
       scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
   if (!results.model) return;
+  if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
+    results.guide = {guide.layer, guide.head, guide.weight};
+    results.remarks.push_back("head " + std::to_string(guide.head + 1) + " of layer " +
+                              std::to_string(guide.layer + 1) + " was guided during training (weight " +
+                              number_text(guide.weight) + ")");
+  }
+  results.answers = model_answers(*results.model, results.tokens, parallel);
+  for (const ModelAnswer& answer : results.answers) {
+    char probability[16];
+    std::snprintf(probability, sizeof probability, "%.2f", answer.probability);
+    results.remarks.push_back("the model's answer at " +
+                              in_quotes(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
+                              std::to_string(answer.query) + "): " + in_quotes(answer.text) +
+                              ", probability " + probability);
+  }
   results.tokens_are = results.model->encoder->vocabulary().kind;
-  const auto unknown = std::count(results.known.begin(), results.known.end(), 0);
-  if (unknown > 0)
-    results.remarks.push_back(std::to_string(unknown) + (unknown == 1 ? " token is" : " tokens are") +
-                              " not in the model's vocabulary: read as <unknown>");
+  if (!results.model->not_finite.empty())
+    results.remarks.push_back("the model: " + results.model->not_finite);
+  if (const std::string words = unknown_words(results); !words.empty()) results.remarks.push_back(words);
   const int context = results.model->config.context;
   if (results.tokens_in_sentence > static_cast<std::size_t>(context))
     results.remarks.push_back("the model was trained on up to " + std::to_string(context) +
@@ -128,7 +171,7 @@ nn::AttentionOptions attention_options(const Scene& scene) {
   nn::AttentionOptions options;
   options.heads = scene.heads;
   options.divide_by_sqrt_d_k = scene.scale;
-  options.temperature = static_cast<float>(scene.temperature);
+  options.temperature = scene.temperature;
   options.mask.causal = scene.mask.causal;
   if (scene.mask.window) options.mask.window_left = options.mask.window_right = scene.window;
   if (scene.mask.valid_length) options.mask.valid_length = scene.valid_length;
@@ -148,7 +191,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
   if (results->tokens.size() > most) results->tokens.resize(most);
   results->known.resize(std::min(results->known.size(), results->tokens.size()));
-  remark_on_model(scene, *results);
+  remark_on_model(scene, parallel, *results);
   results->options = layer_options(scene, static_cast<int>(results->tokens.size()), results->pairs);
   if (progress && !progress(0)) return nullptr;
 
@@ -170,9 +213,9 @@ std::string key(const Scene& scene) {
   // The Memory page reads the head of a model that is shown.
   if (scene.page == Page::memory && scene.weights != WeightsSource::random)
     text += "head=" + get_field(scene, "head") + ' ';
-  fields(scene, [&](const Field& field, const auto&) {
+  fields(scene, [&](const Field& field, const auto& member) {
     if (!field.computes) return;
-    const std::string value = get_field(scene, field.name);
+    const std::string value = value_text(field, member);
     text += field.name;
     text += '=' + std::to_string(value.size()) + ':' + value + ' ';
   });
@@ -198,17 +241,48 @@ std::size_t count_tokens(const Scene& scene) {
   return tokens_of(scene).size();
 }
 
+std::vector<int> heads_of_cell(const Scene& scene, int heads) {
+  std::vector<int> shown;
+  for (const int head : scene.head) {
+    if (head >= 1 && head <= heads) shown.push_back(head - 1);
+  }
+  if (scene.page != Page::attention) return {shown.empty() ? 0 : shown.front()};
+  if (shown.size() > 1 && std::find(shown.begin(), shown.end(), scene.cell_head - 1) != shown.end())
+    return {scene.cell_head - 1};
+  if (shown.empty()) {
+    shown.resize(static_cast<std::size_t>(heads));
+    std::iota(shown.begin(), shown.end(), 0);
+  }
+  return shown;
+}
+
+int opened_key(const Scene& scene, const Results& results, int query) {
+  const nn::AttentionTrace& trace = results.attention;
+  if (query < 0 || query >= trace.T) return -1;
+  if (scene.key >= 0) return std::min(scene.key, trace.S - 1);
+  const std::vector<int> heads = heads_of_cell(scene, trace.heads);
+  int best = -1;
+  float most = 0;
+  for (int key = 0; key < trace.S; ++key) {
+    float together = 0;
+    for (const int head : heads) {
+      const float weight = trace.weights.row(head, query)[static_cast<std::size_t>(key)];
+      together = scene.combine == Combine::mean ? together + weight : std::max(together, weight);
+    }
+    if (best < 0 || together > most) best = key, most = together;
+  }
+  return best;
+}
+
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results) {
   const nn::AttentionTrace& trace = results.attention;
   if (trace.T == 0 || scene.query.empty()) return nullptr;
-  const int head = scene.head.empty() ? 0 : std::clamp(scene.head.front() - 1, 0, trace.heads - 1);
-  const int query = std::clamp(scene.query.back(), 0, trace.T - 1);
-  int opened = std::min(scene.key, trace.S - 1);
-  if (opened < 0) {
-    const std::span<const float> row = trace.weights.row(head, query);
-    opened = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-  }
-  return std::make_shared<nn::CellTrace>(nn::explain_cell(trace, results.options, head, query, opened));
+  const std::vector<int> heads = heads_of_cell(scene, trace.heads);
+  const int query = std::clamp(scene.query.back(), 0, trace.T - 1), key = opened_key(scene, results, query);
+  return std::make_shared<nn::CellTrace>(
+      heads.size() == 1
+          ? nn::explain_cell(trace, results.options, heads.front(), query, key)
+          : nn::explain_combined(trace, results.options, heads, scene.combine == Combine::max, query, key));
 }
 
 }  // namespace headlight::scene

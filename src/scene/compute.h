@@ -37,8 +37,17 @@ std::size_t count_tokens(const Scene& scene);
 /// The attention options that the scene asks for.
 nn::AttentionOptions attention_options(const Scene& scene);
 
-/// Arithmetic of the pinned cell (last query; its strongest key when none is pinned; head as shown, the first
-/// when several). Null without tokens or without a pinned query.
+/// The heads, 0-based, that the opened cell is of: on the Attention page one, or those that the map combines;
+/// the first of them on the pages that show one head.
+std::vector<int> heads_of_cell(const Scene& scene, int heads);
+
+/// The opened key of a query: the pinned one, or the strongest of those heads, combined as the scene says; −1
+/// where there is none.
+int opened_key(const Scene& scene, const Results& results, int query);
+
+/// Arithmetic of the pinned cell (last query; its strongest key when none is pinned): of the head that is
+/// shown, or of the one compared head whose map was clicked; of several, their mean or largest. Null without
+/// tokens or without a pinned query.
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results);
 
 }  // namespace headlight::scene

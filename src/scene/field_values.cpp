@@ -165,6 +165,14 @@ base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
   return in_range(field, values);
 }
 
+base::Result<std::string> parse_text(std::string_view text) {
+  if (text.size() > longest_text) {
+    return base::Error{std::to_string(text.size()) + " bytes of text are too many, at most " +
+                       std::to_string(longest_text) + "; shorten the text"};
+  }
+  return std::string(text);
+}
+
 std::string mask_text(MaskSet mask) {
   std::vector<std::string> parts;
   if (mask.causal) parts.push_back("causal");

@@ -21,6 +21,8 @@ std::string number_text(int value);
 std::string range_text(const Field& field);  // "0.01 to 100"
 
 inline constexpr std::size_t longest_list = 4096;
+/// Bytes of a text: more than a hundred for each token that is ever shown.
+inline constexpr std::size_t longest_text = std::size_t(5) << 18;
 inline constexpr const char* mask_words[] = {"none", "causal", "window", "valid_length"};
 
 /// head=0 is all heads and query=-1 no query: both are the empty list.
@@ -31,6 +33,8 @@ base::Result<int> parse_int(const Field& field, std::string_view text);
 base::Result<double> parse_double(const Field& field, std::string_view text);
 base::Result<MaskSet> parse_mask(std::string_view text);
 base::Result<IndexList> parse_list(const Field& field, std::string_view text);
+/// Any bytes, up to longest_text of them.
+base::Result<std::string> parse_text(std::string_view text);
 
 base::Result<int> in_range(const Field& field, long long value);
 base::Result<double> in_range(const Field& field, double value);
@@ -77,7 +81,7 @@ inline base::Result<IndexList> parse_value(const Field& f, std::string_view text
   return parse_list(f, text);
 }
 inline base::Result<std::string> parse_value(const Field&, std::string_view text, const std::string*) {
-  return std::string(text);
+  return parse_text(text);
 }
 
 template <Worded E>

@@ -1,18 +1,23 @@
 #include "scene/figure_scene.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "io/files.h"
 #include "io/gif.h"
 #include "io/npz.h"
+#include "scene/named_files.h"
+#include "scene/scene_json.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t(1) << 30;
+constexpr std::size_t largest_file = std::size_t(1) << 28;
+constexpr std::size_t longest_entity = 6;  // "&quot;"
 constexpr const char* chunk = "headlight";
 constexpr std::string_view scene_words = "headlight-scene ";  // before the scene, in a PDF and a GIF
 
@@ -24,13 +29,15 @@ base::Error no_scene(const std::string& origin, const char* what) {
   return {origin + ": this " + what + " has no scene of Headlight in it"};
 }
 
+base::Error too_large(const std::string& origin) {
+  return {origin + ": the scene in it is larger than " + std::to_string(largest_scene) + " bytes"};
+}
+
 base::Result<Scene> in_png(const std::string& bytes, const std::string& origin) {
-  const auto picture = io::decode_png(bytes, origin);
-  if (!picture) return base::Error{picture.error()};
-  for (const auto& [keyword, text] : picture->metadata) {
-    if (keyword == chunk) return from_json(text, origin);
-  }
-  return no_scene(origin, "picture");
+  const auto text = io::text_in_png(bytes, origin, chunk);
+  if (!text) return base::Error{text.error()};
+  if (text->empty()) return no_scene(origin, "picture");
+  return from_json(*text, origin);
 }
 
 base::Result<Scene> in_gif(const std::string& bytes, const std::string& origin) {
@@ -41,34 +48,47 @@ base::Result<Scene> in_gif(const std::string& bytes, const std::string& origin) 
 }
 
 /// The text between `from` and `to`; empty when either is missing.
-std::string between(const std::string& bytes, std::string_view from, std::string_view to) {
+std::string_view between(std::string_view bytes, std::string_view from, std::string_view to) {
   const std::size_t begin = bytes.find(from);
-  if (begin == std::string::npos) return {};
+  if (begin == std::string_view::npos) return {};
   const std::size_t end = bytes.find(to, begin + from.size());
-  if (end == std::string::npos) return {};
+  if (end == std::string_view::npos) return {};
   return bytes.substr(begin + from.size(), end - begin - from.size());
 }
 
-std::string without_entities(std::string text) {
-  constexpr std::pair<const char*, char> entities[] = {
-      {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}};  // & last
-  for (const auto& [entity, c] : entities) {
-    for (std::size_t at = 0; (at = text.find(entity, at)) != std::string::npos; ++at)
-      text.replace(at, std::string_view(entity).size(), 1, c);
+/// In one pass, so that "&amp;lt;" stands for "&lt;".
+std::string without_entities(std::string_view text) {
+  constexpr std::pair<std::string_view, char> entities[] = {
+      {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}};
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find('&'), text.size());
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    std::size_t taken = 1;
+    char c = '&';
+    for (const auto& [entity, meant] : entities) {
+      if (text.starts_with(entity)) taken = entity.size(), c = meant;
+    }
+    out += c;
+    text.remove_prefix(taken);
   }
-  return text;
+  return out;
 }
 
 base::Result<Scene> in_svg(const std::string& bytes, const std::string& origin) {
-  const std::string text = between(bytes, "<metadata id=\"headlight-scene\">", "</metadata>");
+  const std::string_view text = between(bytes, "<metadata id=\"headlight-scene\">", "</metadata>");
   if (text.empty()) return no_scene(origin, "SVG");
+  if (text.size() > longest_entity * largest_scene) return too_large(origin);
   return from_json(without_entities(text), origin);
 }
 
-/// A literal string of a PDF, from behind its opening parenthesis.
+/// A literal string of a PDF, from behind its opening parenthesis; no more than is needed to see that it is
+/// too large.
 std::string pdf_string(const std::string& bytes, std::size_t at) {
   std::string out;
-  for (int depth = 1; at < bytes.size(); ++at) {
+  for (int depth = 1; at < bytes.size() && out.size() <= largest_scene; ++at) {
     char c = bytes[at];
     if (c == '(') ++depth;
     if (c == ')' && --depth == 0) break;
@@ -85,8 +105,11 @@ std::string pdf_string(const std::string& bytes, std::size_t at) {
 /// The ASCII of a hexadecimal string of a PDF, which is UTF-16, the high byte first.
 std::string pdf_hex(const std::string& bytes, std::size_t at) {
   std::string out;
-  for (; at + 4 <= bytes.size() && bytes[at] != '>'; at += 4)
-    out += static_cast<char>(std::strtoul(bytes.substr(at + 2, 2).c_str(), nullptr, 16));
+  for (; at + 4 <= bytes.size() && bytes[at] != '>' && out.size() <= largest_scene; at += 4) {
+    unsigned value = 0;
+    std::from_chars(bytes.data() + at + 2, bytes.data() + at + 4, value, 16);
+    out += static_cast<char>(value);
+  }
   return out;
 }
 
@@ -110,20 +133,19 @@ base::Result<Scene> in_pdf(const std::string& bytes, const std::string& origin) 
 
 /// A scene, or numbers that were exported with theirs.
 base::Result<Scene> in_json(const std::string& bytes, const std::string& origin) {
-  const auto json = nlohmann::json::parse(bytes, nullptr, false);
-  if (!json.is_object() || json.contains("headlight")) return from_json(bytes, origin);
-  const auto scene = json.find("scene");
-  if (scene != json.end() && scene->is_object()) return from_json(scene->dump(), origin);
-  if (json.contains("data") || json.contains("tensors")) return no_scene(origin, "file of numbers");
+  constexpr std::string_view names[] = {"headlight", "scene", "data", "tensors"};
+  const std::vector<std::string_view> members = io::members_of(bytes, names);
+  const std::string_view version = members[0], scene = members[1];
+  if (version.empty() && scene.starts_with('{')) return from_json(scene, origin);
+  if (version.empty() && !(members[2].empty() && members[3].empty()))
+    return no_scene(origin, "file of numbers");
   return from_json(bytes, origin);
 }
 
 }  // namespace
 
 std::string scene_as_json(const Scene& scene) {
-  const auto json = nlohmann::ordered_json::parse(to_json(scene), nullptr, false);
-  HEADLIGHT_CHECK(!json.is_discarded());
-  return json.dump(-1, ' ', true);
+  return as_json(without_folders(scene)).dump(-1, ' ', true);
 }
 
 io::Metadata png_metadata(const Scene& scene) {
@@ -133,6 +155,34 @@ io::Metadata png_metadata(const Scene& scene) {
 std::string gif_comment(const Scene& scene) {
   return std::string(scene_words) + scene_as_json(scene);
 }
+
+namespace {
+
+/// An archive of numbers may be larger than memory; only its scene is read.
+base::Result<bool> is_archive(const std::filesystem::path& path) {
+  const auto file = io::open_to_read(path);
+  if (!file) return base::Error{file.error()};
+  char begin[2] = {};
+  return io::read_some(file->descriptor, begin, sizeof begin) == 2 && begin[0] == 'P' && begin[1] == 'K';
+}
+
+base::Result<Scene> read_scene(const std::filesystem::path& path, io::Opens opens) {
+  std::error_code unknown;
+  if (!std::filesystem::is_fifo(path, unknown)) {
+    const auto archive = is_archive(path);
+    if (!archive) return base::Error{archive.error()};
+    if (*archive) {
+      const auto text = io::read_zip_entry(path, "scene.json");
+      if (!text) return base::Error{text.error()};
+      return from_json(*text, path.string());
+    }
+  }
+  const base::Result<std::string> bytes = io::read_file(path, largest_file, opens);
+  if (!bytes) return base::Error{bytes.error()};
+  return scene_in_bytes(*bytes, path.string());
+}
+
+}  // namespace
 
 base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& origin) {
   if (starts_with(bytes, "\x89PNG")) return in_png(bytes, origin);
@@ -148,10 +198,37 @@ base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& 
   return in_json(bytes, origin);
 }
 
-base::Result<Scene> scene_in_file(const std::filesystem::path& path) {
-  const base::Result<std::string> bytes = io::read_file(path, largest_file);
-  if (!bytes) return base::Error{bytes.error()};
-  return scene_in_bytes(*bytes, path.string());
+namespace {
+
+/// The scene that shows a model: as it was trained, at what its file says to look at first.
+base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
+  const auto model = model_at(path.string());
+  if (!model) return base::Error{model.error()};
+  Scene scene;
+  std::error_code failed;
+  scene.weights = WeightsSource::file;
+  scene.weights_file = std::filesystem::absolute(path, failed).string();
+  adopt_model(scene);
+  if (!(*model)->sentence.empty()) scene.sentence = (*model)->sentence;
+  for (const std::string& assignment : (*model)->first) {
+    Scene next = scene;
+    if (set_field(next, assignment)) scene = std::move(next);  // a newer program may know more settings
+  }
+  repair(scene);
+  return scene;
+}
+
+}  // namespace
+
+base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens opens, std::string* missing) {
+  if (missing) missing->clear();
+  if (path.extension() == ".safetensors") return scene_of_model(path);
+  base::Result<Scene> scene = read_scene(path, opens);
+  if (!scene) return scene;
+  use_paths_beside(*scene, path);
+  std::string problem = find_files(*scene, path.parent_path());
+  if (missing) *missing = std::move(problem);
+  return scene;
 }
 
 }  // namespace headlight::scene

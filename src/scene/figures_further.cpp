@@ -145,8 +145,9 @@ constexpr FigureInfo list[] = {
                                                            : no_value;
      }},
     {"capacity_1982", "d", "0.14 d", [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
-    {"capacity_modern", "d", "exp(d/2)",
-     [](F f, S) { return nn::hopfield_capacity_modern(f.number("d", 64)); }},
+    {"capacity_2017", "d", "2^(d/2)", [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
+    {"capacity_2020", "d", "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
+     [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
     // Cost
     {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution or dilated",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
@@ -208,6 +209,17 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
     {"training_score", "run", "newest score on held-out sequences, 0 to 1",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
+    {"repair_loss", "of",
+     "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "
+     "bias+contents, places+contents or all repaired",
+     [](F f, S s) {
+       const std::string begins = "2 heads, repaired " + std::string(f.word("of", "all")) + ",";
+       if (!s.training) return no_value;
+       for (const TrainingVerdict& v : s.training->verdicts) {
+         if (v.what.rfind(begins, 0) == 0) return v.ours;
+       }
+       return no_value;
+     }},
     {"chance_loss", "", "loss of a model that guesses",
      [](F, S s) {
        return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;

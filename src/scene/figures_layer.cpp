@@ -4,7 +4,9 @@
 #include <cstring>
 #include <numbers>
 
+#include "scene/compute.h"
 #include "scene/figure_values.h"
+#include "scene/model_answers.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -106,153 +108,197 @@ double last_position_turns(F f, S s) {
   return omega(f, s) * (s.scene.positions - 1) / (2 * std::numbers::pi);
 }
 
-constexpr FigureInfo list[] = {
-    {"setting", "name", "a setting of the scene that is a number; on is 1, off is 0", setting},
-    {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); }},
-    {"d_k", "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
-    {"weight", "head query key", "attention weight",
-     [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
-    {"dot", "head query key", "q·k, before any division",
-     [](F f, S s) { return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)); }},
-    {"score", "head query key", "q·k, divided by √d_k and the temperature; before the mask",
+/// Probability of the word of a key, in what a model answers at a pronoun.
+double answer(F f, S s) {
+  const int query = query_of(f, s), key = key_of(f, s);
+  if (key < 0 || static_cast<std::size_t>(key) >= s.results.tokens.size()) return no_value;
+  for (const ModelAnswer& one : s.results.answers) {
+    if (one.query == query)
+      return entry(one.probabilities, s.results.tokens[static_cast<std::size_t>(key)].piece);
+  }
+  return no_value;
+}
+
+template <class Pick>
+double held_out(S s, Pick pick) {
+  const auto measure = pronoun_measure(s.results.model);
+  return measure ? static_cast<double>(pick(*measure)) : no_value;
+}
+
+constexpr FigureInfo list[] =
+    {
+        {"setting", "name", "a setting of the scene that is a number; on is 1, off is 0", setting},
+        {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); }},
+        {"d_k", "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
+        {"weight", "head query key", "attention weight",
+         [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
+        {"dot", "head query key", "q·k, before any division",
+         [](F f, S s) { return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)); }},
+        {"score", "head query key", "q·k, divided by √d_k and the temperature; before the mask",
+         [](F f, S s) {
+           return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)) * static_cast<double>(trace(s).scale);
+         }},
+        {"row_sum", "head query", "the sum of a row of weights",
+         [](F f, S s) {
+           const int head = head_of(f, s), query = query_of(f, s);
+           double sum = 0;
+           for (int k = 0; k < trace(s).S; ++k) sum += element(trace(s).weights, head, query, k);
+           return trace(s).S > 0 ? sum : no_value;
+         }},
+    {"answer", "query key", "probability of the word of a key, in what a pronoun model answers at a query", answer},
+    {"held_out_right", "", "held-out pronoun sentences in which the model answers with the noun that is meant",
+     [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
+    {"held_out_shown", "layer head", "those in which a head has 0.8 of its weight on that noun",
      [](F f, S s) {
-       return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)) * static_cast<double>(trace(s).scale);
+       return held_out(s, [&](auto& m) {
+         return element(m.heads, f.number("layer", s.scene.weights_layer) - 1, head_of(f, s));
+       });
      }},
-    {"row_sum", "head query", "the sum of a row of weights",
-     [](F f, S s) {
-       const int head = head_of(f, s), query = query_of(f, s);
-       double sum = 0;
-       for (int k = 0; k < trace(s).S; ++k) sum += element(trace(s).weights, head, query, k);
-       return trace(s).S > 0 ? sum : no_value;
-     }},
-    {"strongest", "head query", "the key with the largest weight, counted from 0",
-     [](F f, S s) {
-       const int head = head_of(f, s), query = query_of(f, s);
-       if (!has_row(s, head, query)) return no_value;
-       const auto row = trace(s).weights.row(head, query);
-       return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
-     }},
-    {"readable", "query", "keys that the mask leaves to a query",
-     [](F f, S s) {
-       const int query = query_of(f, s);
-       if (!has_row(s, 0, query)) return no_value;
-       const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
-       return static_cast<double>(keys.end - keys.begin);
-     }},
-    {"entropy", "head", "mean entropy of a head's rows, in bit",
-     [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }},
-    {"row_entropy", "head query", "entropy of one row, in bit",
-     [](F f, S s) {
-       const int head = head_of(f, s), query = query_of(f, s);
-       return has_row(s, head, query) ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
-                                      : no_value;
-     }},
-    {"largest", "head", "the largest weight of a head",
-     [](F f, S s) {
-       return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });
-     }},
-    {"largest_later", "head", "the largest weight on a key that comes after its query",
-     [](F f, S s) {
-       return over_pairs(s, head_of(f, s),
-                         [](double m, double w, int q, int k) { return k > q ? std::max(m, w) : m; });
-     }},
-    {"score_variance", "head", "variance of the scores over the pairs that are not masked",
-     [](F f, S s) { return summary(f, s, &nn::HeadSummary::score_variance); }},
-    {"map_difference", "a b", "largest difference between the weights of two heads",
-     [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
-    {"output", "token col", "an element of the output",
-     [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
-    {"output_width", "", "numbers in an output row", [](F, S s) { return double(trace(s).output.cols()); }},
-    {"output_rows", "", "rows of the output, one for each token",
-     [](F, S s) { return double(trace(s).output.rows()); }},
-    {"output_difference", "a b", "largest difference between the output rows of two tokens",
-     [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
-    {"input_width", "", "numbers in an input row, positions included",
-     [](F, S s) { return double(s.results.x.cols()); }},
-    {"input_difference", "a b", "the same of the input rows, positions included",
-     [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
-    // Position
-    {"p", "row col", "an element of P",
-     [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
-    {"omega", "pair", "radians that a pair turns in one position", omega},
-    {"wavelength", "pair", "positions that a pair takes for a full turn",
-     [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }},
-    {"turns", "pair", "turns of a pair from the first position to the last", last_position_turns},
-    {"clocks", "", "pairs of columns", [](F, S s) { return double(s.results.position.omega.size()); }},
-    {"p_distance", "a b", "distance between two rows of P",
-     [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
-    {"p_dot", "a b", "product of two rows of P",
-     [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
-    {"closest", "", "distance between the two most similar rows of P",
+    {"held_out_shown_best", "", "the same of the head for which it is most",
      [](F, S s) {
-       return s.results.position.closest_a < 0 ? no_value : s.results.position.closest_distance;
+       return held_out(s, [](auto& m) {
+         return *std::max_element(m.heads.values().begin(), m.heads.values().end());
+       });
      }},
-    {"rotation_residual", "", "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
-     [](F, S s) { return s.results.position.worst_rotation_residual; }},
-    {"rotation_cos", "pair", "cos(δω) of a pair, for the scene's δ",
-     [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
-    {"rotation_sin", "pair", "sin(δω) of a pair, for the scene's δ",
-     [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
-    // Order
-    {"order_difference", "", "largest |A(πX) − πA(X)| of the outputs",
-     [](F, S s) { return s.results.order ? s.results.order->float32.output : no_value; }},
-    {"order_row", "seat", "the same for the token in one seat",
-     [](F f, S s) {
-       return s.results.order ? entry(s.results.order->float32.rows, f.number("seat", 0)) : no_value;
-     }},
-    {"order_weights", "", "the same of the weights",
-     [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
-    {"order_largest", "", "the largest output, to compare with",
-     [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
-    {"order_moved", "", "tokens that are not in their own seat",
-     [](F, S s) {
-       if (!s.results.order) return no_value;
-       int moved = 0;
-       for (int seat = 0; seat < s.results.order->tokens; ++seat)
-         moved += s.results.order->order[static_cast<std::size_t>(seat)] != seat ? 1 : 0;
-       return static_cast<double>(moved);
-     }},
-    {"order_count", "token", "how often the token that stands at this place occurs in the sentence",
-     [](F f, S s) {
-       if (!s.results.order) return no_value;
-       for (const auto& count : s.results.order->bag)
-         if (count.token == f.number("token", 0)) return static_cast<double>(count.original);
-       return no_value;
-     }},
-    {"order_xx", "head query key", "part of a score: content with content",
-     [](F f, S s) { return order_part(f, s, 0); }},
-    {"order_xp", "head query key", "the query's content with the key's position",
-     [](F f, S s) { return order_part(f, s, 1); }},
-    {"order_px", "head query key", "the query's position with the key's content",
-     [](F f, S s) { return order_part(f, s, 2); }},
-    {"order_pp", "head query key", "position with position", [](F f, S s) { return order_part(f, s, 3); }},
-    // Head bench
-    {"previous", "head", "mean weight on the key just before the query",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
-    {"next", "head", "mean weight on the key just after the query",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::next); }},
-    {"first", "head", "mean weight on the first key",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::first); }},
-    {"itself", "head", "mean weight on the query's own place",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
-    {"same_token", "head", "mean weight on other places of the query's token",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
-    {"similarity", "a b", "cosine of the angle between the maps of two heads",
-     [](F f, S s) {
-       return s.results.bench
-                  ? element(s.results.bench->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
-                  : no_value;
-     }},
-    {"effect", "head", "what the output loses without a head, relative to its norm",
-     [](F f, S s) {
-       const int head = head_of(f, s);
-       return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()
-                  ? s.results.bench->effects[static_cast<std::size_t>(head)].share
-                  : no_value;
-     }},
-    {"bench_change", "", "change of the output by the heads that are off, relative to its norm",
-     [](F, S s) { return s.results.bench ? s.results.bench->share : no_value; }},
-    {"heads_off", "", "heads that are switched off", [](F, S s) { return double(s.scene.bench.off.size()); }},
+    {"held_out_subject", "", "held-out pronoun sentences in which the subject is meant",
+     [](F, S s) { return held_out(s, [](auto& m) { return m.subject; }); }},
+    {"held_out_nearest", "", "those in which the nearest noun is meant",
+     [](F, S s) { return held_out(s, [](auto& m) { return m.nearest; }); }},
+        {"strongest", "head query", "the key with the largest weight, counted from 0",
+         [](F f, S s) {
+           const int head = head_of(f, s), query = query_of(f, s);
+           if (!has_row(s, head, query)) return no_value;
+           const auto row = trace(s).weights.row(head, query);
+           return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
+         }},
+        {"readable", "query", "keys that the mask leaves to a query",
+         [](F f, S s) {
+           const int query = query_of(f, s);
+           if (!has_row(s, 0, query)) return no_value;
+           const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
+           return static_cast<double>(keys.end - keys.begin);
+         }},
+        {"entropy", "head", "mean entropy of a head's rows, in bit",
+         [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }},
+        {"row_entropy", "head query", "entropy of one row, in bit",
+         [](F f, S s) {
+           const int head = head_of(f, s), query = query_of(f, s);
+           return has_row(s, head, query) ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
+                                          : no_value;
+         }},
+        {"largest", "head", "the largest weight of a head",
+         [](F f, S s) {
+           return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });
+         }},
+        {"largest_later", "head", "the largest weight on a key that comes after its query",
+         [](F f, S s) {
+           return over_pairs(s, head_of(f, s),
+                             [](double m, double w, int q, int k) { return k > q ? std::max(m, w) : m; });
+         }},
+        {"score_variance", "head", "variance of the scores over the pairs that are not masked",
+         [](F f, S s) { return summary(f, s, &nn::HeadSummary::score_variance); }},
+        {"map_difference", "a b", "largest difference between the weights of two heads",
+         [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
+        {"output", "token col", "an element of the output",
+         [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
+        {"output_width", "", "numbers in an output row",
+         [](F, S s) { return double(trace(s).output.cols()); }},
+        {"output_rows", "", "rows of the output, one for each token",
+         [](F, S s) { return double(trace(s).output.rows()); }},
+        {"output_difference", "a b", "largest difference between the output rows of two tokens",
+         [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
+        {"input_width", "", "numbers in an input row, positions included",
+         [](F, S s) { return double(s.results.x.cols()); }},
+        {"input_difference", "a b", "the same of the input rows, positions included",
+         [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
+        // Position
+        {"p", "row col", "an element of P",
+         [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
+        {"omega", "pair", "radians that a pair turns in one position", omega},
+        {"wavelength", "pair", "positions that a pair takes for a full turn",
+         [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }},
+        {"turns", "pair", "turns of a pair from the first position to the last", last_position_turns},
+        {"clocks", "", "pairs of columns", [](F, S s) { return double(s.results.position.omega.size()); }},
+        {"p_distance", "a b", "distance between two rows of P",
+         [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
+        {"p_dot", "a b", "product of two rows of P",
+         [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
+        {"closest", "", "distance between the two most similar rows of P",
+         [](F, S s) {
+           return s.results.position.closest_a < 0 ? no_value : s.results.position.closest_distance;
+         }},
+        {"rotation_residual", "", "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
+         [](F, S s) { return s.results.position.worst_rotation_residual; }},
+        {"rotation_cos", "pair", "cos(δω) of a pair, for the scene's δ",
+         [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
+        {"rotation_sin", "pair", "sin(δω) of a pair, for the scene's δ",
+         [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
+        // Order
+        {"order_difference", "", "largest |A(πX) − πA(X)| of the outputs",
+         [](F, S s) { return s.results.order ? s.results.order->float32.output : no_value; }},
+        {"order_row", "seat", "the same for the token in one seat",
+         [](F f, S s) {
+           return s.results.order ? entry(s.results.order->float32.rows, f.number("seat", 0)) : no_value;
+         }},
+        {"order_weights", "", "the same of the weights",
+         [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
+        {"order_largest", "", "the largest output, to compare with",
+         [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
+        {"order_moved", "", "tokens that are not in their own seat",
+         [](F, S s) {
+           if (!s.results.order) return no_value;
+           int moved = 0;
+           for (int seat = 0; seat < s.results.order->tokens; ++seat)
+             moved += s.results.order->order[static_cast<std::size_t>(seat)] != seat ? 1 : 0;
+           return static_cast<double>(moved);
+         }},
+        {"order_count", "token", "how often the token that stands at this place occurs in the sentence",
+         [](F f, S s) {
+           if (!s.results.order) return no_value;
+           for (const auto& count : s.results.order->bag)
+             if (count.token == f.number("token", 0)) return static_cast<double>(count.original);
+           return no_value;
+         }},
+        {"order_xx", "head query key", "part of a score: content with content",
+         [](F f, S s) { return order_part(f, s, 0); }},
+        {"order_xp", "head query key", "the query's content with the key's position",
+         [](F f, S s) { return order_part(f, s, 1); }},
+        {"order_px", "head query key", "the query's position with the key's content",
+         [](F f, S s) { return order_part(f, s, 2); }},
+        {"order_pp", "head query key", "position with position",
+         [](F f, S s) { return order_part(f, s, 3); }},
+        {"order_rotation", "head query key", "what a rotation (RoPE) changes; only with a model that has one",
+         [](F f, S s) { return order_part(f, s, 4); }},
+        // Head bench
+        {"previous", "head", "mean weight on the key just before the query",
+         [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
+        {"next", "head", "mean weight on the key just after the query",
+         [](F f, S s) { return role(f, s, &nn::HeadRoles::next); }},
+        {"first", "head", "mean weight on the first key",
+         [](F f, S s) { return role(f, s, &nn::HeadRoles::first); }},
+        {"itself", "head", "mean weight on the query's own place",
+         [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
+        {"same_token", "head", "mean weight on other places of the query's token",
+         [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
+        {"similarity", "a b", "cosine of the angle between the maps of two heads",
+         [](F f, S s) {
+           return s.results.bench
+                      ? element(s.results.bench->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
+                      : no_value;
+         }},
+        {"effect", "head",
+         "what the output loses without a head, relative to the norm of the output, b_O included",
+         [](F f, S s) {
+           const int head = head_of(f, s);
+           return s.results.bench && head >= 0 &&
+                          static_cast<std::size_t>(head) < s.results.bench->effects.size()
+                      ? s.results.bench->effects[static_cast<std::size_t>(head)].share
+                      : no_value;
+         }},
+        {"bench_change", "", "change of the output by the heads that are off, relative to its norm",
+         [](F, S s) { return s.results.bench ? s.results.bench->share : no_value; }},
+        {"heads_off", "", "heads that are switched off",
+         [](F, S s) { return double(s.scene.bench.off.size()); }},
 };
 
 }  // namespace
@@ -262,6 +308,8 @@ int key_of(F f, S s) {
   if (given >= 0) return given;
   const int head = head_of(f, s), query = query_of(f, s);
   if (!has_row(s, head, query)) return -1;
+  // Of the selection the key that is open; of another head its own strongest one.
+  if (f.word("head", "").empty()) return opened_key(s.scene, s.results, query);
   const auto row = trace(s).weights.row(head, query);
   return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
 }

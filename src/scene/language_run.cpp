@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "nn/trainer.h"
@@ -23,7 +24,72 @@ nn::ModelConfig config_of(const TrainingSettings& s) {
   nn::ModelConfig config;
   config.d_model = s.d_model, config.heads = s.heads, config.layers = s.layers, config.d_ff = 4 * s.d_model;
   config.positions = static_cast<nn::ModelPositions>(s.positions);
+  config.rope_pairs = s.rope_pairs, config.activation = s.activation;
   return config;
+}
+
+/// Is a head guided? Pronouns alone have goals.
+bool guided(const TrainingSettings& s) {
+  return s.task == TrainingTask::pronouns && s.guide > 0;
+}
+
+/// How a control without positions is made.
+enum class ControlHead {
+  same,  // as the model beside it: they differ in their positions alone
+  own    // as its own positions would have it: runs that were saved when controls were made so
+};
+
+/// One model of a run: its settings, and the positions that decide its head and how its weights begin.
+struct Compared {
+  TrainingSettings settings;
+  nn::ModelPositions drawn_for;
+};
+
+/// The models of a run: the one asked for, and the one beside it.
+std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
+  const nn::ModelPositions own = config_of(s).positions;
+  std::vector<Compared> all = {{s, own}};
+  TrainingSettings other = s;
+  if (s.compare == TrainingCompare::one_head && s.heads > 1) {
+    other.heads = 1;
+    all.push_back({other, own});
+  } else if (s.compare == TrainingCompare::no_positions && s.positions != TrainingPositions::none) {
+    other.positions = TrainingPositions::none;
+    all.push_back({other, control == ControlHead::same ? own : nn::ModelPositions::none});
+  } else if (s.compare == TrainingCompare::no_guide && guided(s)) {
+    other.guide = 0;
+    all.push_back({other, own});
+  }
+  return all;
+}
+
+/// The control without positions had a tied head once, beside a model with a head of its own.
+ControlHead control_in(const io::TensorFile& file) {
+  const auto has = [&](const char* tensor) { return file.tensors.count(tensor) > 0; };
+  return has("run1.weights.w_head") && has("run2.weights.wte") && !has("run2.weights.w_head")
+             ? ControlHead::own
+             : ControlHead::same;
+}
+
+constexpr const char* state_parts[] = {"weights.", "adam_m.", "adam_v."};
+
+std::string run_prefix(size_t run) {
+  return "run" + std::to_string(run + 1) + '.';
+}
+
+/// Why numbers from a file are not those of a run: one is not finite; or a moment is none that gradients
+/// clipped to norm 1 leave, and the next step would spoil the weights before anything is seen. Empty: all is
+/// well.
+std::string unfit(const nn::ModelWeights& read, int part, const std::string& prefix) {
+  std::string problem = not_finite_words(read, prefix + state_parts[part]);
+  const float least = part == 2 ? 0.f : -1.01f, most = 1.01f;
+  nn::tensors(read, [&](const std::string& tensor, const nn::Matrix& m) {
+    const auto within = [&](float x) { return part == 0 || (x >= least && x <= most); };
+    if (problem.empty() && !std::all_of(m.values().begin(), m.values().end(), within))
+      problem = "the tensor \"" + prefix + state_parts[part] + tensor +
+                "\" has moments that no step of a run leaves";
+  });
+  return problem;
 }
 
 std::string counted(int n, const char* what) {
@@ -33,6 +99,13 @@ std::string counted(int n, const char* what) {
 /// Can the run go on from there? Of a step that came from a file only the weights are known.
 bool whole(const nn::Checkpoint& point) {
   return point.adam.step == point.step;
+}
+
+/// "27,200 parameters".
+std::string parameters_words(const nn::ModelConfig& config) {
+  std::string digits = std::to_string(nn::parameters(config));
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits + " parameters";
 }
 
 /// One model of the run, what was kept of it, and its curves.
@@ -50,19 +123,9 @@ struct Learner {
 
 class LanguageRun final : public TrainingRun {
  public:
-  LanguageRun(const TrainingSettings& settings, std::shared_ptr<const nn::Task> task)
+  LanguageRun(const TrainingSettings& settings, std::shared_ptr<const nn::Task> task, ControlHead control)
       : settings_(settings), task_(std::move(task)) {
-    add(config_of(settings_), name_of(settings_));
-    if (settings_.compare == TrainingCompare::one_head && settings_.heads > 1) {
-      TrainingSettings other = settings_;
-      other.heads = 1;
-      add(config_of(other), name_of(other));
-    } else if (settings_.compare == TrainingCompare::no_positions &&
-               settings_.positions != TrainingPositions::none) {
-      TrainingSettings other = settings_;
-      other.positions = TrainingPositions::none;
-      add(config_of(other), name_of(other));
-    }
+    for (const Compared& each : compared(settings_, control)) add(each.settings, each.drawn_for);
     stride_ = std::max(1, (settings_.steps + kept_at_most() - 1) / kept_at_most());
     if (task_->vocabulary() <= longest_vocabulary_shown) {
       for (int t = 0; t < task_->vocabulary(); ++t) vocabulary_.push_back(task_->token_text(t));
@@ -127,7 +190,7 @@ class LanguageRun final : public TrainingRun {
     snapshot.runs.clear();
     for (const Learner& learner : learners_) {
       RunSnapshot run;
-      run.name = learner.name;
+      run.name = learner.name + ", " + parameters_words(learner.trainer.setup().config);
       run.config = learner.trainer.setup().config;
       run.loss = thinned(learner.losses);
       run.validation = learner.validation, run.score = learner.score;
@@ -158,7 +221,7 @@ class LanguageRun final : public TrainingRun {
                   number_text(chosen.trainer.step());
     model.task = word(settings_.task);
     model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
-    model.config = chosen.trainer.setup().config;
+    model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
     model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
     std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
     if (!to_continue) return io::write_safetensors(tensors, {{"headlight", model_description(model)}});
@@ -168,7 +231,7 @@ class LanguageRun final : public TrainingRun {
     });
     for (size_t i = 0; i < learners_.size(); ++i) {
       const Learner& learner = learners_[i];
-      const std::string prefix = "run" + std::to_string(i + 1) + '.';
+      const std::string prefix = run_prefix(i);
       for (auto& [part, weights] : parts_of(learner)) {
         for (io::TensorView<float>& view : tensor_views(*weights, prefix + part))
           tensors.push_back(std::move(view));
@@ -195,7 +258,7 @@ class LanguageRun final : public TrainingRun {
   }
 
   /// Puts back what file() wrote; an error names what is missing.
-  base::Status restore(const io::TensorFile& file, const nlohmann::json& state, const std::string& name,
+  base::Status restore(const io::TensorFile& file, const io::Json& state, const std::string& name,
                        base::Parallel& parallel) {
     choose_example();
     const auto film = [&](Learner& learner, nn::Checkpoint point) {
@@ -204,32 +267,46 @@ class LanguageRun final : public TrainingRun {
     };
     for (size_t i = 0; i < learners_.size(); ++i) {
       Learner& learner = learners_[i];
-      const std::string prefix = "run" + std::to_string(i + 1) + '.';
-      if (!state.contains("steps") || !state["steps"].is_array() || i >= state["steps"].size() ||
-          !state["steps"][i].is_number_unsigned()) {
-        return base::Error{name + ": the step of run " + std::to_string(i + 1) + " is missing"};
+      const std::string prefix = run_prefix(i);
+      const auto wrong = [&](const std::string& what) {
+        return base::Error{name + ": run " + std::to_string(i + 1) + ": " + what + "; the file is damaged"};
+      };
+      const io::Json* said = of_run(state, "steps", i);
+      const auto newest = said ? io::whole_number(*said, 0, settings_.steps) : std::nullopt;
+      if (!newest) {
+        return wrong("expected its step, 0 to " + std::to_string(settings_.steps) + ", found " +
+                     (said ? io::found(*said) : "nothing"));
+      }
+      std::vector<int> between;
+      if (!read_film(of_run(state, "film", i), static_cast<int>(*newest), between))
+        return wrong("the kept steps are not whole numbers below its step, ascending");
+      if (!read_curve(of_run(state, "validation", i), static_cast<int>(*newest), learner.validation))
+        return wrong("the curve \"validation\" is not one of ascending steps up to its step");
+      if (!read_curve(of_run(state, "score", i), static_cast<int>(*newest), learner.score))
+        return wrong("the curve \"score\" is not one of ascending steps up to its step");
+      if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
+        learner.losses = found->second.values;
+      if (learner.losses.size() != static_cast<size_t>(*newest)) {
+        return wrong("expected " + std::to_string(*newest) + " losses, found " +
+                     std::to_string(learner.losses.size()));
       }
       nn::Checkpoint point;
-      point.step = point.adam.step = std::min(state["steps"][i].get<int>(), settings_.steps);
+      point.step = point.adam.step = static_cast<int>(*newest);
       nn::ModelWeights* parts[] = {&point.weights, &point.adam.m, &point.adam.v};
-      const char* names[] = {"weights.", "adam_m.", "adam_v."};
       for (int part = 0; part < 3; ++part) {
-        auto read = weights_from(file, learner.trainer.setup().config, prefix + names[part], name);
+        auto read = weights_from(file, learner.trainer.setup().config, prefix + state_parts[part], name);
         if (!read) return base::Error{read.error()};
+        if (const std::string bad = unfit(*read, part, prefix); !bad.empty())
+          return base::Error{name + ": " + bad + "; start the run anew"};
         *parts[part] = std::move(*read);
       }
       film(learner, learner.trainer.checkpoint());  // step 0 comes from the seed
-      for (const int step : filed_steps(state, i, point.step)) {
+      for (const int step : shown_of(between)) {
         auto read = weights_from(file, learner.trainer.setup().config, film_prefix(prefix, step), name);
         if (!read) return base::Error{read.error()};
         film(learner, {step, std::move(*read), {-1, {}, {}}});
       }
       learner.trainer.restore(point);
-      if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
-        learner.losses = found->second.values;
-      learner.losses.resize(std::min(learner.losses.size(), static_cast<size_t>(point.step)));
-      read_curve(state, "validation", i, learner.validation);
-      read_curve(state, "score", i, learner.score);
       if (point.step > 0) film(learner, std::move(point));
       label(learner, parallel);
       predict(learner, parallel);
@@ -239,21 +316,27 @@ class LanguageRun final : public TrainingRun {
 
  private:
   static const char* title_of(TrainingTask task) {
-    constexpr const char* titles[] = {"two relations", "reverse", "copy / induction", "small English",
-                                      "own text"};
+    constexpr const char* titles[] = {"two relations", "reverse",  "copy / induction",
+                                      "small English", "pronouns", "own text"};
     return titles[static_cast<int>(task)];
   }
 
   static std::string name_of(const TrainingSettings& s) {
     constexpr const char* positions[] = {
         "without positions", "sinusoidal positions", "learned positions", "T5 bias", "ALiBi", "RoPE"};
-    return counted(s.layers, "layer") + ", " + counted(s.heads, "head") + ", " +
-           positions[static_cast<int>(s.positions)];
+    const bool rope = s.positions == TrainingPositions::rope;
+    std::string name = counted(s.layers, "layer") + ", " + counted(s.heads, "head") + ", " +
+                       (rope ? rope_words(s.rope_pairs) : positions[static_cast<int>(s.positions)]);
+    if (guided(s)) name += ", one head guided";
+    return s.activation == nn::Activation::gelu_tanh  ? name
+           : s.activation == nn::Activation::gelu_erf ? name + ", GELU by erf"
+                                                      : name + ", ReLU";
   }
 
   static std::vector<std::pair<const char*, const nn::ModelWeights*>> parts_of(const Learner& learner) {
     const nn::Checkpoint& point = learner.trainer.checkpoint();
-    return {{"weights.", &point.weights}, {"adam_m.", &point.adam.m}, {"adam_v.", &point.adam.v}};
+    return {
+        {state_parts[0], &point.weights}, {state_parts[1], &point.adam.m}, {state_parts[2], &point.adam.v}};
   }
 
   static std::string film_prefix(const std::string& run, int step) {
@@ -276,34 +359,61 @@ class LanguageRun final : public TrainingRun {
     return out;
   }
 
-  /// The same steps as the file names them, ascending.
-  static std::vector<int> filed_steps(const nlohmann::json& state, size_t run, int newest) {
-    std::vector<int> out;
-    if (!state.contains("film") || !state["film"].is_array() || run >= state["film"].size()) return out;
-    for (const auto& step : state["film"][run]) {
-      if (!step.is_number_unsigned() || step.get<int>() <= (out.empty() ? 0 : out.back())) continue;
-      if (step.get<int>() < newest) out.push_back(step.get<int>());
+  /// What a file says under this name of run `run`, counted from 0; null where it says nothing.
+  static const io::Json* of_run(const io::Json& state, const char* name, size_t run) {
+    const io::Json* all = io::member(state, name);
+    return all && all->is_array() && run < all->size() ? &(*all)[run] : nullptr;
+  }
+
+  /// The steps of the film between the first and the newest.
+  static bool read_film(const io::Json* film, int newest, std::vector<int>& out) {
+    if (!film) return true;
+    if (!film->is_array()) return false;
+    for (const io::Json& each : *film) {
+      const auto step = io::whole_number(each, out.empty() ? 1 : out.back() + 1, newest - 1);
+      if (!step) return false;
+      out.push_back(static_cast<int>(*step));
     }
+    return true;
+  }
+
+  /// A run that was continued often may have filed more steps than are shown: some of them, evenly.
+  std::vector<int> shown_of(const std::vector<int>& steps) const {
+    const size_t most = std::min(steps.size(), static_cast<size_t>(kept_at_most()));
+    std::vector<int> out;
+    for (size_t i = 0; i < most; ++i) out.push_back(steps[(2 * i + 1) * steps.size() / (2 * most)]);
     return out;
   }
 
-  static void read_curve(const nlohmann::json& state, const char* name, size_t run,
-                         std::vector<CurvePoint>& out) {
-    if (!state.contains(name) || !state[name].is_array() || run >= state[name].size()) return;
-    for (const auto& p : state[name][run]) {
-      if (!p.is_array() || p.size() != 4 || !p[0].is_number() || !p[1].is_number() || !p[2].is_number() ||
-          !p[3].is_number())
-        continue;
-      out.push_back({p[0].get<int>(), p[1].get<float>(), p[2].get<float>(), p[3].get<float>()});
+  /// [step, value, low, high] of ascending steps. JSON has no NaN: null stands for a number that is none.
+  static bool read_curve(const io::Json* curve, int newest, std::vector<CurvePoint>& out) {
+    constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
+    const auto number = [](const io::Json& json, float& value) {
+      const auto read = io::finite_number(json, -largest, largest);
+      value = read ? static_cast<float>(*read) : std::numeric_limits<float>::quiet_NaN();
+      return read || json.is_null();
+    };
+    if (!curve) return true;
+    if (!curve->is_array()) return false;
+    for (const io::Json& p : *curve) {
+      if (!p.is_array() || p.size() != 4) return false;
+      CurvePoint point;
+      const auto step = io::whole_number(p[0], out.empty() ? 0 : out.back().step + 1, newest);
+      if (!step || !number(p[1], point.value) || !number(p[2], point.low) || !number(p[3], point.high))
+        return false;
+      point.step = static_cast<int>(*step);
+      out.push_back(point);
     }
+    return true;
   }
 
-  void add(const nn::ModelConfig& config, std::string name) {
+  void add(const TrainingSettings& s, nn::ModelPositions drawn_for) {
     nn::TrainerSetup setup;
-    setup.task = task_, setup.config = config;
+    setup.task = task_, setup.config = config_of(s), setup.drawn_for = drawn_for;
+    if (guided(s)) setup.guide = {s.layers - 1, 0, s.guide};
     setup.steps = settings_.steps, setup.batch = settings_.batch;
     setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
-    learners_.emplace_back(std::move(setup), std::move(name));
+    learners_.emplace_back(std::move(setup), name_of(s));
   }
 
   int kept_at_most() const {
@@ -348,7 +458,9 @@ class LanguageRun final : public TrainingRun {
     learner.labels.clear();
     for (int l = 0; l < config.layers; ++l) {
       for (int h = 0; h < config.heads; ++h) {
-        HeadLabel label{l, h, "", 0};
+        HeadLabel label{l, h, "", 0, false};
+        const nn::Guide& guide = learner.trainer.setup().guide;
+        label.guided = guide.weight > 0 && guide.layer == l && guide.head == h;
         if (const int role = nn::outstanding_role(scores, l, h); role >= 0) {
           label.role = scores.roles[static_cast<size_t>(role)];
           label.score = scores.mean.at(l, h, role);
@@ -408,18 +520,44 @@ class LanguageRun final : public TrainingRun {
 
 std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
                                           std::shared_ptr<const nn::Task> task, base::Parallel& parallel) {
-  auto run = std::make_unique<LanguageRun>(settings, std::move(task));
+  auto run = std::make_unique<LanguageRun>(settings, std::move(task), ControlHead::same);
   run->keep_start(parallel);
   return run;
+}
+
+base::Status check_language_run(const TrainingSettings& settings, const nn::Task* task,
+                                const io::TensorFile& file, const std::string& name) {
+  const std::vector<Compared> all = compared(settings, control_in(file));
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (const char* part : state_parts) {
+      const std::string prefix = run_prefix(i) + part;
+      nn::ModelConfig config = config_of(all[i].settings);
+      if (task) {
+        config = nn::for_task(*task, config, all[i].drawn_for);
+      } else {
+        // What only the task knows is taken from the file; the task itself may take seconds to be made.
+        const auto rows = [&](const char* tensor) {
+          const auto found = file.tensors.find(prefix + tensor);
+          const bool table = found != file.tensors.end() && found->second.shape.size() == 2;
+          return table ? static_cast<int>(std::min<size_t>(found->second.shape[0], 1 << 24)) : 1;
+        };
+        config.vocabulary = rows("wte"), config.context = rows("wpe");
+        config.tied = all[i].drawn_for != nn::ModelPositions::sinusoidal;
+      }
+      if (const base::Status fits = check_shapes(file, config, prefix, name); !fits) return fits;
+    }
+  }
+  return {};
 }
 
 base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
                                                              std::shared_ptr<const nn::Task> task,
                                                              const io::TensorFile& file,
-                                                             const std::string& name,
+                                                             const io::Json& state, const std::string& name,
                                                              base::Parallel& parallel) {
-  const auto state = nlohmann::json::parse(file.metadata.at(training_entry), nullptr, false);
-  auto run = std::make_unique<LanguageRun>(settings, std::move(task));
+  if (const base::Status fits = check_language_run(settings, task.get(), file, name); !fits)
+    return base::Error{fits.error()};
+  auto run = std::make_unique<LanguageRun>(settings, std::move(task), control_in(file));
   if (const base::Status restored = run->restore(file, state, name, parallel); !restored)
     return base::Error{restored.error()};
   return std::unique_ptr<TrainingRun>(std::move(run));

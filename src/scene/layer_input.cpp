@@ -263,7 +263,7 @@ nn::AttentionOptions model_options(const nn::ModelConfig& config, const nn::Pair
   options.mask.causal = config.causal;
   options.pairs = pairs;
   if (config.positions == nn::ModelPositions::rope) {
-    options.rope = nn::RopeSpec{nn::RopePairs::half, 0, config.position_base, 0};
+    options.rope = nn::RopeSpec{config.rope_pairs, 0, config.position_base, 0};
   }
   return options;
 }

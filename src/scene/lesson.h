@@ -73,7 +73,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after);
 Scene with_look_of(Scene scene, const Scene& from);
 
 /// Every number and every claim of a step that does not hold in its scene, one line each. Words that stand
-/// behind a prediction are checked too.
+/// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
+/// of them.
 std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from);
 bool done(const LessonTask& task, const FigureSource& from);
 

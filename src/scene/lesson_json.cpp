@@ -1,9 +1,11 @@
 // Lessons as JSON. The first thing that is wrong is said in one line: file, step, field, what was expected.
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/one_line.h"
 #include "base/utf8.h"
-#include "scene/json_text.h"
+#include "io/json_reader.h"
 #include "scene/lesson.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -12,12 +14,14 @@ namespace headlight::scene {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::found;
+using io::Json;
 using Names = std::vector<std::string>;
 
 constexpr const char* version_name = "headlight_lesson";
-constexpr int deepest = 6;
+constexpr io::JsonKind lesson_kind{"lesson", 7, std::size_t(4) << 20, 100'000, true};
 constexpr std::size_t most_steps = 500;
+constexpr std::size_t longest_text = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
 
 /// A setting's value as set_field() reads it.
 base::Result<std::string> value_text(const Json& json) {
@@ -42,7 +46,7 @@ class Reader {
 
   base::Result<Lesson> read(std::string_view text) {
     Lesson lesson;
-    const base::Result<Json> json = parse_object(text, origin_, "lesson", deepest);
+    const base::Result<Json> json = io::read_json_object(text, origin_, lesson_kind);
     if (!json) return base::Error{json.error()};
     whole(*json, lesson);
     if (!error_.empty()) return base::Error{error_};
@@ -56,6 +60,7 @@ class Reader {
 
   void only(const Json& json, const std::string& in, const Names& names) {
     for (const auto& item : json.items()) {
+      if (!error_.empty()) return;  // the first one is said
       if (std::find(names.begin(), names.end(), item.key()) == names.end())
         wrong(in.empty() ? "unknown field " + in_quotes(item.key()) : in,
               in.empty() ? "expected one of " + joined(names) + did_you_mean(item.key(), names)
@@ -72,9 +77,9 @@ class Reader {
   void whole(const Json& json, Lesson& lesson) {
     const auto version = json.find(version_name);
     if (version == json.end()) return wrong(version_name, "expected the version 1, found nothing");
-    if (!version->is_number_integer() || *version < 1)
+    if (!io::whole_number(*version, 1, std::numeric_limits<int>::max()))
       return wrong(version_name, "expected the version 1, found " + found(*version));
-    if (*version > lesson_version) {
+    if (!io::whole_number(*version, 1, lesson_version)) {
       return wrong(version_name, "the file has version " + version->dump() + ", this program reads version " +
                                      std::to_string(lesson_version));
     }
@@ -102,6 +107,7 @@ class Reader {
   /// Keeps the rules between settings, step by step.
   bool apply(const char* field, const SceneChanges& changes) {
     for (const auto& change : changes) {
+      if (!error_.empty()) return false;
       const std::string &name = change.first, &value = change.second;
       if (const base::Status set = set_field(scene_, name + "=" + value); !set) wrong(field, set.error());
       fields(scene_, [&](const Field& one, const auto&) {
@@ -125,9 +131,16 @@ class Reader {
       wrong(field, "expected text, found " + found(*item));
       return {};
     }
-    if (needed && item->get_ref<const std::string&>().empty())
-      wrong(field, "expected text, found an empty one");
-    return item->get<std::string>();
+    const auto& said = item->get_ref<const std::string&>();
+    if (needed && said.empty()) wrong(field, "expected text, found an empty one");
+    return not_too_long(field, said);
+  }
+
+  std::string not_too_long(const std::string& field, const std::string& text) {
+    if (text.size() <= longest_text) return text;
+    wrong(field, "expected at most " + std::to_string(longest_text) + " bytes in one text, found " +
+                     std::to_string(text.size()));
+    return {};
   }
 
   /// Words with marks and numbers.
@@ -147,7 +160,7 @@ class Reader {
     const auto item = json.find(name);
     const std::string field = in.empty() ? name : in + "." + name;
     if (item == json.end()) return out;
-    if (item->is_string()) return {item->get<std::string>()};
+    if (item->is_string()) return {not_too_long(field, item->get_ref<const std::string&>())};
     if (!item->is_array()) {
       wrong(field, "expected text or a list of texts, found " + found(*item));
       return out;
@@ -157,20 +170,23 @@ class Reader {
         wrong(field, "expected a list of texts, found " + found(entry) + " in it");
         return out;
       }
-      out.push_back(entry.get<std::string>());
+      out.push_back(not_too_long(field, entry.get_ref<const std::string&>()));
     }
     return out;
   }
 
   Names paragraphs(const Json& json, const char* name) {
     Names out = texts(json, name);
-    for (const std::string& one : out) readable(name, one);
+    for (const std::string& one : out) {
+      if (error_.empty()) readable(name, one);
+    }
     return out;
   }
 
   Names claims(const Json& json, const char* name, const std::string& in = {}) {
     Names out = texts(json, name, in);
     for (const std::string& one : out) {
+      if (!error_.empty()) break;
       if (const auto claim = parse_claim(one); !claim)
         wrong(in.empty() ? name : in + "." + name, claim.error());
     }
@@ -183,7 +199,7 @@ class Reader {
     if (!item->is_object()) return wrong("scene", "expected an object of settings, found " + found(*item));
     for (const auto& entry : item->items()) {
       const auto value = value_text(entry.value());
-      if (!value) return wrong("scene", entry.key() + ": " + value.error());
+      if (!value) return wrong("scene", base::shortened(entry.key()) + ": " + value.error());
       out.emplace_back(entry.key(), *value);
     }
   }
@@ -213,7 +229,7 @@ class Reader {
     const Scene any;
     fields(any, [&](const Field& field, const auto&) { settings.emplace_back(field.name); });
     for (const std::string& name : step.controls) {
-      if (std::find(settings.begin(), settings.end(), name) == settings.end())
+      if (error_.empty() && std::find(settings.begin(), settings.end(), name) == settings.end())
         wrong("controls",
               "expected names of settings, found " + in_quotes(name) + did_you_mean(name, settings));
     }
@@ -251,9 +267,9 @@ class Reader {
     const std::string range = "expected the number of the right choice, 1 to " +
                               std::to_string(question.choices.size()) + ", found ";
     if (answer == json.end()) return wrong("question.answer", range + "nothing");
-    if (!answer->is_number_integer() || *answer < 1 || *answer > question.choices.size())
-      return wrong("question.answer", range + found(*answer));
-    question.answer = answer->get<int>();
+    const auto right = io::whole_number(*answer, 1, static_cast<std::int64_t>(question.choices.size()));
+    if (!right) return wrong("question.answer", range + found(*answer));
+    question.answer = static_cast<int>(*right);
     step.question = std::move(question);
   }
 
@@ -272,11 +288,11 @@ Json value_json(const std::string& name, const std::string& text) {
     if constexpr (std::is_same_v<Member, bool>) {
       value = text == "true";
     } else if constexpr (std::is_same_v<Member, int> || std::is_same_v<Member, double>) {
-      Json number = Json::parse(text, nullptr, false);
-      if (number.is_number()) value = std::move(number);
+      auto number = io::read_json(text, name, lesson_kind);
+      if (number && number->is_number()) value = std::move(*number);
     } else if constexpr (std::is_same_v<Member, IndexList>) {
-      Json list = Json::parse("[" + text + "]", nullptr, false);
-      if (list.is_array()) value = std::move(list);
+      auto list = io::read_json("[" + text + "]", name, lesson_kind);
+      if (list) value = std::move(*list);
     }
   });
   return value;

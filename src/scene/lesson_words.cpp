@@ -15,6 +15,8 @@ constexpr std::pair<std::string_view, Emphasis> roles[] = {{"query", Emphasis::q
                                                            {"offset", Emphasis::offset},
                                                            {"button", Emphasis::button}};
 
+constexpr std::size_t longest_role = 24;  // of a mistyped one
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -67,21 +69,23 @@ class Reader {
   std::string near() const { return in_quotes(text_.substr(at_, 24)); }
 
   void role() {
-    const std::size_t colon = text_.find(':', at_);
+    // No role is longer, however far away the next colon is.
+    const std::string_view near_by = text_.substr(at_, 1 + longest_role + 1);
+    const std::size_t colon = near_by.find(':');
     for (const auto& [word, emphasis] : roles) {
-      if (colon == std::string_view::npos || text_.substr(at_ + 1, colon - at_ - 1) != word) continue;
+      if (colon == std::string_view::npos || near_by.substr(1, colon - 1) != word) continue;
       if (inside_role_ || style_.emphasis == Emphasis::bold) {
         error_ = "a [ within another mark at " + near();
         return;
       }
       flush();
-      at_ = colon + 1;
+      at_ += colon + 1;
       while (at_ < text_.size() && text_[at_] == ' ') ++at_;
       style_.emphasis = emphasis, inside_role_ = true;
       return;
     }
     // [0.39, 0.22] is no mark; a mistyped role is.
-    if (colon != std::string_view::npos && colon < text_.find(']', at_) && colon < text_.find(' ', at_)) {
+    if (colon != std::string_view::npos && colon < near_by.find_first_of("] ")) {
       error_ = "expected [query: …], [key: …], [value: …], [offset: …] or [button: …], found " + near();
       return;
     }

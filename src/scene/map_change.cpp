@@ -1,5 +1,6 @@
 #include "scene/map_change.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -30,6 +31,14 @@ MapChange map_change(const Scene& scene, const Results& before, const Results& a
         "before there were " + std::to_string(a.T) + " tokens, now there are " + std::to_string(b.T);
   }
   if (!out.problem.empty()) return out;
+  out.before = a.allowed, out.after = b.allowed;
+  for (std::size_t q = 0; q < a.allowed.size() && q < b.allowed.size(); ++q) {
+    const base::Interval from_a = a.allowed[q], from_b = b.allowed[q];
+    out.allowed.push_back(from_a.size() == 0   ? from_b
+                          : from_b.size() == 0 ? from_a
+                                               : base::Interval{std::min(from_a.begin, from_b.begin),
+                                                                std::max(from_a.end, from_b.end)});
+  }
   const nn::Matrix from = shown_map(scene, a);
   out.map = shown_map(scene, b);
   for (int q = 0; q < out.map.rows(); ++q) {

@@ -27,7 +27,9 @@ std::vector<nn::Token> tokens_of(const Results& results) {
 
 float largest(const nn::Matrix& m) {
   float most = 0;
-  for (float value : m.values()) most = std::max(most, std::abs(value));
+  for (float value : m.values()) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
   return most;
 }
 
@@ -249,7 +251,8 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
   out->stored = last_patterns.get(patterns_key(scene), [&] { return store_patterns(scene); });
   out->retrieval = retrieve(scene, *out->stored, parallel);
   for (const int d : {scene.memory.dimension, 10, 16, 50, 64})
-    out->capacity.push_back({d, nn::hopfield_capacity_1982(d), nn::hopfield_capacity_modern(d)});
+    out->capacity.push_back(
+        {d, nn::hopfield_capacity_1982(d), nn::hopfield_capacity_2017(d), nn::hopfield_capacity_2020(d, {})});
   return out;
 }
 

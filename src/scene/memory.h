@@ -160,7 +160,9 @@ struct Retrieval {
 
 struct Capacity {
   int dimension = 0;
-  double classical = 0, modern = 0;  // about 0.14 d, about exp(d/2)
+  double classical = 0;  // about 0.14 d (1982)
+  double binary = 0;     // 2^(d/2) (2017)
+  double proven = 0;     // √p c^((d−1)/4) for β = 1, K = 3, p = 0.001 (2020); NaN: not proven for this d
 };
 
 struct MemoryResults {

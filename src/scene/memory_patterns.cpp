@@ -147,7 +147,7 @@ nn::Matrix in_float(const nn::MatrixF64& m) {
 void attend(const Scene& scene, const StoredPatterns& stored, base::Parallel& parallel, Retrieval& out) {
   nn::AttentionOptions options;
   options.divide_by_sqrt_d_k = false;
-  options.custom_scale = static_cast<float>(scene.memory.beta);
+  options.custom_scale = scene.memory.beta;
   nn::AttentionTrace trace;
   trace.q = in_float(out.trace.states);  // the probe is the first state
   trace.k = trace.v = stored.patterns_f32;

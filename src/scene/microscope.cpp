@@ -1,6 +1,7 @@
 #include "scene/microscope.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "scene/remembered.h"
 #include "scene/settings.h"
@@ -40,12 +41,21 @@ void measure(const Scene& scene, base::Parallel& parallel, PositionResults& resu
 }
 
 void find_closest(PositionResults& results) {
+  constexpr double rounding = 1 + 1e-5;  // equal distances differ by that much in float32
+  double least = std::numeric_limits<double>::infinity();
+  for (const nn::NearestRow& row : results.nearest) {
+    if (row.row >= 0) least = std::min(least, row.distance);
+  }
+  results.as_close = 0;
+  // Of rows that are equally close the first pair is named.
   for (int i = 0; i < static_cast<int>(results.nearest.size()); ++i) {
     const nn::NearestRow& row = results.nearest[static_cast<std::size_t>(i)];
-    if (row.row < 0 || (results.closest_a >= 0 && row.distance >= results.closest_distance)) continue;
+    if (row.row < 0 || row.distance > least * rounding) continue;
+    ++results.as_close;
+    if (results.closest_a >= 0) continue;
     results.closest_a = std::min(i, row.row);
     results.closest_b = std::max(i, row.row);
-    results.closest_distance = row.distance;
+    results.closest_distance = least;
   }
 }
 

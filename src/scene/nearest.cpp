@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
-
 namespace headlight::scene {
 
 namespace {
@@ -61,24 +59,6 @@ std::string nearest(std::string_view wanted, const std::vector<std::string>& nam
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
   const std::string name = nearest(wanted, names);
   return name.empty() ? std::string() : "; did you mean \"" + name + "\"?";
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string out = "\"";
-  std::size_t at = 0;
-  while (at < text.size() && at < most) {
-    const base::CodePoint c = base::decode(text, at);
-    if (c.value < 0x20 || c.value == 0x7F) {
-      constexpr char digits[] = "0123456789abcdef";
-      out += {'\\', 'x', digits[c.value >> 4], digits[c.value & 15]};
-    } else {
-      base::append_utf8(out, c.value);
-    }
-    at += c.bytes;
-  }
-  if (at < text.size()) out += "…";
-  return out + '"';
 }
 
 }  // namespace headlight::scene

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/one_line.h"
+
 namespace headlight::scene {
 
 /// Insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal string
@@ -19,7 +21,6 @@ std::string nearest(std::string_view wanted, const std::vector<std::string>& nam
 /// `; did you mean "temperature"?`, or nothing when no name is near.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
 
-/// `text` between quotes for a message: control characters escaped, long texts shortened, always well-formed.
-std::string in_quotes(std::string_view text);
+using base::in_quotes;  // the name that was wanted
 
 }  // namespace headlight::scene

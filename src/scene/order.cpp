@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "nn/order.h"
@@ -70,27 +71,33 @@ nn::Matrix first_rows(const nn::Matrix& m, int rows) {
   return out;
 }
 
+/// The larger of two magnitudes; not a number as soon as one is not: std::max would pass over it, and outputs
+/// that are no numbers would be said to agree.
+double larger(double a, double b) {
+  return std::isnan(a) || b <= a ? a : b;
+}
+
 /// Works for both precisions: `Trace` holds weights [H, n, n] and output [n, D_out].
 template <class Trace>
 OrderResidual residual_of(const Trace& original, const Trace& moved, const std::vector<int>& order) {
   OrderResidual out;
   const int n = static_cast<int>(order.size());
   for (const auto value : original.output.values())
-    out.largest = std::max(out.largest, std::abs(static_cast<double>(value)));
+    out.largest = larger(out.largest, std::abs(static_cast<double>(value)));
   for (int seat = 0; seat < n; ++seat) {
     const int token = order[static_cast<size_t>(seat)];
     double row = 0;
     const auto got = moved.output.row(seat), wanted = original.output.row(token);
     for (size_t c = 0; c < got.size(); ++c)
-      row = std::max(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
+      row = larger(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
     out.rows.push_back(row);
-    out.output = std::max(out.output, row);
+    out.output = larger(out.output, row);
     for (int head = 0; head < moved.weights.depth(); ++head) {
       const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
       for (size_t s = 0; s < weight.size(); ++s) {
         const double apart =
             static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
-        out.weights = std::max(out.weights, std::abs(apart));
+        out.weights = larger(out.weights, std::abs(apart));
       }
     }
   }
@@ -140,26 +147,28 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
       nn::split_scores(first_rows(input.content, n), first_rows(input.position, n), weights, bare);
   out.part[0] = std::move(parts.content_content), out.part[1] = std::move(parts.content_position);
   out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
+  out.part[4] = std::move(parts.rotation);
+  out.count = out.part[4].empty() ? 4 : 5;
   out.factor = static_cast<double>(trace.scale);
   out.dot.resize(H, n, n);
   out.span.assign(static_cast<size_t>(H), 0);
-  for (nn::Matrix& map : out.map) map.resize(H, n, n);
+  for (int which = 0; which < out.count; ++which) out.map[which].resize(H, n, n);
   for (int head = 0; head < H; ++head) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         double together = 0;
-        for (int which = 0; which < 4; ++which) {
+        for (int which = 0; which < out.count; ++which) {
           const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
           out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
           double& span = out.span[static_cast<size_t>(head)];
-          span = std::max(span, std::abs(value));
+          if (std::abs(value) <= std::numeric_limits<float>::max()) span = std::max(span, std::abs(value));
           together += value;
         }
         double dot = 0;
         const float *q = trace.query(head, i), *k = trace.key(head, j);
         for (int c = 0; c < trace.d_k; ++c) dot += static_cast<double>(q[c]) * static_cast<double>(k[c]);
         out.dot.row(head, i)[static_cast<size_t>(j)] = dot;
-        out.residual = std::max(out.residual, std::abs(together - dot));
+        out.residual = larger(out.residual, std::abs(together - dot));
       }
     }
   }

@@ -52,16 +52,19 @@ struct OrderResidual {
 };
 
 /// The score (query, key) of a head as a sum of four dot products, before any division:
-/// xx content and content, xp the query's content and the key's position, px, pp.
+/// xx content and content, xp the query's content and the key's position, px, pp; and, where a model turns
+/// its queries and keys (RoPE), a fifth: what the rotation changes, q·k with it less q·k without.
 struct OrderParts {
-  int tokens = 0;         // the first so many: all of them unless that is too much work
-  bool mixed = false;     // a layer stands before: what enters is no sum of content and position, tokens is 0
-  double factor = 1;      // times this is the score that enters the softmax: 1/√d_k, over the temperature
-  nn::Matrix map[4];      // xx, xp, px, pp: [H, n, n]
-  nn::MatrixF64 part[4];  // the same, in double
-  nn::MatrixF64 dot;      // q·k from the float32 q and k of the forward pass, summed in double
+  static constexpr int most = 5;
+  int count = 4;         // 5 with rotary positions
+  int tokens = 0;        // the first so many: all of them unless that is too much work
+  bool mixed = false;    // a layer stands before: what enters is no sum of content and position, tokens is 0
+  double factor = 1;     // times this is the score that enters the softmax: 1/√d_k, over the temperature
+  nn::Matrix map[most];  // xx, xp, px, pp, rotation: [H, n, n]; the last one empty without rotation
+  nn::MatrixF64 part[most];  // the same, in double
+  nn::MatrixF64 dot;         // q·k from the float32 q and k of the forward pass, summed in double
   std::vector<double> span;  // [H] largest |part|, for a scale that the four maps share
-  double residual = 0;       // largest |xx + xp + px + pp − dot| over all heads and pairs
+  double residual = 0;       // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
 };
 
 /// The words take their seats, and everything is done again from the words on: the embedding, the positions

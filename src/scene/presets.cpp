@@ -49,6 +49,21 @@ PresetLine compare_words(std::string what, std::string by, std::string printed, 
   return line;
 }
 
+PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here,
+                   int decimals) {
+  PresetLine line = compare(std::move(what), std::move(by), given, here, decimals);
+  line.kind = PresetKind::formula;
+  return line;
+}
+
+PresetLine against(std::string what, std::string by, std::string said, std::string here) {
+  PresetLine line;
+  line.what = std::move(what), line.by = std::move(by);
+  line.printed = std::move(said), line.here = std::move(here);
+  line.agrees = false, line.gap = -1;
+  return line;
+}
+
 Numbers row_of(const nn::Matrix& m, int row) {
   const auto values = m.row(row);
   return {values.begin(), values.end()};
@@ -58,20 +73,23 @@ namespace {
 
 PresetsResults all_presets(base::Parallel& parallel) {
   PresetsResults out;
-  for (auto* list : {attention_presets, position_presets, cost_presets}) {
+  for (auto* list : {attention_presets, position_presets, cost_presets, said_presets}) {
     std::vector<Preset> some = list(parallel);
     std::move(some.begin(), some.end(), std::back_inserter(out.presets));
   }
   for (Preset& preset : out.presets) {
-    bool all = true;
+    bool all = true, any_printed = false;
     for (const PresetLine& line : preset.lines) {
       all = all && line.agrees;
+      any_printed = any_printed || line.kind == PresetKind::printed;
       if (line.agrees) preset.gap = std::max(preset.gap, line.gap);
     }
+    if (!any_printed) preset.verdict = Verdict::formula;
     // A contradiction is claimed by the preset; a number that differs without one is our own affair.
     if (!all && preset.short_word.empty()) preset.verdict = Verdict::differs;
     if (!preset.short_word.empty()) preset.verdict = Verdict::contradiction;
     out.agreeing += preset.verdict == Verdict::agrees;
+    out.formulas += preset.verdict == Verdict::formula;
     out.differing += preset.verdict == Verdict::differs;
     out.contradictions += preset.verdict == Verdict::contradiction;
   }

@@ -21,18 +21,25 @@ struct PresetsSettings {
   bool operator==(const PresetsSettings&) const = default;
 };
 
-inline constexpr int number_of_presets = 21;
+inline constexpr int number_of_presets = 32;
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>
 void fields(S& s, F&& visit) {
-  visit(Field{"presets_shown", "preset", "the printed example that is open, from 1", Group::presets, 1,
+  visit(Field{"presets_shown", "preset", "the example that is open, from 1", Group::presets, 1,
               number_of_presets},
         s.shown);
 }
 
-/// One printed thing and ours beside it.
+/// What stands beside our number.
+enum class PresetKind {
+  printed,  // the source has this number or these words: ours can be compared with it
+  formula,  // the source has a formula or code only, and this is what it gives: no second opinion
+};
+
+/// One thing of a source and ours beside it.
 struct PresetLine {
+  PresetKind kind = PresetKind::printed;
   std::string what;     // "weights, row 0"
   std::string by;       // who says so: "printed", "its prose", "by its formula"
   std::string printed;  // as printed, or what the formula gives
@@ -42,7 +49,8 @@ struct PresetLine {
 };
 
 enum class Verdict {
-  agrees,         // every line does
+  agrees,         // every printed line does, and there is one
+  formula,        // nothing of it is printed in the source
   differs,        // our numbers are others than the printed ones
   contradiction,  // what the source says in one place is not what it prints, or what the numbers give, in
                   // another
@@ -60,7 +68,7 @@ struct Preset {
 
 struct PresetsResults {
   std::vector<Preset> presets;
-  int agreeing = 0, contradictions = 0, differing = 0;
+  int agreeing = 0, formulas = 0, contradictions = 0, differing = 0;
 };
 
 /// For the scene's page `presets` only. The examples do not depend on the scene: computed once, then kept.

@@ -64,10 +64,19 @@ Preset worked_example(base::Parallel& parallel) {
       compare(rows_name("weights", 0), "its prose", {0.39, 0.22, 0.39}, row_of(t.weights, 0), 2));
   p.lines.push_back(
       compare(rows_name("weights", 2), "its prose", {0.27, 0.27, 0.46}, row_of(t.weights, 2), 2));
+  // The prose is no softmax of these scores, but one of scores divided once more: both rows at one
+  // temperature.
+  options.temperature = 1.29;
+  nn::attention_forward(x, x, weights, options, parallel, t);
+  p.lines.push_back(compare(rows_name("weights at temperature 1.29", 0), "its prose", {0.39, 0.22, 0.39},
+                            row_of(t.weights, 0), 2));
+  p.lines.push_back(compare(rows_name("weights at temperature 1.29", 2), "its prose", {0.27, 0.27, 0.46},
+                            row_of(t.weights, 2), 2));
   p.remark =
-      "The matrix that the chapter prints is right, and the program agrees with it. Its prose names other "
-      "weights "
-      "for rows 0 and 2; no softmax of these scores gives them.";
+      "The matrix that the chapter prints agrees with the program. Its prose names other weights for rows 0 "
+      "and "
+      "2: not the softmax of these scores, but of the scores divided by a further 1.29, which rounds to both "
+      "rows.";
   p.short_word = "prose says weights 0.39 0.22 0.39, its own code prints 0.401 0.198 0.401";
   return p;
 }
@@ -117,19 +126,21 @@ Preset one_hot_keys(base::Parallel& parallel) {
 Preset two_relations() {
   Preset p{"Two relations, one head or two", std::string(chapter) + "39.7.1",
            "page=attention;d_model=4;heads=2;head=1;position=sinusoidal"};
-  PresetLine line{"final loss, one head", "printed", "0.3505", "", 0, true};
+  PresetLine line{PresetKind::printed, "final loss, one head", "printed", "0.3505", "", 0, true};
   p.lines.push_back(line);
   line.what = "final loss, two heads", line.printed = "0.3196";
   p.lines.push_back(line);
   // Only what is printed is put together here: the ratio of the two losses.
-  PresetLine ratio{"two heads ÷ one head", "its prose, against a plateau", "near zero", "", 0, false};
+  PresetLine ratio{
+      PresetKind::printed, "two heads ÷ one head", "its prose, against a plateau", "near zero", "", 0, false};
   ratio.here = numbers_text({0.3196 / 0.3505}, 3) + " of the loss is left, by its own numbers";
   p.lines.push_back(ratio);
   p.remark =
       "The training itself is not repeated on this page. But the printed losses speak: the second head "
       "lowers the "
       "loss by a tenth. 0.32 is far from zero; this toy cannot get there, because two of its positions share "
-      "one code.";
+      "one code, and because a dot product cannot single out [1, 0] among random contents. The Training page "
+      "repairs one at a time.";
   p.short_word = "prose says the loss goes “near zero”, its own output prints 0.3196 (one head: 0.3505)";
   return p;
 }
@@ -155,7 +166,7 @@ Preset characters(base::Parallel& parallel) {
   };
   p.lines.push_back(compare("tokens", "printed", {22}, {double(t.T)}, 0));
   p.lines.push_back(
-      compare("distinct characters", "counted", {10}, {double(nn::distinct_tokens(tokens))}, 0));
+      follows("distinct characters", "counted", {10}, {double(nn::distinct_tokens(tokens))}, 0));
   p.lines.push_back(compare("shape of the weights", "printed", {1, 22, 22}, shape(t.weights), 0));
   p.lines.push_back(compare("shape of the output", "printed", {1, 22, 16}, shape(t.output), 0));
   std::string asked;
@@ -194,11 +205,11 @@ Preset shape_check(base::Parallel& parallel) {
         "batch " + std::to_string(batch) + ", " + std::to_string(lengths[batch]) + " valid: ";
     p.lines.push_back(
         compare(part + "output", "printed", {4, 100}, {double(t.output.rows()), double(t.output.cols())}, 0));
-    p.lines.push_back(compare(part + "weights", "follows from its formula", {5, 4, 4},
+    p.lines.push_back(follows(part + "weights", "follows from its formula", {5, 4, 4},
                               {double(t.weights.depth()), double(t.weights.rows()), double(t.weights.cols())},
                               0));
     p.lines.push_back(
-        compare(part + "a row", "follows from its formula", rows[batch], row_of(t.weights, 0), 4));
+        follows(part + "a row", "follows from its formula", rows[batch], row_of(t.weights, 0), 4));
   }
   p.remark =
       "X is all ones: every key is the same vector, so whatever the projections are, each valid key gets "
@@ -259,7 +270,7 @@ Preset causal_mask(base::Parallel& parallel) {
   for (int r = 0; r < 4; ++r) {
     Numbers row(4, 0.0);
     std::fill_n(row.begin(), r + 1, 1.0 / (r + 1));
-    p.lines.push_back(compare("equal scores, row " + std::to_string(r), "follows from its formula", row,
+    p.lines.push_back(follows("equal scores, row " + std::to_string(r), "follows from its formula", row,
                               row_of(t.weights, r), 4));
   }
   p.remark =
@@ -285,7 +296,7 @@ Preset variance() {
     const double var = squares / samples - sum / samples * sum / samples;
     // Sampled: within four standard errors of a variance, a little more for the long tails of small d.
     const double error = 4 * std::sqrt((2 + 6.0 / d) / samples);
-    PresetLine line = compare("d_k = " + std::to_string(d) + ": q·k, and ÷ √d_k", "follows from its formula",
+    PresetLine line = follows("d_k = " + std::to_string(d) + ": q·k, and ÷ √d_k", "follows from its formula",
                               {double(d), 1}, {var, var / d}, 2);
     line.gap = std::abs(var / d - 1), line.agrees = line.gap <= error;
     p.lines.push_back(line);
@@ -304,7 +315,7 @@ Preset head_budget() {
     nn::Matrix w(d, 64), split(d, 8);
     const double one = 2.0 * static_cast<double>(w.size()),
                  eight = 2.0 * 8 * static_cast<double>(split.size());
-    p.lines.push_back(compare("d_model = " + std::to_string(d) + ": 1 × 64 and 8 × 8",
+    p.lines.push_back(follows("d_model = " + std::to_string(d) + ": 1 × 64 and 8 × 8",
                               "follows from its formula", {2.0 * d * 64, 2.0 * d * 64}, {one, eight}, 0));
   }
   p.remark =

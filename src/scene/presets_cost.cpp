@@ -1,4 +1,5 @@
 // Printed examples about cost and capacity.
+#include <cmath>
 #include <cstdio>
 
 #include "nn/attention.h"
@@ -45,7 +46,7 @@ Preset complexity() {
   for (const nn::LayerSize size : {nn::LayerSize{10, 64, 3}, nn::LayerSize{64, 64, 3},
                                    nn::LayerSize{512, 64, 3}, nn::LayerSize{1024, 512, 5}}) {
     const double n = size.n, d = size.d, k = size.k;
-    p.lines.push_back(compare("n = " + std::to_string(size.n) + ", d = " + std::to_string(size.d) +
+    p.lines.push_back(follows("n = " + std::to_string(size.n) + ", d = " + std::to_string(size.d) +
                                   ", k = " + std::to_string(size.k),
                               "n²d, nd², knd²", {n * n * d, n * d * d, k * n * d * d},
                               {as_number(nn::cost_of(Architecture::self_attention, size).leading),
@@ -73,13 +74,13 @@ Preset flops() {
   const nn::LayerSize size{1000, 64, 3};
   const auto attention = nn::cost_of(nn::Architecture::self_attention, size),
              rnn = nn::cost_of(nn::Architecture::recurrence, size);
-  p.lines.push_back(compare("QKᵀ and AV, multiply-adds", "worked out", {128000000},
+  p.lines.push_back(follows("QKᵀ and AV, multiply-adds", "worked out", {128000000},
                             {as_number(attention.multiplications)}, 0));
   p.lines.push_back(
-      compare("recurrence, W_h and W_x", "worked out", {8192000}, {as_number(rnn.multiplications)}, 0));
-  p.lines.push_back(compare("linear attention", "worked out", {8192000},
+      follows("recurrence, W_h and W_x", "worked out", {8192000}, {as_number(rnn.multiplications)}, 0));
+  p.lines.push_back(follows("linear attention", "worked out", {8192000},
                             {as_number(nn::linear_attention_multiplications(size))}, 0));
-  p.lines.push_back(compare("attention ÷ recurrence", "worked out", {15.625},
+  p.lines.push_back(follows("attention ÷ recurrence", "worked out", {15.625},
                             {as_number(attention.multiplications) / as_number(rnn.multiplications)}, 3));
   p.remark =
       "The chapter asks without printing an answer. Softmax and projections are left out, as in its O(T²d).";
@@ -88,16 +89,26 @@ Preset flops() {
 
 Preset capacity() {
   Preset p{"How many patterns are stored", std::string(chapter) + "39.4.3", "page=memory"};
-  struct Row {
-    int d;
-    double old, modern;
+  const auto count = [](double patterns) -> std::string {
+    char out[32];
+    std::snprintf(out, sizeof out, patterns < 1e6 ? "%.0f" : "%.2g", patterns);
+    return std::isnan(patterns) ? "nothing" : out;
   };
-  for (const Row& row :
-       {Row{10, 1.4, 148.413159}, Row{16, 2.24, 2980.957987}, Row{50, 7, 72004899337.385880}})
-    p.lines.push_back(compare("d = " + std::to_string(row.d) + ": 0.14 d, exp(d/2)",
-                              "follows from its formula", {row.old, row.modern},
-                              {nn::hopfield_capacity_1982(row.d), nn::hopfield_capacity_modern(row.d)}, 2));
-  p.remark = "Orders of magnitude from the literature, not measurements.";
+  for (const int d : {10, 20, 50}) {
+    p.lines.push_back(follows("d = " + std::to_string(d) + ": 0.14 d", "follows from its formula", {0.14 * d},
+                              {nn::hopfield_capacity_1982(d)}, 2));
+    p.lines.push_back(against("d = " + std::to_string(d) + ": modern network", "its words, exp(d/2) there",
+                              "“N ∼ exp(d/2) patterns”: " + count(std::exp(0.5 * d)),
+                              "proven: " + count(nn::hopfield_capacity_2020(d, {})) +
+                                  " (2020: β = 1, K = 3, p = 0.001) · 2^(d/2): " +
+                                  count(nn::hopfield_capacity_2017(d)) + " (2017)"));
+  }
+  p.remark =
+      "Ramsauer et al. (2020), theorem 3: N ≥ √p c^((d−1)/4) patterns on a sphere of radius K √(d−1), with "
+      "probability 1 − p; c depends on β, K, p and d, and is 3.1546 in its first example. Demircigil et al. "
+      "(2017): "
+      "exp(α d) binary patterns for every α < ln(2)/2, so 2^(d/2). Neither is exp(d/2).";
+  p.short_word = "chapter: “N ∼ exp(d/2)” by Ramsauer et al.; what they prove is √p c^((d−1)/4)";
   return p;
 }
 
@@ -107,14 +118,14 @@ Preset blocked_row(base::Parallel& parallel) {
   nn::Matrix filled(1, 3), out(1, 3);
   filled.fill(-1e9f);
   nn::softmax_rows(filled.data(), out.data(), 1, 3, parallel);
-  p.lines.push_back(compare("softmax of −1e9 −1e9 −1e9", "what its fill gives", {1. / 3, 1. / 3, 1. / 3},
+  p.lines.push_back(follows("softmax of −1e9 −1e9 −1e9", "what its fill gives", {1. / 3, 1. / 3, 1. / 3},
                             row_of(out, 0), 4));
   nn::AttentionTrace t;
   t.q = nn::Matrix(1, 1), t.k = t.v = nn::Matrix(3, 1);
   nn::AttentionOptions options;
   options.mask.valid_length = 0;
   nn::attention_from_qkv(options, parallel, t);
-  p.lines.push_back(compare("weights with every key blocked", "by the meaning of a mask", {0, 0, 0},
+  p.lines.push_back(follows("weights with every key blocked", "by the meaning of a mask", {0, 0, 0},
                             row_of(t.weights, 0), 4));
   p.remark =
       "The fill reads exactly the forbidden keys, a third each. Nothing may be read, so the program reads "

@@ -1,4 +1,4 @@
-// The printed examples by subject, and how a line of numbers is compared. Tested in
+// The examples by subject, and how a line of numbers is compared. Tested in
 // tests/scene/presets_test.cpp.
 #pragma once
 
@@ -21,11 +21,19 @@ PresetLine compare(std::string what, std::string by, const Numbers& printed, con
                    int decimals);
 /// Agrees when the texts are equal.
 PresetLine compare_words(std::string what, std::string by, std::string printed, std::string here);
+/// What a formula or code of the source gives, written down once, beside the program that follows the same
+/// formula: no second opinion, and called none.
+PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here, int decimals);
+/// What the source says in words, and the number here that it does not agree with. Words have no distance:
+/// the gap is −1.
+PresetLine against(std::string what, std::string by, std::string said, std::string here);
 Numbers row_of(const nn::Matrix& m, int row);
 
 std::vector<Preset> attention_presets(base::Parallel& parallel);
 std::vector<Preset> position_presets(base::Parallel& parallel);
 std::vector<Preset> cost_presets(base::Parallel& parallel);
+/// What a source says in words against its own tables, another source, or a number.
+std::vector<Preset> said_presets(base::Parallel& parallel);
 
 // the, cat, sat, on, mat: [5, 16]; projections [16, 8]
 extern const std::array<float, 80> anagram_embedding;

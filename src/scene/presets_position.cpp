@@ -26,14 +26,14 @@ Preset columns(base::Parallel& parallel) {
     for (int c = from; c < from + 4; ++c) out.push_back(static_cast<double>(m.at(row, c)));
     return out;
   };
-  p.lines.push_back(compare("shape of P", "printed", {60, 32}, {double(m.rows()), double(m.cols())}, 0));
-  p.lines.push_back(compare("row 0, columns 0–3", "follows from its formula", {0, 1, 0, 1}, four(0, 0), 6));
-  p.lines.push_back(compare("row 1, columns 0–3", "follows from its formula",
+  p.lines.push_back(follows("shape of P", "by its code", {60, 32}, {double(m.rows()), double(m.cols())}, 0));
+  p.lines.push_back(follows("row 0, columns 0–3", "follows from its formula", {0, 1, 0, 1}, four(0, 0), 6));
+  p.lines.push_back(follows("row 1, columns 0–3", "follows from its formula",
                             {0.8414709848, 0.5403023059, 0.5331684399, 0.8460091103}, four(1, 0), 6));
-  p.lines.push_back(compare("row 59, columns 6–9", "follows from its formula",
+  p.lines.push_back(follows("row 59, columns 6–9", "follows from its formula",
                             {-0.8757902465, -0.4826918728, -0.3738766648, 0.9274784307}, four(59, 6), 6));
   const auto omega = nn::frequencies(32, 10000);
-  p.lines.push_back(compare("frequencies of 6, 7 and 8, 9", "follows from its formula", {0.1778279410, 0.1},
+  p.lines.push_back(follows("frequencies of 6, 7 and 8, 9", "follows from its formula", {0.1778279410, 0.1},
                             {omega[3], omega[4]}, 6));
   p.remark =
       "Columns 6 and 8 are sines, 7 and 9 cosines of the same angles; 6 and 7 turn faster than 8 and 9.";
@@ -71,12 +71,14 @@ Preset relative_rotation(base::Parallel& parallel) {
     const nn::Rotation r = nn::rotation(move.delta, omega);
     const double a = static_cast<double>(row.at(0, 2 * move.j)),
                  b = static_cast<double>(row.at(0, 2 * move.j + 1));
-    p.lines.push_back(compare(std::to_string(move.i) + " → " + std::to_string(move.i + move.delta) +
+    p.lines.push_back(follows(std::to_string(move.i) + " → " + std::to_string(move.i + move.delta) +
                                   ", pair " + std::to_string(move.j) + ", d = " + std::to_string(move.d),
                               "follows from its formula", move.to,
                               {r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b}, 6));
   }
-  p.remark = "One matrix takes 10 to 15 and 30 to 35: it depends on the distance, not on the place.";
+  p.remark =
+      "One matrix takes 10 to 15 and 30 to 35: it depends on the offset δ, sign included, not on the "
+      "position.";
   return p;
 }
 
@@ -88,7 +90,7 @@ Preset odd_dimension(base::Parallel& parallel) {
                           {0.8414709848, 0.5403023059, 0.0251162229, 0.9996845379, 0.0006309573},
                           {0.9092974268, -0.4161468365, 0.0502165994, 0.9987383507, 0.0012619144}};
   for (int r = 0; r < 3; ++r)
-    p.lines.push_back(compare("row " + std::to_string(r), "by its code", rows[r], row_of(m, r), 6));
+    p.lines.push_back(follows("row " + std::to_string(r), "by its code", rows[r], row_of(m, r), 6));
   p.remark = "Three sines and two cosines. An older version of the same class fails for odd sizes.";
   return p;
 }
@@ -103,7 +105,7 @@ Preset offset(base::Parallel& parallel) {
       {0.4121184852, -0.9111302619, 0.4056983770, 0.9140066012, 0.0193886972, 0.9998120215},
       {-0.5440211109, -0.8390715291, 0.4476708347, 0.8941984253, 0.0215426803, 0.9997679295}};
   for (int r = 0; r < 4; ++r)
-    p.lines.push_back(compare("position " + std::to_string(r + 7), "by its code", rows[r], row_of(m, r), 6));
+    p.lines.push_back(follows("position " + std::to_string(r + 7), "by its code", rows[r], row_of(m, r), 6));
   p.remark = "Row t of the encoding belongs to position t + offset.";
   return p;
 }
@@ -112,14 +114,14 @@ Preset frequency_index(base::Parallel& parallel) {
   Preset p{"Where the frequency index starts", "Self-attention and transformers, positions as sinusoids",
            "page=position;d_model=4;heads=1;positions=60;position_index=1;position_base=10000"};
   const nn::Matrix m = rows_of_p(2, 4, 0, parallel);
-  p.lines.push_back(compare("D = 4, position 1", "the other sources, j from 0",
+  p.lines.push_back(follows("D = 4, position 1", "the other sources, j from 0",
                             {0.84147098, 0.54030231, 0.00999983, 0.99995000}, row_of(m, 1), 6));
-  p.lines.push_back(compare("D = 4, position 1", "as this one prints it, m from 1",
+  p.lines.push_back(follows("D = 4, position 1", "as this one prints it, m from 1",
                             {0.00999983, 0.99995000, 0.00010000, 1.00000000}, row_of(m, 1), 6));
   p.remark =
-      "This source prints the wavelengths as 10000^(2m/D) with m = 1 … D/2, one step slower than the others "
-      "and than "
-      "Vaswani et al. (2017), where the index starts at 0. The program uses theirs.";
+      "This source prints the divisors λ_m = 10000^(2m/D) with m = 1 … D/2, one step slower than the others "
+      "and "
+      "than Vaswani et al. (2017), where the index starts at 0. The program uses theirs.";
   p.short_word = "frequency index from 1 in one source, from 0 in the others";
   return p;
 }

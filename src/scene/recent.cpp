@@ -23,9 +23,15 @@ fs::path plain(const fs::path& path) {
 }  // namespace
 
 Recent::Recent(fs::path file) : file_(std::move(file)) {
+  read();
+}
+
+void Recent::read() {
   if (file_.empty()) return;
+
   const base::Result<std::string> text = io::read_file(file_, largest_list);
   if (!text) return;
+  files_.clear();
   for (std::size_t at = 0; at < text->size() && files_.size() < most_recent;) {
     const std::size_t end = std::min(text->find('\n', at), text->size());
     const fs::path path = text->substr(at, end - at);
@@ -38,6 +44,7 @@ Recent::Recent(fs::path file) : file_(std::move(file)) {
 base::Status Recent::remember(const fs::path& path) {
   const fs::path whole = plain(path);
   if (whole.native().find('\n') != std::string::npos) return {};
+  read();  // another window may have written meanwhile
   files_.erase(std::remove(files_.begin(), files_.end(), whole), files_.end());
   files_.insert(files_.begin(), whole);
   if (files_.size() > most_recent) files_.resize(most_recent);
@@ -45,6 +52,7 @@ base::Status Recent::remember(const fs::path& path) {
 }
 
 base::Status Recent::forget(const fs::path& path) {
+  read();
   files_.erase(std::remove(files_.begin(), files_.end(), plain(path)), files_.end());
   return write();
 }
@@ -56,6 +64,10 @@ base::Status Recent::write() const {
   std::string text;
   for (const fs::path& path : files_) text += path.native() + "\n";
   return io::write_file(file_, text);
+}
+
+fs::path list_of_scenes(const fs::path& folder) {
+  return folder.empty() ? fs::path() : folder / "recent.txt";
 }
 
 fs::path state_folder() {

@@ -24,11 +24,15 @@ class Recent {
   base::Status forget(const std::filesystem::path& path);
 
  private:
+  void read();
   base::Status write() const;
 
   std::filesystem::path file_;
   std::vector<std::filesystem::path> files_;
 };
+
+/// Where the list of scene files is kept in the state folder; empty without one.
+std::filesystem::path list_of_scenes(const std::filesystem::path& folder);
 
 /// The folder of state_file(); empty when it is not known.
 std::filesystem::path state_folder();

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 #include "nn/two_relations.h"
 #include "scene/field_values.h"
@@ -16,26 +18,71 @@ namespace {
 using std::size_t;
 
 constexpr int seeds = 8;
+constexpr int ladder_seeds = 4;
 constexpr int kept = 24;            // steps of the film
 constexpr int printed_steps = 400;  // after so many the source prints its losses
 constexpr int tokens = 4;
+constexpr size_t shown_kinds = 4;
 
 struct Kind {
-  const char* name;
-  int heads;
-  bool repaired;
+  std::string name;
+  int heads = 2;
+  nn::TwoRelationsRepairs repairs;
+  int seeds = ladder_seeds;
 };
-constexpr std::array<Kind, 4> kinds = {{{"1 head", 1, false},
-                                        {"2 heads", 2, false},
-                                        {"repaired, 1 head", 1, true},
-                                        {"repaired, 2 heads", 2, true}}};
+
+/// What is repaired: "none", "places+contents", "all".
+std::string repairs_name(const nn::TwoRelationsRepairs& r) {
+  if (r == nn::all_repairs) return "all";
+  std::string name;
+  for (const auto& [on, word] :
+       {std::pair{r.places, "places"}, {r.bias, "bias"}, {r.contents, "contents"}, {r.width, "width"}}) {
+    if (on) name += (name.empty() ? "" : "+") + std::string(word);
+  }
+  return name.empty() ? "none" : name;
+}
+
+/// The repairs whose losses are listed: each alone, and the pairs that tell the two causes apart.
+constexpr std::array<nn::TwoRelationsRepairs, 9> ladder = {{{},
+                                                            {.places = true},
+                                                            {.bias = true},
+                                                            {.contents = true},
+                                                            {.width = true},
+                                                            {.places = true, .bias = true},
+                                                            {.bias = true, .contents = true},
+                                                            {.places = true, .contents = true},
+                                                            nn::all_repairs}};
+
+/// The four on show: the toy of the source, and the toy as it is repaired, with one head and with two; and
+/// what the list of repairs needs beside them.
+std::vector<Kind> kinds_of() {
+  constexpr nn::TwoRelationsRepairs chosen = nn::all_repairs;
+  const std::string repaired = "repaired";
+  std::vector<Kind> kinds = {{"1 head", 1, {}, seeds},
+                             {"2 heads", 2, {}, seeds},
+                             {repaired + ", 1 head", 1, chosen, seeds},
+                             {repaired + ", 2 heads", 2, chosen, seeds}};
+  for (const nn::TwoRelationsRepairs& repairs : ladder) {
+    if (repairs != chosen && repairs != nn::TwoRelationsRepairs{})
+      kinds.push_back({repairs_name(repairs), 2, repairs, ladder_seeds});
+  }
+  return kinds;
+}
+
+/// "0.1263".
+std::string decimals(double loss) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4f", loss);
+  return text.data();
+}
 
 constexpr const char* what_it_proves =
     "The source prints the loss of one last batch, 0.3505 and 0.3196: a difference that other seeds change. "
-    "However long it trains (6,000 steps of 256 sequences: 0.346 and 0.311), it stays far from 0, because "
-    "places 2 and 3 share a code and the query has no bias. The repaired toy takes both faults away: two "
-    "heads "
-    "reach 0, one head cannot pass 0.211.";
+    "However long it trains, two heads stay far from 0, for two reasons, one for each term. Places 2 and 3 "
+    "share a code: with a code for each place the first term goes to 0. And a dot product cannot single out "
+    "(1, 0) among random contents, for one that lies further out has the larger score: with four fixed "
+    "contents the second term goes to 0. Both together are enough; the bias helps while codes are shared, "
+    "the width hardly. One head cannot do both, whatever is repaired.";
 
 /// Mean and range over the seeds.
 CurvePoint over_seeds(int step, const std::vector<double>& values) {
@@ -76,11 +123,13 @@ std::span<const float> unpack(std::span<const float> values, nn::TwoRelationsRun
 
 /// One kind of model, trained from several seeds at once.
 struct Family {
+  Kind kind;
   std::vector<nn::TwoRelationsRun> runs;
   std::vector<CurvePoint> loss;                          // of every step
   std::vector<CurvePoint> validation;                    // of the kept steps
   std::vector<FilmFrame> film;                           // of the first seed
   std::vector<std::vector<nn::TwoRelationsRun>> states;  // of the kept steps
+  nn::TwoRelationsTerms terms;                           // of the newest kept step, mean over the seeds
   double last_loss = 0;                                  // mean over the seeds, after printed_steps
 };
 
@@ -88,11 +137,12 @@ class RelationsRun final : public TrainingRun {
  public:
   explicit RelationsRun(const TrainingSettings& settings) : settings_(settings) {
     stride_ = std::max(1, (settings_.steps + kept - 1) / kept);
-    for (const Kind& kind : kinds) {
+    for (const Kind& kind : kinds_of()) {
       Family& family = families_.emplace_back();
-      for (int s = 0; s < seeds; ++s) {
+      family.kind = kind;
+      for (int s = 0; s < kind.seeds; ++s) {
         nn::TwoRelationsSetup setup;
-        setup.heads = kind.heads, setup.repaired = kind.repaired;
+        setup.heads = kind.heads, setup.repairs = kind.repairs;
         setup.batch = settings_.batch, setup.rate = settings_.rate;
         setup.seed = static_cast<std::uint64_t>(settings_.seed + s);
         family.runs.push_back(nn::two_relations_run(setup));
@@ -104,16 +154,26 @@ class RelationsRun final : public TrainingRun {
   int step() const override { return step_; }
   int steps() const override { return settings_.steps; }
   double tokens_in_a_step() const override {
-    return static_cast<double>(tokens) * settings_.batch * seeds * static_cast<double>(kinds.size());
+    double models = 0;
+    for (const Family& family : families_) models += family.kind.seeds;
+    return tokens * settings_.batch * models;
   }
 
   bool advance(base::Parallel& parallel) override {
-    if (step_ >= settings_.steps) return false;
+    if (step_ >= settings_.steps || !stopped_.empty()) return false;
     const int next = step_ + 1;
-    parallel.run(static_cast<int>(families_.size()) * seeds, [&](int task) {
-      nn::two_relations_step(
-          families_[static_cast<size_t>(task / seeds)].runs[static_cast<size_t>(task % seeds)]);
-    });
+    std::vector<nn::TwoRelationsRun*> all;
+    for (Family& family : families_) {
+      for (nn::TwoRelationsRun& run : family.runs) all.push_back(&run);
+    }
+    parallel.run(static_cast<int>(all.size()),
+                 [&](int task) { nn::two_relations_step(*all[static_cast<size_t>(task)]); });
+    if (const std::string where = not_finite(); !where.empty()) {
+      rewind(step_, parallel);  // to the newest kept step: the weights in between are not kept
+      stopped_ = "the loss of \"" + where + "\" is not a number in step " + number_text(next) +
+                 "; the weights of step " + number_text(step_) + " are kept; try a smaller learning rate";
+      return false;
+    }
     step_ = next;
     for (Family& family : families_) {
       std::vector<double> losses;
@@ -126,12 +186,14 @@ class RelationsRun final : public TrainingRun {
   }
 
   void rewind(int step, base::Parallel&) override {
+    stopped_.clear();
     for (Family& family : families_) {
       while (family.film.size() > 1 && family.film.back().step > step) {
         family.film.pop_back(), family.states.pop_back(), family.validation.pop_back();
       }
       step_ = family.film.back().step;
       family.runs = family.states.back();
+      measure(family);
       family.loss.resize(std::min(family.loss.size(), static_cast<size_t>(step_)));
       if (step_ < printed_steps) family.last_loss = 0;
     }
@@ -148,19 +210,20 @@ class RelationsRun final : public TrainingRun {
   void fill(TrainingSnapshot& snapshot) const override {
     snapshot.runs.clear();
     snapshot.verdicts.clear();
-    for (size_t f = 0; f < families_.size(); ++f) {
+    for (size_t f = 0; f < shown_kinds; ++f) {
       const Family& family = families_[f];
       RunSnapshot run;
-      run.name = kinds[f].name;
+      run.name = family.kind.name;
       run.config.d_model = family.runs.front().weights.w_q.cols();
-      run.config.heads = kinds[f].heads, run.config.layers = 1, run.config.causal = false;
+      run.config.heads = family.kind.heads, run.config.layers = 1, run.config.causal = false;
       run.config.positions = nn::ModelPositions::learned;
       run.config.context = tokens;
       run.loss = thinned_bands(family.loss);
       run.validation = family.validation;
       run.film = family.film;
-      for (int h = 0; h < kinds[f].heads; ++h) run.labels.push_back(label(family, h));
+      for (int h = 0; h < family.kind.heads; ++h) run.labels.push_back(label(family, h));
       run.step = step_, run.rate = settings_.rate;
+      run.stopped = stopped_;
       snapshot.runs.push_back(std::move(run));
     }
     snapshot.step = step_, snapshot.steps = settings_.steps;
@@ -168,6 +231,7 @@ class RelationsRun final : public TrainingRun {
     snapshot.score_name.clear(), snapshot.baseline_name.clear();
     snapshot.baseline_loss = 0;
     add_verdicts(snapshot);
+    add_repairs(snapshot);
     const nn::TwoRelationsBatch batch = example(families_.front().runs.front());
     snapshot.example.clear();
     snapshot.wanted.assign(tokens, "");
@@ -219,22 +283,32 @@ class RelationsRun final : public TrainingRun {
     };
     const std::span<const float> steps = values("steps");
     const auto wrong = [&](const std::string& tensor) {
-      return base::Error{name + ": the tensor \"" + tensor + "\" is missing, or not as long as it should be"};
+      return base::Error{name + ": the tensor \"" + tensor + "\" is missing, or not what it should be"};
     };
-    float before = 0;
-    for (const float step : steps) {
-      if (!(step >= before) || step > static_cast<float>(settings_.steps)) return wrong("steps");
-      before = step;
-    }
+    // The kept steps, ascending, and the newest, which may be the last of them.
     if (steps.size() < 2 || steps.front() != 0) return wrong("steps");
+    // The first one, one after each stride, the last one: what file() writes. Each takes more memory than
+    // file.
+    if (steps.size() > kept + 3) return wrong("steps");
+    float before = -1;
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const bool again = i + 1 == steps.size() && steps[i] == before;
+      const bool later = steps[i] > before && steps[i] <= static_cast<float>(settings_.steps);
+      if (!(again || later) || steps[i] != std::trunc(steps[i])) return wrong("steps");
+      before = steps[i];
+    }
     const size_t film = steps.size() - 1, losses = static_cast<size_t>(before);
     for (size_t f = 0; f < families_.size(); ++f) {
+      if (f == shown_kinds && values(tensor_name(f, 0)).empty()) {
+        families_.resize(shown_kinds);  // written before the repairs were listed
+        break;
+      }
       Family& family = families_[f];
       std::vector<float> one;
       pack(family.runs.front(), one);
       std::span<const float> weights = values(tensor_name(f, 0));
       const std::span<const float> loss = values(tensor_name(f, 1)), held = values(tensor_name(f, 2));
-      if (weights.size() != steps.size() * seeds * one.size()) return wrong(tensor_name(f, 0));
+      if (weights.size() != steps.size() * family.runs.size() * one.size()) return wrong(tensor_name(f, 0));
       if (loss.size() != 3 * losses) return wrong(tensor_name(f, 1));
       if (held.size() != 3 * film) return wrong(tensor_name(f, 2));
       const std::vector<nn::TwoRelationsRun> fresh = family.runs;
@@ -250,6 +324,10 @@ class RelationsRun final : public TrainingRun {
         family.runs = fresh;
         for (nn::TwoRelationsRun& run : family.runs) {
           weights = unpack(weights, run);
+          if (!fit(run)) {
+            return base::Error{name + ": the tensor \"" + tensor_name(f, 0) +
+                               "\" holds numbers that no step of a run leaves; start the run anew"};
+          }
           run.step = at;
         }
         if (i == film) break;
@@ -257,15 +335,41 @@ class RelationsRun final : public TrainingRun {
         family.validation.push_back(point(held, i, at));
         family.film.push_back({at, maps(family.runs.front())});
       }
+      const std::vector<nn::TwoRelationsRun> newest = std::exchange(family.runs, family.states.back());
+      measure(family);
+      family.runs = newest;
     }
     step_ = static_cast<int>(losses);
     return {};
   }
 
  private:
-  static std::string tensor_name(size_t family, size_t part) {
+  std::string tensor_name(size_t family, size_t part) const {
     constexpr std::array<const char*, 3> names = {"weights and moments", "losses", "held out"};
-    return std::string(kinds[family].name) + ", " + names[part];
+    return families_[family].kind.name + ", " + names[part];
+  }
+
+  /// Finite weights and moments, no squares below 0: others spoil the next step before anything is seen.
+  static bool fit(const nn::TwoRelationsRun& run) {
+    constexpr float largest = 1e6f;  // far beyond what 100,000 steps at the largest rate reach
+    bool sound = true;
+    parts(run, [&](const nn::Matrix& tensor) {
+      for (const float x : tensor.values()) sound = sound && std::abs(x) <= largest;
+    });
+    for (const nn::Matrix* squares : {&run.v.w_q, &run.v.w_k, &run.v.b_q}) {
+      for (const float x : squares->values()) sound = sound && x >= 0;
+    }
+    return sound;
+  }
+
+  /// The kind of model whose newest loss, of any seed, is not a number; empty: none.
+  std::string not_finite() const {
+    for (size_t f = 0; f < families_.size(); ++f) {
+      for (const nn::TwoRelationsRun& run : families_[f].runs) {
+        if (!std::isfinite(run.last_loss)) return families_[f].kind.name;
+      }
+    }
+    return {};
   }
 
   nn::TwoRelationsBatch example(const nn::TwoRelationsRun& run) const {
@@ -284,9 +388,21 @@ class RelationsRun final : public TrainingRun {
     return all;
   }
 
-  void keep(Family& family) {
+  /// The two terms of the family's runs as they are; their sums.
+  static std::vector<double> measure(Family& family) {
     std::vector<double> losses;
-    for (const nn::TwoRelationsRun& run : family.runs) losses.push_back(nn::two_relations_held_out(run));
+    family.terms = {};
+    const auto share = 1 / static_cast<double>(family.runs.size());
+    for (const nn::TwoRelationsRun& run : family.runs) {
+      const nn::TwoRelationsTerms terms = nn::two_relations_terms(run);
+      family.terms.place += share * terms.place, family.terms.content += share * terms.content;
+      losses.push_back(terms.loss());
+    }
+    return losses;
+  }
+
+  void keep(Family& family) {
+    const std::vector<double> losses = measure(family);
     family.validation.push_back(over_seeds(step_, losses));
     family.states.push_back(family.runs);
     family.film.push_back({step_, maps(family.runs.front())});
@@ -336,16 +452,27 @@ class RelationsRun final : public TrainingRun {
 
   void add_verdicts(TrainingSnapshot& snapshot) const {
     constexpr std::array<double, 2> printed = {0.3505, 0.3196};
-    for (size_t f = 0; f < families_.size(); ++f) {
+    for (size_t f = 0; f < printed.size(); ++f) {
       const Family& family = families_[f];
-      if (f < printed.size() && family.last_loss > 0) {
-        snapshot.verdicts.push_back({std::string(kinds[f].name) + ", last batch of " +
-                                         std::to_string(printed_steps) + " steps, mean of " +
-                                         std::to_string(seeds) + " seeds",
+      if (family.last_loss > 0) {
+        snapshot.verdicts.push_back({family.kind.name + ", last batch of " + std::to_string(printed_steps) +
+                                         " steps, mean of " + std::to_string(seeds) + " seeds",
                                      printed[f], family.last_loss, true});
       }
-      snapshot.verdicts.push_back({std::string(kinds[f].name) + ", held out, now", 0,
-                                   static_cast<double>(family.validation.back().value), false});
+    }
+  }
+
+  /// Two heads with every entry of the list; those on show among them.
+  void add_repairs(TrainingSnapshot& snapshot) const {
+    for (const nn::TwoRelationsRepairs& repairs : ladder) {
+      for (const Family& family : families_) {
+        if (family.kind.heads != 2 || family.kind.repairs != repairs) continue;
+        snapshot.verdicts.push_back({"2 heads, repaired " + repairs_name(repairs) + ", held out: place " +
+                                         decimals(family.terms.place) + " + content " +
+                                         decimals(family.terms.content),
+                                     0, family.terms.loss(), false});
+        break;
+      }
     }
   }
 
@@ -353,6 +480,7 @@ class RelationsRun final : public TrainingRun {
   std::vector<Family> families_;
   TrainingLook look_;
   int step_ = 0, stride_ = 1;
+  std::string stopped_;  // why it does not go on
 };
 
 }  // namespace

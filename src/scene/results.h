@@ -24,11 +24,26 @@ struct PositionResults {
       nearest;  // [positions]; empty while positions·positions·d is too large for a frame
   int closest_a = -1, closest_b = -1;  // the two most similar rows
   double closest_distance = 0;
+  int as_close = 0;                    // rows that have another one as near as that, but for rounding
   std::vector<double> dot_from_index;  // p_i·p_{i+δ} from i = 0, by distance
   double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
 };
 
 struct TrainedModel;  // trained_model.h
+
+/// What a model of pronoun sentences answers at a pronoun: the likeliest of its words.
+struct ModelAnswer {
+  int query = 0;  // the pronoun's token
+  std::string text;
+  double probability = 0;
+  std::vector<double> probabilities;  // [V] of all words
+};
+
+/// A head that was guided during training, counted from 0; −1: none.
+struct GuidedHead {
+  int layer = -1, head = -1;
+  double weight = 0;  // of the guide in the loss
+};
 
 struct Results {
   std::uint64_t version = 0;                  // different for every Results
@@ -59,7 +74,13 @@ struct Results {
   std::vector<unsigned char> known;           // [T] with a model: 1 = the token is in its vocabulary
   /// What the tokens are: the scene's choice, or what the model's vocabulary decides.
   nn::VocabularyKind tokens_are = nn::VocabularyKind::words;
-  std::vector<std::string> remarks;  // where the model is used otherwise than it was trained, a line each
+  std::vector<std::string> remarks;  // what must be said of the model and its use here, a line each
+  std::vector<ModelAnswer> answers;  // in order; of a model of pronoun sentences
+  GuidedHead guide;
+  /// Was that head guided during training? Both counted from 0.
+  bool guided(int layer, int head) const { return guide.layer == layer && guide.head == head && head >= 0; }
+  /// The same for a head of the layer that the scene shows.
+  bool guided(int head) const { return guided(scene.weights_layer - 1, head); }
   /// Is token t read as the unknown?
   bool unknown(int t) const {
     return t >= 0 && static_cast<std::size_t>(t) < known.size() && known[static_cast<std::size_t>(t)] == 0;

@@ -57,9 +57,9 @@ struct Scene {
   int heads = 4;
   int seed = 7;
   WeightsSource weights = WeightsSource::random;
-  std::string
-      weights_file;  // safetensors; with `trained`: the run that is used, empty = the one that comes along
-  int weights_layer = 1;  // of the model; whose heads the pages show
+  std::string weights_file;  // safetensors, or an included model by name; with `trained` also the run that is
+                             // used; empty: small-english
+  int weights_layer = 1;     // of the model; whose heads the pages show
 
   Position position = Position::sinusoidal;
   double position_base = 10000;
@@ -76,6 +76,7 @@ struct Scene {
   Combine combine = Combine::mean;
   IndexList query = {1};  // pinned queries, 0-based; the last one is the one that is asked
   int key = -1;           // pinned key, −1 = none: then the strongest key is opened
+  int cell_head = 0;  // of several compared heads the one whose cell is open, 1-based; 0 = their combination
   AttentionView attention_view = AttentionView::matrix;
   QueryAxis query_axis = QueryAxis::rows;
   bool cell_numbers = true;
@@ -128,7 +129,10 @@ void fields(S& s, F&& visit) {
   visit(Field{"weights", "weights", "drawn from the seed, learned by a model, or read from a file", G::model,
               0, 0, false, true},
         s.weights);
-  visit(Field{"weights_file", "model file", "a model trained by Headlight; empty = the one that comes along",
+  visit(Field{"weights_file", "model file",
+              "a model trained by Headlight, or the name of one that is included: small-english (also when "
+              "empty), "
+              "pronouns-guided, pronouns-free",
               G::none, 0, 0, false, true},
         s.weights_file);
   visit(Field{"weights_layer", "layer", "the layer of the model whose heads are shown", G::model, 1, 12,
@@ -163,6 +167,10 @@ void fields(S& s, F&& visit) {
               1000000},
         s.query);
   visit(Field{"key", "key", "pinned key, counted from 0; -1 = the strongest", G::none, -1, 1000000}, s.key);
+  visit(Field{"cell_head", "head of the cell",
+              "of several compared heads the one whose cell is open; 0 = their mean or largest", G::none, 0,
+              1024},
+        s.cell_head);
   visit(Field{"attention_view", "drawn as", "matrix of cells, or ribbons between tokens", G::none},
         s.attention_view);
   visit(Field{"query_axis", "queries as", "queries run down as rows, or across as columns", G::shown},

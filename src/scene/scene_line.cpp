@@ -5,17 +5,18 @@
 #include <optional>
 
 #include "io/deflate.h"
+#include "scene/named_files.h"
+#include "scene/scene_json.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 constexpr std::string_view prefix = "headlight1:", any_version = "headlight";
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t largest_scene = std::size_t(16) << 20;  // bytes of JSON
 constexpr const char* origin = "the line";
 
 std::string base64url(std::string_view bytes) {
@@ -30,14 +31,25 @@ std::string base64url(std::string_view bytes) {
   return out;
 }
 
+/// The value of a letter; −1 of what is none.
+int value_of(char c) {
+  static const auto values = [] {
+    std::array<signed char, 256> table;
+    table.fill(-1);
+    for (std::size_t i = 0; i < letters.size(); ++i)
+      table[static_cast<unsigned char>(letters[i])] = static_cast<signed char>(i);
+    return table;
+  }();
+  return values[static_cast<unsigned char>(c)];
+}
+
+/// `text` is letters only.
 std::optional<std::string> from_base64url(std::string_view text) {
   std::string out;
   std::uint32_t group = 0;
   int bits = 0;
   for (const char c : text) {
-    const std::size_t value = letters.find(c);
-    if (value == std::string_view::npos) return std::nullopt;
-    group = group << 6 | static_cast<std::uint32_t>(value);
+    group = group << 6 | static_cast<std::uint32_t>(value_of(c));
     if ((bits += 6) >= 8) out += static_cast<char>(group >> (bits -= 8) & 255);
   }
   if (bits >= 6) return std::nullopt;  // a letter that carries no byte
@@ -45,7 +57,7 @@ std::optional<std::string> from_base64url(std::string_view text) {
 }
 
 bool is_letter(char c) {
-  return letters.find(c) != std::string_view::npos;
+  return value_of(c) >= 0;
 }
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -86,8 +98,8 @@ std::string other_version(std::string_view text) {
 }  // namespace
 
 std::string to_line(const Scene& scene) {
-  const Json all = Json::parse(to_json(scene));
-  static const Json defaults = Json::parse(to_json(Scene{}));
+  const Json all = as_json(without_folders(scene));
+  static const Json defaults = as_json(Scene{});
   Json changed = Json::object();
   for (const auto& item : all.items()) {
     if (!defaults.contains(item.key()) || defaults[item.key()] != item.value())

@@ -12,6 +12,7 @@
 
 namespace headlight::scene {
 
+/// Files are named without their folders (named_files.h).
 std::string to_line(const Scene& scene);
 
 /// Whether such a line stands somewhere in the text.

@@ -68,6 +68,12 @@ struct IntoRange {
     if (list.size() > longest_list)
       list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(longest_list));
   }
+  void operator()(const Field&, std::string& text) const {
+    if (text.size() <= longest_text) return;
+    std::size_t end = longest_text;  // and no character in halves
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    text.resize(end);
+  }
   template <class T>
   void operator()(const Field&, T&) const {}
 };
@@ -82,10 +88,13 @@ void obey_model(Scene& scene) {
   if (scene.position == Position::sinusoidal_concat) scene.position = Position::sinusoidal;
   scene.block.layers = config.layers, scene.block.causal = config.causal;
   scene.block.norm = config.norm == nn::NormPlace::pre ? BlockNorm::pre : BlockNorm::post;
-  scene.block.activation =
-      config.activation == nn::Activation::relu ? BlockActivation::relu : BlockActivation::gelu;
-  scene.block.widen = std::max(1, config.d_ff / config.d_model);
+  scene.block.activation = config.activation == nn::Activation::relu       ? BlockActivation::relu
+                           : config.activation == nn::Activation::gelu_erf ? BlockActivation::gelu
+                                                                           : BlockActivation::gelu_tanh;
+  // The nearest that the setting can have: a model's own factor may be any fraction, see block_widening().
+  scene.block.widen = static_cast<int>(std::lround(static_cast<double>(config.d_ff) / config.d_model));
   if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
+  fields(scene, IntoRange{});  // a model comes from a file: it may be larger than any setting
 }
 
 }  // namespace
@@ -121,6 +130,11 @@ std::string get_field(const Scene& scene, std::string_view name) {
   return text;
 }
 
+std::string told_value(const Scene& scene, std::string_view name) {
+  return name == "block_widen" && scene.weights != WeightsSource::random ? widening_text(scene)
+                                                                         : get_field(scene, name);
+}
+
 base::Status check(const Scene& scene) {
   const std::vector<int> allowed = divisors(scene.d_model);
   if (std::find(allowed.begin(), allowed.end(), scene.heads) == allowed.end()) {
@@ -149,7 +163,8 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
     if (value == get_field(asked, field.name) ||
         get_field(before, field.name) == get_field(wanted, field.name))
       return;
-    words += (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + value;
+    words +=
+        (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + told_value(given, field.name);
   });
   return words.empty() ? words : words + ": the trained model gives it; with weights=random it is free";
 }
@@ -177,6 +192,9 @@ void repair(Scene& scene) {
   });
   keep_between(scene.head, 1, scene.heads);
   sort_without_duplicates(scene.head);
+  if (scene.head.size() < 2 ||
+      std::find(scene.head.begin(), scene.head.end(), scene.cell_head) == scene.head.end())
+    scene.cell_head = 0;
   drop_duplicates_keeping_last(scene.query);
   const bool plotted = !scene.position_columns.empty();
   keep_between(scene.position_columns, 0, scene.d_model - 1);

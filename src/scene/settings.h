@@ -17,12 +17,17 @@ base::Status set_field(Scene& scene, std::string_view assignment);
 std::string get_field(const Scene& scene,
                       std::string_view name);  // as set_field reads it; "" for an unknown name
 
+/// The same as it is told to people: where a trained model decides a setting and has a value that the setting
+/// cannot have (a feed-forward layer 16 or 2.5 times as wide), the model's own.
+std::string told_value(const Scene& scene, std::string_view name);
+
 /// Rules between fields: heads divides d_model, and the heads shown exist.
 base::Status check(const Scene& scene);
 
-/// Nearest valid scene, for sliders: numbers into their ranges, heads to the nearest divisor of d_model (the
-/// smaller of two), lists sorted where order means nothing, duplicates dropped, columns, pair, index and δ
-/// within P. Queries and keys may lie beyond the tokens: they come back when the sentence grows again.
+/// Nearest valid scene, for sliders and for what a model file says: from_json(to_json(…)) gives it back,
+/// equal. The rules: numbers into their ranges, heads to the nearest divisor of d_model (the smaller of two),
+/// lists sorted where order means nothing, duplicates dropped, columns, pair, index and δ within P. Queries
+/// and keys may lie beyond the tokens: they come back when the sentence grows again.
 void repair(Scene& scene);
 
 /// With the weights of a trained model: which of the settings that `wanted` changes against `before` repair()
@@ -35,8 +40,8 @@ bool given_by_model(const Scene& scene, std::string_view name);
 
 std::vector<int> divisors(int n);
 
-/// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A sentence that is not
-/// well-formed UTF-8 is also there byte for byte, as "sentence_bytes" in hexadecimal.
+/// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A text that is not well-formed
+/// UTF-8 is also there byte for byte, in hexadecimal: "sentence_bytes", "weights_file_bytes".
 std::string to_json(const Scene& scene);
 
 /// Missing fields take their defaults; an unknown field, a wrong type or range is an error naming `origin`

@@ -1,25 +1,28 @@
 // Scenes as JSON, and the table of fields.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
+#include "io/json_reader.h"
 #include "scene/field_values.h"
-#include "scene/json_text.h"
+#include "scene/scene_json.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::found;
+using io::Json;
 
 constexpr int format_version = 1;
-constexpr int deepest = 3;
+constexpr double any_number = std::numeric_limits<double>::max();
 constexpr const char* version_name = "headlight";
-// JSON holds well-formed text only. A sentence of other bytes is stored as it reads, and byte for byte in
-// hexadecimal beside it.
-constexpr const char* bytes_name = "sentence_bytes";
+// JSON holds well-formed text only. A text of other bytes (a sentence, the path of a file) is stored as it
+// reads, and byte for byte in hexadecimal beside it, as "sentence_bytes".
+constexpr const char* bytes_suffix = "_bytes";
 
 std::string to_hex(std::string_view bytes) {
   constexpr char digits[] = "0123456789abcdef";
@@ -80,20 +83,21 @@ base::Error expected(const char* what, const Json& json) {
 /// Whole numbers may be written as 8 or 8.0; one that no long long holds is drawn to its end, where no range
 /// reaches.
 bool read_whole(const Json& json, long long& value) {
-  if (!json.is_number()) return false;
-  const double number = json.get<double>();
-  if (number != std::trunc(number)) return false;
-  if (json.is_number_float() || std::abs(number) > 9e15) {
-    value = static_cast<long long>(std::clamp(number, -9e15, 9e15));
-  } else {
-    value = json.get<long long>();
+  constexpr double furthest = 9e15;
+  if (const auto whole =
+          io::whole_number(json, -static_cast<std::int64_t>(furthest), static_cast<std::int64_t>(furthest))) {
+    value = *whole;
+    return true;
   }
+  const std::optional<double> number = io::finite_number(json, -any_number, any_number);
+  if (!number || *number != std::trunc(*number)) return false;
+  value = static_cast<long long>(std::clamp(*number, -furthest, furthest));
   return true;
 }
 
 base::Result<std::string> parse_json(const Field&, const Json& json, const std::string*) {
   if (!json.is_string()) return expected("text", json);
-  return json.get<std::string>();
+  return json.get<std::string>();  // its length counts once its bytes are known
 }
 base::Result<bool> parse_json(const Field&, const Json& json, const bool*) {
   if (!json.is_boolean()) return expected("true or false", json);
@@ -105,8 +109,9 @@ base::Result<int> parse_json(const Field& field, const Json& json, const int*) {
   return in_range(field, value);
 }
 base::Result<double> parse_json(const Field& field, const Json& json, const double*) {
-  if (!json.is_number()) return expected(("a number, " + range_text(field)).c_str(), json);
-  return in_range(field, json.get<double>());
+  const std::optional<double> number = io::finite_number(json, -any_number, any_number);
+  if (!number) return expected(("a number, " + range_text(field)).c_str(), json);
+  return in_range(field, *number);
 }
 base::Result<MaskSet> parse_json(const Field&, const Json& json, const MaskSet*) {
   if (!json.is_string()) return expected("text such as \"causal+window\"", json);
@@ -133,8 +138,9 @@ base::Result<E> parse_json(const Field&, const Json& json, const E*) {
 base::Status check_version(const Json& json) {
   if (!json.contains(version_name)) return {};
   const Json& version = json[version_name];
-  if (!version.is_number_integer() || version < 1) return expected("the version 1", version);
-  if (version > format_version) {
+  if (!io::whole_number(version, 1, std::numeric_limits<int>::max()))
+    return expected("the version 1", version);
+  if (!io::whole_number(version, 1, format_version)) {
     return base::Error{
         "the file has version " + version.dump() +
         ", this program reads version 1; a newer Headlight wrote it, and only a newer one opens it"};
@@ -142,29 +148,37 @@ base::Status check_version(const Json& json) {
   return {};
 }
 
-/// The bytes stand for the sentence only while they still read like it; a sentence edited by hand wins.
-base::Status take_bytes(const Json& json, Scene& scene) {
-  if (!json.contains(bytes_name)) return {};
-  const Json& hex = json[bytes_name];
-  if (!hex.is_string()) return expected("hexadecimal digits", hex);
-  const base::Result<std::string> bytes = from_hex(hex.get_ref<const std::string&>());
-  if (!bytes) return expected("hexadecimal digits, two for each byte", hex);
-  if (!json.contains("sentence") || base::well_formed(*bytes) == scene.sentence) scene.sentence = *bytes;
+/// The bytes stand for the text only while they still read like it; a text edited by hand wins.
+base::Status take_bytes(const Json& json, const char* name, std::string& text) {
+  const auto hex = json.find(std::string(name) + bytes_suffix);
+  if (hex == json.end()) return {};
+  if (!hex->is_string()) return expected("hexadecimal digits", *hex);
+  const base::Result<std::string> bytes = from_hex(hex->get_ref<const std::string&>());
+  if (!bytes) return expected("hexadecimal digits, two for each byte", *hex);
+  if (!json.contains(name) || base::well_formed(*bytes) == text) text = *bytes;
   return {};
 }
 
 }  // namespace
 
-std::string to_json(const Scene& scene) {
+Json as_json(const Scene& scene) {
   Json json;
   json[version_name] = format_version;
   fields(scene, [&](const Field& field, const auto& member) { json[field.name] = value_json(member); });
-  if (base::well_formed(scene.sentence) != scene.sentence) json[bytes_name] = to_hex(scene.sentence);
-  return json.dump(2) + "\n";
+  fields(scene, [&](const Field& field, const auto& member) {
+    if constexpr (std::same_as<std::decay_t<decltype(member)>, std::string>) {
+      if (base::well_formed(member) != member) json[std::string(field.name) + bytes_suffix] = to_hex(member);
+    }
+  });
+  return json;
+}
+
+std::string to_json(const Scene& scene) {
+  return as_json(scene).dump(2) + "\n";
 }
 
 base::Result<Scene> from_json(std::string_view text, const std::string& origin) {
-  const base::Result<Json> json = parse_object(text, origin, "scene", deepest);
+  const base::Result<Json> json = io::read_json_object(text, origin, scene_kind);
   if (!json) return base::Error{json.error()};
   if (const base::Status version = check_version(*json); !version) {
     return base::Error{origin + ": " + version_name + ": " + version.error()};
@@ -175,24 +189,27 @@ base::Result<Scene> from_json(std::string_view text, const std::string& origin) 
   fields(scene, [&](const Field& field, auto& member) {
     names.emplace_back(field.name);
     const auto item = json->find(field.name);
-    if (!error.empty() || item == json->end()) return;
-    auto value = parse_json(field, *item, &member);
-    if (value) {
+    if (item == json->end() || !error.empty()) {
+    } else if (auto value = parse_json(field, *item, &member)) {
       member = std::move(*value);
     } else {
       error = std::string(field.name) + ": " + value.error();
+    }
+    if constexpr (std::same_as<std::decay_t<decltype(member)>, std::string>) {
+      names.push_back(field.name + std::string(bytes_suffix));
+      if (const base::Status bytes = take_bytes(*json, field.name, member); error.empty() && !bytes)
+        error = names.back() + ": " + bytes.error();
+      if (const auto fits = parse_text(member); error.empty() && !fits)
+        error = std::string(field.name) + ": " + fits.error();
     }
   });
   if (!error.empty()) return base::Error{origin + ": " + error};
   for (const auto& item : json->items()) {
     const std::string& name = item.key();
-    if (name == version_name || name == bytes_name) continue;
+    if (name == version_name) continue;
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       return base::Error{origin + ": unknown setting " + in_quotes(name) + did_you_mean(name, names)};
     }
-  }
-  if (const base::Status bytes = take_bytes(*json, scene); !bytes) {
-    return base::Error{origin + ": " + bytes_name + ": " + bytes.error()};
   }
   if (const base::Status rules = check(scene); !rules) return base::Error{origin + ": " + rules.error()};
   return scene;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/files.h"
+#include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -54,20 +55,22 @@ void sweep(const fs::path& folder) {
 
 }  // namespace
 
-base::Result<Scene> load(const fs::path& path) {
-  const base::Result<std::string> text = io::read_file(path, largest_file);
+base::Result<Scene> load(const fs::path& path, io::Opens opens) {
+  const base::Result<std::string> text = io::read_file(path, largest_file, opens);
   if (!text) return base::Error{text.error()};
-  return from_json(*text, path.string());
+  base::Result<Scene> scene = from_json(*text, path.string());
+  if (scene) use_paths_beside(*scene, path);
+  return scene;
 }
 
 base::Status save(const Scene& scene, const fs::path& path) {
-  return io::write_file(path, to_json(scene));
+  return io::write_file(path, to_json(with_relative_paths(scene, path)));
 }
 
 base::Status save_state(const Scene& scene, const fs::path& path) {
   std::error_code failed;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
-  return save(scene, path);  // a folder that could not be made is named there
+  return io::write_file(path, to_json(scene));  // a folder that could not be made is named there
 }
 
 fs::path state_file() {

@@ -6,15 +6,17 @@
 #include <string>
 
 #include "base/result.h"
+#include "io/descriptor.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {
 
-base::Result<Scene> load(const std::filesystem::path& path);
+/// Paths of files in a saved scene are relative to it when they lie beside it or below (named_files.h).
+base::Result<Scene> load(const std::filesystem::path& path, io::Opens opens = io::Opens::files);
 base::Status save(const Scene& scene,
                   const std::filesystem::path& path);  // atomic: write beside, flush, rename
 
-/// The same, for the scene that saves itself: makes the folders on the way.
+/// For the scene that saves itself: makes the folders on the way, and leaves paths as they are.
 base::Status save_state(const Scene& scene, const std::filesystem::path& path);
 
 /// $XDG_STATE_HOME/headlight/scene.json, or ~/.local/state/headlight/scene.json; empty when neither is known.

@@ -7,6 +7,7 @@
 #include "nn/explain.h"
 #include "nn/positional.h"
 #include "scene/compute.h"
+#include "scene/layer_input.h"
 #include "scene/tables_parts.h"
 
 namespace headlight::scene {
@@ -48,6 +49,43 @@ Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
           kept};
 }
 
+MaybeNumbers x(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  return view(s.results.x, {"token", "column"}, {queries(s), {}});
+}
+
+/// [D_in, H·d] as (1, H, D_in, d).
+template <nn::Matrix nn::AttentionWeights::*member>
+MaybeNumbers projection(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  const auto weights = layer_weights(s.results.scene);
+  const nn::Matrix& w = (*weights).*member;
+  const int heads = s.results.attention.heads;
+  Numbers out = by_heads(w, heads, w.cols() / heads);
+  std::visit([](auto& tensor) { tensor.axes = {"layer", "head", "row", "column"}; }, out.tensor);
+  return out;
+}
+
+/// [H·d_v, d_model] as (1, H, d_v, d_model): rows of a head stand together.
+MaybeNumbers w_o(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  const std::shared_ptr<const nn::AttentionWeights> weights = layer_weights(s.results.scene);
+  if (weights->w_o.empty()) return std::nullopt;
+  const nn::Matrix& w = weights->w_o;
+  const auto heads = count(s.results.attention.heads);
+  return Numbers{io::TensorView<float>{{},
+                                       {1, heads, count(w.rows()) / heads, count(w.cols())},
+                                       w.values(),
+                                       {"layer", "head", "row", "column"}},
+                 {},
+                 weights};
+}
+
+MaybeNumbers concatenation(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  return view(s.results.attention.context, {"token", "column"}, {queries(s), {}});
+}
+
 Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values) {
   return {io::TensorView<float>{{},
                                 {1, count(trace.heads), count(trace.T), count(trace.S)},
@@ -87,6 +125,13 @@ MaybeNumbers rows(const TableSource& s) {
 MaybeNumbers cell(const TableSource& s) {
   const auto trace = explain_pinned(s.scene, s.results);
   if (!trace) return std::nullopt;
+  if (!trace->heads.empty()) {  // several heads: their weights are all there is
+    std::vector<double> weights;
+    Names names;
+    for (const nn::HeadWeight& one : trace->heads)
+      weights.push_back(one.weight), names.push_back("head " + std::to_string(one.head + 1));
+    return own(std::move(weights), {names.size()}, {"head"}, {names});
+  }
   std::vector<double> values = trace->q;
   values.insert(values.end(), trace->k.begin(), trace->k.end());
   values.insert(values.end(), trace->products.begin(), trace->products.end());
@@ -96,6 +141,17 @@ MaybeNumbers cell(const TableSource& s) {
 MaybeNumbers arithmetic(const TableSource& s) {
   const auto t = explain_pinned(s.scene, s.results);
   if (!t) return std::nullopt;
+  if (!t->heads.empty()) {
+    std::vector<std::pair<std::string, double>> all = {
+        {"query", t->query}, {"key", t->key}, {"allowed", t->allowed ? 1 : 0}};
+    for (const nn::HeadWeight& one : t->heads)
+      all.emplace_back("weight of head " + std::to_string(one.head + 1), one.weight);
+    all.emplace_back(t->largest ? "largest of the heads" : "mean of the heads", t->weight);
+    if (t->largest) all.emplace_back("head that has it", t->head + 1);
+    all.emplace_back("the same in float32", static_cast<double>(t->weight_f32));
+    all.emplace_back("residual", t->residual);
+    return quantities(std::move(all));
+  }
   return quantities({{"head", t->head},
                      {"query", t->query},
                      {"key", t->key},
@@ -110,7 +166,8 @@ MaybeNumbers arithmetic(const TableSource& s) {
                      {"weight", t->weight},
                      {"weight in float32", static_cast<double>(t->weight_f32)},
                      {"residual", t->residual},
-                     {"share of the output", t->share}});
+                     {"share of ‖αv‖", t->share},
+                     {"projection on the head's output", t->projection}});
 }
 
 MaybeNumbers scores(const TableSource& s) {
@@ -133,6 +190,18 @@ double element(const TableSource& s, int position, int column) {
 
 int pair_shown(const TableSource& s) {
   return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
+}
+
+/// P as the page has it; with an offset, as many rows from that position on, labelled with their positions.
+MaybeNumbers positions(const TableSource& s) {
+  const nn::Matrix& p = s.results.position.p;
+  const int first = s.scene.position_offset;
+  if (first == 0 || p.empty()) return view(p, {"row", "column"});
+  nn::Matrix rows;
+  nn::sinusoidal({p.rows(), p.cols(), s.scene.position_base, first}, s.parallel, rows);
+  Names names;
+  for (int row = 0; row < p.rows(); ++row) names.push_back(std::to_string(first + row));
+  return own(std::move(rows), {"row", "column"}, {names, {}});
 }
 
 MaybeNumbers columns(const TableSource& s) {
@@ -210,7 +279,8 @@ std::vector<Table> attention_tables() {
   return {
       {"map", page, "map", "the map on show: a head, or several combined", map},
       {"rows", page, "bars", "its rows of the pinned queries", rows},
-      {"cell", page, "cell", "the opened cell: q, k and their products", cell},
+      {"cell", page, "cell", "the opened cell: q, k and their products; of several heads, their weights",
+       cell},
       {"arithmetic", page, "cell", "the opened cell, number by number", arithmetic},
       {"weights", page, "heads map bars", "after the softmax",
        [](const TableSource& s) -> MaybeNumbers {
@@ -242,6 +312,12 @@ std::vector<Table> attention_tables() {
                         {queries(s), {}},
                         nullptr};
        }},
+      {"x", page, "cell", "what enters the layer: content and position", x},
+      {"w_q", page, "cell", "makes the queries, head by head", projection<&nn::AttentionWeights::w_q>},
+      {"w_k", page, "cell", "makes the keys, head by head", projection<&nn::AttentionWeights::w_k>},
+      {"w_v", page, "cell", "makes the values, head by head", projection<&nn::AttentionWeights::w_v>},
+      {"w_o", page, "cell", "mixes the heads, rows head by head", w_o},
+      {"concatenation", page, "cell", "the heads side by side, before W_O", concatenation},
       {"entropy", page, "heads", "of each head, in bits, mean over its queries",
        of_heads<&nn::HeadSummary::entropy_bits>},
       {"score_variance", page, "heads", "of each head's scaled scores",
@@ -252,10 +328,7 @@ std::vector<Table> attention_tables() {
 std::vector<Table> position_tables() {
   constexpr Page page = Page::position;
   return {
-      {"positions", page, "p build-up", "P",
-       [](const TableSource& s) -> MaybeNumbers {
-         return view(s.results.position.p, {"row", "column"});
-       }},
+      {"positions", page, "p build-up", "P, from the position of the offset on", positions},
       {"columns", page, "columns", "the plotted columns of P", columns},
       {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
       {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},

@@ -68,8 +68,8 @@ MaybeNumbers settling(const TableSource& s) {
 
 MaybeNumbers capacity(const TableSource& s) {
   if (!s.results.memory) return std::nullopt;
-  Columns out{{"d", "0.14 d", "exp(d/2)"}, {}};
-  for (const Capacity& c : s.results.memory->capacity) out.row(c.dimension, c.classical, c.modern);
+  Columns out{{"d", "0.14 d (1982)", "2^(d/2) (2017)", "√p c^((d−1)/4) (2020)"}, {}};
+  for (const Capacity& c : s.results.memory->capacity) out.row(c.dimension, c.classical, c.binary, c.proven);
   return out.take("line");
 }
 

@@ -91,10 +91,13 @@ MaybeNumbers order_parts(const TableSource& s) {
   if (!s.results.order || s.results.order->parts.tokens == 0) return std::nullopt;
   const OrderParts& parts = s.results.order->parts;
   std::vector<double> values;
-  for (const nn::MatrixF64& part : parts.part)
-    values.insert(values.end(), part.values().begin(), part.values().end());
-  return own(std::move(values), {4, count(parts.part[0].depth()), count(parts.tokens), count(parts.tokens)},
-             {"part", "head", "query", "key"}, {{"xx", "xp", "px", "pp"}, {}, {}, {}});
+  for (int which = 0; which < parts.count; ++which)
+    values.insert(values.end(), parts.part[which].values().begin(), parts.part[which].values().end());
+  Names names = {"xx", "xp", "px", "pp", "rotation"};
+  names.resize(count(parts.count));
+  return own(std::move(values),
+             {names.size(), count(parts.part[0].depth()), count(parts.tokens), count(parts.tokens)},
+             {"part", "head", "query", "key"}, {names, {}, {}, {}});
 }
 
 enum class Which { a, b };
@@ -178,13 +181,17 @@ MaybeNumbers batch(const TableSource& s) {
 
 MaybeNumbers presets(const TableSource& s) {
   if (!s.results.presets) return std::nullopt;
-  Columns out{{"lines", "lines that agree", "largest gap", "contradiction"}, {}};
+  Columns out{{"printed lines", "printed lines that agree", "formula lines", "largest gap", "contradiction"},
+              {}};
   Names names;
   for (const Preset& preset : s.results.presets->presets) {
-    out.row(
-        preset.lines.size(),
-        std::count_if(preset.lines.begin(), preset.lines.end(), [](const PresetLine& l) { return l.agrees; }),
-        preset.gap, preset.verdict == Verdict::contradiction);
+    const auto lines = [&](auto&& wanted) {
+      return std::count_if(preset.lines.begin(), preset.lines.end(), wanted);
+    };
+    out.row(lines([](const PresetLine& l) { return l.kind == PresetKind::printed; }),
+            lines([](const PresetLine& l) { return l.kind == PresetKind::printed && l.agrees; }),
+            lines([](const PresetLine& l) { return l.kind == PresetKind::formula; }), preset.gap,
+            preset.verdict == Verdict::contradiction);
     names.push_back(preset.title);
   }
   return out.take("preset", names);
@@ -194,10 +201,12 @@ MaybeNumbers preset(const TableSource& s) {
   if (!s.results.presets || s.results.presets->presets.empty()) return std::nullopt;
   const auto& all = s.results.presets->presets;
   const Preset& shown = all[std::min(count(std::max(1, s.scene.presets.shown)) - 1, all.size() - 1)];
-  Columns out{{"gap", "agrees"}, {}};
+  Columns out{{"printed", "gap", "agrees"}, {}};  // what is not printed is a formula, and agrees with nothing
   Names names;
   for (const PresetLine& line : shown.lines) {
-    out.row(line.gap, line.agrees);
+    const bool printed = line.kind == PresetKind::printed;
+    out.row(printed, line.gap < 0 ? std::numeric_limits<double>::quiet_NaN() : line.gap,
+            printed ? line.agrees : std::numeric_limits<double>::quiet_NaN());
     names.push_back(line.what);
   }
   return out.take("line", names);
@@ -242,7 +251,8 @@ std::vector<Table> order_tables() {
                      {token_names(s.results.tokens, s.results.order->tokens), {}});
        }},
       {"order_verdict", page, "verdict", "largest differences between A(πX) and πA(X)", order_verdict},
-      {"order_parts", page, "parts", "q·k as content and position: xx, xp, px, pp", order_parts},
+      {"order_parts", page, "parts",
+       "q·k as content and position: xx, xp, px, pp, and what a rotation changes", order_parts},
   };
 }
 
@@ -276,7 +286,8 @@ std::vector<Table> variants_tables() {
 std::vector<Table> presets_tables() {
   constexpr Page page = Page::presets;
   return {
-      {"presets", page, "list contradictions", "how many lines of each printed example agree", presets},
+      {"presets", page, "list contradictions",
+       "how many lines of each example are printed and agree, and how many follow from a formula", presets},
       {"preset", page, "preset", "the lines of the one on show", preset},
   };
 }

@@ -1,21 +1,32 @@
 #include "scene/trained_model.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "base/embedded.h"
-#include "scene/remembered.h"
+#include "io/json_reader.h"
+#include "scene/named_files.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 constexpr const char* entry = "headlight";
 constexpr int format = 1;
-constexpr const char* shipped = "models/small-english.safetensors";
+constexpr io::JsonKind description_kind{"description of a model", 5, std::size_t(16) << 20, 1'000'000};
+constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free"};
+constexpr const char* first_model = "pronouns-guided";  // whose sentence a newcomer sees
 constexpr int largest_width = 1024, most_layers = 12, largest_vocabulary = 1 << 20, longest_context = 8192;
 
 constexpr const char* kinds[] = {"chars", "words", "pieces"};
@@ -23,6 +34,11 @@ constexpr const char* places[] = {"pre", "post"};
 
 base::Error wrong(const std::string& name, const std::string& what) {
   return {name + ": " + what};
+}
+
+base::Error no_model(const std::string& name) {
+  return wrong(
+      name, "no model of Headlight: its metadata has no entry \"headlight\"; train one on the Training page");
 }
 
 template <class E, std::size_t N>
@@ -38,17 +54,17 @@ bool read_word(const Json& json, const char* key, const char* const (&words)[N],
 }
 
 bool read_whole(const Json& json, const char* key, int low, int high, int& out) {
-  if (!json.contains(key) || !json[key].is_number_integer()) return false;
-  const auto value = json[key].get<long long>();
-  if (value < low || value > high) return false;
-  out = static_cast<int>(value);
-  return true;
+  const Json* found = io::member(json, key);
+  const auto value = found ? io::whole_number(*found, low, high) : std::nullopt;
+  if (value) out = static_cast<int>(*value);
+  return value.has_value();
 }
 
 bool read_number(const Json& json, const char* key, double low, double high, double& out) {
-  if (!json.contains(key) || !json[key].is_number()) return false;
-  out = json[key].get<double>();
-  return out >= low && out <= high;
+  const Json* found = io::member(json, key);
+  const auto value = found ? io::finite_number(*found, low, high) : std::nullopt;
+  if (value) out = *value;
+  return value.has_value();
 }
 
 bool read_flag(const Json& json, const char* key, bool& out) {
@@ -71,6 +87,7 @@ Json config_json(const nn::ModelConfig& c) {
           {"causal", c.causal},
           {"positions", Words<TrainingPositions>::list[static_cast<int>(c.positions)]},
           {"position_base", c.position_base},
+          {"rope_pairs", word(c.rope_pairs)},
           {"norm", places[static_cast<int>(c.norm)]},
           {"activation", nn::name_of(c.activation)},
           {"attention_bias", c.attention_bias},
@@ -88,7 +105,14 @@ std::string read_config(const Json& json, nn::ModelConfig& c) {
   if (!read_whole(json, "d_ff", 1, 16 * largest_width, c.d_ff)) return "d_ff";
   if (!read_flag(json, "causal", c.causal)) return "causal";
   if (!read_word(json, "positions", Words<TrainingPositions>::list, c.positions)) return "positions";
-  if (!read_number(json, "position_base", 1, 1e9, c.position_base)) return "position_base";
+  // The base of sines and cosines is a setting of the scene, which must be able to have it.
+  const bool sines = c.positions == nn::ModelPositions::sinusoidal;
+  if (!read_number(json, "position_base", sines ? 1.5 : 1, sines ? 1e6 : 1e9, c.position_base))
+    return "position_base";
+  // Files from before there was a choice do not name it: they were trained with halves.
+  c.rope_pairs = nn::RopePairs::half;
+  if (json.contains("rope_pairs") && !read_word(json, "rope_pairs", Words<nn::RopePairs>::list, c.rope_pairs))
+    return "rope_pairs";
   if (!read_word(json, "norm", places, c.norm)) return "norm";
   const auto activation = nn::activation_named(text_of(json, "activation"));
   if (!activation) return "activation";
@@ -97,6 +121,15 @@ std::string read_config(const Json& json, nn::ModelConfig& c) {
   if (!read_flag(json, "tied", c.tied)) return "tied";
   if (!read_number(json, "eps", 0, 1, c.eps)) return "eps";
   return "";
+}
+
+bool read_guide(const Json& json, const nn::ModelConfig& config, nn::Guide& guide) {
+  int layer = 0, head = 0;
+  if (!json.is_object() || !read_whole(json, "layer", 1, config.layers, layer) ||
+      !read_whole(json, "head", 1, config.heads, head) || !read_number(json, "weight", 0, 1e6, guide.weight))
+    return false;
+  guide.layer = layer - 1, guide.head = head - 1;
+  return true;
 }
 
 /// Texts may hold any bytes, which JSON cannot: then they are written as lists of bytes.
@@ -125,8 +158,9 @@ bool read_texts(const Json& list, std::vector<std::string>& texts) {
     if (!item.is_array()) return false;
     std::string bytes;
     for (const Json& byte : item) {
-      if (!byte.is_number_unsigned() || byte.get<unsigned>() > 255) return false;
-      bytes += static_cast<char>(byte.get<unsigned>());
+      const auto value = io::whole_number(byte, 0, 255);
+      if (!value) return false;
+      bytes += static_cast<char>(*value);
     }
     texts.push_back(std::move(bytes));
   }
@@ -143,12 +177,11 @@ bool read_vocabulary(const Json& json, int size, nn::Vocabulary& v) {
   if (!json["merges"].is_array() || !read_whole(json, "first_merge", 0, count, v.first_merge)) return false;
   if (v.first_merge + json["merges"].size() > v.texts.size()) return false;
   for (const Json& pair : json["merges"]) {
-    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer() || !pair[1].is_number_integer())
-      return false;
-    const int a = pair[0].get<int>(), b = pair[1].get<int>();
+    if (!pair.is_array() || pair.size() != 2) return false;
     const int made = v.first_merge + static_cast<int>(v.merges.size());
-    if (a < 0 || b < 0 || a >= made || b >= made) return false;
-    v.merges.emplace_back(a, b);
+    const auto a = io::whole_number(pair[0], 0, made - 1), b = io::whole_number(pair[1], 0, made - 1);
+    if (!a || !b) return false;
+    v.merges.emplace_back(static_cast<int>(*a), static_cast<int>(*b));
   }
   return true;
 }
@@ -163,12 +196,96 @@ base::Result<std::shared_ptr<const TrainedModel>> read_bytes(std::string_view by
   return std::make_shared<const TrainedModel>(std::move(*model));
 }
 
-base::Result<std::shared_ptr<const TrainedModel>> shipped_model() {
-  static const base::Result<std::shared_ptr<const TrainedModel>> model = [] {
-    const std::span<const unsigned char> bytes = base::embedded(shipped);
-    return read_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "", shipped);
-  }();
-  return model;
+/// One that comes with the program, read once.
+base::Result<std::shared_ptr<const TrainedModel>> included_model(const char* name) {
+  static std::mutex mutex;
+  static std::map<std::string, base::Result<std::shared_ptr<const TrainedModel>>> known;
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  const std::string file = "models/" + std::string(name) + ".safetensors";
+  const std::span<const unsigned char> bytes = base::embedded(file);
+  return known
+      .emplace(name, read_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "", file))
+      .first->second;
+}
+
+using Loaded = base::Result<std::shared_ptr<const TrainedModel>>;
+
+/// What tells one state of a file from another without reading it.
+struct FileIdentity {
+  std::string path;
+  std::uint64_t device = 0, inode = 0;
+  std::int64_t bytes = 0, written_s = 0, written_ns = 0, changed_s = 0, changed_ns = 0;
+  bool operator==(const FileIdentity&) const = default;
+};
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{path,
+                      status.st_dev,
+                      status.st_ino,
+                      status.st_size,
+                      status.st_mtim.tv_sec,
+                      status.st_mtim.tv_nsec,
+                      status.st_ctim.tv_sec,
+                      status.st_ctim.tv_nsec};
+}
+
+/// Two small files can be written under one name within one tick of the clock. The second is not to be taken
+/// for the first, which was refused; and to read it again takes no time.
+bool may_change_unseen(const FileIdentity& file) {
+  constexpr std::int64_t small = 1 << 20;
+  constexpr std::chrono::milliseconds tick{50};
+  const auto changed = std::chrono::seconds(file.changed_s) + std::chrono::nanoseconds(file.changed_ns);
+  return file.bytes < small && std::chrono::system_clock::now().time_since_epoch() - changed < tick;
+}
+
+/// The files that were asked for last, and what came of it: a file that cannot be used is not read again
+/// either. Two pictures side by side have two models, so two are kept; words cost nothing.
+class KnownModels {
+ public:
+  std::optional<Loaded> find(const FileIdentity& file) {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::find_if(files_.begin(), files_.end(), [&](const auto& known) { return known.first == file; });
+    if (found == files_.end()) return std::nullopt;
+    std::rotate(files_.begin(), found, found + 1);
+    return files_.front().second;
+  }
+  void keep(const FileIdentity& file, Loaded loaded) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(files_, [&](const auto& known) { return known.first.path == file.path; });
+    files_.insert(files_.begin(), {file, std::move(loaded)});
+    int models = 0;
+    std::erase_if(files_, [&](const auto& known) { return known.second && ++models > most_models; });
+    if (files_.size() > most_files) files_.pop_back();
+  }
+
+ private:
+  static constexpr int most_models = 2;
+  static constexpr std::size_t most_files = 16;
+  std::mutex mutex_;
+  std::vector<std::pair<FileIdentity, Loaded>> files_;  // the newest first
+};
+
+KnownModels& known_models() {
+  static KnownModels models;
+  return models;
+}
+
+Loaded load_model(const std::string& path) {
+  // A file of another program may be large: its metadata say so at its beginning.
+  const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
+  if (!metadata) return base::Error{metadata.error()};
+  if (!metadata->contains(entry)) return no_model(path);
+  base::Result<io::TensorFile> file = io::load_safetensors(path);
+  if (!file) return base::Error{file.error()};
+  base::Result<TrainedModel> model = read_model(*file, path);
+  if (!model) return base::Error{model.error()};
+  model->path = path;
+  return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(*model)));
 }
 
 }  // namespace
@@ -185,51 +302,81 @@ std::vector<io::TensorView<float>> tensor_views(const nn::ModelWeights& weights,
   return views;
 }
 
+base::Status check_shapes(const io::TensorFile& file, const nn::ModelConfig& config,
+                          const std::string& prefix, const std::string& name) {
+  for (const nn::TensorShape& shape : nn::tensor_shapes(config)) {
+    const std::string tensor = prefix + shape.name;
+    const auto found = file.tensors.find(tensor);
+    if (found == file.tensors.end()) return wrong(name, "the tensor \"" + tensor + "\" is missing");
+    const std::vector<std::size_t> wanted = {static_cast<std::size_t>(shape.rows),
+                                             static_cast<std::size_t>(shape.cols)};
+    if (found->second.shape != wanted) {
+      return wrong(name, "the tensor \"" + tensor + "\" is not " + std::to_string(shape.rows) + " × " +
+                             std::to_string(shape.cols));
+    }
+  }
+  return {};
+}
+
 base::Result<nn::ModelWeights> weights_from(const io::TensorFile& file, const nn::ModelConfig& config,
                                             const std::string& prefix, const std::string& name) {
+  if (const base::Status fits = check_shapes(file, config, prefix, name); !fits)
+    return base::Error{fits.error()};
   nn::ModelWeights weights = nn::zero_model(config);
-  std::string problem;
   nn::tensors(weights, [&](const std::string& tensor, nn::Matrix& m) {
-    if (m.empty() || !problem.empty()) return;
-    const auto found = file.tensors.find(prefix + tensor);
-    if (found == file.tensors.end()) {
-      problem = "the tensor \"" + prefix + tensor + "\" is missing";
-      return;
-    }
-    const std::vector<std::size_t> wanted = {static_cast<std::size_t>(m.rows()),
-                                             static_cast<std::size_t>(m.cols())};
-    if (found->second.shape != wanted) {
-      problem = "the tensor \"" + prefix + tensor + "\" is not " + std::to_string(m.rows()) + " × " +
-                std::to_string(m.cols());
-      return;
-    }
-    std::copy(found->second.values.begin(), found->second.values.end(), m.data());
+    if (m.empty()) return;
+    const std::vector<float>& values = file.tensors.at(prefix + tensor).values;
+    std::copy(values.begin(), values.end(), m.data());
   });
-  if (!problem.empty()) return wrong(name, problem);
   return weights;
 }
 
+std::string not_finite_words(const nn::ModelWeights& weights, const std::string& prefix) {
+  std::string words;
+  std::size_t all = 0, in_first = 0;
+  nn::tensors(weights, [&](const std::string& tensor, const nn::Matrix& m) {
+    std::size_t count = 0, first = 0;
+    for (std::size_t i = 0; i < m.size(); ++i) {
+      if (std::isfinite(m.data()[i])) continue;
+      if (count++ == 0) first = i;
+    }
+    all += count;
+    if (count == 0 || !words.empty()) return;
+    const auto cols = static_cast<std::size_t>(m.cols());
+    in_first = count;
+    words = "the tensor \"" + prefix + tensor + "\" has " + std::to_string(count) +
+            (count == 1 ? " value that is not finite, at [" : " values that are not finite, the first at [") +
+            std::to_string(first / cols) + ", " + std::to_string(first % cols) + "]";
+  });
+  if (all > in_first) words += "; " + std::to_string(all) + " in all tensors";
+  return words;
+}
+
 std::string model_description(const TrainedModel& model) {
-  const Json json = {{"format", format},
-                     {"title", model.title},
-                     {"task", model.task},
-                     {"sentence", model.sentence},
-                     {"look_at", model.look_at},
-                     {"first", model.first},
-                     {"config", config_json(model.config)},
-                     {"vocabulary", vocabulary_json(model.encoder->vocabulary())}};
+  Json json = {{"format", format},
+               {"title", model.title},
+               {"task", model.task},
+               {"sentence", model.sentence},
+               {"look_at", model.look_at},
+               {"first", model.first},
+               {"config", config_json(model.config)},
+               {"vocabulary", vocabulary_json(model.encoder->vocabulary())}};
+  if (model.guide.weight > 0) {
+    json["guided"] = {
+        {"layer", model.guide.layer + 1}, {"head", model.guide.head + 1}, {"weight", model.guide.weight}};
+  }
   return json.dump();
 }
 
 base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name) {
   const auto found = file.metadata.find(entry);
   if (found == file.metadata.end()) {
-    return wrong(
-        name,
-        "no model of Headlight: its metadata has no entry \"headlight\"; train one on the Training page");
+    return no_model(name);
   }
-  const Json json = Json::parse(found->second, nullptr, false);
-  if (!json.is_object()) return wrong(name, "the metadata \"headlight\" is no JSON object");
+  const base::Result<Json> read =
+      io::read_json_object(found->second, name + ": the metadata \"headlight\"", description_kind);
+  if (!read) return base::Error{read.error()};
+  const Json& json = *read;
   int version = 0;
   if (!read_whole(json, "format", 1, 1 << 20, version)) return wrong(name, "the format number is missing");
   if (version > format) {
@@ -248,6 +395,11 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
   if (const std::string bad = read_config(json["config"], model.config); !bad.empty()) {
     return wrong(name, "config: \"" + bad + "\" is missing or out of range");
   }
+  // What the file claims is compared with what it holds before anything of the claimed size is made.
+  if (const base::Status fits = check_shapes(file, model.config, "", name); !fits)
+    return base::Error{fits.error()};
+  if (json.contains("guided") && !read_guide(json["guided"], model.config, model.guide))
+    return wrong(name, "\"guided\" names no head of the model: expected its layer, its head and a weight");
   nn::Vocabulary vocabulary;
   if (!json.contains("vocabulary") ||
       !read_vocabulary(json["vocabulary"], model.config.vocabulary, vocabulary)) {
@@ -259,26 +411,31 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
   base::Result<nn::ModelWeights> weights = weights_from(file, model.config, "", name);
   if (!weights) return base::Error{weights.error()};
   model.weights = std::move(*weights);
+  model.not_finite = not_finite_words(model.weights);
   return model;
 }
 
+std::span<const char* const> included_models() {
+  return included;
+}
+
+bool is_included_model(std::string_view name) {
+  return std::any_of(std::begin(included), std::end(included), [&](const char* one) { return name == one; });
+}
+
 base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path) {
-  if (path.empty()) return shipped_model();
-  static Remembered<TrainedModel> last;
-  std::error_code failed;
-  const auto time = std::filesystem::last_write_time(path, failed);
-  const std::string key = path + ' ' + std::to_string(failed ? 0 : time.time_since_epoch().count());
-  if (!failed) {
-    if (auto known = last.find(key)) return known;
+  if (path.empty()) return included_model(included[0]);
+  if (is_included_model(path)) return included_model(path.c_str());
+  if (const base::Status found = check_found(path); !found) return base::Error{found.error()};
+  const std::optional<FileIdentity> before = identity_of(path);
+  if (before) {
+    if (auto loaded = known_models().find(*before)) return *loaded;
   }
-  base::Result<io::TensorFile> file = io::load_safetensors(path);
-  if (!file) return base::Error{file.error()};
-  base::Result<TrainedModel> model = read_model(*file, path);
-  if (!model) return base::Error{model.error()};
-  model->path = path;
-  auto made = std::make_shared<const TrainedModel>(std::move(*model));
-  last.keep(key, made);
-  return std::shared_ptr<const TrainedModel>(std::move(made));
+  Loaded loaded = load_model(path);
+  // A file that was written meanwhile is read again the next time; one that is not there costs nothing.
+  if (before && before == identity_of(path) && (loaded || !may_change_unseen(*before)))
+    known_models().keep(*before, loaded);
+  return loaded;
 }
 
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene) {
@@ -297,9 +454,9 @@ bool memory_reads_head(const nn::ModelConfig& config) {
 Scene first_scene(std::string& look_at) {
   Scene scene;
   look_at.clear();
-  const auto model = shipped_model();
+  const auto model = included_model(first_model);
   if (!model) return scene;
-  scene.weights = WeightsSource::trained;
+  scene.weights = WeightsSource::trained, scene.weights_file = first_model;
   adopt_model(scene);
   if (!(*model)->sentence.empty()) scene.sentence = (*model)->sentence;
   for (const std::string& assignment : (*model)->first) {

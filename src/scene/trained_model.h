@@ -1,12 +1,13 @@
 // A model that has learned, with all that it needs to be used again: its shape, its weights, how text becomes
 // its tokens, and a sentence to look at. Kept as safetensors; what is no tensor stands in the file's metadata
 // under "headlight", as JSON {"format": 1, "config", "vocabulary", "title", "task", "sentence", "look_at",
-// "first"}.
+// "first"}, and where a head was guided "guided": {"layer", "head", "weight"}, counted from 1.
 // Tested in tests/scene/trained_model_test.cpp.
 #pragma once
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,21 +21,31 @@
 namespace headlight::scene {
 
 struct TrainedModel {
-  std::string path;                // empty: the one that comes with the program
+  std::string path;                // empty: one that comes with the program
   std::string title;               // "small English, 2 layers of 4 heads, step 6,000"
   std::string task;                // as Words<TrainingTask> writes it
   std::string sentence;            // one that shows something; may be empty
   std::string look_at;             // what it shows, one line
   std::vector<std::string> first;  // settings that show it: "weights_layer=2", "head=2", "query=8"
   nn::ModelConfig config;
+  nn::Guide guide;  // the head that was guided during training; weight 0: none
   nn::ModelWeights weights;
   std::shared_ptr<const nn::Encoder> encoder;
+  std::string not_finite;  // which tensor, how many, the first one; empty: every weight is a number
 };
+
+/// `the tensor "layer0_w_q" has 3 values that are not finite, the first at [0, 5]` of the first tensor that
+/// has any, and how many all have; empty: none.
+std::string not_finite_words(const nn::ModelWeights& weights, const std::string& prefix = "");
 
 /// The tensors of `weights`, empty ones left out, each name behind `prefix`.
 std::vector<io::TensorView<float>> tensor_views(const nn::ModelWeights& weights,
                                                 const std::string& prefix = "");
-/// The other way, into the shapes of the config; an error names the tensor that is missing or misshapen.
+/// Has the file every tensor of such a model, in its shape? An error names the one that is missing or
+/// misshapen. A config is only what a file claims: nothing of its size is allocated here.
+base::Status check_shapes(const io::TensorFile& file, const nn::ModelConfig& config,
+                          const std::string& prefix, const std::string& name);
+/// The other way, into the shapes of the config, which are checked first.
 base::Result<nn::ModelWeights> weights_from(const io::TensorFile& file, const nn::ModelConfig& config,
                                             const std::string& prefix, const std::string& name);
 
@@ -47,7 +58,13 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
 /// file changes.
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene);
 
-/// The same for a path; empty = the one that comes with the program.
+/// Names of the models that come with the program; the first one is meant where nothing is named.
+std::span<const char* const> included_models();
+bool is_included_model(std::string_view name);
+
+/// The same for a path, or for the name of one that comes with the program; empty = small-english. A file is
+/// read once, and again when its size, its times or its inode say that it is another one; so is a file that
+/// cannot be used, which is refused after its header when it is no model of ours.
 base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path);
 
 /// What a newcomer sees first: the model that comes with the program, its sentence, and where to look.

@@ -29,6 +29,10 @@ void suggest(TrainingSettings& s) {
     case TrainingTask::english:
       s.d_model = 64, s.length = 40, s.steps = 3000, s.compare = TrainingCompare::nothing;
       break;
+    case TrainingTask::pronouns:
+      s.d_model = 48, s.steps = 800, s.batch = 64, s.guide = 0.3;
+      s.compare = TrainingCompare::no_guide;
+      break;
     case TrainingTask::text:
       s.d_model = 64, s.length = 64, s.steps = 2000;
       s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
@@ -37,6 +41,8 @@ void suggest(TrainingSettings& s) {
 }
 
 void repair(TrainingSettings& s) {
+  const bool guided = s.task == TrainingTask::pronouns && s.guide > 0;
+  if (s.compare == TrainingCompare::no_guide && !guided) s.compare = TrainingCompare::nothing;
   s.heads = std::min(s.heads, s.d_model);
   // The nearest multiple of the heads, within the range of d.
   const int multiples = std::max(1, (s.d_model + s.heads / 2) / s.heads);

@@ -17,22 +17,36 @@
 
 namespace headlight::scene {
 
-enum class TrainingTask { two_relations, reverse, induction, english, text };
+enum class TrainingTask { two_relations, reverse, induction, english, pronouns, text };
 enum class TrainingPositions { none, sinusoidal, learned, t5, alibi, rope };
 /// What the second run does differently.
-enum class TrainingCompare { nothing, one_head, no_positions };
+enum class TrainingCompare { nothing, one_head, no_positions, no_guide };
 enum class TextUnit { chars, words, pieces };
 template <>
 struct Words<TrainingTask> {
-  static constexpr const char* list[] = {"two_relations", "reverse", "induction", "english", "text"};
+  static constexpr const char* list[] = {"two_relations", "reverse",  "induction",
+                                         "english",       "pronouns", "text"};
 };
 template <>
 struct Words<TrainingPositions> {
   static constexpr const char* list[] = {"none", "sinusoidal", "learned", "t5", "alibi", "rope"};
 };
 template <>
+struct Words<nn::RopePairs> {
+  static constexpr const char* list[] = {"interleaved", "half"};
+};
+template <>
+struct Words<nn::Activation> {
+  static constexpr const char* list[] = {"relu", "gelu_erf", "gelu_tanh"};
+};
+/// Which components of a head RoPE turns together, as titles and remarks say it.
+inline const char* rope_words(nn::RopePairs pairs) {
+  return pairs == nn::RopePairs::half ? "RoPE, pairs (j, j + d/2)" : "RoPE, pairs (2j, 2j + 1)";
+}
+
+template <>
 struct Words<TrainingCompare> {
-  static constexpr const char* list[] = {"nothing", "one_head", "no_positions"};
+  static constexpr const char* list[] = {"nothing", "one_head", "no_positions", "no_guide"};
 };
 template <>
 struct Words<TextUnit> {
@@ -43,8 +57,11 @@ struct TrainingSettings {
   TrainingTask task = TrainingTask::reverse;
   int d_model = 32, heads = 4, layers = 2, length = 12;
   TrainingPositions positions = TrainingPositions::sinusoidal;
+  nn::RopePairs rope_pairs = nn::RopePairs::half;
+  nn::Activation activation = nn::Activation::gelu_tanh;
   TrainingCompare compare = TrainingCompare::no_positions;
   double rate = 3e-3;
+  double guide = 0;  // weight of the loss that guides the first head of the last layer; 0: every head is free
   int steps = 1000, batch = 32, seed = 7;
   std::string file;  // of the task `text`
   TextUnit unit = TextUnit::pieces;
@@ -61,7 +78,8 @@ requires std::same_as<std::remove_const_t<S>, TrainingSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::training;
   visit(Field{"training_task", "task", "what is learned", g}, s.task);
-  visit(Field{"training_compare", "beside it", "a second run with one head only, or without positions", g},
+  visit(Field{"training_compare", "beside it",
+              "a second run with one head, without positions, or without a guide", g},
         s.compare);
   visit(
       Field{"training_d", "d model width", "width of the trained model; a multiple of its heads", g, 4, 256},
@@ -69,8 +87,22 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_heads", "heads", "heads of each layer", g, 1, 16}, s.heads);
   visit(Field{"training_layers", "layers", "blocks, one after the other", g, 1, 6}, s.layers);
   visit(Field{"training_positions", "positions", "how order enters the trained model", g}, s.positions);
-  visit(Field{"training_length", "length", "tokens in a sequence", g, 4, 256, true}, s.length);
+  visit(Field{"training_rope_pairs", "RoPE pairs",
+              "half: components j and j + d/2; interleaved: 2j and 2j + 1", g},
+        s.rope_pairs);
+  visit(Field{"training_activation", "activation",
+              "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
+        s.activation);
+  visit(Field{"training_length", "length",
+              "tokens in a sequence; pronoun sentences have lengths of their own", g, 4, 256, true},
+        s.length);
   visit(Field{"training_rate", "learning rate", "AdamW's, after the warm-up", g, 0.00001, 0.1, true}, s.rate);
+  visit(Field{"training_guide", "guide one head",
+              "weight of a second loss that teaches the first head of the last layer where to attend, where "
+              "the task "
+              "says where; 0: every head is free",
+              g, 0, 10},
+        s.guide);
   visit(Field{"training_steps", "steps", "updates of the weights", g, 10, 100000, true}, s.steps);
   visit(Field{"training_batch", "batch", "sequences for one update", g, 1, 256, true}, s.batch);
   visit(Field{"training_seed", "seed", "where weights and batches come from", g, 0, 9999}, s.seed);
@@ -106,7 +138,8 @@ struct FilmFrame {
 struct HeadLabel {
   int layer = 0, head = 0;  // counted from 0
   std::string role;  // "previous token", "induction", "subject of the verb", …; empty when nothing stands out
-  double score = 0;  // mean weight on that relation
+  double score = 0;     // mean weight on that relation
+  bool guided = false;  // its weights were taught; all others are what the answers alone made of them
 };
 
 /// A printed number of a source beside ours.
@@ -165,7 +198,8 @@ bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 /// Settings with which the task of `settings` is learned in seconds; what is looked at starts anew.
 void suggest(TrainingSettings& settings);
 
-/// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist.
+/// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist,
+/// and only a run with a guide is compared with one that has none.
 void repair(TrainingSettings& settings);
 
 }  // namespace headlight::scene

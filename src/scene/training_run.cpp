@@ -6,6 +6,7 @@
 #include "io/files.h"
 #include "nn/task.h"
 #include "scene/field_values.h"
+#include "scene/named_files.h"
 
 namespace headlight::scene {
 
@@ -26,8 +27,12 @@ base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s,
     case TrainingTask::english:
       task = nn::english_task(s.length, seed);
       break;
+    case TrainingTask::pronouns:
+      task = nn::pronoun_task(seed);
+      break;
     default: {
       if (s.file.empty()) return base::Error{"no text file yet: choose one, any UTF-8 text up to 50 MB"};
+      if (const base::Status found = check_found(s.file); !found) return base::Error{found.error()};
       base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
       if (!text) return base::Error{text.error()};
       nn::TextTaskOptions options;
@@ -43,19 +48,27 @@ base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s,
   return std::shared_ptr<const nn::Task>(std::move(task));
 }
 
-/// The settings of the run in a file.
-base::Result<TrainingSettings> settings_of(const io::TensorFile& file, const std::string& path) {
+constexpr io::JsonKind state_kind{"training run", 5, std::size_t(16) << 20, 1'000'000};
+
+/// What a file says of its run.
+base::Result<io::Json> state_of(const io::TensorFile& file, const std::string& path) {
   const auto found = file.metadata.find(training_entry);
   if (found == file.metadata.end())
     return base::Error{path + ": holds no training run: its metadata has no entry \"training\""};
-  const nlohmann::json state = nlohmann::json::parse(found->second, nullptr, false);
-  if (!state.is_object() || !state.contains("settings") || !state["settings"].is_object())
-    return base::Error{path + ": the metadata \"training\" is damaged"};
+  return io::read_json_object(found->second, path + ": the metadata \"training\"", state_kind);
+}
+
+/// The settings of the run in a file.
+base::Result<TrainingSettings> settings_of(const io::Json& state, const std::string& path) {
+  const io::Json* settings = io::member(state, "settings");
+  if (!settings || !settings->is_object())
+    return base::Error{path + ": the metadata \"training\" is damaged: it has no settings"};
   TrainingSettings read;
   std::string problem;
   fields(read, [&](const Field& field, auto& member) {
-    if (!state["settings"].contains(field.name) || !state["settings"][field.name].is_string()) return;
-    auto value = parse_value(field, state["settings"][field.name].get<std::string>(), &member);
+    const io::Json* text = io::member(*settings, field.name);
+    if (!text || !text->is_string()) return;
+    auto value = parse_value(field, text->get_ref<const std::string&>(), &member);
     if (value) {
       member = std::move(*value);
     } else if (problem.empty()) {
@@ -85,15 +98,19 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
                                                              const GoesOn& goes_on) {
   base::Result<io::TensorFile> file = io::load_safetensors(path);
   if (!file) return base::Error{file.error()};
-  const base::Result<TrainingSettings> read = settings_of(*file, path);
+  const base::Result<io::Json> state = state_of(*file, path);
+  if (!state) return base::Error{state.error()};
+  const base::Result<TrainingSettings> read = settings_of(*state, path);
   if (!read) return base::Error{read.error()};
   base::Result<std::unique_ptr<TrainingRun>> run = base::Error{};
   if (read->task == TrainingTask::two_relations) {
     run = relations_run_from(*read, *file, path);
   } else {
+    if (const base::Status fits = check_language_run(*read, nullptr, *file, path); !fits)
+      return base::Error{fits.error()};
     auto task = task_of(*read, goes_on);
     if (!task) return base::Error{task.error()};
-    run = language_run_from(*read, std::move(*task), *file, path, parallel);
+    run = language_run_from(*read, std::move(*task), *file, *state, path, parallel);
   }
   if (run) settings = *read;
   return run;

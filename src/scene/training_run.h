@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "io/json_reader.h"
 #include "nn/task.h"
 #include "scene/trained_model.h"
 #include "scene/training.h"
@@ -69,7 +70,9 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
                                                              base::Parallel& parallel,
                                                              const GoesOn& goes_on = {});
 
-// The two kinds, for the functions above; a file has the metadata `training_entry`.
+// The two kinds, for the functions above; a file has the metadata `training_entry`, a JSON object. A file of
+// the world may say anything: what a run could not have been is an error, and no number of it is used before
+// it was seen to be in its range.
 inline constexpr const char* training_entry = "training";
 std::unique_ptr<TrainingRun> relations_run(const TrainingSettings& settings);
 base::Result<std::unique_ptr<TrainingRun>> relations_run_from(const TrainingSettings& settings,
@@ -77,10 +80,14 @@ base::Result<std::unique_ptr<TrainingRun>> relations_run_from(const TrainingSett
                                                               const std::string& name);
 std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
                                           std::shared_ptr<const nn::Task> task, base::Parallel& parallel);
+/// Has the file the models and moments that such a run needs, in their shapes? Nothing of their size is
+/// allocated. Without the task, as far as it can be said without one.
+base::Status check_language_run(const TrainingSettings& settings, const nn::Task* task,
+                                const io::TensorFile& file, const std::string& name);
 base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
                                                              std::shared_ptr<const nn::Task> task,
                                                              const io::TensorFile& file,
-                                                             const std::string& name,
+                                                             const io::Json& state, const std::string& name,
                                                              base::Parallel& parallel);
 
 }  // namespace headlight::scene

@@ -97,7 +97,7 @@ VariantPosition own_position(const nn::ModelConfig& config) {
     case nn::ModelPositions::alibi:
       return VariantPosition::alibi;
     case nn::ModelPositions::rope:
-      return VariantPosition::rope_half;
+      return config.rope_pairs == nn::RopePairs::half ? VariantPosition::rope_half : VariantPosition::rope;
   }
   return VariantPosition::none;
 }

@@ -33,6 +33,8 @@ bool repeats(Key key) {
 // What this frame has taken so far, to know what would hide it.
 struct InputQueue::FrameState {
   bool moved = false, wheeled = false, typed = false, key_changed = false;
+  bool pressed = false;  // a key that is no modifier went down
+  int characters = 0;    // that its press and its repeats have still to bring
   unsigned buttons = 0;  // bits of the buttons that changed
   std::array<bool, key_count> keys{};
   bool anything() const { return moved || wheeled || typed || buttons || key_changed || any_key; }
@@ -137,6 +139,7 @@ bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
       return take_key(event, frame, io);
     case Kind::character: {
       if (frame.key_changed || frame.buttons) return false;
+      if (frame.pressed && frame.characters-- <= 0) return false;  // another key's
       char32_t c = character_map_ ? character_map_(event.code_point) : event.code_point;
       io.AddInputCharacter(static_cast<unsigned>(c));
       frame.typed = true;
@@ -151,20 +154,26 @@ bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
   return true;
 }
 
-// A key that types and one that edits (an arrow, Ctrl+A) must not meet the characters around them in one
-// frame, because ImGui would not know which came first. Keys that only accompany their characters may: fast
-// typing costs one frame a letter.
+// A frame has one key press, with the character that it types and none of another key: what a key opens,
+// closes or leaves is open, closed or left when the next key arrives. "/" that goes to the sentence does not
+// type itself into it, and the letter behind it does not act on the page. Fast typing costs one frame a
+// letter. A key that edits (an arrow, Ctrl+A) must not meet the characters around it either, because ImGui
+// would not know which came first.
 bool InputQueue::take_key(const Event& event, FrameState& frame, ImGuiIO& io) {
   Key key = event.key;
   Mods held = mods();
   bool repeated = event.down && keys_down_[index(key)];
   if (repeated) {  // ImGui repeats by itself; holding a key while frames are slow must not pile up
     if (repeats(key)) presses_.push_back({key, held, true});
+    ++frame.characters;
     return true;
   }
   bool accompanies = is_printable(key) && !held.ctrl && !held.alt && !held.super;
   if (frame.keys[index(key)] || frame.buttons || frame.wheeled) return false;
   if (!accompanies && (frame.typed || frame.key_changed)) return false;
+  const bool presses = event.down && !is_modifier(key);
+  if (presses && (frame.pressed || frame.typed || frame.key_changed)) return false;
+  if (presses) frame.pressed = true, ++frame.characters;
   if (event.down) presses_.push_back({key, held, false});
   keys_down_[index(key)] = event.down;
   io.KeysDown[index(key)] = event.down;

@@ -13,6 +13,8 @@ using draw::Point;
 using draw::Stroke;
 
 constexpr std::size_t longest_run = 4000;  // points in one of ImGui's polylines, whose indices have 16 bits
+constexpr float most_dashes =
+    20000;  // of one path; a longer one is no picture of anything and is drawn solid
 
 ImU32 packed(Color c) {
   return IM_COL32(c.r, c.g, c.b, c.a);
@@ -130,6 +132,12 @@ void ScreenCanvas::upright_line(ImVec2 a, ImVec2 b, Stroke stroke) {
   ImU32 color = stroke.width * scale_ < 1 ? pen(stroke, scale_).color : packed(stroke.color);
   float dash = stroke.dash * scale_;
   float step = dash > 0 ? 2 * std::max(1.f, dash) : to - from;
+  if (dash > 0) {  // only those that are seen: a line may be longer than any screen
+    const float low = level ? list_.GetClipRectMin().x : list_.GetClipRectMin().y,
+                high = level ? list_.GetClipRectMax().x : list_.GetClipRectMax().y;
+    if (from < low) from += std::floor((low - from) / step) * step;
+    to = std::min(to, high);
+  }
   for (float at = from; at < to && step > 0; at += step) {
     float begin = std::round(at), end = std::round(std::min(to, dash > 0 ? at + dash : to));
     if (end <= begin) continue;
@@ -177,6 +185,9 @@ void ScreenCanvas::stroke_path(std::span<const ImVec2> path, Stroke stroke, bool
     return;
   }
   dash = std::max(dash, 1.f);
+  float whole = 0;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) whole += distance(path[i], path[i + 1]);
+  if (!(whole < most_dashes * dash)) return stroke_path(path, {stroke.color, stroke.width}, closed);
   // Walks along the path; `left` is what remains of the dash or gap.
   bool drawing = true;
   float left = dash;

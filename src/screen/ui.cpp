@@ -149,12 +149,15 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
 }
 
 void Ui::end_popup() {
+  // It is closed: what was typed into it is finished now, so that the next frame's keys are the page's.
+  if (key(Key::escape) && !ImGui::IsWindowAppearing()) edit_seen_ = false;
   pop_scope();
   focus.pop_layer();
   ImGui::EndPopup();
 }
 
 void Ui::close_popup() {
+  edit_seen_ = false;  // as in end_popup()
   ImGui::CloseCurrentPopup();
 }
 

@@ -17,6 +17,7 @@
 
 #include "screen/glfw_message.h"
 #include "screen/keyboard.h"
+#include "screen/lost_display.h"
 #include "screen/pacer.h"
 #include "screen/screens.h"
 
@@ -129,7 +130,10 @@ struct Window::State {
   std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors{};
   int cursor = ImGuiMouseCursor_Arrow;
   int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
-  std::string clipboard_text;                                               // what ImGui was given last
+  LostDisplay lost_display{[this] {
+    if (self && self->on_lost_display) self->on_lost_display();
+  }};
+  std::string clipboard_text;  // what ImGui was given last
 
   static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
   void read_size() {
@@ -281,6 +285,7 @@ Window::~Window() {
 }
 
 bool Window::wait(bool animate) {
+  const LostDisplay::Waiting waiting(state_->lost_display);
   State& s = *state_;
   if (s.input->pending()) s.pacer.input();
   bool shown = s.pixel_width > 0 && s.pixel_height > 0 && !glfwGetWindowAttrib(s.window, GLFW_ICONIFIED);

@@ -76,6 +76,9 @@ class Window {
   void attach_clipboard();
 
   std::function<void(const std::vector<std::string>& paths)> on_drop;
+  /// The display went away before the program: there is nothing left but to save. Has to end the process.
+  /// Called from within wait() or present(), or from another thread while wait() cannot come back.
+  std::function<void()> on_lost_display;
 
  private:
   struct State;

@@ -177,7 +177,7 @@ class Matrix {
         if (seen.h < size + 3 || seen.w < (three ? 5 : 4) * number_em * size + 5) continue;
         const float value = weight(query, key);
         const Color ground = draw::color_of(map_.map, value, map_.lo, map_.hi);
-        sheet_.pen.canvas.text(seen.centre(), fixed(static_cast<double>(value), three ? 3 : 2),
+        sheet_.pen.canvas.text(seen.centre(), weight_in_cell(static_cast<double>(value), three ? 3 : 2),
                                aligned(mono_style(draw::readable_on(ground), size), Align::centre));
       }
     }

@@ -40,7 +40,7 @@ float combined_weight(const PageInput& in, const Selection& selection, int query
 /// from the weight otherwise: log α + log of the row sum + row maximum.
 std::string arithmetic(const PageInput& in, int head, int query, int key) {
   const nn::AttentionTrace& trace = in.results.attention;
-  if (reads_nothing(trace, query)) return "masked: this query may read no key; the weight is exactly 0";
+  if (reads_nothing(trace, query)) return "masked: this query may attend to no key; the weight is exactly 0";
   if (!may_read(trace, query, key)) return "masked: the weight is exactly 0";
   const double weight = static_cast<double>(trace.weights.row(head, query)[static_cast<std::size_t>(key)]);
   const std::size_t row = static_cast<std::size_t>(query);
@@ -63,11 +63,11 @@ std::string arithmetic(const PageInput& in, int head, int query, int key) {
     std::string how;
     if (in.results.options.divide_by_sqrt_d_k) how += "÷√" + std::to_string(trace.d_k);
     if (in.results.options.temperature != 1)
-      how += (how.empty() ? "" : " ") + ("÷" + brief(static_cast<double>(in.results.options.temperature), 4));
+      how += (how.empty() ? "" : " ") + ("÷" + brief(in.results.options.temperature, 4));
     out += (how.empty() ? "score" : how + "  score") + about + fixed(score, 3) + "\n";
     if (rows_kept) out += "exp(score − " + fixed(row_max, 3) + ") ÷ " + fixed(row_sum, 3) + "\n";
   }
-  return out + "softmax weight " + (weight > 0 && weight < 5e-4 ? brief(weight, 3) : fixed(weight, 4));
+  return out + "softmax weight " + weight_text(weight, 4);
 }
 
 std::string pair_words(const PageInput& in, const Selection& selection, int mark_head, int query, int key) {
@@ -80,13 +80,13 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   if (head >= 0)
     return pair + " · head " + std::to_string(head + 1) + "\n" + arithmetic(in, head, query, key);
   std::string out = pair + "\n" + combined_name(in, selection) + ": " +
-                    fixed(static_cast<double>(combined_weight(in, selection, query, key)), 4);
+                    weight_text(static_cast<double>(combined_weight(in, selection, query, key)), 4);
   if (!may_read(trace, query, key)) return out + "\nmasked: the weight is exactly 0";
   constexpr std::size_t most_listed = 8;
   for (std::size_t i = 0; i < selection.heads.size() && i < most_listed; ++i) {
     const int one = selection.heads[i];
     out += "\nhead " + std::to_string(one + 1) + "  " +
-           fixed(static_cast<double>(trace.weights.row(one, query)[static_cast<std::size_t>(key)]), 4);
+           weight_text(static_cast<double>(trace.weights.row(one, query)[static_cast<std::size_t>(key)]), 4);
   }
   if (selection.heads.size() > most_listed)
     out += "\nand " + std::to_string(selection.heads.size() - most_listed) + " more";
@@ -103,7 +103,7 @@ std::string head_words(const PageInput& in, int head) {
   if (head < 0 || head >= static_cast<int>(in.results.heads.size())) return {};
   const nn::HeadSummary& summary = in.results.heads[static_cast<std::size_t>(head)];
   return "Head " + std::to_string(head + 1) + "\nmean entropy of a row " + fixed(summary.entropy_bits, 2) +
-         " bit\nlargest weight " + fixed(static_cast<double>(summary.largest), 3) +
+         " bit\nlargest weight " + weight_text(static_cast<double>(summary.largest)) +
          "\nvariance of the scores " + fixed(summary.score_variance, 3) +
          "\nclick: this head alone, again: all; Shift+click: compare";
 }
@@ -123,7 +123,7 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
   } else {
     const float weight = head >= 0 ? trace.weights.row(head, query)[static_cast<std::size_t>(key)]
                                    : combined_weight(in, selection, query, key);
-    value = fixed(static_cast<double>(weight), 3);
+    value = weight_text(static_cast<double>(weight));
   }
   return "row " + quoted_token(in, down ? query : key) + ", column " + quoted_token(in, down ? key : query) +
          ": " + value + " (" + whose + ")";
@@ -132,7 +132,9 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
 std::string cell_words(const PageInput& in) {
   const Selection selection = select(in);
   if (selection.asked < 0 || selection.key < 0) return {};
-  return cell_words(in, -1, selection.asked, selection.key);
+  // The cell that is open may be of one of several compared heads.
+  const bool one = in.cell && in.cell->heads.empty();
+  return cell_words(in, one ? in.cell->head : -1, selection.asked, selection.key);
 }
 
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {

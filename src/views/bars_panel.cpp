@@ -59,8 +59,8 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   const std::string sum = fixed(sum_of(combined_row(sheet, query, room)), 3);
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {
-    if (queries.size() > 1) return "each row is a probability distribution; one axis for all";
-    return "one row of the matrix is a probability distribution (sum " + sum + ")";
+    if (queries.size() > 1) return "weights over keys, summing to 1 for each query; one axis for all";
+    return "weights over keys; they sum to " + sum;
   }
   const std::string combine = combine_phrase(sheet.in.scene.combine);
   if (grouped(sheet)) return "one bar for each head compared; the line is their " + combine;
@@ -172,7 +172,7 @@ class Bars {
     canvas.line({plot.x, plot.bottom()}, {panel.right(), plot.bottom()}, {draw::faded(theme.dim, 0.6f), 1});
     if (reads_nothing(sheet_.trace(), query)) {
       stripes(sheet_.pen, {plot.x, plot.bottom() - 5, plot.w, 5});
-      put(sheet_.pen, {plot.centre().x, plot.y + plot.h * 0.75f}, "masked: this query may read no key",
+      put(sheet_.pen, {plot.centre().x, plot.y + plot.h * 0.75f}, "masked: this query may attend to no key",
           aligned(words_style(theme.dim), Align::centre), plot.w);
       return;
     }
@@ -263,7 +263,7 @@ class Bars {
     const bool opened = key == sheet_.selection.key;
     sheet_.pen.canvas.text(
         {slot.centre().x, plot.bottom() - height_of(weight, plot) - 8},
-        fixed(static_cast<double>(weight), three ? 3 : 2),
+        weight_in_cell(static_cast<double>(weight), three ? 3 : 2),
         aligned(mono_style(
                     opened ? sheet_.theme().text : draw::mix(sheet_.theme().text, sheet_.theme().dim, 0.5f),
                     size),
@@ -274,7 +274,7 @@ class Bars {
   void strongest_number(std::size_t index, int item, Box plot) {
     const int key = axis_.token(item);
     const float weight = rows_[index].combined[static_cast<std::size_t>(key)];
-    const std::string words = fixed(static_cast<double>(weight), 3);
+    const std::string words = weight_text(static_cast<double>(weight));
     const draw::TextStyle style = mono_style(sheet_.theme().text, 10);
     const float x = axis_.low + (static_cast<float>(item) + 0.5f) * axis_.pitch;
     const float width = sheet_.pen.canvas.text_width(words, style);

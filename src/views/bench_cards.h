@@ -45,6 +45,8 @@ struct BenchView {
   std::string layer_a() const;
   std::string layer_b() const;
   /// "head 3", "head 3, seed 8", "layer 2 head 3".
+  /// Was that head of the model guided during training?
+  bool guided(int layer, int head) const;
   std::string name_a() const;
   std::string name_b() const;
   float weight_a(int q, int k) const;

@@ -24,7 +24,7 @@ void cell_line(const BenchView& view, Box row) {
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const std::string numbers =
-      "A " + fixed(a, 4) + "   B " + fixed(b, 4) + "   A − B " + signed_text(a - b, 4);
+      "A " + weight_text(a, 4) + "   B " + weight_text(b, 4) + "   A − B " + signed_text(a - b, 4);
   const draw::TextStyle style = aligned(mono_style(theme.text), Align::right);
   const float wide = pen.canvas.text_width(numbers, style);
   put(pen, {row.right(), y}, numbers, style, row.w);
@@ -69,9 +69,14 @@ void chooser(const BenchView& view, Point at, float width, const std::string& le
   }
 }
 
+struct RoleWords {
+  std::string before;
+  bool guided = false;
+};
 void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
-               const std::string& before = {}) {
-  put(view.pen(), at, before + strongest_role(roles), words_style(view.theme().dim), width);
+               const RoleWords& words) {
+  put(view.pen(), at, words.before + strongest_role(roles) + (words.guided ? ", guided during training" : ""),
+      words_style(view.theme().dim), width);
 }
 
 /// Which stack it is, and what it leaves out where it does.
@@ -100,7 +105,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   std::string words = r.a == r.b && view.same_layer()
                           ? "the same head twice: choose another one"
                           : "cosine of the two maps " + fixed(r.cosine, 3) + ", largest difference " +
-                                fixed(static_cast<double>(r.largest), 3);
+                                weight_text(static_cast<double>(r.largest));
   if (r.too_large) words += "; another seed is too much for so many tokens";
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
   const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",
@@ -130,9 +135,11 @@ void bench_maps_card(const BenchView& view, Box box) {
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
   for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
     place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
-  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)]);
+  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
+            {"", view.guided(r.layer_a, r.a)});
   role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
-            r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "");
+            {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
+             !r.other_seed && view.guided(r.layer_b, r.b)});
   put(pen, {place[2].x, place[2].y + 8}, "red: A looks more, blue: B looks more", words_style(theme.dim),
       place[2].w);
   for (Box& p : place) p.cut_top(22);

@@ -84,7 +84,8 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
         i == strongest ? mono_style(theme.text, 13) : mono_style(theme.dim, 12), cell.w);
   }
   if (columns.name > 0)
-    put(pen, {row.right(), row.centre().y}, strongest_role(roles),
+    put(pen, {row.right(), row.centre().y},
+        strongest_role(roles) + (view.guided(r.layer_a, head) ? ", guided" : ""),
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 

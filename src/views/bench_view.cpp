@@ -63,13 +63,20 @@ std::string BenchView::layer_a() const {
 std::string BenchView::layer_b() const {
   return stack() ? "layer " + std::to_string(results.layer_b + 1) : std::string();
 }
+bool BenchView::guided(int layer, int head) const {
+  const scene::Results& all = sheet.in.results;
+  return stack() ? all.guided(layer, head) : all.guided(head);
+}
+
 std::string BenchView::name_a() const {
   return (stack() ? layer_a() + " head " : "head ") + std::to_string(results.a + 1) +
-         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "");
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "") +
+         (guided(results.layer_a, results.a) ? ", guided" : "");
 }
 std::string BenchView::name_b() const {
   return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
-         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "");
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "") +
+         (!results.other_seed && guided(results.layer_b, results.b) ? ", guided" : "");
 }
 float BenchView::weight_a(int q, int k) const {
   return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
@@ -110,7 +117,9 @@ std::vector<int> listed_heads(const BenchView& view, int most) {
   const auto& effects = view.results.effects;
   const auto weight = [&](int head) {
     if (head == view.results.a || head == view.results.b) return 1e300;
-    return effects.empty() ? -static_cast<double>(head) : effects[static_cast<std::size_t>(head)].change;
+    if (effects.empty()) return -static_cast<double>(head);
+    const double change = effects[static_cast<std::size_t>(head)].change;
+    return std::isnan(change) ? -1e300 : change;  // what is no number has no order
   };
   std::stable_sort(heads.begin(), heads.end(), [&](int x, int y) { return weight(x) > weight(y); });
   heads.resize(static_cast<std::size_t>(most));

@@ -209,7 +209,9 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, Shown::sum_1, true);
   if (!pre) add("norm 1: a", BlockStage::after_attention, Shown::norm_1);
   if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
-  add(sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU" : "hidden, ReLU",
+  add(sheet.settings.activation == scene::BlockActivation::relu   ? "hidden, ReLU"
+      : sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU"
+                                                                  : "hidden, GELU (tanh)",
       BlockStage::activated, Shown::hidden);
   add("feed-forward", BlockStage::ffn_output, Shown::feed_forward);
   panels.back().short_title = "ffn";

@@ -133,7 +133,7 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
       }
       const float value = map.values[r * map.row_stride + c];
       const draw::Color ground = draw::color_of(map.map, value, map.lo, map.hi);
-      put(pen, draw::cell_box(box, map, c, r).centre(), fixed(static_cast<double>(value), 2),
+      put(pen, draw::cell_box(box, map, c, r).centre(), weight_in_cell(static_cast<double>(value), 2),
           aligned(mono_style(draw::readable_on(ground), pitch >= 44 ? 12.f : 10.f), Align::centre), pitch);
     }
   }

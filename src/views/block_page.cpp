@@ -96,7 +96,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     return "query " + std::to_string(row) + " " + quoted(block.token(row)) + " → key " + std::to_string(col) +
            " " + quoted(block.token(col)) + "\n" +
            (masked ? std::string("masked: a later token")
-                   : "α = " + fixed(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
+                   : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
   }
   const std::vector<BlockPanel> panels = block_panels(block);
   const BlockPanel* panel =

@@ -71,11 +71,23 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + 2)) - plot.x(begin), box.h},
                   draw::faded(pen.theme.accent, 0.12f));
   for (const Curve& curve : curves) {
-    std::vector<Point> points;
-    for (std::size_t i = 0; i < stages.size(); ++i)
-      points.push_back(plot.at(static_cast<double>(i), curve.value(stages[i])));
-    if (points.size() > 1) pen.canvas.polyline(points, {curve.color, 2});
-    for (const Point p : points) pen.canvas.circle(p, 3.2f, curve.color);
+    // The line ends before a stage whose figure is no number; that stage has a dot at the upper edge.
+    std::vector<Point> piece;
+    const auto flush = [&] {
+      if (piece.size() > 1) pen.canvas.polyline(piece, {curve.color, 2});
+      for (const Point p : piece) pen.canvas.circle(p, 3.2f, curve.color);
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const double value = curve.value(stages[i]);
+      if (std::isfinite(value)) {
+        piece.push_back(plot.at(static_cast<double>(i), value));
+        continue;
+      }
+      flush();
+      pen.canvas.circle({plot.x(static_cast<double>(i)), box.y}, 3.2f, draw::nan_color);
+    }
+    flush();
   }
   if (!labels) return;
   const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);

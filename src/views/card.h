@@ -107,6 +107,10 @@ void progress_line(const Pen& pen, draw::Box card_box, float fraction);
 std::string fixed(double value, int decimals);
 /// About so many significant digits, exponent when small or large: "1.2e−08".
 std::string brief(double value, int digits = 2);
+/// A weight: fixed(), but one that is not zero is never written as zero: "0.00021", "2.1e−05".
+std::string weight_text(double weight, int decimals = 3);
+/// The same where there is room for so many decimals only: "<.001" for what they cannot show.
+std::string weight_in_cell(double weight, int decimals);
 /// The next of 1, 2, 2.5, 3, 4, 5, 6, 8 · 10^n that is no smaller; 1 for what is not positive.
 double nice_ceiling(double value);
 /// 0 … `count` - 1 at a distance of `step` so that labels `room` units wide do not touch at `pitch` units an

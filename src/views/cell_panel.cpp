@@ -23,11 +23,48 @@ struct Line {
   std::string words, value;
   bool weight = false;  // the result: drawn as the cell it is
   bool quiet = false;
+  int head = -1;  // opens this head alone
 };
+
+constexpr std::size_t most_heads_listed = 8;
+
+/// A mean or a maximum is no softmax: it opens to the weights that it is made of.
+std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
+  std::vector<Line> out;
+  const std::size_t count = cell.heads.size();
+  const std::size_t listed = count <= most_heads_listed ? count : most_heads_listed - 1;
+  double sum = 0, rest = 0, largest_of_rest = 0;
+  for (std::size_t n = 0; n < count; ++n) {
+    const nn::HeadWeight& one = cell.heads[n];
+    sum += one.weight;
+    if (n < listed) {
+      out.push_back(
+          {"head " + std::to_string(one.head + 1), weight_text(one.weight), false, false, one.head});
+    } else {
+      rest += one.weight, largest_of_rest = std::max(largest_of_rest, one.weight);
+    }
+  }
+  if (listed < count) {
+    const std::string more = std::to_string(count - listed) + " more heads, ";
+    out.push_back({more + (cell.largest ? "the largest" : "together"),
+                   weight_text(cell.largest ? largest_of_rest : rest), false, true});
+  }
+  if (!cell.allowed) {
+    out.push_back({"mask: every head's weight is exactly", "0", true});
+  } else if (cell.largest) {
+    out.push_back({"the largest: head " + std::to_string(cell.head + 1), weight_text(cell.weight), true});
+  } else {
+    out.push_back({"sum", weight_text(sum)});
+    out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
+  }
+  out.push_back({"for looking only: the layer computes no such number", "", false, true});
+  return out;
+}
 
 std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
+  if (!cell.heads.empty()) return lines_of_heads(cell);
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
   const double d_k = static_cast<double>(cell.q.size());
@@ -45,8 +82,8 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   }
   if (cell.add != 0) out.push_back({"+ bias " + fixed(cell.add, 3), fixed(cell.score, 3)});
   if (!cell.allowed) {
-    out.push_back(
-        {cell.row_masked ? "mask: this query may read no key" : "mask: this key is blocked", "score −∞"});
+    out.push_back({cell.row_masked ? "mask: this query may attend to no key" : "mask: this key is blocked",
+                   "score −∞"});
     out.push_back({"weight is exactly", "0", true});
     return out;
   }
@@ -57,15 +94,18 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     out.push_back({"row maximum", fixed(cell.row_max, 3)});
   }
   out.push_back({"exp(score − row maximum)", fixed(cell.exponential, 4)});
-  out.push_back({"÷ row sum " + fixed(cell.row_sum, 3) + " = weight", fixed(cell.weight, 3), true});
+  out.push_back({"÷ row sum " + fixed(cell.row_sum, 3) + " = weight", weight_text(cell.weight), true});
   return out;
 }
 
 std::vector<Line> results_of(const nn::CellTrace& cell, bool compact) {
-  const std::string share = fixed(100 * cell.share, 1) + " %", residual = brief(cell.residual);
-  if (compact) return {{"share of output " + share + " · residual", residual, false, true}};
-  return {{"share of the output", share, false, true},
-          {"residual against double precision", residual, false, true}};
+  const std::string share = fixed(100 * cell.share, 1) + " %", along = fixed(100 * cell.projection, 1) + " %";
+  const Line residual{"residual against double precision", brief(cell.residual), false, true};
+  if (!cell.heads.empty()) return {residual};
+  if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
+  return {{"share of ‖αv‖, over all keys", share, false, true},
+          {"projection of αv on the head's output", along, false, true},
+          residual};
 }
 
 float line_height(bool compact) {
@@ -139,6 +179,14 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
   for (const Line& line : lines) {
     const Box row = inside.cut_top(high);
     const float y = row.centre().y;
+    if (line.head >= 0) {
+      Mark mark;
+      mark.part = Part::control, mark.name = "open head " + std::to_string(line.head + 1), mark.area = row;
+      mark.set = "head=" + std::to_string(line.head + 1);
+      mark.note = "click: this head alone, and its arithmetic";
+      sheet.pen.canvas.mark(mark);
+      if (sheet.pen.over(mark.name)) sheet.pen.canvas.rect(row, theme.field_hover, 3);
+    }
     const draw::TextStyle value =
         aligned(mono_style(line.quiet ? theme.dim : theme.text, size), Align::right);
     const float width = sheet.pen.canvas.text_width(line.value, value);
@@ -155,6 +203,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
     } else {
       sheet.pen.canvas.text({row.right(), y}, line.value, value);
     }
+    if (line.head >= 0) sheet.pen.canvas.mark({});
   }
 }
 
@@ -165,8 +214,13 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // A blocked weight is no small number: it is none.
   const std::string start = cell.allowed ? "How " : "Why ";
   std::string end =
-      cell.allowed ? " got its " + fixed(static_cast<double>(cell.weight_f32), 3) : " is exactly 0";
-  if (sheet.selection.kind != HeadsShown::one) end += " · head " + std::to_string(cell.head + 1);
+      cell.allowed ? " got its " + weight_text(static_cast<double>(cell.weight_f32)) : " is exactly 0";
+  if (!cell.heads.empty()) {
+    end += std::string(" · ") + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
+           " heads";
+  } else if (sheet.selection.kind != HeadsShown::one) {
+    end += " · head " + std::to_string(cell.head + 1);
+  }
   const draw::TextStyle style = strong_style(sheet.theme().text);
   const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
@@ -200,9 +254,11 @@ float cell_height(const Sheet& sheet, CellLook look) {
   const float frame = 2 * card_padding + 18 + 8;
   if (!sheet.in.cell) return frame + 60;
   const bool compact = look != CellLook::tall;
+  const bool combined = !sheet.in.cell->heads.empty();
   const float lines = static_cast<float>(lines_of(sheet, compact).size()) * line_height(compact);
   const float results =
       static_cast<float>(results_of(*sheet.in.cell, look == CellLook::compact).size()) * line_height(compact);
+  if (combined) return frame + lines + results + 4 + buttons_height;
   if (look == CellLook::wide)
     return frame + std::max(lines + results + 4, 4 * cell_row + 4) + buttons_height + 2;
   return frame + 4 * cell_row + 8 + lines + results + buttons_height;
@@ -218,6 +274,12 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const bool compact = look != CellLook::tall;
   Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
   draw_copies(sheet, inside);
+  if (!cell->heads.empty()) {
+    draw_lines(sheet, inside, lines_of(sheet, compact), compact);
+    inside.cut_top(4);
+    draw_lines(sheet, inside, results_of(*cell, compact), compact);
+    return;
+  }
   if (look == CellLook::wide) {
     Box left = inside.cut_left(std::floor(std::max(inside.w * 0.48f, inside.w - 440)) - 12);
     inside.cut_left(24);

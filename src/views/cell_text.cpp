@@ -120,7 +120,46 @@ std::string latex_products(const nn::CellTrace& cell) {
 
 }  // namespace
 
+namespace {
+
+std::string head_list(const nn::CellTrace& cell) {
+  std::string out;
+  for (const nn::HeadWeight& one : cell.heads)
+    out += (out.empty() ? "" : ", ") + std::to_string(one.head + 1);
+  return out;
+}
+
+/// Of several heads: nothing but the sum or the choice that it is.
+std::string combined_latex(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
+  const std::string at = std::to_string(cell.query) + "," + std::to_string(cell.key);
+  std::string numbers;
+  for (const nn::HeadWeight& one : cell.heads)
+    numbers += (numbers.empty() ? "" : cell.largest ? ", " : " + ") + rounded(one.weight);
+  const std::string count = std::to_string(cell.heads.size());
+  std::string out = "% query \"" + latex_text(query) + "\" (" + std::to_string(cell.query) + "), key \"" +
+                    latex_text(key) + "\" (" + std::to_string(cell.key) + "): the " +
+                    (cell.largest ? "largest" : "mean") + " over heads " + head_list(cell) +
+                    "; no weight of the layer\n\\begin{align*}\n";
+  out += cell.largest ? "  \\max_h \\alpha^{(h)}_{" + at + "} &= \\max(" + numbers + ")"
+                      : "  \\frac{1}{" + count + "} \\sum_h \\alpha^{(h)}_{" + at + "} &= \\frac{" + numbers +
+                            "}{" + count + "}";
+  return out + " = " + rounded(cell.weight) + "\n\\end{align*}\n";
+}
+
+std::string combined_numpy(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
+  std::vector<double> weights;
+  for (const nn::HeadWeight& one : cell.heads) weights.push_back(one.weight);
+  return "import numpy as np\n\nquery, key = " + python_text(query) + ", " + python_text(key) +
+         "  # positions " + std::to_string(cell.query) + " and " + std::to_string(cell.key) +
+         "\nweights = " + python_list(weights) + "  # of heads " + head_list(cell) + "\nweight = weights." +
+         (cell.largest ? "max" : "mean") +
+         "()  # no weight of the layer\nprint(f\"{query} -> {key}: {weight:.6f}\")\n";
+}
+
+}  // namespace
+
 std::string cell_latex(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
+  if (!cell.heads.empty()) return combined_latex(cell, query, key);
   const std::string i = std::to_string(cell.query), j = std::to_string(cell.key);
   const std::string s = "s_{" + i + "," + j + "}", alpha = "\\alpha_{" + i + "," + j + "}";
   std::string out = "% attention weight of query \"" + latex_text(query) + "\" (" + i + ") to key \"" +
@@ -147,6 +186,7 @@ std::string cell_latex(const nn::CellTrace& cell, std::string_view query, std::s
 }
 
 std::string cell_numpy(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
+  if (!cell.heads.empty()) return combined_numpy(cell, query, key);
   std::string out = "import numpy as np\n\n";
   out += "query, key = " + python_text(query) + ", " + python_text(key) + "  # positions " +
          std::to_string(cell.query) + " and " + std::to_string(cell.key) + ", head " +

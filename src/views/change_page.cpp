@@ -60,8 +60,11 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
                        .version = in.results.version * 2 + 1,
                        .lo = -static_cast<float>(end),
                        .hi = static_cast<float>(end),
-                       .map = draw::Colormap::diverging});
+                       .map = draw::Colormap::diverging,
+                       .allowed = change.allowed,
+                       .transposed = in.scene.query_axis == scene::QueryAxis::columns});
   canvas.mark({});
+  const bool down_is_key = in.scene.query_axis == scene::QueryAxis::columns;
   const int down = label_step(cell, 18), across = label_step(cell, 64);
   for (int q = 0; q < rows; q += down)
     put(pen, {map.x - 10, map.y + cell * (static_cast<float>(q) + 0.5f)}, label(in, q),
@@ -69,15 +72,19 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
   for (int k = 0; k < cols; k += across)
     put(pen, {map.x + cell * (static_cast<float>(k) + 0.5f), map.y - 12}, label(in, k),
         aligned(words_style(in.theme.dim), Align::centre), cell * static_cast<float>(across) - 6);
-  for (int q = 0; q < rows && cell >= least_cell_for_number; ++q) {
-    for (int k = 0; k < cols; ++k) {
+  const bool any_masked = std::any_of(change.allowed.begin(), change.allowed.end(),
+                                      [&](const base::Interval& keys) { return keys.size() < cols; });
+  for (int row = 0; row < rows && cell >= least_cell_for_number; ++row) {
+    for (int col = 0; col < cols; ++col) {
+      const int q = down_is_key ? col : row, k = down_is_key ? row : col;
+      const Box place{map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row), cell,
+                      cell};
+      if (change.masked(q, k)) continue;
       const float value = change.map.at(q, k);
       const draw::Color ground =
           draw::color_of(draw::Colormap::diverging, value, -static_cast<float>(end), static_cast<float>(end));
-      canvas.text(
-          {map.x + cell * (static_cast<float>(k) + 0.5f), map.y + cell * (static_cast<float>(q) + 0.5f)},
-          fixed(static_cast<double>(value), cell >= 60 ? 3 : 2),
-          aligned(mono_style(draw::readable_on(ground), cell >= 60 ? 13.f : 10.f), Align::centre));
+      canvas.text(place.centre(), weight_in_cell(static_cast<double>(value), cell >= 60 ? 3 : 2),
+                  aligned(mono_style(draw::readable_on(ground), cell >= 60 ? 13.f : 10.f), Align::centre));
     }
   }
   bar.cut_left(label_room + left);
@@ -86,6 +93,8 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
               .left = "−" + brief(end, 2),
               .middle = "change of the weight: less after · more after",
               .right = "+" + brief(end, 2)});
+  const std::string masked = "masked before and after";
+  if (any_masked) masked_legend(pen, {bar.x, bar.y + 7}, masked);
   return area.h;
 }
 

@@ -126,10 +126,10 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
   const scene::TiledCheck& check = sheet.results.check;
   const std::string words =
       "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "
-      "query and head: B · L · T · (d + 2h) values. Run at T = " +
-      std::to_string(check.T) + ", its outputs differ from the dense ones by at most " +
-      residual_words(check.largest_difference) + "; it kept " +
-      byte_words(static_cast<double>(check.tiled_bytes)) + " instead of " +
+      "query and head: B · L · T · (d + 2h) values, here with d = " +
+      std::to_string(s.d) + ". Run at T = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
+      ", its outputs differ from the dense ones by at most " + residual_words(check.largest_difference) +
+      "; it kept " + byte_words(static_cast<double>(check.tiled_bytes)) + " instead of " +
       byte_words(static_cast<double>(check.dense_bytes)) + ".";
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);

@@ -85,13 +85,15 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
     }
     const std::string entropy = entropy_of(sheet, head, carded);
     const draw::TextStyle number = mono_style(theme.dim, tile.w >= 150 ? 11.f : carded ? 10.f : 9.f);
-    const std::string full = "Head " + std::to_string(head + 1);
+    const bool guided = sheet.in.results.guided(head);
+    const std::string full = "Head " + std::to_string(head + 1) + (guided ? " · guided" : "");
     float room = title.right() - left;
     const float entropy_width = canvas.text_width(entropy, number);
     const draw::TextStyle name_style = strong_style(shown ? theme.text : theme.dim, size);
     std::string name = full;
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
-    if (canvas.text_width(full, name_style) + beside > room) name = std::to_string(head + 1);
+    if (canvas.text_width(full, name_style) + beside > room)
+      name = std::to_string(head + 1) + (guided ? " · guided" : "");
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);
     if (taken + beside <= room) put(sheet.pen, {title.right(), y}, entropy, aligned(number, Align::right));
   }

@@ -136,7 +136,9 @@ std::string map_title(const Sheet& sheet) {
   const Selection& s = sheet.selection;
   const std::string combine = scene::word(sheet.in.scene.combine);
   if (s.kind == HeadsShown::one)
-    return "Head " + std::to_string(s.heads.front() + 1) + " · attention weights";
+    return "Head " + std::to_string(s.heads.front() + 1) +
+           (sheet.in.results.guided(s.heads.front()) ? ", guided · attention weights"
+                                                     : " · attention weights");
   if (s.kind == HeadsShown::all) {
     const std::string all = "All " + std::to_string(s.heads.size()) + " heads · ";
     if (as_ribbons(sheet) && static_cast<int>(s.heads.size()) <= most_coloured_heads) return all + "ribbons";

@@ -121,7 +121,9 @@ void rows_of_states(const MemoryView& view, Box inside) {
   inside.cut_bottom(8);
   const Box labels = inside.cut_left(86);
   float most = 0;
-  for (float value : m.values()) most = std::max(most, std::abs(value));
+  for (float value : m.values()) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
   const float limit = signed_limit(most);
   const float pitch = (inside.h - 6) / static_cast<float>(m.rows());
   const Cells pattern = signed_cells(m.data(), 1, m.cols(), limit, "nearest pattern");

@@ -49,8 +49,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
       !heads.empty() && pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + with_heads <=
                             box.w - 2 * card_padding;
   std::string words = view.head_words();
+  if (memory && memory->head == 0) words += ": q and k of the word alone, v of word and position";
   if (memory && memory->layer > 1) words += ": q, k and v as they are there";
-  if (memory && memory->layer == 1) words += ": q and k of the word without its position";
+  if (memory && memory->layer == 1) words += ": q and k of the word without its position, v with it";
   Box inside = card(pen, box,
                     {title, words + "; φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal",
                      beside ? with_heads : own},

@@ -36,28 +36,30 @@ void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 16.f, 24.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const float column = std::clamp((box.w - 130) / 2, std::min(112.f, (box.w - 30) / 2), 190.f);
-  const float first = box.x + 24, second = first + column, third = second + column;
+  const float column = std::clamp((box.w - 130) / 3, std::min(92.f, (box.w - 30) / 3), 190.f);
+  const float first = box.x + 24, second = first + column, third = second + column, last = third + column;
   const Box head = box.cut_top(17);
   put(pen, {first, head.y + 8}, "d", aligned(quiet, Align::right));
   put(pen, {second, head.y + 8}, "0.14 d (1982)", aligned(quiet, Align::right), column - 6);
-  put(pen, {third, head.y + 8}, "exp(d/2) (2020)", aligned(quiet, Align::right), column - 6);
-  pen.canvas.line({box.x, head.bottom()}, {third, head.bottom()}, {view.theme().faint, 1});
+  put(pen, {third, head.y + 8}, "2^(d/2) (2017)", aligned(quiet, Align::right), column - 6);
+  put(pen, {last, head.y + 8}, "proven (2020)", aligned(quiet, Align::right), column - 6);
+  pen.canvas.line({box.x, head.bottom()}, {last, head.bottom()}, {view.theme().faint, 1});
   box.cut_top(2);
   for (std::size_t n = 0; n < view.results.capacity.size(); ++n) {
     const scene::Capacity& c = view.results.capacity[n];
     if (n > 0 && c.dimension == view.results.capacity[0].dimension) continue;
     if (box.h < 15.5f) break;
     const Box line = box.cut_top(row);
-    if (n == 0) pen.canvas.rect({box.x, line.y, third - box.x + 6, line.h}, view.theme().field, 4);
+    if (n == 0) pen.canvas.rect({box.x, line.y, last - box.x + 6, line.h}, view.theme().field, 4);
     const draw::TextStyle style =
         aligned(mono_style(n == 0 ? view.theme().text : view.theme().dim, small_size), Align::right);
     put(pen, {first, line.centre().y}, std::to_string(c.dimension), style);
     put(pen, {second, line.centre().y}, count(c.classical), style);
-    put(pen, {third, line.centre().y}, count(c.modern), style);
-    if (n == 0 && box.right() - third > 70)
-      put(pen, {third + 12, line.centre().y}, "stored: " + std::to_string(view.settings.patterns),
-          words_style(view.theme().text, small_size), box.right() - third - 12);
+    put(pen, {third, line.centre().y}, count(c.binary), style);
+    put(pen, {last, line.centre().y}, std::isnan(c.proven) ? "–" : count(c.proven), style);
+    if (n == 0 && box.right() - last > 70)
+      put(pen, {last + 12, line.centre().y}, "stored: " + std::to_string(view.settings.patterns),
+          words_style(view.theme().text, small_size), box.right() - last - 12);
   }
 }
 
@@ -85,7 +87,7 @@ void memory_readings_card(const MemoryView& view, Box box) {
                                  words_style(view.theme().dim, small_size), 2);
     inside.cut_top(std::max(40.f, 16 + used) + apart);
   }
-  put(pen, {inside.x, inside.y + 8}, "Patterns that can be stored, as orders of magnitude",
+  put(pen, {inside.x, inside.y + 8}, "Random patterns that can be stored (2020: β = 1, K = 3, p = 0.001)",
       strong_style(view.theme().text, word_size), inside.w);
   inside.cut_top(20);
   capacity(view, inside);

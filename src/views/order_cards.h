@@ -48,9 +48,10 @@ struct OrderVerdict {
 OrderVerdict order_verdict(const OrderView& view);
 
 /// The parts of a score in the order of OrderParts: "xx", "content → content".
-inline constexpr const char* part_names[4] = {"xx", "xp", "px", "pp"};
-inline constexpr const char* part_words[4] = {"content · content", "content · position", "position · content",
-                                              "position · position"};
+inline constexpr const char* part_names[scene::OrderParts::most] = {"xx", "xp", "px", "pp", "R"};
+inline constexpr const char* part_words[scene::OrderParts::most] = {
+    "content · content", "content · position", "position · content", "position · position",
+    "rotation by j − i"};
 
 /// The seats with their tokens, and ways to another order. Returns the height it takes at this width.
 float order_seats_card(const OrderView& view, draw::Box box, bool draw);
@@ -60,7 +61,7 @@ void order_dragged_token(const OrderView& view);
 void order_rows_card(const OrderView& view, draw::Box box);
 /// Residuals, verdict, and what a bag of words sees.
 void order_verdict_card(const OrderView& view, draw::Box box);
-/// The four maps and the opened score. `columns`: maps side by side, 4 or 2.
+/// The maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two.
 void order_parts_card(const OrderView& view, draw::Box box, int columns);
 
 }  // namespace headlight::views

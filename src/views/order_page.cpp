@@ -30,7 +30,7 @@ float rows_height(int tokens, float window) {
   return std::clamp(24.f * static_cast<float>(tokens) + 140, 240.f, std::max(300.f, window * 0.62f));
 }
 
-/// The opened pair in the four maps; empty where it is not taken apart.
+/// The opened pair in the maps of the parts; empty where it is not taken apart.
 std::string parts_words(const OrderView& view, int query, int key) {
   const scene::OrderParts& parts = view.results.parts;
   if (query < 0 || key < 0 || query >= parts.tokens || key >= parts.tokens) return {};
@@ -41,7 +41,7 @@ std::string parts_words(const OrderView& view, int query, int key) {
                     quoted_token(view.sheet.in, key) + " " + std::to_string(key) + " · head " +
                     std::to_string(view.head + 1) + (divided ? ", score" : ", q·k");
   double sum = 0;
-  for (int which = 0; which < 4; ++which) {
+  for (int which = 0; which < parts.count; ++which) {
     const double value = parts.part[which].at(view.head, query, key) * factor;
     sum += value;
     out += "\n" + std::string(part_names[which]) + "  " + signed_text(value, 4) + "  " + part_words[which];
@@ -99,7 +99,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float left = area.y + area.h - margin - rest.y - card_gap;  // what the window leaves for two rows
     const float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
-    const float least = results->parts.mixed ? 196.f : 318.f;
+    const float least = results->parts.mixed ? 196.f : results->parts.count > 4 ? 339.f : 318.f;
     if (left - first < least) first = upper;
     const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
     Box row = next(std::max(first, left - second));
@@ -111,7 +111,11 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else {
     order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
-    order_parts_card(view, next(results->parts.mixed ? 240.f : rest.w * 0.9f + 420), 2);
+    order_parts_card(view,
+                     next(results->parts.mixed       ? 240.f
+                          : results->parts.count > 4 ? rest.w * 1.35f + 441
+                                                     : rest.w * 0.9f + 420),
+                     2);
   }
   order_dragged_token(view);
   return std::max(area.h, rest.y - card_gap + margin - area.y);

@@ -17,7 +17,7 @@ namespace {
 constexpr int most_segments = 8;  // heads that are chosen one by one; more are stepped through
 
 Color part_color(const draw::Theme& theme, int part) {
-  constexpr int distinct[4] = {0, 2, 1, 4};  // no red: that is the query
+  constexpr int distinct[scene::OrderParts::most] = {0, 2, 1, 4, 5};  // no red: that is the query
   return draw::series(theme, distinct[part]);
 }
 
@@ -31,8 +31,7 @@ std::string division(const OrderView& view) {
   const nn::AttentionOptions& options = view.sheet.in.results.options;
   std::string out;
   if (options.divide_by_sqrt_d_k) out = "÷ √" + std::to_string(view.sheet.trace().d_k);
-  if (options.temperature != 1)
-    out += (out.empty() ? "" : " ") + ("÷ " + brief(static_cast<double>(options.temperature), 4));
+  if (options.temperature != 1) out += (out.empty() ? "" : " ") + ("÷ " + brief(options.temperature, 4));
   return out.empty() ? "not divided" : out;
 }
 
@@ -45,7 +44,8 @@ std::array<Choice, 2> scale_choices(const OrderView& view) {
 }
 
 struct Opened {
-  double part[4] = {};
+  int count = 4;
+  double part[scene::OrderParts::most] = {};
   double sum = 0, score = 0;
 };
 
@@ -53,7 +53,8 @@ Opened opened(const OrderView& view) {
   const scene::OrderParts& parts = view.results.parts;
   const double factor = factor_shown(view);
   Opened out;
-  for (int which = 0; which < 4; ++which) {
+  out.count = parts.count;
+  for (int which = 0; which < parts.count; ++which) {
     out.part[which] = parts.part[which].at(view.head, view.query, view.key) * factor;
     out.sum += out.part[which];
   }
@@ -72,7 +73,7 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
   const Box bar{box.x, box.y + 8, box.w, box.h - 26};
   canvas.rect(bar, theme.field, 4);
   double right = 0, left = 0;
-  for (int which = 0; which < 4; ++which) {
+  for (int which = 0; which < cell.count; ++which) {
     double& at = cell.part[which] > 0 ? right : left;
     const float a = plot.x(at), b = plot.x(at + cell.part[which]);
     at += cell.part[which];
@@ -104,7 +105,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   const auto number = [&](const std::string& words, const draw::TextStyle& style) {
     put(pen, {inside.right(), inside.y + line / 2}, words, aligned(style, Align::right), inside.w * 0.4f);
   };
-  for (int which = 0; which < 4; ++which) {
+  for (int which = 0; which < cell.count; ++which) {
     const float y = inside.y + line / 2;
     pen.canvas.rect({inside.x, y - 5, 10, 10}, part_color(theme, which), 2);
     put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text), 24);
@@ -119,7 +120,8 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     number(value, style);
     inside.cut_top(line);
   };
-  total("sum of the four", signed_text(cell.sum, 4), mono_style(theme.text, 13));
+  total(cell.count > 4 ? "sum of the five" : "sum of the four", signed_text(cell.sum, 4),
+        mono_style(theme.text, 13));
   total("score of the forward pass", signed_text(cell.score, 4), mono_style(theme.text, 13));
   if (!may_read(view.sheet.trace(), view.query, view.key)) {
     put(pen, {inside.x, inside.y + line / 2}, "masked: this score does not enter the softmax",
@@ -158,13 +160,25 @@ void draw_opened(const OrderView& view, Box inside) {
   ledger(view, inside, cell);
 }
 
+/// Does the model add a number for j − i to its scores (T5, ALiBi)?
+bool biased(const OrderView& view) {
+  const nn::PairMask* pairs = view.sheet.in.results.options.pairs;
+  return pairs && !pairs->add.empty();
+}
+
 std::string subtitle(const OrderView& view) {
-  const std::string which = view.sheet.in.scene.order.divided
-                                ? "the score as it enters the softmax, q·k " + division(view)
-                                : "the bare dot product q·k, before any division";
+  const std::string which =
+      view.sheet.in.scene.order.divided
+          ? (biased(view) ? "the score before its bias, q·k " : "the score as it enters the softmax, q·k ") +
+                division(view)
+          : "the bare dot product q·k, before any division";
   const int n = view.results.parts.tokens;
   if (view.results.parts.mixed) return "a sum of four only where content and position are still apart";
   std::string out = "(x + p) W_Q W_Kᵀ (x + p)ᵀ = xx + xp + px + pp: " + which;
+  if (view.results.parts.count > 4)
+    out = "q·R(j − i)k = xx + xp + px + pp + R, where R = q·R(j − i)k − q·k is what the rotation changes: " +
+          which;
+  if (biased(view)) out += "; the model’s bias for j − i is added after it";
   if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
   return out;
 }
@@ -220,8 +234,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     put(pen, {chosen.x - 8, chosen.centre().y}, "head", aligned(words_style(theme.dim), Align::right), 40);
   if (parts.tokens == 0) return;
 
-  Box cell =
-      columns == 4 ? inside.cut_right(std::clamp(inside.w * 0.29f, 260.f, 420.f)) : inside.cut_bottom(300);
+  Box cell = columns == 4 ? inside.cut_right(std::clamp(inside.w * 0.29f, 260.f, 420.f))
+                          : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
   if (columns == 4) {
     inside.cut_right(24);
   } else {
@@ -236,7 +250,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const float bar = std::min(260.f, inside.w * 0.5f);
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
              {draw::Colormap::diverging, "−" + end, "one scale for all", end});
-  const std::string none = "no positions are added: xp, px and pp are 0";
+  const std::string none = parts.count > 4 ? "no positions are added: xp, px and pp are 0, and R has them all"
+                                           : "no positions are added: xp, px and pp are 0";
   float room = foot.w - bar - 20;
   if (view.sheet.selection.masked && room > 90) {
     masked_legend(pen, {foot.x + bar + 20, foot.y + 12});
@@ -245,11 +260,12 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   if (!view.positions_on() && room > 180)
     put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right), room);
 
-  const int rows = 4 / columns;
+  if (columns == 4) columns = parts.count;
+  const int rows = (parts.count + columns - 1) / columns;
   const float gap = 16,
               wide = (inside.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
               high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-  for (int which = 0; which < 4; ++which) {
+  for (int which = 0; which < parts.count; ++which) {
     const int row = which / columns, col = which % columns;
     TokenMap map;
     map.values = parts.map[which].plane(view.head);

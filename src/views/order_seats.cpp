@@ -152,8 +152,11 @@ std::vector<Choice> anagrams(const OrderView& view) {
 std::vector<Choice> positions(const OrderView& view) {
   const scene::Position now = view.sheet.in.scene.position;
   std::vector<Choice> out = {
-      {"no positions", "position=none", "positions none", now == scene::Position::none,
-       "the layer sees which tokens there are, not where"},
+      {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
+       now == scene::Position::none,
+       view.results.relative_positions
+           ? "nothing is added to the tokens; the model’s own relative positions stay in its scores"
+           : "the layer sees which tokens there are, not where"},
       {view.results.learned_positions ? "learned" : "sin/cos", "position=sinusoidal", "positions sinusoidal",
        now == scene::Position::sinusoidal,
        view.results.learned_positions ? "the seat’s row of the model’s table is added to the token"

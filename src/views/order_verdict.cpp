@@ -82,6 +82,10 @@ OrderVerdict order_verdict(const OrderView& view) {
   if (r.tokens == 1)
     return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
   if (r.identity) return {Verdict::open, "Every token is in its own seat", what_a_seat_changes(view)};
+  if (!std::isfinite(r.float32.output)) {
+    return {Verdict::open, "The outputs are not finite",
+            "Some outputs are NaN or infinite, so the rows cannot be compared."};
+  }
   if (view.same()) {
     std::string words = "Each token took its row along: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " What is left is float32 rounding.";

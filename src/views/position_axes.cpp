@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headlight::views {
 
@@ -35,7 +36,7 @@ void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values,
   for (const double value : values) {
     const float y = plot.y(value);
     pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});
-    const bool whole = value == static_cast<double>(static_cast<int>(value));
+    const bool whole = value == std::round(value);
     pen.canvas.text({plot.box.x - 8, y}, fixed(value, whole ? 0 : decimals), style);
   }
 }

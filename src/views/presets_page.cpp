@@ -22,13 +22,20 @@ using scene::Verdict;
 namespace {
 
 const char* sign_of(Verdict verdict) {
-  return verdict == Verdict::agrees ? "✓" : verdict == Verdict::differs ? "✗" : "!";
+  return verdict == Verdict::agrees    ? "✓"
+         : verdict == Verdict::formula ? "="
+         : verdict == Verdict::differs ? "✗"
+                                       : "!";
 }
 const char* word_of(Verdict verdict) {
-  return verdict == Verdict::agrees ? "agrees" : verdict == Verdict::differs ? "differs" : "contradiction";
+  return verdict == Verdict::agrees    ? "agrees"
+         : verdict == Verdict::formula ? "formula"
+         : verdict == Verdict::differs ? "differs"
+                                       : "contradiction";
 }
 Color color_of(const Pen& pen, Verdict verdict) {
   return verdict == Verdict::agrees    ? pen.theme.good
+         : verdict == Verdict::formula ? pen.theme.dim
          : verdict == Verdict::differs ? pen.theme.bad
                                        : pen.theme.offset;
 }
@@ -45,12 +52,12 @@ constexpr float list_row = 27;
 
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
-  Box inside =
-      card(pen, box,
-           {"Printed examples",
-            std::to_string(r.agreeing) + " agree, in " + std::to_string(r.contradictions) +
-                " a source contradicts itself or another, " + std::to_string(r.differing) + " differ"},
-           "list");
+  Box inside = card(pen, box,
+                    {"Examples of the sources", std::to_string(r.agreeing) + " printed ones agree, " +
+                                                    std::to_string(r.contradictions) + " contradictions, " +
+                                                    std::to_string(r.formulas) + " formulas, " +
+                                                    std::to_string(r.differing) + " differ"},
+                    "list");
   const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
   for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];
@@ -95,9 +102,10 @@ float number_size(const Pen& pen, const PresetLine& line, float width, float uni
 /// `unit` is how much larger than usual the row is written.
 void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
-  const float label = 46 * unit;
+  const float label = 52 * unit;
   const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
-  put(pen, {box.x, top}, "source", words_style(theme.dim, small_size * unit), label);
+  put(pen, {box.x, top}, line.kind == scene::PresetKind::formula ? "formula" : "source",
+      words_style(theme.dim, small_size * unit), label);
   put(pen, {x, top}, line.printed, mono_style(theme.dim, size), width);
   put(pen, {box.x, bottom}, "here", words_style(theme.dim, small_size * unit), label);
   if (line.here.empty()) {
@@ -109,11 +117,17 @@ void draw_numbers(const Pen& pen, Box box, float top, float bottom, const Preset
 
 void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
-  const Color color = line.agrees ? theme.good : theme.bad;
-  const std::string verdict = line.here.empty() ? "" : line.agrees ? "✓ agrees" : "✗ does not";
+  // What follows from a formula is no second opinion: it gets neither a tick nor its colour.
+  const bool formula = line.kind == scene::PresetKind::formula;
+  const Color color = !line.agrees ? theme.bad : formula ? theme.dim : theme.good;
+  const std::string verdict = line.here.empty() ? ""
+                              : !line.agrees    ? "✗ does not"
+                              : formula         ? "= formula"
+                                                : "✓ agrees";
   // Words that differ have no distance.
-  const std::string gap =
-      line.here.empty() || (!line.agrees && line.gap == 0) ? "" : "difference " + difference(line.gap);
+  const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
+                              ? ""
+                              : "difference " + difference(line.gap);
   const float unit = std::clamp(row.h / line_height(row.w), 1.f, largest_unit);
   const draw::TextStyle quiet = words_style(theme.dim, small_size * unit);
   if (row.w < narrow) {
@@ -237,6 +251,8 @@ std::string presets_words(const PageInput& in) {
   if (!in.results.presets) return {};
   const Preset& preset =
       in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
+  if (preset.verdict == Verdict::formula)
+    return preset.title + ": no printed number; the program follows the same formula";
   return preset.title + ": " + word_of(preset.verdict) + ", largest difference where it agrees " +
          difference(preset.gap);
 }

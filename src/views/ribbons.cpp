@@ -229,7 +229,7 @@ class Ribbons {
         if (step > 1 ? key != sheet_.selection.key : !may_read(sheet_.trace(), query, key)) continue;
         const bool opened = query == sheet_.selection.asked && key == sheet_.selection.key;
         sheet_.pen.canvas.text(
-            {x0 + static_cast<float>(column) * 40, key_y(key)}, fixed(static_cast<double>(row[key]), 3),
+            {x0 + static_cast<float>(column) * 40, key_y(key)}, weight_text(static_cast<double>(row[key])),
             aligned(mono_style(layers_.size() > 1 || opened ? color : sheet_.theme().dim, 11), Align::right));
       }
     }

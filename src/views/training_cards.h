@@ -27,7 +27,7 @@ float training_note_height(const TrainingView& view, float width);
 /// Do the printed numbers and the note stand at the right of the plots, on this share of the width?
 bool training_figures_beside(const TrainingView& view, float inner);
 inline constexpr float training_figures_share = 0.44f;
-inline constexpr int most_note_lines = 6;
+inline constexpr int most_note_lines = 9;
 
 void training_map_card(const TrainingView& view, draw::Box box);
 

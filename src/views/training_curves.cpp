@@ -65,7 +65,10 @@ void curve_line(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>&
       flush();
       continue;
     }
-    piece.push_back(plot.at(p.step, static_cast<double>(p.value)));
+    Point at = plot.at(p.step, static_cast<double>(p.value));
+    // Far outside it is clipped anyhow, and dashes would be laid all the way.
+    at.y = std::clamp(at.y, plot.box.y - plot.box.h, plot.box.bottom() + plot.box.h);
+    piece.push_back(at);
   }
   flush();
 }
@@ -81,8 +84,12 @@ void curve_band(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>&
     if (strip.h >= 0.5f && strip.w > 0) pen.canvas.rect(strip, color, 0);
     strip = {};
   };
-  const float end = plot.x(curve.back().step);
-  for (float x = std::ceil(plot.x(curve.front().step)); x + wide <= end; x += wide) {
+  // Within the plot, whatever the steps are: as many strips as it is wide.
+  const float begin = std::max(std::ceil(plot.x(curve.front().step)), std::floor(plot.box.x)),
+              end = std::min(plot.x(curve.back().step), plot.box.right());
+  const int strips = end > begin ? static_cast<int>((end - begin) / wide) : 0;
+  for (int n = 0; n < strips; ++n) {
+    const float x = begin + static_cast<float>(n) * wide;
     const double step = plot.from_x + static_cast<double>((x + wide / 2 - plot.box.x) / plot.box.w) *
                                           (plot.to_x - plot.from_x);
     while (at + 2 < curve.size() && curve[at + 1].step < step) ++at;
@@ -250,7 +257,9 @@ void draw_loss(const TrainingView& view, const Plot& plot) {
   const double step = tick_step(plot.to_y, std::clamp(plot.box.h / 48, 2.f, 6.f));
   const int decimals = tick_decimals(step);
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
-  for (double value = 0; value <= plot.to_y * 1.0001; value += step) {
+  constexpr int most_lines = 20;
+  for (int line = 0; line < most_lines && line * step <= plot.to_y * 1.0001; ++line) {
+    const double value = line * step;
     const float y = plot.y(value);
     pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});
     pen.canvas.text({plot.box.x - 8, y}, value == 0 ? "0" : fixed(value, decimals), style);

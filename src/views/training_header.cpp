@@ -32,11 +32,12 @@ struct Command {
 };
 
 std::vector<Choice> task_choices(const TrainingView& view) {
-  static constexpr std::array<const char*, 5> notes = {
+  static constexpr std::array<const char*, 6> notes = {
       "one head or two for two things at once, four tokens",
       "the letters backwards: only positions can say which",
       "letters that come twice: look back to what followed",
       "sentences of a small grammar: who is the subject of the verb?",
+      "two nouns, a reason, a pronoun: which noun is meant?",
       "any UTF-8 text; the next token is learned"};
   std::vector<Choice> out;
   for (std::size_t i = 0; i < notes.size(); ++i) {

@@ -16,7 +16,7 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr float legend_row = 19, verdict_row = 17;
-constexpr std::size_t most_verdicts = 8;
+constexpr std::size_t most_verdicts = 12;
 
 }  // namespace
 

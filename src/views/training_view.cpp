@@ -128,8 +128,10 @@ std::string head_words(const RunSnapshot& run, HeadPlace place) {
 
 std::string role_words(const RunSnapshot& run, HeadPlace place) {
   for (const scene::HeadLabel& label : run.labels) {
-    if (label.layer == place.layer && label.head == place.head && !label.role.empty())
-      return label.role + " " + fixed(label.score, 2);
+    if (label.layer != place.layer || label.head != place.head) continue;
+    const std::string role = label.role.empty() ? "" : label.role + " " + fixed(label.score, 2);
+    if (!label.guided) return role;
+    return role.empty() ? "guided during training" : "guided: " + role;
   }
   return {};
 }
@@ -255,6 +257,9 @@ std::vector<std::string> differences(const scene::TrainingSettings& run,
     const bool of_text =
         !std::strcmp(field.name, "training_unit") || !std::strcmp(field.name, "training_vocabulary");
     if (of_text && chosen.task != scene::TrainingTask::text) return;
+    const bool of_pronouns = chosen.task == scene::TrainingTask::pronouns;
+    if (!std::strcmp(field.name, "training_guide") && !of_pronouns) return;
+    if (!std::strcmp(field.name, "training_length") && of_pronouns) return;
     scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
       if constexpr (std::is_same_v<decltype(before), decltype(now)>) {
         if (!std::strcmp(field.name, other.name) && before != now)
@@ -284,16 +289,23 @@ std::string settings_words(const scene::TrainingSettings& s) {
   out = std::to_string(s.layers) + (s.layers == 1 ? " layer of " : " layers of ") + std::to_string(s.heads) +
         (s.heads == 1 ? " head" : " heads") + ", width " + std::to_string(s.d_model) + ", ";
   out += s.positions == scene::TrainingPositions::none ? "no positions"
-                                                       : std::string(scene::word(s.positions)) + " positions";
+         : s.positions == scene::TrainingPositions::rope
+             ? std::string(scene::rope_words(s.rope_pairs))
+             : std::string(scene::word(s.positions)) + " positions";
+  if (s.activation == nn::Activation::relu) out += ", ReLU";
+  if (s.activation == nn::Activation::gelu_erf) out += ", GELU by erf";
   out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
+  const bool guided = s.guide > 0 && s.task == scene::TrainingTask::pronouns;
+  if (guided) out += "; head 1 of layer " + std::to_string(s.layers) + " is guided";
+  if (s.compare == scene::TrainingCompare::no_guide && guided) out += "; beside it the same without a guide";
   if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
   if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
   return out;
 }
 
 const char* task_words(scene::TrainingTask task) {
-  static constexpr std::array<const char*, 5> words = {"two relations", "reverse", "copy / induction",
-                                                       "small English", "your text"};
+  static constexpr std::array<const char*, 6> words = {"two relations", "reverse",  "copy / induction",
+                                                       "small English", "pronouns", "your text"};
   return words[static_cast<std::size_t>(task)];
 }
 

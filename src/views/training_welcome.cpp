@@ -75,6 +75,20 @@ std::vector<Story> written() {
        {{4, 1}},
        {{"subject of the verb", "past the nearer noun", {0, 1, 1, 1, 1, 1}},
         {"previous token", "word order comes first", {0, 0, 1, 2, 3, 4}}}},
+      {"Pronouns",
+       "It was too tired. Which of the two was?",
+       "Sentences with two nouns, a reason and a pronoun. At the pronoun the model must name the noun that "
+       "is "
+       "meant: the one that fits both the pronoun, by number, and the reason, by meaning. It is measured on "
+       "combinations of noun and reason that it never trained on. The right answer need not show in the "
+       "attention: "
+       "one head may be guided, by a second loss, to attend to the noun that is meant.",
+       {"the", "dog", "left", "the", "river", "because", "it", "was", "tired"},
+       {"", "", "", "", "", "", "dog", "", ""},
+       {{6, 1}, {6, 8}},
+       {{"a guided head", "from the pronoun to the noun that is meant", {0, 1, 2, 3, 4, 5, 1, 7, 8}},
+        {"a free head", "perhaps to the reason", {0, 1, 2, 3, 4, 5, 8, 7, 8}}},
+       false},
       {"Your text",
        "The next piece of a text that you choose.",
        "The text is cut into characters, words, or pieces learned from it; the model sees a stretch of it "

@@ -57,13 +57,17 @@ std::vector<std::string> details(const PositionView& view) {
                     rows_words(nearest) + ", at distance " +
                     brief(r.nearest[static_cast<std::size_t>(view.i)].distance, 3) + ".");
   if (r.closest_a >= 0) {
-    std::string words = "Closest of all are rows " + std::to_string(r.closest_a) + " and " +
-                        std::to_string(r.closest_b) + ", at distance " + brief(r.closest_distance, 3);
+    const int apart = std::abs(r.closest_a - r.closest_b);
+    const std::string distance = ", at distance " + brief(r.closest_distance, 3);
     // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
     // rounding.
-    if (view.cols % 2 == 0)
-      words += ", as any two " + std::to_string(std::abs(r.closest_a - r.closest_b)) + " apart";
-    lines.push_back(words + ".");
+    if (view.cols % 2 == 0 && apart == 1) {
+      lines.push_back("Closest of all are neighbours: any two are equally far apart" + distance + ".");
+    } else {
+      lines.push_back("Closest of all are rows " + std::to_string(r.closest_a) + " and " +
+                      std::to_string(r.closest_b) + distance +
+                      (view.cols % 2 == 0 ? ", as any two " + std::to_string(apart) + " apart." : "."));
+    }
   }
   return lines;
 }

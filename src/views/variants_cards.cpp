@@ -145,7 +145,7 @@ void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const st
       mark.note = quoted(map.row_names[static_cast<std::size_t>(r)]) + " → " +
                   quoted(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
                   (masked ? "masked: the weight is exactly 0"
-                          : "weight " + fixed(static_cast<double>(map.values[r * map.cols + c]), 4));
+                          : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 4));
       mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};
       view.pen.canvas.mark(mark);
     }

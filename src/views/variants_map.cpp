@@ -225,7 +225,8 @@ class Drawing {
           continue;
         const float value = map_.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map_.cols) +
                                         static_cast<std::size_t>(col)];
-        const std::string words = fixed(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : 2);
+        const std::string words =
+            weight_in_cell(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : 2);
         const TextStyle style =
             aligned(mono_style(draw::readable_on(draw::color_of(map_.map, value, map_.lo, map_.hi)), size),
                     Align::centre);

@@ -122,8 +122,8 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   const auto side = [at](const char* name, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": no such positions";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
-    return std::string(name) + " weight " + fixed(static_cast<double>(s.weights.data()[at]), 4) + ", score " +
-           fixed(static_cast<double>(s.scores.data()[at]), 3);
+    return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 4) +
+           ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
   std::string out = token_words(in, query) + " → " + token_words(in, key) + between + side("A", r.a) +
                     between + side("B", r.b);

@@ -31,7 +31,7 @@ std::string position_note(VariantPosition position) {
 
 const char* mask_note(VariantMask mask) {
   static constexpr const char* notes[] = {
-      "every query may read every key",
+      "every query may attend to every key",
       "no key after the query",
       "only the first keys, “valid length” of them; the rest is padding",
       "keys at most “window reach” away",

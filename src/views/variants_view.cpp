@@ -64,8 +64,8 @@ std::string mask_name(scene::VariantMask mask) {
 }
 
 std::string position_name(scene::VariantPosition position) {
-  static constexpr const char* names[] = {"no positions", "sin/cos", "concat", "learned",
-                                          "T5",           "ALiBi",   "RoPE",   "RoPE half"};
+  static constexpr const char* names[] = {"no positions", "sin/cos", "concat",  "learned",
+                                          "T5",           "ALiBi",   "RoPE 2j", "RoPE half"};
   return names[static_cast<int>(position)];
 }
 
@@ -205,11 +205,25 @@ Box draw_plot(const Pen& pen, Box area, const Plot& plot) {
     pen.canvas.line({x, area.y - 4}, {x, area.bottom()}, {pen.theme.text, 1, 3});
   }
   for (const PlotLine& line : plot.lines) {
-    std::vector<Point> points;
-    for (std::size_t i = 0; i < line.x.size(); ++i) points.push_back(place(line.x[i], line.y[i]));
-    if (line.joined) pen.canvas.polyline(points, {line.color, 2, line.dashed ? 4.f : 0.f});
-    if (!line.points) continue;
-    for (const Point at : points) pen.canvas.circle(at, 3, line.color);
+    // The line ends before a value that is no number; a dot at the upper edge stands for that one.
+    std::vector<Point> piece;
+    const auto flush = [&] {
+      if (line.joined && piece.size() > 1)
+        pen.canvas.polyline(piece, {line.color, 2, line.dashed ? 4.f : 0.f});
+      for (const Point at : piece) {
+        if (line.points) pen.canvas.circle(at, 3, line.color);
+      }
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      if (std::isfinite(line.y[i]) && std::isfinite(level(line.y[i]))) {
+        piece.push_back(place(line.x[i], line.y[i]));
+        continue;
+      }
+      flush();
+      pen.canvas.circle({area.x + static_cast<float>(line.x[i]) * area.w, area.y}, 3, draw::nan_color);
+    }
+    flush();
   }
   return area;
 }

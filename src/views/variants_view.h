@@ -38,12 +38,12 @@ float weights_end(const VariantsView& view);
 /// The map of a side's weights or of the difference, as all three stand on the page.
 NamedMap token_map_of(const VariantsView& view, const char* name);
 
-/// "no mask", "causal", … and "no positions", "sin/cos", "RoPE", …
+/// "no mask", "causal", … and "no positions", "sin/cos", "RoPE half", …
 std::string mask_name(scene::VariantMask mask);
 std::string position_name(scene::VariantPosition position);
 /// With a model, which layer is compared, and what becomes of positions that are not its own; else empty.
 std::string layer_words(const VariantsView& view);
-/// "RoPE · causal", with " · not ÷√d_k" where that is so.
+/// "ALiBi · causal", with " · not ÷√d_k" where that is so.
 std::string side_name(const scene::VariantSide& side);
 /// Is a change of the scores no more than float32 rounding?
 bool only_rounding(double change, double magnitude);

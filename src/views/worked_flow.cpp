@@ -337,6 +337,8 @@ class Flow {
     Color ground = theme.field;
     if (block.weights) {
       ground = draw::color_of(draw::Colormap::viridis, value, 0, 1);
+    } else if (!block.field && !std::isfinite(value)) {
+      ground = draw::nan_color;
     } else if (!block.field) {
       const float part = cell.largest > 0 ? std::abs(value) / cell.largest : 0;
       ground = draw::mix(theme.panel, value < 0 ? theme.offset : block.color,

@@ -152,7 +152,7 @@ void lookup_card(const WorkedView& view, Box box) {
     const float bar_h = std::min(12.f, row_h - 4);
     view.canvas().rect({soft_x, y - bar_h / 2, bar_w, bar_h}, theme.faint, 3);
     if (weight > 0) view.canvas().rect({soft_x, y - bar_h / 2, bar_w * weight, bar_h}, theme.accent, 3);
-    put(view.pen, {line.right(), y}, fixed(static_cast<double>(weight), 3),
+    put(view.pen, {line.right(), y}, weight_text(static_cast<double>(weight)),
         aligned(mono_style(theme.text, 11), Align::right), 42);
   }
   inside.cut_top(6);

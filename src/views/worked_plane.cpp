@@ -30,7 +30,10 @@ void draw_axes(const WorkedView& view, const Plane& plane) {
   view.canvas().rect(plane.box, draw::mix(theme.panel, theme.window, 0.6f), 6);
   // A line at every whole number, or at every fifth, tenth, … when they are many.
   const auto step = static_cast<float>(label_step(plane.box.w / (2 * plane.reach), 22));
-  for (float v = -std::floor(plane.reach / step) * step; v <= plane.reach; v += step) {
+  // Values of any size come from a model's file: no more lines than there are pixels.
+  const auto lines = static_cast<int>(std::min(std::floor(plane.reach / step), plane.box.w));
+  for (int n = -lines; n <= lines; ++n) {
+    const float v = static_cast<float>(n) * step;
     const draw::Stroke stroke{v == 0 ? theme.dim : theme.faint, 1};
     view.canvas().line(plane.at(v, -plane.reach), plane.at(v, plane.reach), stroke);
     view.canvas().line(plane.at(-plane.reach, v), plane.at(plane.reach, v), stroke);
@@ -195,7 +198,7 @@ void draw_amounts(const WorkedView& view, Box box) {
         worked_number(static_cast<double>(view.results.products.at(view.token, j))),
         aligned(mono_style(theme.text, 12), Align::right), line.w * 0.4f);
     put(view.pen, {line.right(), y},
-        blocked ? "masked" : fixed(static_cast<double>(t.weights.at(view.token, j)), 3),
+        blocked ? "masked" : weight_text(static_cast<double>(t.weights.at(view.token, j))),
         aligned(mono_style(theme.text, 12), Align::right), line.w * 0.36f);
     const Point k = row_of(t.k, j);
     outside += std::abs(k.x) > reach || std::abs(k.y) > reach ? 1 : 0;

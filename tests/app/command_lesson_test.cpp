@@ -77,7 +77,7 @@ TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
   EXPECT_THAT(text.said, testing::StartsWith("# What it costs\n\n"));
   EXPECT_THAT(text.said, HasSubstr("## 9. Or leave pairs out"));
   EXPECT_THAT(text.said, HasSubstr("**Answer:** C. Every query reads every key"));
-  EXPECT_THAT(text.said, HasSubstr("n^2d = 6,400 operations"));
+  EXPECT_THAT(text.said, HasSubstr("n^2d = 6,400 multiplications"));
   EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("did you mean \"clocks\"?"));
 }
 

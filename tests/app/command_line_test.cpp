@@ -75,6 +75,44 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
   refuses({"render", "--out", "a.png", "--out", "b.png"}, 2, "--out may be given only once");
 }
 
+/// However long it is: what is wrong is said in one line of less than 600 bytes.
+TEST_F(CommandLineTest, LongWordsAreShortened) {
+  const std::string word(100'000, 'W'), quoted = '"' + std::string(60, 'W') + "…\"";
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{word},
+                                             {"describe", "--set", word + "=1"},
+                                             {"describe", "--set", "heads=" + word},
+                                             {"describe", "--set", "mask=" + word},
+                                             {"describe", "--set", "query=" + word},
+                                             {"describe", "--page", word},
+                                             {"describe", "--keys", word},
+                                             {"describe", "a.json", word},
+                                             {"export", "--what", word, "--out", "a.npy"},
+                                             {"export", "--panel", word, "--out", "a.npy"},
+                                             {"render", "--out", "a.png", "--size", word},
+                                             {"render", "--out", "a.png", "--scale", word},
+                                             {"train", "--task", word, "--out", "a.safetensors"},
+                                             {"lesson", word},
+                                             {"--lesson", word}}) {
+    const Outcome out = run(words);
+    EXPECT_NE(out.status, 0);
+    EXPECT_LT(out.err.size(), 600u) << out.err;
+    EXPECT_EQ(std::count(out.err.begin(), out.err.end(), '\n'), 1);
+    EXPECT_THAT(out.err, HasSubstr(quoted));
+  }
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"describe", "/" + word + ".json"},
+           {"render", "--out", word},
+           {"describe", "--" + word},
+           {"lesson", "clocks", "--out", "a.png", "--step", word},
+           {"describe", "--set", "weights=file", "--set", "weights_file=/" + word}}) {
+    const Outcome out = run(words);
+    EXPECT_NE(out.status, 0);
+    EXPECT_LT(out.err.size(), 600u) << out.err;
+    EXPECT_EQ(std::count(out.err.begin(), out.err.end(), '\n'), 1);
+  }
+}
+
 TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render"}, 2, "render needs --out FILE (.png, .svg or .pdf)");
   refuses({"render", "--out", "a.jpg"}, 2, "--out a.jpg: the ending decides the format: .png, .svg or .pdf");
@@ -155,7 +193,8 @@ TEST_F(CommandLineTest, AModelThatCannotBeUsedIsAnError) {
   EXPECT_FALSE(std::filesystem::exists(file("a.npy")));
   // Words that the model does not know are told.
   EXPECT_THAT(run({"describe", "--welcome", "--set", "sentence=the zorgon sees the cat ."}).out,
-              testing::AllOf(HasSubstr("1 token is not in the model's vocabulary"), HasSubstr("zorgon (1)")));
+              testing::AllOf(HasSubstr("\"zorgon\" is not in the model's vocabulary"),
+                             HasSubstr("zorgon (1)"), HasSubstr("guided during training")));
 }
 
 TEST_F(CommandLineTest, SettingsApplyInOrderWhereverTheyStand) {

@@ -20,7 +20,9 @@ using testing::HasSubstr;
 
 std::string report(const Scene& scene) {
   std::string note;
-  return describe(scene, 5, note);
+  const auto text = describe(scene, 5, note);
+  EXPECT_TRUE(text) << text.error();
+  return text ? *text : "";
 }
 
 std::shared_ptr<scene::Results> computed(const Scene& scene) {
@@ -64,6 +66,42 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   EXPECT_THAT(report(scene), HasSubstr("final norm"));
   scene.page = Page::position;
   EXPECT_THAT(report(scene), HasSubstr("6.283")) << "the first wavelength is 2π";
+}
+
+/// The times of the Cost page come with --measure; the path is one number, counted in hops.
+TEST(Describe, TheCostPageHasItsTimesAndOnePath) {
+  Scene scene;
+  scene.page = Page::cost;
+  scene.cost.d = 8;
+  std::string note;
+  const auto plain = describe(scene, 5, note), measured = describe(scene, 5, note, true);
+  ASSERT_TRUE(plain && measured);
+  EXPECT_THAT(*plain, testing::Not(HasSubstr("measured here")));
+  EXPECT_THAT(*measured, HasSubstr("measured here"));
+  EXPECT_THAT(*plain, testing::Not(HasSubstr("3.333")));
+  EXPECT_THAT(*plain, HasSubstr("O(n/k)"));
+  EXPECT_THAT(*plain, HasSubstr(grouped(4ull * 10 * 10 * 8))) << "two operations for each multiply-add";
+  EXPECT_THAT(*plain, HasSubstr("tiled keeps, d = 8"));
+}
+
+TEST(Describe, TheTrainingPageHasItsRunWhenItIsAskedFor) {
+  Scene scene;
+  scene.page = Page::training;
+  scene.training.task = scene::TrainingTask::two_relations;
+  scene.training.steps = 20;
+  std::string note;
+  const auto text = describe(scene, 5, note, true);
+  ASSERT_TRUE(text) << text.error();
+  EXPECT_THAT(*text, HasSubstr("2 heads, repaired places+contents, held out: place "));
+  EXPECT_THAT(*text, HasSubstr("a dot product cannot single out"));
+}
+
+/// What the page makes of q, k, v and of φ before the rules is said.
+TEST(Describe, TheMemoryPageSaysHowItsVectorsAreMade) {
+  Scene scene;
+  scene.page = Page::memory;
+  EXPECT_THAT(report(scene), HasSubstr("q and k of the word without its position, v with it"));
+  EXPECT_THAT(report(scene), HasSubstr("φ(k) at length 1"));
 }
 
 TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {

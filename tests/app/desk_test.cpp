@@ -73,6 +73,27 @@ TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {
   EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons) << "the keys are the page's again";
 }
 
+TEST_F(DeskTest, WhatThePaletteListsIsAskedForOnceEachTimeItOpens) {
+  const auto list = shell_->desk().more_entries;
+  int asked = 0;
+  shell_->desk().more_entries = [&] {
+    ++asked;
+    return list();
+  };
+  pilot_.frames(20);
+  EXPECT_EQ(asked, 0) << "it reads files";
+  for (int times = 1; times <= 2; ++times) {
+    press(Key::k, ctrl_only);
+    pilot_.type("soft");
+    pilot_.frames(20);
+    EXPECT_TRUE(pilot_.on_screen("palette/query"));
+    EXPECT_EQ(asked, times);
+    press(Key::escape);
+  }
+  find("soft dictionary");
+  EXPECT_TRUE(shell_->lessons().player().playing());
+}
+
 TEST_F(DeskTest, TheMouseChoosesToo) {
   done(pilot_.click("top/find"));
   pilot_.frames(2);

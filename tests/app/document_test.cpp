@@ -8,9 +8,12 @@
 #include "app/compare.h"
 #include "app/folder_rows.h"
 #include "io/files.h"
+#include "io/safetensors.h"
+#include "scene/figure_scene.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/trained_model.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -75,6 +78,44 @@ TEST(Document, TheLookIsTheReaders) {
   look.theme = scene::ThemeName::light;
   one.session.change(look, "", 2);
   EXPECT_FALSE(one.document.changed()) << "how it looks is not what was saved";
+}
+
+TEST(Document, AModelIsOpenedAndWhatIsNoneChangesNothing) {
+  const tests::ScratchFolder folder;
+  const fs::path file = folder / "m.safetensors";
+  scene::TrainedModel model;
+  model.title = "a model", model.task = "english", model.sentence = "the cat sat";
+  model.encoder = std::make_shared<const nn::Encoder>(nn::word_vocabulary({"the", "cat", "sat"}));
+  model.config.vocabulary = model.encoder->size();
+  model.config.context = 8, model.config.d_model = 8, model.config.heads = 2, model.config.layers = 1;
+  model.config.d_ff = 8;
+  model.weights = nn::random_model(model.config, 3);
+  ASSERT_TRUE(io::write_file(file, io::write_safetensors(scene::tensor_views(model.weights),
+                                                         {{"headlight", scene::model_description(model)}})));
+  Opened one(sample("stays"));
+  ASSERT_TRUE(one.document.open(file, 1)) << one.session.message();
+  EXPECT_EQ(one.session.scene().weights, scene::WeightsSource::file);
+  EXPECT_EQ(one.session.scene().weights_file, file.string());
+  EXPECT_EQ(one.session.scene().d_model, 8);
+  EXPECT_EQ(one.session.scene().heads, 2);
+  EXPECT_EQ(one.session.scene().sentence, "stays");
+  EXPECT_THAT(one.session.message(), HasSubstr("a model"));
+  EXPECT_TRUE(one.document.path().empty()) << "a model is no place to save a scene to";
+  // As an argument of the program it brings what there is to see.
+  const auto shown = scene::scene_in_file(file);
+  ASSERT_TRUE(shown) << shown.error();
+  EXPECT_EQ(shown->sentence, "the cat sat");
+  EXPECT_EQ(shown->weights_file, file.string());
+  EXPECT_EQ(shown->d_model, 8);
+
+  const Scene before = one.session.scene();
+  ASSERT_TRUE(io::write_file(folder / "other.safetensors", "this is no model"));
+  EXPECT_FALSE(one.document.open(folder / "other.safetensors", 2));
+  EXPECT_THAT(one.session.message(), HasSubstr("other.safetensors"));
+  EXPECT_EQ(one.session.scene(), before);
+  EXPECT_TRUE(one.document.drop({(folder / "other.safetensors").string()}, 3));
+  EXPECT_EQ(one.session.scene(), before) << "the panel and the status line speak of the same model";
+  EXPECT_FALSE(scene::scene_in_file(folder / "other.safetensors"));
 }
 
 TEST(Document, WhatFailsIsSaidAndTheSceneStays) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <regex>
 #include <set>
@@ -16,7 +17,9 @@
 #include "io/files.h"
 #include "scene/compute.h"
 #include "scene/figure_scene.h"
+#include "scene/settings.h"
 #include "scene/tables.h"
+#include "scene/trained_model.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
 #include "support/xml.h"
@@ -256,6 +259,52 @@ std::vector<scene::Page> all_pages() {
 
 INSTANTIATE_TEST_SUITE_P(Pages, EveryPage, testing::ValuesIn(all_pages()),
                          [](const auto& tested) { return std::string(scene::word(tested.param)); });
+
+/// A model file whose tensors have `value` in every third place.
+std::string model_of(float value, const std::filesystem::path& path) {
+  scene::TrainedModel model;
+  model.title = "a model", model.task = "english";
+  model.encoder =
+      std::make_shared<const nn::Encoder>(nn::word_vocabulary({"the", "cat", "sat", "on", "mat", "."}));
+  model.config.vocabulary = model.encoder->size(), model.config.context = 16;
+  model.config.d_model = 8, model.config.heads = 2, model.config.layers = 2, model.config.d_ff = 16;
+  model.weights = nn::random_model(model.config, 3);
+  nn::tensors(model.weights, [&](const std::string&, nn::Matrix& m) {
+    for (std::size_t i = 0; i < m.size(); i += 3) m.data()[i] = i % 2 == 0 ? value : -value;
+  });
+  const std::string bytes = io::write_safetensors(scene::tensor_views(model.weights),
+                                                  {{"headlight", scene::model_description(model)}});
+  EXPECT_TRUE(io::write_file(path, bytes));
+  return path.string();
+}
+
+/// Whatever numbers a model has, every place in a figure is one.
+TEST_P(EveryPage, AModelWithoutFiniteNumbersIsDrawnAtPlacesThatAreNumbers) {
+  const tests::ScratchFolder folder;
+  const std::regex place(
+      " (x|y|x1|x2|y1|y2|cx|cy|r|rx|width|height|points|d|transform|stroke-width)=\"([^\"]*)\"");
+  int file = 0;
+  for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                            std::numeric_limits<float>::max()}) {
+    scene::Scene scene = on(GetParam());
+    scene.weights = scene::WeightsSource::file;
+    scene.weights_file = model_of(value, folder / (std::to_string(++file) + ".safetensors"));
+    scene.sentence = "the cat sat on the mat .";
+    scene::adopt_model(scene);
+    scene::repair(scene);
+    const std::string svg = written(scene, {}, folder / "page.svg");
+    EXPECT_EQ(tests::check_xml(svg).error, "");
+    for (std::sregex_iterator at(svg.begin(), svg.end(), place), end; at != end; ++at) {
+      const std::string words = (*at)[2].str();
+      EXPECT_EQ(words.find("nan"), std::string::npos) << (*at)[0];
+      EXPECT_EQ(words.find("inf"), std::string::npos) << (*at)[0];
+      const bool huge = words.size() > 10 && words.find_first_of(" ,.") == std::string::npos;
+      EXPECT_FALSE(huge) << (*at)[0];
+    }
+    const std::string pdf = written(scene, {}, folder / "page.pdf");
+    EXPECT_EQ(pdf.find("nan"), std::string::npos);
+  }
+}
 
 TEST(FigureOptions, AColumnIsAsWideAndItsWordsCanBeRead) {
   const tests::ScratchFolder folder;

@@ -68,6 +68,26 @@ TEST(ClickCell, PinsQueryAndKeyAndFreesTheKeyAgain) {
   EXPECT_EQ(scene.key, 2);
 }
 
+TEST(ClickCell, OfComparedHeadsOpensTheOneThatWasClicked) {
+  Scene scene;
+  scene.head = {1, 3};
+  scene = clicked(scene, {.part = Part::cell, .head = 2, .query = 3, .key = 5});
+  EXPECT_EQ(scene.cell_head, 3);
+  EXPECT_EQ(scene.key, 5);
+  // The same pair on the other map is another cell, not the same one again.
+  scene = clicked(scene, {.part = Part::cell, .head = 0, .query = 3, .key = 5});
+  EXPECT_EQ(scene.cell_head, 1);
+  EXPECT_EQ(scene.key, 5);
+  scene = clicked(scene, {.part = Part::cell, .head = 0, .query = 3, .key = 5});
+  EXPECT_EQ(scene.key, -1);
+  // A bar stands for all heads that are compared.
+  scene = clicked(scene, {.part = Part::bar, .query = 3, .key = 2});
+  EXPECT_EQ(scene.cell_head, 0);
+  EXPECT_EQ(scene.key, 2);
+  scene.head = {2};
+  EXPECT_EQ(clicked(scene, {.part = Part::cell, .head = 1, .query = 3, .key = 5}).cell_head, 0);
+}
+
 TEST(ClickControl, MakesEveryAssignmentOrNone) {
   Scene scene;
   scene = clicked(scene, {.part = Part::control, .set = "attention_view=ribbons;bars_sorted=true"});

@@ -282,6 +282,22 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   EXPECT_EQ(scene().block.layer, 2) << "from the third, the last there is";
 }
 
+TEST_F(Pages, AnIncludedModelIsChosenInThePanel) {
+  std::string unused;
+  start(scene::first_scene(unused));
+  ASSERT_EQ(scene().weights_file, "pronouns-guided");
+  EXPECT_TRUE(session_->results().guided(0));
+  done(pilot_.click("settings/model pronouns-free"));
+  EXPECT_EQ(scene().weights_file, "pronouns-free");
+  EXPECT_FALSE(session_->results().guided(0));
+  done(pilot_.click("settings/model small-english"));
+  EXPECT_EQ(scene().d_model, 64);
+  EXPECT_TRUE(scene().mask.causal);
+  pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene().weights_file, "pronouns-free");
+  EXPECT_FALSE(scene().mask.causal);
+}
+
 TEST_F(Pages, AStageOfTheBlockIsShownLarge) {
   Scene next;
   next.page = scene::Page::block;

@@ -26,6 +26,8 @@
 
 // Last: it has macros called None and Status.
 #include <X11/Xlib.h>
+#undef None
+#undef Status
 
 extern char** environ;
 

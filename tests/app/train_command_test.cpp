@@ -30,8 +30,8 @@ TEST(TrainCommand, LeavesAModelWithWhatIsToBeSeen) {
   options.first = {"f e d c b a", "a mirror", {"head=2"}};
   const auto report = train(options);
   ASSERT_TRUE(report) << report.error();
-  EXPECT_THAT(*report, HasSubstr("step 12"));
-  EXPECT_THAT(*report, HasSubstr("exact match"));
+  EXPECT_THAT(report->text, HasSubstr("step 12"));
+  EXPECT_THAT(report->text, HasSubstr("exact match"));
   const auto model = scene::model_at(options.out.string());
   ASSERT_TRUE(model) << model.error();
   EXPECT_EQ((*model)->sentence, "f e d c b a");
@@ -86,8 +86,40 @@ TEST(TrainCommand, SaysAtOnceWhereItCannotWrite) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);  // nothing beside it
 }
 
+/// The two relations make no model, but losses, and a run that can be gone on with.
+TEST(TrainCommand, TwoRelationsPrintTheirLossesAndGoOn) {
+  const tests::ScratchFolder folder;
+  TrainOptions options = quick(folder / "two.safetensors");
+  options.settings.task = scene::TrainingTask::two_relations;
+  options.settings.steps = 400, options.settings.batch = 32, options.settings.rate = 5e-3;
+  const auto whole = train(options);
+  ASSERT_TRUE(whole) << whole.error();
+  for (const char* words :
+       {"1 head, step 400", "2 heads, step 400", "held-out loss 0.3", "repaired, 2 heads, step 400",
+        "printed 0.3505, here 0.3", "2 heads, repaired places+contents"})
+    EXPECT_THAT(whole->text, HasSubstr(words));
+  const std::string bytes = *io::read_file(options.out);
+  // Stopped at step 100 and resumed: the same file in the end.
+  base::Parallel parallel(1);
+  auto part = scene::start_training(options.settings, parallel);
+  ASSERT_TRUE(part);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE((*part)->advance(parallel));
+  ASSERT_TRUE(io::write_file(options.out, *(*part)->file(0, true)));
+  options.resume = true;
+  const auto resumed = train(options);
+  ASSERT_TRUE(resumed) << resumed.error();
+  EXPECT_EQ(*io::read_file(options.out), bytes);
+  EXPECT_EQ(resumed->text, whole->text);
+  // Without a file: printed alone.
+  options.resume = false, options.out.clear();
+  const auto printed = train(options);
+  ASSERT_TRUE(printed) << printed.error();
+  EXPECT_EQ(whole->text.rfind(printed->text, 0), 0u);
+}
+
 TEST(TrainCommand, KnowsItsTasks) {
   EXPECT_EQ(*task_named("small-english"), scene::TrainingTask::english);
+  EXPECT_EQ(*task_named("pronouns"), scene::TrainingTask::pronouns);
   EXPECT_EQ(*task_named("copy"), scene::TrainingTask::induction);
   EXPECT_EQ(*task_named("two_relations"), scene::TrainingTask::two_relations);
   const auto wrong = task_named("revers");

@@ -140,7 +140,7 @@ TEST(TrainingCommands, EveryTaskIsTrainedAndGoneBack) {
   ASSERT_TRUE(io::write_file(folder / "own.txt", text));
   for (const scene::TrainingTask task :
        {scene::TrainingTask::two_relations, scene::TrainingTask::reverse, scene::TrainingTask::induction,
-        scene::TrainingTask::english, scene::TrainingTask::text}) {
+        scene::TrainingTask::english, scene::TrainingTask::pronouns, scene::TrainingTask::text}) {
     SCOPED_TRACE(scene::word(task));
     scene::Scene scene;
     scene.page = scene::Page::training;

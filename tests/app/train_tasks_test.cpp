@@ -269,6 +269,23 @@ TEST(TrainTasks, ComingBackBringsTheSettingsOfTheRun) {
   EXPECT_EQ(session.training().latest()->step, 20);
 }
 
+/// Pronouns have a run and suggestions of their own: one head guided, and beside it the same without a guide.
+TEST(TrainTasks, PronounsAreTrainedWithAGuideAndWithout) {
+  const tests::ScratchFolder folder;
+  TrainJob job([] {}, folder / "training.safetensors", 1);
+  scene::TrainingSettings settings = quick(TrainingTask::pronouns);
+  settings.guide = 0.3, settings.compare = scene::TrainingCompare::no_guide;
+  job.start(settings);
+  job.wait();
+  ASSERT_TRUE(job.latest());
+  ASSERT_EQ(job.latest()->runs.size(), 2u);
+  EXPECT_THAT(job.latest()->runs[0].name, HasSubstr("one head guided"));
+  EXPECT_EQ(job.latest()->score_name, "right noun");
+  EXPECT_EQ(job.latest()->baseline_name, "either noun");
+  EXPECT_THAT(job.latest()->note, HasSubstr("no training sentence has"));
+  EXPECT_EQ(step_in(folder / "training-pronouns.safetensors"), 20);
+}
+
 TEST(TrainTasks, AFolderThatCannotBeWrittenIsSaidAndTheRunIsThere) {
   const tests::ScratchFolder folder;
   ASSERT_TRUE(io::write_file(folder / "file", "no folder"));
@@ -287,6 +304,51 @@ TEST(TrainTasks, AFolderThatCannotBeWrittenIsSaidAndTheRunIsThere) {
     std::filesystem::remove(folder / "file");
   }
   EXPECT_EQ(step_in(folder / "file" / "training-reverse.safetensors"), 20) << "tried again at the end";
+}
+
+/// A file that no run can have written is said in one line and stays as it is; other tasks are untouched, and
+/// a new run of the task puts it aside.
+TEST(TrainTasks, ABadFileIsSaidAndKeptAndOtherRunsAreUntouched) {
+  const tests::ScratchFolder folder;
+  const auto kept = folder / "training.safetensors", reverse = folder / "training-reverse.safetensors";
+  {
+    TrainJob job([] {}, kept, 1);
+    for (const TrainingTask task : {TrainingTask::induction, TrainingTask::reverse}) {
+      job.start(quick(task));
+      job.wait();
+    }
+  }
+  std::string bad = *io::read_file(reverse);
+  const std::string induction = *io::read_file(folder / "training-induction.safetensors");
+  // Both of the run's own words for its first step, in the curves, as a number that is none of its steps.
+  const std::size_t curve = bad.find("\\\"validation\\\":[[[0,");
+  ASSERT_NE(curve, std::string::npos);
+  bad[bad.find("[[[0,", curve) + 3] = '9';
+  for (const std::string& bytes : {bad, induction, std::string("no file of tensors"), std::string()}) {
+    ASSERT_TRUE(io::write_file(reverse, bytes));
+    {
+      TrainJob job([] {}, kept, 1);
+      const auto snapshot = shown(job, TrainingTask::reverse);
+      ASSERT_TRUE(snapshot);
+      EXPECT_TRUE(snapshot->runs.empty());
+      EXPECT_THAT(snapshot->message, HasSubstr("training-reverse.safetensors"));
+      EXPECT_EQ(snapshot->settings.task, TrainingTask::reverse);
+      const auto other = shown(job, TrainingTask::induction);
+      ASSERT_TRUE(other);
+      EXPECT_EQ(other->step, 20);
+    }
+    EXPECT_EQ(*io::read_file(reverse), bytes);
+    EXPECT_EQ(*io::read_file(folder / "training-induction.safetensors"), induction);
+  }
+  ASSERT_TRUE(io::write_file(reverse, bad));
+  {
+    TrainJob job([] {}, kept, 1);
+    (void)shown(job, TrainingTask::reverse);
+    job.start(quick(TrainingTask::reverse));
+    job.wait();
+  }
+  EXPECT_EQ(step_in(reverse), 20);
+  EXPECT_EQ(*io::read_file(folder / "training-reverse-before.safetensors"), bad);
 }
 
 }  // namespace

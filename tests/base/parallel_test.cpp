@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <new>
 #include <numeric>
+#include <set>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -43,6 +48,98 @@ TEST_P(ParallelTest, WakesHelpersThatSleep) {
     parallel.run(100, [&](int task) { sum += task; });
     EXPECT_EQ(sum, 4950);
   }
+}
+
+// One task throws, or all do, first or last, in the caller or in a helper: it reaches the caller, nobody
+// touches the work of a run that is over, and the next run is whole.
+TEST_P(ParallelTest, WhatATaskThrowsReachesTheCaller) {
+  Parallel parallel(GetParam());
+  for (int run = 0; run < 500; ++run) {
+    const int bad = run % 7 == 6 ? -1 : run % 40;  // −1: every task
+    std::atomic<int> inside{0};
+    std::vector<int> count(40);
+    try {
+      parallel.run(40, [&](int task) {
+        ++inside;
+        ++count[static_cast<std::size_t>(task)];
+        if (task == bad || bad < 0) {
+          --inside;
+          throw std::out_of_range("task " + std::to_string(task));
+        }
+        --inside;
+      });
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::out_of_range& error) {
+      if (bad >= 0) {
+        EXPECT_EQ(error.what(), "task " + std::to_string(bad));
+      }
+    }
+    EXPECT_EQ(inside, 0) << "everybody has left";
+    EXPECT_LE(*std::max_element(count.begin(), count.end()), 1);
+    std::atomic<int> sum{0};
+    parallel.run(100, [&](int task) { sum += task; });
+    ASSERT_EQ(sum, 4950);
+  }
+}
+
+TEST_P(ParallelTest, AfterAnExceptionNoFurtherTaskBegins) {
+  Parallel parallel(GetParam());
+  std::atomic<int> begun{0};
+  EXPECT_THROW(parallel.run(1'000'000,
+                            [&](int) {
+                              ++begun;
+                              throw std::bad_alloc();
+                            }),
+               std::bad_alloc);
+  EXPECT_LE(begun, GetParam()) << "one for each thread";
+}
+
+// Runs inside tasks are inline; when one throws, the thread that ran it is no longer inside a task.
+TEST_P(ParallelTest, WhatANestedTaskThrowsReachesTheOuterCaller) {
+  Parallel parallel(GetParam());
+  for (int run = 0; run < 50; ++run) {
+    EXPECT_THROW(parallel.run(8,
+                              [&](int outer) {
+                                parallel.run(8, [&](int inner) {
+                                  if (outer == 3 && inner == 5) throw std::length_error("nested");
+                                });
+                              }),
+                 std::length_error);
+    // Were the caller still taken for a task, it would do all of this alone.
+    if (GetParam() == 1) continue;
+    std::mutex mutex;
+    std::set<std::thread::id> seen;
+    std::atomic<int> waiting{0};
+    parallel.run(2, [&](int) {
+      ++waiting;
+      while (waiting < 2) std::this_thread::yield();  // until the other task has begun, on another thread
+      const std::lock_guard lock(mutex);
+      seen.insert(std::this_thread::get_id());
+    });
+    ASSERT_EQ(seen.size(), 2u);
+  }
+}
+
+TEST_P(ParallelTest, ExceptionsOfSeveralCallersStayApart) {
+  Parallel parallel(GetParam());
+  std::vector<std::thread> callers;
+  std::atomic<int> right{0};
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&, caller] {
+      for (int run = 0; run < 100; ++run) {
+        try {
+          parallel.run(10, [&](int task) {
+            if (caller % 2 == 0 && task == run % 10) throw std::runtime_error(std::to_string(caller));
+          });
+          right += caller % 2;
+        } catch (const std::runtime_error& error) {
+          right += error.what() == std::to_string(caller);
+        }
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(right, 400);
 }
 
 TEST_P(ParallelTest, NestedRunsAreInline) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "draw/both_canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 
@@ -91,6 +92,47 @@ TEST(PickCanvas, TargetsNameEveryMarkWithItsBox) {
   ASSERT_EQ(pick.targets().size(), 4u);
   EXPECT_EQ(pick.targets()[1].box, (Box{40, 0, 20, 20}));
   EXPECT_EQ(pick.targets()[2].box, (Box{40, 30, 20, 20}));
+}
+
+/// Every call of a canvas, once.
+void paint_everything(Canvas& canvas) {
+  const Point corners[] = {{0, 0}, {40, 5}, {10, 30}};
+  const Stroke stroke{rgb(0x123456), 2, 3};
+  canvas.panel({0, 0, 90, 80}, "card", "A card");
+  paint(canvas);
+  canvas.push_clip({0, 0, 50, 60});
+  canvas.mark({.part = Part::control, .name = "shapes"});
+  canvas.frame({1, 2, 30, 40}, stroke, 4);
+  canvas.polyline(corners, stroke);
+  canvas.polygon(corners, rgb(0x654321));
+  canvas.curve(corners[0], corners[1], corners[2], {50, 50}, stroke);
+  canvas.circle({70, 20}, 9, rgb(0xabcdef));
+  canvas.ring({70, 20}, 9, stroke);
+  canvas.sector({70, 20}, 9, 0, 1, rgb(0xfedcba));
+  canvas.text({5, 6}, "words", {.size = 11, .color = rgb(0x111111)});
+  canvas.pop_clip();
+}
+
+TEST(BothCanvas, EachGetsWhatItWouldGetAlone) {
+  RecordCanvas alone, first, measure;
+  paint_everything(alone);
+  for (const Point at : {Point{25, 15}, {45, 5}, {70, 20}, {20, 12}, {-1, -1}}) {
+    PickCanvas pick_alone(at, measure), pick(at, measure);
+    first = {};
+    BothCanvas both(first, pick);
+    paint_everything(pick_alone), paint_everything(both);
+    EXPECT_EQ(first.lines, alone.lines);
+    EXPECT_EQ(pick.hit().mark, pick_alone.hit().mark);
+    EXPECT_EQ(pick.panel_under(), pick_alone.panel_under());
+    ASSERT_EQ(pick.targets().size(), pick_alone.targets().size());
+    for (std::size_t i = 0; i < pick.targets().size(); ++i)
+      EXPECT_EQ(pick.targets()[i].box, pick_alone.targets()[i].box);
+  }
+  RecordCanvas second;
+  BothCanvas both(first, second);
+  const TextStyle style{.size = 10, .color = {}};
+  EXPECT_EQ(both.text_width("words", style), first.text_width("words", style));
+  EXPECT_EQ(both.plain(), first.plain());
 }
 
 TEST(RecordCanvas, OneLineForEachCall) {

@@ -46,6 +46,14 @@ TEST(Colormap, DivergingIsNearlyWhiteInTheMiddleAndKeepsTheSign) {
 TEST(Colormap, ValuesOutsideAreClampedAndBrokenOnesHaveTheirOwnColour) {
   EXPECT_EQ(color_of(Colormap::viridis, 7, 0, 1), colors(Colormap::viridis).back());
   EXPECT_EQ(color_of(Colormap::viridis, -7, 0, 1), colors(Colormap::viridis).front());
+  // Neither the difference of the ends nor that of a value need be a float, nor the ends numbers.
+  constexpr float most = std::numeric_limits<float>::max(), none = std::numeric_limits<float>::quiet_NaN(),
+                  infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(color_of(Colormap::diverging, most, -most, most), colors(Colormap::diverging).back());
+  EXPECT_EQ(color_of(Colormap::diverging, -most, -most, most), colors(Colormap::diverging).front());
+  EXPECT_EQ(color_of(Colormap::diverging, 0, -most, most), color_of(Colormap::diverging, 0, -1, 1));
+  for (const float end : {none, infinity, -infinity})
+    EXPECT_EQ(color_of(Colormap::viridis, 1, -end, end), colors(Colormap::viridis).front());
   for (float broken :
        {std::nanf(""), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}) {
     EXPECT_EQ(color_of(Colormap::viridis, broken, 0, 1), nan_color);

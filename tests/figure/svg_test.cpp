@@ -44,6 +44,43 @@ TEST(Svg, WordsAreText) {
   EXPECT_NE(svg.find("rotate(-90)"), std::string::npos);
 }
 
+/// A view that computes a place from a number that is none: no figure holds it, and the rest of a line stays.
+TEST(Svg, NoCoordinateIsNoNumber) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const float bad : {nan, std::numeric_limits<float>::infinity(), -3e38f}) {
+    const auto paint = [&](draw::Canvas& canvas) {
+      const draw::Color ink = draw::rgb(0x123456);
+      const draw::Stroke stroke{ink, 1};
+      canvas.rect({bad, 10, 20, 20}, ink, 2), canvas.rect({10, 10, 20, bad}, ink, 2);
+      canvas.frame({10, bad, 20, 20}, stroke, 2);
+      canvas.line({10, 10}, {bad, 20}, stroke), canvas.line({20, bad}, {10, 10}, stroke);
+      const std::array<draw::Point, 3> three = {draw::Point{10, 10}, {20, bad}, {30, 30}};
+      canvas.polygon(three, ink);
+      canvas.curve({10, 10}, {bad, 20}, {30, 30}, {40, 40}, stroke);
+      canvas.circle({10, bad}, 3, ink), canvas.circle({10, 10}, bad, ink);
+      canvas.ring({10, bad}, 3, stroke), canvas.sector({20, 20}, 5, 0, bad, ink);
+      canvas.text({bad, 20}, "away", {.size = 12, .color = ink});
+      const float values[] = {0.5f};
+      canvas.heatmap({10, 10, bad, 20}, {.values = values, .rows = 1, .cols = 1, .row_stride = 1});
+      canvas.push_clip({10, 10, bad, 20});
+      canvas.pop_clip();
+      const std::array<draw::Point, 6> line = {draw::Point{11, 12}, {21, 22}, {bad, 32},
+                                               {31, bad},           {41, 42}, {51, 52}};
+      canvas.polyline(line, stroke);
+    };
+    const std::string svg = svg_figure(spec_of(320, 200), paint);
+    EXPECT_EQ(tests::check_xml(svg).error, "");
+    for (const char* word : {"nan", "inf", "000000", "away", "<circle", "<polygon", "<path"})
+      EXPECT_EQ(count(svg, word), 0) << word << " in " << svg;
+    EXPECT_EQ(count(svg, "<polyline"), 2);
+    EXPECT_NE(svg.find("points=\"11,12 21,22\""), std::string::npos);
+    EXPECT_NE(svg.find("points=\"41,42 51,52\""), std::string::npos);
+    const auto pdf = pdf_figure(spec_of(320, 200), paint);
+    EXPECT_TRUE(pdf) << pdf.error();
+    EXPECT_TRUE(figure_pixels(spec_of(320, 200), paint));
+  }
+}
+
 TEST(Svg, SmallHeatmapsAreCellsInTheirColours) {
   const std::array<float, 6> values = {0, 0.5f, 1, std::numeric_limits<float>::quiet_NaN(), 0.25f, 0.75f};
   const std::array<base::Interval, 2> allowed = {base::Interval{0, 3}, base::Interval{0, 2}};

@@ -1,8 +1,13 @@
 #include "io/files.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
+
+#include <cstring>
 
 #include "support/scratch_folder.h"
 
@@ -10,6 +15,7 @@ namespace headlight::io {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(Files, WritesAndReadsAnyBytes) {
@@ -127,7 +133,87 @@ TEST(Files, ReadingSaysWhatIsWrong) {
   ASSERT_TRUE(write_file(folder / "a", "12345"));
   EXPECT_EQ(*read_file(folder / "a", 5), "12345");
   EXPECT_THAT(read_file(folder / "a", 4).error(), HasSubstr("larger than 4 bytes"));
-  EXPECT_THAT(read_file("/dev/zero", 100000).error(), HasSubstr("larger than"));
+  const std::string long_name = (folder / (std::string(250, 'n') + "/" + std::string(250, 'm'))).string();
+  EXPECT_LT(read_file(long_name).error().size(), 400u);
+  EXPECT_THAT(read_file(long_name).error(), AllOf(HasSubstr("n…m"), HasSubstr(": no such file")));
+}
+
+// Each would wait for ever, or never end.
+TEST(Files, WhatIsNoFileIsRefusedAtOnce) {
+  const tests::ScratchFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("pipe", folder / "link");
+  fs::create_symlink("/dev/zero", folder / "zero");
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  std::strncpy(name.sun_path, (folder / "socket").c_str(), sizeof name.sun_path - 1);
+  ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const std::string held = "/dev/fd/" + std::to_string(ends[0]);
+  for (const auto& [path, why] :
+       {std::pair<fs::path, const char*>{folder / "pipe", "it is a pipe, not a file"},
+        {folder / "link", "it is a pipe, not a file"},
+        {folder / "zero", "it is a device, not a file"},
+        {folder / "socket", "it is a socket, not a file"},
+        {"/dev/zero", "it is a device, not a file"},
+        {"/dev/tty", "it is a device, not a file"},
+        {held, "it is a pipe, not a file"},
+        {folder.path(), "it is a folder"}}) {
+    const auto read = read_file(path);
+    ASSERT_FALSE(read) << path;
+    EXPECT_EQ(read.error(), "cannot read " + path.string() + ": " + why);
+  }
+  EXPECT_THAT(read_file("/dev/zero", 1000, Opens::files_and_pipes).error(), HasSubstr("it is a device"));
+  ASSERT_EQ(::write(ends[1], "typed", 5), 5);
+  ::close(ends[1]);
+  EXPECT_EQ(*read_file(held, 1000, Opens::files_and_pipes), "typed");
+  ::close(ends[0]);
+  ::close(socket);
+}
+
+TEST(Files, AFileWithoutASizeIsReadToABound) {
+  EXPECT_THAT(*read_file("/proc/self/status"), HasSubstr("VmRSS"));
+  EXPECT_THAT(read_file("/proc/self/status", 100).error(), HasSubstr("larger than 100 bytes"));
+  EXPECT_FALSE(read_file("/proc/self/pagemap")) << "a file of 128 terabytes that says 0";
+}
+
+TEST(Files, AFileThatIsTooLargeIsNotRead) {
+  const tests::ScratchFolder folder;
+  ASSERT_TRUE(write_file(folder / "large", "x"));
+  fs::resize_file(folder / "large", std::uintmax_t(1) << 40);
+  EXPECT_THAT(read_file(folder / "large").error(), HasSubstr("it is larger than 1073741824 bytes"));
+}
+
+TEST(Files, APipeIsWrittenOnlyWhenSomebodyReads) {
+  const tests::ScratchFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT(write_file(folder / "pipe", "x").error(), HasSubstr("a pipe that no program reads"));
+  const int reader = ::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  ASSERT_TRUE(write_file(folder / "pipe", "said"));
+  char said[8] = {};
+  EXPECT_EQ(::read(reader, said, sizeof said), 4);
+  EXPECT_STREQ(said, "said");
+  ::close(reader);
+}
+
+TEST(Files, ALinkThatLeadsToNothingYetMakesTheFileThere) {
+  const tests::ScratchFolder folder;
+  fs::create_directory(folder / "elsewhere");
+  fs::create_symlink("elsewhere/other", folder / "link");
+  fs::create_symlink("../a", folder.path() / "elsewhere" / "other");
+  ASSERT_TRUE(write_file(folder / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder.path() / "elsewhere" / "other"));
+  EXPECT_EQ(*read_file(folder / "a"), "new");
+  EXPECT_EQ(folder.files(), 3);
+  fs::create_symlink("none/file", folder / "lost");
+  EXPECT_THAT(write_file(folder / "lost", "x").error(), HasSubstr("none does not exist"));
+  EXPECT_TRUE(fs::is_symlink(folder / "lost"));
+  fs::create_symlink("round", folder / "round");
+  EXPECT_THAT(write_file(folder / "round", "x").error(), HasSubstr("its links lead in a circle"));
 }
 
 }  // namespace

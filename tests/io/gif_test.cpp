@@ -125,5 +125,22 @@ TEST(Gif, NothingAndTooMuchAreErrors) {
   EXPECT_THAT(encode_gif(wide, 0.1).error(), testing::HasSubstr("70000 × 1"));
 }
 
+TEST(Gif, ACommentIsFoundBehindImagesOfAnySize) {
+  const std::string zero(1, '\0');
+  const std::string head = "GIF89a" + std::string("\xFF\xFF\xFF\xFF\0\0\0", 7);
+  // 65535 × 65535 pixels of which there are none, and colours of its own
+  const std::string image = "," + zero + zero + zero + zero + "\xFF\xFF\xFF\xFF" + "\x80" +
+                            std::string(6, 'c') + "\x02" + "\x01" + "x" + zero;
+  const std::string comment = "!\xFE\x05" + std::string("made ") + "\x02" + "it" + zero;
+  std::string many = head;
+  for (int i = 0; i < 1000; ++i) many += image;
+  EXPECT_EQ(*gif_comment(many + comment + ";", "a.gif", "made"), "made it");
+  EXPECT_EQ(*gif_comment(many + comment + ";", "a.gif", "else"), "");
+  for (std::size_t size = 0; size < head.size() + image.size() + comment.size(); ++size) {
+    const auto cut = gif_comment((head + image + comment).substr(0, size), "a.gif", "made");
+    EXPECT_FALSE(cut) << size;
+  }
+}
+
 }  // namespace
 }  // namespace headlight::io

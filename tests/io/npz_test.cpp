@@ -43,6 +43,40 @@ TEST(Npz, CutAndOtherBytesAreErrors) {
   EXPECT_FALSE(read_zip_entry("PK and nothing more", "scene.json", "x.npz"));
 }
 
+TEST(Npz, FromAFileOnlyTheEntryIsRead) {
+  const tests::ScratchFolder folder;
+  ASSERT_TRUE(write_file(folder / "a.npz", *encode_npz(tensors(), "{\"headlight\":1}")));
+  EXPECT_EQ(*read_zip_entry(folder / "a.npz", "scene.json"), "{\"headlight\":1}");
+  EXPECT_THAT(read_zip_entry(folder / "a.npz", "q.npy").error(), HasSubstr("a.npz: there is no q.npy in it"));
+  EXPECT_THAT(read_zip_entry(folder / "none.npz", "q").error(), HasSubstr("no such file"));
+  // Five gigabytes before the archive, which has an end only.
+  std::filesystem::copy(folder / "a.npz", folder / "empty.npz");
+  std::filesystem::resize_file(folder / "empty.npz", std::uintmax_t(5) << 30);
+  EXPECT_THAT(read_zip_entry(folder / "empty.npz", "scene.json").error(), HasSubstr("not a sound archive"));
+}
+
+std::size_t listed_at(const std::string& bytes) {
+  return bytes.rfind("PK\1\2");
+}
+
+TEST(Npz, ClaimsAreNotBelieved) {
+  const std::string bytes = *encode_npz({}, "{\"headlight\":1}");
+  const auto with = [&](std::size_t at, std::uint32_t value) {
+    std::string changed = bytes;
+    for (int i = 0; i < 4; ++i)
+      changed[at + static_cast<std::size_t>(i)] = static_cast<char>(value >> (8 * i));
+    return read_zip_entry(changed, "scene.json", "x.npz");
+  };
+  ASSERT_TRUE(with(listed_at(bytes) + 24, 15));
+  for (const std::uint32_t size : {16u, 16'000'000u, 17'000'000u, 0xFFFFFFFEu}) {
+    const auto read = with(listed_at(bytes) + 24, size);
+    ASSERT_FALSE(read) << size;
+    EXPECT_LT(read.error().size(), 200u);
+  }
+  const std::size_t end = bytes.rfind("PK\5\6");
+  EXPECT_THAT(with(end + 12, 0x7FFFFFFF).error(), HasSubstr("too many entries"));
+}
+
 TEST(Npz, NumPyReadsIt) {
   const std::string python = tests::python_with_numpy();
   if (python.empty()) GTEST_SKIP() << "python3-numpy is not installed";

@@ -1,6 +1,9 @@
 #include "io/png.h"
 
 #include <gmock/gmock.h>
+#include <zlib.h>
+
+#include "io/deflate.h"
 
 namespace headlight::io {
 namespace {
@@ -59,6 +62,76 @@ TEST(Png, EveryTruncationAndWrongBytesAreErrors) {
     EXPECT_THAT(read.error(), testing::StartsWith("cut.png: not a sound PNG picture: "));
   }
   EXPECT_FALSE(decode_png("this is text, not a picture at all", "x.png"));
+}
+
+std::string big_endian(std::size_t n) {
+  std::string out;
+  for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(n >> shift & 0xFF);
+  return out;
+}
+
+std::string chunk(const std::string& type, const std::string& data) {
+  const std::string body = type + data;
+  const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()));
+  return big_endian(data.size()) + body + big_endian(sum);
+}
+
+/// A picture of any size that has next to no bytes.
+std::string claiming(std::size_t side, const std::string& more = "") {
+  return "\x89PNG\r\n\x1a\n" +
+         chunk("IHDR", big_endian(side) + big_endian(side) + std::string("\x8\x6\0\0\0", 5)) + more +
+         chunk("IDAT", deflated("")) + chunk("IEND", "");
+}
+
+TEST(Png, MorePixelsThanTheBytesCanHoldAreRefusedBeforeTheyAreAllocated) {
+  for (const std::size_t side : {200u, 40000u, 1000000u}) {
+    const auto read = decode_png(claiming(side), "bomb.png");
+    ASSERT_FALSE(read) << side;
+    EXPECT_THAT(read.error(), testing::HasSubstr("it claims more pixels than its bytes can hold")) << side;
+  }
+  const Image blank{3000, 3000, 4, std::vector<std::uint8_t>(36'000'000)};
+  EXPECT_EQ(decode_png(*encode_png(blank), "blank.png")->image.pixels.size(), blank.pixels.size())
+      << "what packs best is no bomb";
+}
+
+TEST(Png, ATextIsFoundWithoutAPixel) {
+  const std::string zero(1, '\0'), said = "{\"heads\": 4}";
+  const std::string others = chunk("tEXt", "Software" + zero + "x") + chunk("tEXt", "no keyword");
+  for (const std::string& text :
+       {chunk("tEXt", "headlight" + zero + said), chunk("zTXt", "headlight" + zero + zero + deflated(said)),
+        chunk("iTXt", "headlight" + zero + zero + zero + "de" + zero + "Wort" + zero + said),
+        chunk("iTXt", "headlight" + zero + "\1" + zero + zero + zero + deflated(said))}) {
+    EXPECT_EQ(*text_in_png(claiming(40000, others + text), "a.png", "headlight"), said) << text.substr(4, 4);
+  }
+  EXPECT_EQ(*text_in_png(claiming(5, others), "a.png", "headlight"), "");
+  const auto written = encode_png(picture(9, 9, 4), {{"headlight", "die Katze saß"}, {"Software", "x"}});
+  EXPECT_EQ(*text_in_png(*written, "a.png", "headlight"), "die Katze saß");
+}
+
+TEST(Png, ATextThatUnpacksToTooMuchIsRefused) {
+  const std::string zero(1, '\0'), bomb = deflated(std::string(5'000'000, ' '));
+  const std::string packed = chunk("zTXt", "headlight" + zero + zero + bomb);
+  EXPECT_THAT(
+      text_in_png(claiming(1, packed), "b.png", "headlight", 1'000'000).error(),
+      testing::HasSubstr("b.png: not a sound PNG picture: its text \"headlight\": it is larger than"));
+  EXPECT_EQ(*text_in_png(claiming(1, chunk("zTXt", "other" + zero + zero + bomb) +
+                                         chunk("tEXt", "headlight" + zero + "{}")),
+                         "b.png", "headlight", 10),
+            "{}")
+      << "the texts of others are not unpacked";
+  EXPECT_FALSE(text_in_png(claiming(1, chunk("iTXt", "headlight" + zero)), "b.png", "headlight"));
+}
+
+TEST(Png, ATextOfACutFileIsFoundOrAnError) {
+  const std::string bytes = *encode_png(picture(9, 9, 4), {{"headlight", "{}"}});
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const auto text = text_in_png(bytes.substr(0, size), "cut.png", "headlight");
+    if (text) {
+      EXPECT_EQ(*text, "{}") << size;
+    } else {
+      EXPECT_THAT(text.error(), testing::StartsWith("cut.png: not a sound PNG picture: "));
+    }
+  }
 }
 
 }  // namespace

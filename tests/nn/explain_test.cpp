@@ -112,7 +112,7 @@ TEST(ExplainCell, OfMaskedTemperedAndUnscaledScores) {
     expect_cells_agree(layer);
     const CellTrace cell = explain_cell(layer.trace, layer.options, 0, 1, 0);
     EXPECT_EQ(cell.sqrt_d_k, divide ? 2 : 1);
-    EXPECT_DOUBLE_EQ(cell.divisor, cell.sqrt_d_k * static_cast<double>(0.7f));
+    EXPECT_DOUBLE_EQ(cell.divisor, cell.sqrt_d_k * layer.options.temperature);
     EXPECT_TRUE(explain_cell(layer.trace, layer.options, 0, 8, 0).row_masked);  // keys 6 … 8 of the first 5
     EXPECT_FALSE(explain_cell(layer.trace, layer.options, 0, 6, 5).allowed);
   }
@@ -124,6 +124,85 @@ TEST(ExplainCell, OfACustomScaleAndOtherKeys) {
   layer.options.custom_scale = 0.4f;
   run(layer, 3, 11, 6);
   expect_cells_agree(layer);
+}
+
+TEST(ExplainCell, SettingsReachTheTwinInDouble) {
+  // 1/√8 is no float: through one the scores would be off by 1e-8 of their size.
+  Layer layer;
+  layer.options.heads = 1;
+  run(layer, 5, 5, 8);
+  AttentionOptions custom = layer.options;
+  custom.divide_by_sqrt_d_k = false, custom.custom_scale = 1 / std::sqrt(8.0);
+  const auto divided = attention_from_qkv_f64(layer.trace.q, layer.trace.k, layer.trace.v, layer.options);
+  const auto scaled = attention_from_qkv_f64(layer.trace.q, layer.trace.k, layer.trace.v, custom);
+  AttentionOptions warm = layer.options;
+  warm.temperature = 0.7;
+  const auto tempered = attention_from_qkv_f64(layer.trace.q, layer.trace.k, layer.trace.v, warm);
+  double largest = 0;
+  for (std::size_t i = 0; i < divided.scores.size(); ++i) {
+    largest = std::max(largest, std::abs(divided.scores.data()[i]));
+    EXPECT_NEAR(divided.scores.data()[i], scaled.scores.data()[i], 1e-14);
+    EXPECT_NEAR(divided.scores.data()[i] / 0.7, tempered.scores.data()[i], 1e-14);
+  }
+  EXPECT_GT(largest, 0.1);
+  for (int key = 0; key < 5; ++key) {
+    const CellTrace one = explain_cell(layer.trace, layer.options, 0, 2, key),
+                    other = explain_cell(layer.trace, custom, 0, 2, key);
+    EXPECT_NEAR(one.score, other.score, 1e-14);
+    EXPECT_NEAR(explain_cell(layer.trace, warm, 0, 2, key).score, one.score / 0.7, 1e-14);
+  }
+}
+
+TEST(ExplainCell, ProjectionsOnTheOutputAddUpToOneAndSharesOfLengthsDoToo) {
+  Layer layer;
+  layer.options.heads = 2;
+  run(layer, 7, 7, 12);
+  double along = 0, shares = 0;
+  bool below_zero = false;
+  for (int key = 0; key < 7; ++key) {
+    const CellTrace cell = explain_cell(layer.trace, layer.options, 1, 3, key);
+    double dot = 0, square = 0;
+    for (std::size_t c = 0; c < cell.v.size(); ++c) {
+      dot += cell.weight * cell.v[c] * cell.context[c];
+      square += cell.context[c] * cell.context[c];
+    }
+    EXPECT_NEAR(cell.projection, dot / square, 1e-12);
+    along += cell.projection, shares += cell.share;
+    below_zero = below_zero || cell.projection < 0;
+    EXPECT_GE(cell.share, 0);
+  }
+  EXPECT_NEAR(along, 1, 1e-12);
+  EXPECT_NEAR(shares, 1, 1e-12);
+  EXPECT_TRUE(below_zero) << "some value points away from the sum of them all";
+}
+
+TEST(ExplainCombined, IsTheSumOrTheChoiceThatTheMapShows) {
+  Layer layer;
+  layer.options.heads = 4;
+  layer.options.mask.causal = true;
+  run(layer, 6, 6, 16);
+  const std::vector<int> heads = {3, 0, 2};
+  const Matrix mean = mean_of_heads(layer.trace, heads), most = max_of_heads(layer.trace, heads);
+  for (int query = 0; query < 6; ++query) {
+    for (int key = 0; key < 6; ++key) {
+      for (const bool largest : {false, true}) {
+        const CellTrace cell = explain_combined(layer.trace, layer.options, heads, largest, query, key);
+        EXPECT_EQ(cell.weight_f32, (largest ? most : mean).at(query, key));
+        ASSERT_EQ(cell.heads.size(), 3u);
+        double sum = 0, strongest = 0;
+        for (std::size_t n = 0; n < 3; ++n) {
+          const CellTrace one = explain_cell(layer.trace, layer.options, heads[n], query, key);
+          EXPECT_EQ(cell.heads[n].head, heads[n]);
+          EXPECT_EQ(cell.heads[n].weight, one.weight);
+          EXPECT_EQ(cell.heads[n].weight_f32, one.weight_f32);
+          sum += one.weight, strongest = std::max(strongest, one.weight);
+        }
+        EXPECT_NEAR(cell.weight, largest ? strongest : sum / 3, 1e-7);
+        EXPECT_EQ(cell.allowed, key <= query);
+        EXPECT_EQ(cell.head < 0, !largest);
+      }
+    }
+  }
 }
 
 TEST(ExplainCell, OfPairsWithABias) {

@@ -27,7 +27,7 @@ inline nn::AttentionOptions options_of(const GoldenCase& c) {
   const std::string scaling = params.at("scaling");
   options.divide_by_sqrt_d_k = scaling == "rsqrt_d_k";
   if (scaling == "custom") {
-    options.custom_scale = static_cast<float>(params.at("scale").get<double>());
+    options.custom_scale = params.at("scale").get<double>();
   } else if (scaling != "none" && scaling != "rsqrt_d_k") {
     throw std::runtime_error(c.id() + ": unknown scaling " + scaling);
   }

@@ -262,7 +262,7 @@ void hopfield_attention(GoldenCase& c) {
   });
   nn::AttentionOptions options;
   options.divide_by_sqrt_d_k = false;
-  options.custom_scale = static_cast<float>(beta);
+  options.custom_scale = beta;
   nn::AttentionTrace trace;
   trace.q = matrix(c.input("q")), trace.k = matrix(c.input("k")), trace.v = matrix(c.input("v"));
   const nn::AttentionTraceF64 twin = nn::attention_from_qkv_f64(trace.q, trace.k, trace.v, options);

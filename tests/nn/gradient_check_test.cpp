@@ -328,38 +328,87 @@ std::vector<Model> models() {
   add("rope, not tied, relu", [](ModelConfig& c) {
     c.positions = ModelPositions::rope, c.tied = false, c.activation = Activation::relu;
   });
+  add("rope, interleaved pairs",
+      [](ModelConfig& c) { c.positions = ModelPositions::rope, c.rope_pairs = RopePairs::interleaved; });
   return all;
+}
+
+/// Far from the kinks of ReLU, by more than the steps of the difference, at these numbers.
+ModelWeightsF64 weights_for(const ModelConfig& config) {
+  ModelWeights start = random_model(config, 5);
+  tensors(start, [](const std::string&, Matrix& m) {
+    const float narrower = m.rows() > 1 ? std::sqrt(8.0f / 768.0f) : 1.0f;
+    for (float& value : m.values()) value *= narrower;
+  });
+  std::uint64_t stream = 40;
+  tensors(start, [&](const std::string&, Matrix& m) {
+    const Matrix more = random_matrix(m.rows(), m.cols(), stream++, 0.4f);
+    for (std::size_t i = 0; i < m.size(); ++i) m.data()[i] += more.data()[i];
+  });
+  return widened(start);
+}
+
+Batch two_sequences() {
+  Batch batch;
+  batch.B = 2, batch.T = 5;
+  batch.tokens = {0, 3, 5, 3, 1, 2, 2, 4, 0, 5};
+  batch.targets = {3, 5, no_target, 1, 2, 2, 4, 0, no_target, 1};
+  return batch;
+}
+
+void expect_gradients(const ModelConfig& config, const Batch& batch) {
+  ModelWeightsF64 w = weights_for(config), g;
+  model_f64(config, w, batch, nullptr, &g);
+  std::vector<const MatrixF64*> gradients;
+  tensors(std::as_const(g), [&](const std::string&, const MatrixF64& m) { gradients.push_back(&m); });
+  std::size_t n = 0;
+  tensors(w, [&](const std::string& name, MatrixF64& m) {
+    expect_gradient(
+        name.c_str(), m, *gradients[n++], [&] { return model_f64(config, w, batch, nullptr, nullptr); }, 3);
+  });
 }
 
 TEST(GradientCheck, EveryTensorOfTheModel) {
   for (const Model& model : models()) {
     SCOPED_TRACE(model.name);
-    // Far from the kinks of ReLU, by more than the steps of the difference, at these numbers.
-    ModelWeights start = random_model(model.config, 5);
-    tensors(start, [](const std::string&, Matrix& m) {
-      const float narrower = m.rows() > 1 ? std::sqrt(8.0f / 768.0f) : 1.0f;
-      for (float& value : m.values()) value *= narrower;
-    });
-    std::uint64_t stream = 40;
-    tensors(start, [&](const std::string&, Matrix& m) {
-      const Matrix more = random_matrix(m.rows(), m.cols(), stream++, 0.4f);
-      for (std::size_t i = 0; i < m.size(); ++i) m.data()[i] += more.data()[i];
-    });
-    ModelWeightsF64 w = widened(start), g;
-    Batch batch;
-    batch.B = 2, batch.T = 5;
-    batch.tokens = {0, 3, 5, 3, 1, 2, 2, 4, 0, 5};
-    batch.targets = {3, 5, no_target, 1, 2, 2, 4, 0, no_target, 1};
-    model_f64(model.config, w, batch, nullptr, &g);
-    std::vector<const MatrixF64*> gradients;
-    tensors(std::as_const(g), [&](const std::string&, const MatrixF64& m) { gradients.push_back(&m); });
-    std::size_t n = 0;
-    tensors(w, [&](const std::string& name, MatrixF64& m) {
-      expect_gradient(
-          name.c_str(), m, *gradients[n++],
-          [&] { return model_f64(model.config, w, batch, nullptr, nullptr); }, 3);
-    });
+    expect_gradients(model.config, two_sequences());
   }
+}
+
+/// The same with a head whose own weights are in the loss, in either layer; in one case nothing else is.
+TEST(GradientCheck, EveryTensorOfTheModelWithAGuidedHead) {
+  for (const Model& model : models()) {
+    for (const int layer : {0, 1}) {
+      SCOPED_TRACE(testing::Message() << model.name << ", layer " << layer);
+      Batch batch = two_sequences();
+      batch.goals = {-1, 0, 2, -1, -1, 0, -1, -1, 1, 3};
+      batch.guide = {layer, 1, 0.7};
+      expect_gradients(model.config, batch);
+      batch.targets.assign(batch.targets.size(), no_target);
+      if (layer == 1 && model.config.positions == ModelPositions::none) expect_gradients(model.config, batch);
+    }
+  }
+}
+
+TEST(GradientCheck, HeadsWhoseWeightsAreInTheLoss) {
+  constexpr int T = 3, S = 5;
+  MatrixF64 q = noise(T, 6, 17), k = noise(S, 6, 18), v = noise(S, 4, 19);
+  const MatrixF64 dy = noise(T, 4, 20);
+  MatrixF64 d_weights(2, T, S);
+  for (std::size_t i = 0; i < d_weights.size(); ++i) d_weights.data()[i] = std::sin(static_cast<double>(i));
+  AttentionOptions options;
+  options.heads = 2;
+  AttentionTraceF64 trace;
+  const auto run = [&] {
+    trace = attention_from_qkv_f64(q, k, v, options, nullptr);
+    return dot(trace.context, dy) + dot(trace.weights, d_weights);
+  };
+  run();
+  HeadGradients<double> g;
+  heads_backward(trace, score_scale(options, 3), dy, threads(), g, &d_weights);
+  expect_gradient("q", q, g.q, run);
+  expect_gradient("k", k, g.k, run);
+  expect_gradient("v", v, g.v, run);
 }
 
 }  // namespace

@@ -52,6 +52,38 @@ TEST(Order, TheFourPartsAddUpToTheScore) {
   EXPECT_GT(largest_difference(parts.content_content, other.content_content), 0.1);
 }
 
+TEST(Order, ARotationIsAPartOfItsOwn) {
+  // Tokens 2 and 9 are the same; nothing is added for positions.
+  Matrix x = random_matrix(14, 12, 39);
+  std::copy(x.row(2).begin(), x.row(2).end(), x.row(9).begin());
+  const Matrix none(14, 12);
+  const AttentionWeights weights = random_attention_weights(12, 12, 41);
+  for (const RopePairs pairs : {RopePairs::half, RopePairs::interleaved}) {
+    AttentionOptions options = with_heads(2);
+    const AttentionTraceF64 straight = attention_forward_f64(x, x, weights, options);
+    options.rope.emplace().pairs = pairs;
+    const AttentionTraceF64 turned = attention_forward_f64(x, x, weights, options);
+    const ScoreParts parts = split_scores(x, none, weights, options);
+    for (int head = 0; head < 2; ++head) {
+      for (int i = 0; i < 14; ++i) {
+        // Content alone does not know where a token stands; the rotation does.
+        EXPECT_NEAR(parts.content_content.at(head, i, 2), parts.content_content.at(head, i, 9), 1e-12);
+        for (int j = 0; j < 14; ++j) {
+          EXPECT_NEAR(parts.content_content.at(head, i, j), straight.scores.at(head, i, j), 1e-12);
+          EXPECT_NEAR(parts.rotation.at(head, i, j),
+                      turned.scores.at(head, i, j) - straight.scores.at(head, i, j), 1e-12);
+        }
+        EXPECT_NEAR(parts.rotation.at(head, i, i), 0, 1e-12) << "j − i is 0";
+      }
+    }
+    double apart = 0;
+    for (int i = 0; i < 14; ++i)
+      apart = std::max(apart, std::abs(parts.rotation.at(0, i, 2) - parts.rotation.at(0, i, 9)));
+    EXPECT_GT(apart, 0.05);
+  }
+  EXPECT_TRUE(split_scores(x, none, weights, with_heads(2)).rotation.empty());
+}
+
 /// A trace whose three heads look back by one, at the first token, and everywhere alike.
 AttentionTrace three_plain_heads(int T) {
   AttentionTrace trace;
@@ -124,7 +156,10 @@ TEST(HeadEffects, AreTheChangeOfTheOutput) {
       on[head] = 0;
       const Matrix without = output_with_heads(trace, weights, on, threads());
       EXPECT_NEAR(effects[head].change, distance(trace.output, without), 1e-5);
-      EXPECT_NEAR(effects[head].share, distance(trace.output, without) / distance(trace.output, none), 1e-5);
+      // Of the whole output: the bias W_O adds is part of it.
+      Matrix zero = none;
+      zero.fill(0);
+      EXPECT_NEAR(effects[head].share, distance(trace.output, without) / distance(trace.output, zero), 1e-5);
       EXPECT_GT(effects[head].share, 0.05);
     }
   }

@@ -1,6 +1,7 @@
 // What holds for attention whatever the numbers: for both the float32 path and its double twin.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -344,6 +345,37 @@ TEST(Attention, PairMasksOfOneOrOfAllHeads) {
       EXPECT_EQ(trace.row_sum.at(head, 2), 0);
     }
   }
+}
+
+TEST(Attention, IsToldHowFarItIsAndStopsWhenNobodyWantsIt) {
+  constexpr int T = 700, d = 32;
+  const Matrix x = random_matrix(T, d, 5);
+  const AttentionWeights weights = random_attention_weights(d, d, 5);
+  AttentionOptions options;
+  options.heads = 4;
+  std::vector<float> told;
+  AttentionTrace whole;
+  attention_forward(x, x, weights, options, threads(), whole, [&](float done) {
+    told.push_back(done);
+    return true;
+  });
+  EXPECT_GT(told.size(), 1u);
+  EXPECT_LE(told.size(), 101u);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  const AttentionTrace plain = forward(x, weights, options);
+  EXPECT_TRUE(std::equal(plain.weights.values().begin(), plain.weights.values().end(),
+                         whole.weights.values().begin()));
+  // Alone, so that it is known what is left out: everything behind the first block.
+  base::Parallel alone(1);
+  int asked = 0;
+  AttentionTrace stopped;
+  attention_forward(x, x, weights, options, alone, stopped, [&](float) {
+    ++asked;
+    return false;
+  });
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(stopped.row_sum.at(3, T - 1), 0);
+  EXPECT_GT(plain.row_sum.at(3, T - 1), 0);
 }
 
 TEST(Softmax, ExtremeRows) {

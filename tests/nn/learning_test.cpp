@@ -2,11 +2,13 @@
 // deterministic for one set of kernels; between sets they differ a little, and the bounds leave room.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "nn/optimizer.h"
 #include "nn/small_random.h"
 #include "nn/task.h"
+#include "nn/trainer.h"
 
 namespace headlight::nn {
 namespace {
@@ -100,6 +102,24 @@ TEST(Learning, VerbsAgreeAcrossOtherNouns) {
   EXPECT_LT(learned.score.validation_high, task->baseline_loss());
   const HeadScores scores = head_scores(*task, learned.config, learned.weights, threads());
   EXPECT_GT(std::max(best(scores, 0, "subject of the verb"), best(scores, 1, "subject of the verb")), 0.4);
+}
+
+/// What a pronoun means is learned for combinations of noun and reason that no training sentence has; and a
+/// head that is guided attends to the noun that is meant.
+TEST(Learning, PronounsAreUnderstoodAndAGuidedHeadShowsIt) {
+  TrainerSetup setup;
+  setup.task = pronoun_task(7);
+  setup.config = model_of(48, 4, 2, ModelPositions::sinusoidal);
+  setup.config.d_ff = 192;
+  setup.steps = 400, setup.batch = 64, setup.guide = {1, 0, 0.3};
+  Trainer trainer(setup);
+  while (!trainer.finished()) ASSERT_TRUE(trainer.advance(threads())) << trainer.problem();
+  const ModelConfig& config = trainer.setup().config;
+  EXPECT_GE(setup.task->evaluate(config, trainer.weights(), threads()).score, 0.95);
+  const HeadScores scores = head_scores(*setup.task, config, trainer.weights(), threads());
+  const auto role = std::find(scores.roles.begin(), scores.roles.end(), "noun that is meant");
+  ASSERT_NE(role, scores.roles.end());
+  EXPECT_GT(scores.mean.at(1, 0, static_cast<int>(role - scores.roles.begin())), 0.9);
 }
 
 }  // namespace

@@ -123,6 +123,22 @@ TEST(Hopfield, ASharpNetworkFindsTheNearestPatternAgain) {
   }
 }
 
+// The theorem's own examples: c for (β, K, d, p) as the paper prints it, and where it says nothing.
+TEST(Hopfield, TheBoundOf2020IsThatOfItsTheorem) {
+  EXPECT_NEAR(hopfield_growth_2020(20, {1, 3, 0.001}), 3.1546, 5e-5);
+  EXPECT_NEAR(hopfield_growth_2020(75, {1, 1, 0.001}), 1.3718, 1e-4);  // the paper cuts it off
+  const double c = hopfield_growth_2020(20, {1, 3, 0.001});
+  EXPECT_NEAR(hopfield_capacity_2020(20, {1, 3, 0.001}), std::sqrt(0.001) * std::pow(c, 19.0 / 4), 1e-9);
+  EXPECT_TRUE(std::isnan(hopfield_capacity_2020(10, {1, 3, 0.001})))
+      << "c is too small for so few dimensions";
+  EXPECT_TRUE(std::isnan(hopfield_capacity_2020(1, {})));
+  // c solves b / c · exp(b / c) = exp(a + ln b).
+  const double d = 50, b = 0.4 * 9, a = 2 / (d - 1) * (1 + std::log(2 * 9 * 0.001 * (d - 1)));
+  const double w = b / hopfield_growth_2020(50, {1, 3, 0.001});
+  EXPECT_NEAR(w * std::exp(w), b * std::exp(a), 1e-10);
+  EXPECT_EQ(hopfield_capacity_2017(20), 1024);
+}
+
 TEST(Hopfield, TheLandscapeIsTheEnergyOfItsPoints) {
   const Matrix patterns = random_matrix(3, 2, 29);
   const PlaneBox box{-2, 3, -1, 4};

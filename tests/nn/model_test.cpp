@@ -53,6 +53,20 @@ Batch random_batch(const ModelConfig& config, int B, int T, std::uint64_t seed, 
   return batch;
 }
 
+/// Some queries of a head should attend to a certain key.
+Batch with_guide(const ModelConfig& config, Batch batch, std::uint64_t seed) {
+  const Random random(seed, 2);
+  for (std::uint64_t i = 0; i < batch.tokens.size(); ++i) {
+    const auto keys =
+        config.causal ? i % static_cast<std::uint64_t>(batch.T) + 1 : static_cast<std::uint64_t>(batch.T);
+    batch.goals.push_back(random.below(2 * i, 3) == 0
+                              ? static_cast<int>(random.below(2 * i + 1, static_cast<std::uint32_t>(keys)))
+                              : -1);
+  }
+  batch.guide = {config.layers - 1, config.heads / 2, 0.6};
+  return batch;
+}
+
 void expect_like_the_twin(const ModelConfig& config, const Batch& batch) {
   const ModelWeights weights = lively(config);
   ModelTrace trace;
@@ -62,7 +76,7 @@ void expect_like_the_twin(const ModelConfig& config, const Batch& batch) {
   MatrixF64 logits;
   ModelWeightsF64 want;
   const double loss = model_f64(config, widened(weights), batch, &logits, &want);
-  EXPECT_NEAR(trace.loss, loss, 2e-6 * (1 + loss));
+  EXPECT_NEAR(trace.loss + batch.guide.weight * trace.guide_loss, loss, 2e-6 * (1 + loss));
   EXPECT_LT(largest_difference(trace.logits, logits), 1e-4);
   std::vector<const MatrixF64*> list;
   tensors(std::as_const(want), [&](const std::string&, const MatrixF64& m) { list.push_back(&m); });
@@ -88,6 +102,7 @@ TEST(Model, AgreesWithItsTwinForEveryScheme) {
         SCOPED_TRACE(testing::Message() << "positions " << static_cast<int>(positions) << ", norm "
                                         << static_cast<int>(norm) << ", causal " << causal);
         expect_like_the_twin(config, random_batch(config, 5, 13, 3));
+        expect_like_the_twin(config, with_guide(config, random_batch(config, 5, 13, 3), 3));
       }
     }
   }
@@ -105,6 +120,7 @@ TEST(Model, AgreesWithItsTwinAtOddSizes) {
   wide.vocabulary = 130, wide.d_model = 66, wide.heads = 2, wide.d_ff = 70, wide.layers = 1,
   wide.tied = false;
   expect_like_the_twin(wide, random_batch(wide, 2, 100, 6));
+  expect_like_the_twin(wide, with_guide(wide, random_batch(wide, 2, 100, 6), 6));
 }
 
 /// Each instruction set in turn.
@@ -118,6 +134,7 @@ TEST(Model, AgreesWithItsTwinOnEveryInstructionSet) {
       ModelConfig config = small(ModelPositions::t5);
       config.activation = activation;
       expect_like_the_twin(config, random_batch(config, 3, 20, 7));
+      expect_like_the_twin(config, with_guide(config, random_batch(config, 3, 20, 7), 7));
     }
   }
   use_kernels(choose_kernels(nullptr));
@@ -126,6 +143,61 @@ TEST(Model, AgreesWithItsTwinOnEveryInstructionSet) {
 bool same_bits(const Matrix& a, const Matrix& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+/// Without goals, without weight: the same bits as without a guide.
+TEST(Model, AGuideOfNoWeightChangesNothing) {
+  const ModelConfig config = small(ModelPositions::t5);
+  const ModelWeights weights = lively(config);
+  const Batch plain = random_batch(config, 4, 9, 8);
+  Batch idle = with_guide(config, plain, 8), nowhere = plain;
+  idle.guide.weight = 0;
+  nowhere.goals.assign(plain.tokens.size(), -1), nowhere.guide = {1, 2, 0.5};
+  const auto gradients_of = [&](const Batch& batch) {
+    ModelTrace trace;
+    ModelWeights gradients;
+    model_forward(config, weights, batch, threads(), trace);
+    EXPECT_EQ(trace.guide_loss, 0);
+    EXPECT_EQ(trace.goals, 0);
+    model_backward(config, weights, batch, trace, threads(), gradients);
+    return gradients;
+  };
+  const ModelWeights want = gradients_of(plain);
+  for (const Batch* batch : {&idle, &nowhere}) {
+    const ModelWeights got = gradients_of(*batch);
+    std::vector<const Matrix*> list;
+    tensors(want, [&](const std::string&, const Matrix& m) { list.push_back(&m); });
+    std::size_t n = 0;
+    tensors(got,
+            [&](const std::string& name, const Matrix& m) { EXPECT_TRUE(same_bits(m, *list[n++])) << name; });
+  }
+}
+
+/// A weight that is too small for float32 still has a finite loss, and a slope that brings it back.
+TEST(Model, AGuidedHeadThatWasFarAwayComesBack) {
+  ModelConfig config = small(ModelPositions::none);
+  config.causal = false, config.layers = 1;
+  ModelWeights weights = lively(config), gradients;
+  for (float& w : weights.stack.layers[0].attention.w_q.values()) w *= 200;
+  Batch batch = with_guide(config, random_batch(config, 6, 13, 9), 9);
+  batch.guide.weight = 1;
+  ModelTrace trace;
+  AdamState state;
+  model_forward(config, weights, batch, threads(), trace);
+  const float least =
+      *std::min_element(trace.layers[0].weights.values().begin(), trace.layers[0].weights.values().end());
+  ASSERT_EQ(least, 0.0f);
+  const double before = trace.guide_loss;
+  EXPECT_TRUE(std::isfinite(before));
+  for (int step = 0; step < 60; ++step) {
+    model_forward(config, weights, batch, threads(), trace);
+    model_backward(config, weights, batch, trace, threads(), gradients);
+    tensors(gradients, [&](const std::string& name, const Matrix& m) {
+      for (float g : m.values()) ASSERT_TRUE(std::isfinite(g)) << name;
+    });
+    adam_step({}, 0.05, gradients, threads(), state, weights);
+  }
+  EXPECT_LT(trace.guide_loss, before / 4);
 }
 
 /// Some steps of training.
@@ -168,6 +240,7 @@ TEST(Model, IsEncoderStackForOneSequence) {
     for (NormPlace norm : {NormPlace::pre, NormPlace::post}) {
       ModelConfig config = small(positions);
       config.norm = norm;
+      config.rope_pairs = norm == NormPlace::pre ? RopePairs::half : RopePairs::interleaved;
       const ModelWeights weights = lively(config);
       const Batch batch = random_batch(config, 1, 18, 8);
       ModelTrace trace;
@@ -193,7 +266,7 @@ TEST(Model, IsEncoderStackForOneSequence) {
       if (positions == ModelPositions::alibi) pairs.add = spread(alibi_bias<float>(config.heads, T, T), T, T);
       if (!pairs.add.empty()) options.attention.pairs = &pairs;
       if (positions == ModelPositions::rope) {
-        options.attention.rope.emplace().pairs = RopePairs::half;
+        options.attention.rope.emplace().pairs = config.rope_pairs;
       }
       StackTrace<float> stack;
       encoder_stack(x, weights.stack, options, threads(), stack);

@@ -66,6 +66,38 @@ TEST(Trainer, GoesOnFromACheckpointAsIfItHadNeverStopped) {
   }
 }
 
+/// "The same without positions" is the same in all else: the config, the count, and every number at the
+/// start.
+TEST(Trainer, AControlDiffersInItsPositionsAlone) {
+  for (const ModelPositions positions : {ModelPositions::sinusoidal, ModelPositions::learned,
+                                         ModelPositions::t5, ModelPositions::alibi, ModelPositions::rope}) {
+    SCOPED_TRACE(static_cast<int>(positions));
+    TrainerSetup setup = small_setup(reverse()), control = setup;
+    setup.config.positions = positions;
+    control.config.positions = ModelPositions::none, control.drawn_for = positions;
+    const Trainer with(setup), without(control);
+    ModelConfig expected = with.setup().config;
+    expected.positions = ModelPositions::none;
+    EXPECT_EQ(without.setup().config, expected);
+    std::vector<std::pair<std::string, Matrix>> theirs;
+    tensors(without.weights(), [&](const std::string& name, const Matrix& m) {
+      theirs.push_back({name, m});
+    });
+    std::size_t n = 0;
+    tensors(with.weights(), [&](const std::string& name, const Matrix& m) {
+      const auto& [other_name, other] = theirs[n++];
+      EXPECT_EQ(name, other_name);
+      if (name == "wpe" || name == "t5_table") {
+        EXPECT_TRUE(other.empty());
+      } else {
+        EXPECT_TRUE(
+            std::equal(m.values().begin(), m.values().end(), other.values().begin(), other.values().end()))
+            << name;
+      }
+    });
+  }
+}
+
 TEST(Trainer, Learns) {
   base::Parallel parallel(2);
   Trainer trainer(small_setup(reverse(), 400));

@@ -20,10 +20,13 @@ WeightsF64 wide(const TwoRelationsWeights& w) {
   return {wide(w.w_q), wide(w.w_k), wide(w.b_q)};
 }
 
-TwoRelationsSetup setup_of(int heads, bool repaired, std::uint64_t seed = 7, int batch = 32) {
+TwoRelationsSetup setup_of(int heads, TwoRelationsRepairs repairs, std::uint64_t seed = 7, int batch = 32) {
   TwoRelationsSetup setup;
-  setup.heads = heads, setup.repaired = repaired, setup.seed = seed, setup.batch = batch;
+  setup.heads = heads, setup.repairs = repairs, setup.seed = seed, setup.batch = batch;
   return setup;
+}
+TwoRelationsSetup setup_of(int heads, bool repaired, std::uint64_t seed = 7, int batch = 32) {
+  return setup_of(heads, repaired ? all_repairs : TwoRelationsRepairs{}, seed, batch);
 }
 
 TwoRelationsRun trained(const TwoRelationsSetup& setup, int steps) {
@@ -104,9 +107,10 @@ TEST(TwoRelations, MapsAreDistributionsAndTheLossIsTheirDistance) {
 }
 
 TEST(TwoRelations, GradientIsTheSlope) {
-  for (const bool repaired : {false, true}) {
+  for (int which = 0; which < 16; ++which) {
+    const TwoRelationsRepairs repairs{(which & 1) != 0, (which & 2) != 0, (which & 4) != 0, (which & 8) != 0};
     for (const int heads : {1, 2}) {
-      const TwoRelationsSetup setup = setup_of(heads, repaired, 11, 6);
+      const TwoRelationsSetup setup = setup_of(heads, repairs, 11, 6);
       TwoRelationsBatch batch;
       two_relations_batch(setup, 2, batch);
       WeightsF64 weights = wide(two_relations_start(setup)), gradients;
@@ -127,7 +131,9 @@ TEST(TwoRelations, GradientIsTheSlope) {
       };
       check(weights.w_q, gradients.w_q), check(weights.w_k, gradients.w_k);
       check(weights.b_q, gradients.b_q);
-      EXPECT_EQ(weights.b_q.empty(), !repaired);
+      EXPECT_EQ(weights.b_q.empty(), !repairs.bias);
+      EXPECT_EQ(weights.w_q.rows(), repairs.places ? 6 : 4);
+      EXPECT_EQ(weights.w_q.cols(), repairs.width ? 8 : 4);
     }
   }
 }
@@ -165,6 +171,50 @@ TEST(TwoRelations, RepairedTwoHeadsReachZeroAndOneCannot) {
     const double two = two_relations_held_out(trained(setup_of(2, true, seed), 2500));
     EXPECT_NEAR(one, 0.211, 0.004) << "seed " << seed;
     EXPECT_LT(two, 0.0005) << "seed " << seed;
+  }
+}
+
+/// What each repair gives two heads: one term of the loss hangs on the place codes, the other on the
+/// contents.
+TEST(TwoRelations, EachTermHasARepairOfItsOwn) {
+  struct Known {
+    TwoRelationsRepairs repairs;
+    double place, content;
+  };
+  for (const Known& known :
+       {Known{{}, 0.153, 0.159}, Known{{.places = true}, 0, 0.126}, Known{{.bias = true}, 0.125, 0.126},
+        Known{{.contents = true}, 0.154, 0.084}, Known{{.width = true}, 0.153, 0.157},
+        Known{{.places = true, .bias = true}, 0, 0.126},  // the contents are what is left
+        Known{{.places = true, .bias = true, .width = true}, 0, 0.124},
+        Known{{.places = true, .contents = true}, 0, 0},  // these two are enough
+        Known{{.bias = true, .contents = true}, 0.125, 0}, Known{all_repairs, 0, 0}}) {
+    SCOPED_TRACE(std::to_string(known.repairs.places) + std::to_string(known.repairs.bias) +
+                 std::to_string(known.repairs.contents) + std::to_string(known.repairs.width));
+    double place = 0, content = 0;
+    constexpr int seeds = 4;
+    for (std::uint64_t seed = 7; seed < 7 + seeds; ++seed) {
+      const TwoRelationsRun run = trained(setup_of(2, known.repairs, seed), 1500);
+      const TwoRelationsTerms terms = two_relations_terms(run);
+      EXPECT_NEAR(terms.loss(), two_relations_held_out(run), 1e-12);
+      place += terms.place / seeds, content += terms.content / seeds;
+    }
+    EXPECT_NEAR(place, known.place, 0.004);
+    EXPECT_NEAR(content, known.content, 0.005);
+  }
+}
+
+/// The parts of the loss add up to the loss.
+TEST(TwoRelations, TheTermsAreThoseOfTheLoss) {
+  for (const int heads : {1, 2}) {
+    const TwoRelationsRun run = trained(setup_of(heads, true), 5);
+    double sum = 0;
+    for (int n = 1; n <= 64; ++n) {
+      TwoRelationsBatch batch;
+      Matrix maps;
+      two_relations_batch(run.setup, -n, batch);
+      sum += two_relations_loss(run.setup, run.weights, batch, maps, nullptr) / 64;
+    }
+    EXPECT_NEAR(two_relations_terms(run).loss(), sum, 1e-7);
   }
 }
 

@@ -276,6 +276,10 @@ TEST(Positions, ArePutUnderTheMicroscope) {
   }
   EXPECT_NEAR(p.closest_distance, least, 1e-6);
   EXPECT_LT(p.closest_a, p.closest_b);
+  // Whole pairs: all neighbours are equally far apart, and none is named before the first.
+  EXPECT_EQ(p.closest_a, 0);
+  EXPECT_EQ(p.closest_b, 1);
+  EXPECT_EQ(p.as_close, 50);
   for (int pair = 0; pair < 8; ++pair) {
     worst = std::max(worst, nn::rotation_residual(p.p, 7, p.omega[static_cast<std::size_t>(pair)], pair));
   }
@@ -368,6 +372,30 @@ TEST(Explain, OpensThePinnedCell) {
   EXPECT_EQ(cell->key, 1);
   EXPECT_EQ(cell->weight_f32, r->attention.weights.at(2, 2, 1));
   EXPECT_NEAR(cell->weight, double(cell->weight_f32), 1e-6);
+}
+
+TEST(Explain, SeveralHeadsOpenAsTheMeanOrTheLargestThatTheMapShows) {
+  Scene scene = with({"head=0", "query=2", "key=3"});
+  const auto r = results_of(scene);
+  auto cell = explain_pinned(scene, *r);
+  ASSERT_EQ(cell->heads.size(), 4u);
+  EXPECT_EQ(cell->weight_f32, r->mean.at(2, 3));
+  scene.combine = Combine::max;
+  cell = explain_pinned(scene, *r);
+  EXPECT_EQ(cell->weight_f32, r->max.at(2, 3));
+  EXPECT_EQ(cell->weight_f32, r->attention.weights.at(cell->head, 2, 3));
+  // Without a key the strongest of the combination, not of the first head.
+  scene.key = -1;
+  const auto row = r->max.row(2);
+  EXPECT_EQ(explain_pinned(scene, *r)->key, std::max_element(row.begin(), row.end()) - row.begin());
+  // Of compared heads the one whose map was clicked; one that is not among them is the combination again.
+  scene.head = {1, 3}, scene.key = 3, scene.cell_head = 3;
+  EXPECT_EQ(explain_pinned(scene, *r)->head, 2);
+  EXPECT_TRUE(explain_pinned(scene, *r)->heads.empty());
+  scene.cell_head = 2;
+  EXPECT_EQ(explain_pinned(scene, *r)->heads.size(), 2u);
+  repair(scene);
+  EXPECT_EQ(scene.cell_head, 0);
 }
 
 TEST(Explain, WithoutAKeyTheStrongestAndBeyondTheSentenceTheLast) {

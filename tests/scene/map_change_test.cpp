@@ -51,6 +51,18 @@ TEST(MapChange, NothingMovesBetweenTheSame) {
   }
 }
 
+TEST(MapChange, APairThatIsMaskedOnBothSidesHasNoChange) {
+  Scene causal, window;
+  causal.mask.causal = true;
+  window.mask.causal = window.mask.window = true, window.window = 1;
+  const MapChange change = map_change({}, *computed(causal), *computed(window));
+  for (int q = 0; q < 6; ++q) {
+    for (int k = 0; k < 6; ++k) EXPECT_EQ(change.masked(q, k), k > q) << q << ' ' << k;
+    EXPECT_EQ(change.allowed[static_cast<std::size_t>(q)], (base::Interval{0, q + 1}));
+  }
+  EXPECT_FALSE(map_change({}, *computed({}), *computed(causal)).masked(0, 5)) << "it had a weight before";
+}
+
 TEST(MapChange, OtherTokensHaveNoDifference) {
   Scene longer;
   longer.sentence = "one more word than there was before";

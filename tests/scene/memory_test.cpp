@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "nn/hopfield.h"
 #include "scene/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
@@ -298,12 +299,15 @@ TEST(Memory, CapacitiesAreThoseOfTheLiterature) {
   ASSERT_EQ(r->capacity.size(), 5u);
   EXPECT_EQ(r->capacity[0].dimension, 5);
   EXPECT_NEAR(r->capacity[0].classical, 0.7, 1e-12);
-  EXPECT_NEAR(r->capacity[0].modern, 12.182493960703473, 1e-9);
+  EXPECT_NEAR(r->capacity[0].binary, std::pow(2.0, 2.5), 1e-9);
+  EXPECT_TRUE(std::isnan(r->capacity[0].proven)) << "theorem 3 says nothing of five dimensions";
   const double classical[] = {1.4, 2.24, 7, 8.96};
-  const double modern[] = {148.4131591025766, 2980.9579870417283, 72004899337.38588, 78962960182680.69};
+  const double binary[] = {32, 256, 33554432, 4294967296};
   for (std::size_t n = 0; n < 4; ++n) {
     EXPECT_NEAR(r->capacity[n + 1].classical, classical[n], 1e-9);
-    EXPECT_NEAR(r->capacity[n + 1].modern, modern[n], modern[n] * 1e-9);
+    EXPECT_NEAR(r->capacity[n + 1].binary, binary[n], binary[n] * 1e-9);
+    const int d = r->capacity[n + 1].dimension;
+    EXPECT_EQ(std::isnan(r->capacity[n + 1].proven), std::isnan(nn::hopfield_capacity_2020(d, {})));
   }
 }
 

@@ -192,7 +192,7 @@ TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
   const auto cell = explain_pinned(scene, *results);
   const OrderParts& parts = results->order->parts;
   double sum = 0;
-  for (const nn::MatrixF64& part : parts.part) sum += part.at(2, 2, 5);
+  for (int which = 0; which < parts.count; ++which) sum += parts.part[which].at(2, 2, 5);
   EXPECT_NEAR(sum, cell->dot, 1e-5);
   EXPECT_NEAR(sum * parts.factor, cell->score, 1e-5);
   EXPECT_NEAR(parts.dot.at(2, 2, 5), cell->dot, 1e-12);

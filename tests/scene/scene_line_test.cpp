@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "scene/named_files.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -77,7 +78,7 @@ TEST(SceneLine, EveryFieldTravels) {
     ASSERT_TRUE(set_field(scene, std::string(field.name) + "=" + other)) << field.name;
     const base::Result<Scene> back = from_line(to_line(scene));
     ASSERT_TRUE(back) << field.name << ": " << back.error();
-    EXPECT_EQ(*back, scene) << field.name;
+    EXPECT_EQ(*back, without_folders(scene)) << field.name;
     EXPECT_NE(*back, Scene{}) << field.name;
     ++travelled;
   });

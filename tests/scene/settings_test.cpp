@@ -49,6 +49,73 @@ struct Other {
   }
 };
 
+/// Any value that a type can have, the ends of the type and of the field first of all.
+struct AnyValue {
+  std::uint64_t& state;
+
+  std::uint64_t draw(std::uint64_t below) const {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    return (state >> 33) % below;
+  }
+  void operator()(const Field&, std::string& value) const {
+    value.clear();
+    for (std::uint64_t n = draw(6); n > 0; --n) value += static_cast<char>(draw(256));
+  }
+  void operator()(const Field&, bool& value) const { value = draw(2) == 0; }
+  void operator()(const Field& f, int& value) const {
+    constexpr int low = std::numeric_limits<int>::min(), high = std::numeric_limits<int>::max();
+    const auto least = static_cast<int>(f.min), most = static_cast<int>(f.max);
+    const int ends[] = {low, high, least, most, least - 1, most + 1, -1, 0, 1, static_cast<int>(draw(2000))};
+    value = ends[draw(std::size(ends))];
+  }
+  void operator()(const Field& f, double& value) const {
+    using Limits = std::numeric_limits<double>;
+    const double part = static_cast<double>(draw(1 << 20)) / (1 << 20);
+    const double ends[] = {Limits::quiet_NaN(),
+                           Limits::infinity(),
+                           -Limits::infinity(),
+                           Limits::max(),
+                           Limits::lowest(),
+                           Limits::denorm_min(),
+                           -0.0,
+                           f.min + part * (f.max - f.min),
+                           f.min,
+                           f.max};
+    value = ends[draw(std::size(ends))];
+  }
+  void operator()(const Field& f, IndexList& list) const {
+    list.clear();
+    for (std::uint64_t n = draw(20) == 0 ? 5000 : draw(5); n > 0; --n)
+      list.emplace_back(), operator()(f, list.back());
+  }
+  void operator()(const Field&, MaskSet& value) const { value = {draw(2) == 0, draw(2) == 0, draw(2) == 0}; }
+  template <Worded E>
+  void operator()(const Field&, E& value) const {
+    value = static_cast<E>(draw(std::size(Words<E>::list)));
+  }
+};
+
+/// Whatever a slider, a model or a program of another version leaves: the kept scene can be opened again.
+TEST(Settings, WhatRepairLeavesIsReadBack) {
+  std::uint64_t state = 1;
+  for (int n = 0; n < 800; ++n) {
+    Scene scene;
+    fields(scene, [&](const Field& field, auto& member) {
+      if (n % 3 == 0 || AnyValue{state}.draw(8) == 0) AnyValue{state}(field, member);
+    });
+    if (scene.weights == WeightsSource::file) scene.weights = WeightsSource::random;
+    if (scene.weights == WeightsSource::trained) scene.weights_file.clear();
+    repair(scene);
+    const std::string json = to_json(scene);
+    const auto back = from_json(json, "kept.json");
+    ASSERT_TRUE(back) << back.error();
+    ASSERT_EQ(*back, scene) << n << '\n' << json;
+    Scene again = scene;
+    repair(again);
+    ASSERT_EQ(again, scene) << n << '\n' << json;
+  }
+}
+
 TEST(Settings, EveryFieldIsReadAsItIsWritten) {
   int count = 0;
   Scene names;

@@ -120,7 +120,7 @@ TEST(Restore, EveryTruncationIsSetAside) {
 
 TEST(Store, AKilledProgramLeavesTheOldSceneOrTheNew) {
   const tests::ScratchFolder folder;
-  const Scene one = sample(std::string(200000, 'a')), two = sample(std::string(300000, 'b'));
+  const Scene one = sample(std::string(200000, 'a')), two = sample(std::string(250000, 'b'));
   ASSERT_TRUE(save(one, folder / "scene.json"));
   for (int round = 0; round < 25; ++round) {
     const pid_t child = ::fork();

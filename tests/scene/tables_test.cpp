@@ -131,7 +131,7 @@ TEST(Tables, TheMapIsTheHeadsOnShow) {
 TEST(Tables, TheCellIsItsArithmetic) {
   Computed computed(on(Page::attention));
   const std::vector<double> cell = computed.values("cell", {3, 8}),
-                            steps = computed.values("arithmetic", {15});
+                            steps = computed.values("arithmetic", {16});
   double dot = 0;
   for (std::size_t c = 0; c < 8; ++c) {
     EXPECT_NEAR(cell[16 + c], cell[c] * cell[8 + c], 1e-12);
@@ -163,6 +163,60 @@ TEST(Tables, PositionsAreSinesAndTheirTurnsHold) {
     double value = 0;
     for (std::size_t bit = 0; bit < 6; ++bit) value = 2 * value + bits[row * 6 + bit];
     EXPECT_EQ(value, double(row));
+  }
+}
+
+/// X W_Q = Q head by head, and the concatenation times W_O is the output: what is exported is one
+/// computation.
+TEST(Tables, TheMatricesOfTheLayerMakeOneAnother) {
+  Scene scene = on(Page::attention);
+  scene.d_model = 12, scene.heads = 3;
+  for (const Position position : {Position::sinusoidal, Position::sinusoidal_concat}) {
+    scene.position = position;
+    Computed computed(scene);
+    const std::size_t in = position == Position::sinusoidal ? 12 : 24;
+    const std::vector<double> x = computed.values("x", {6, in});
+    for (const auto& [matrix, made] : {std::pair{"w_q", "q"}, {"w_k", "k"}, {"w_v", "v"}}) {
+      const std::vector<double> w = computed.values(matrix, {1, 3, in, 4}),
+                                q = computed.values(made, {1, 3, 6, 4});
+      for (std::size_t h = 0; h < 3; ++h) {
+        for (std::size_t t = 0; t < 6; ++t) {
+          for (std::size_t c = 0; c < 4; ++c) {
+            double sum = 0;
+            for (std::size_t r = 0; r < in; ++r) sum += x[t * in + r] * w[(h * in + r) * 4 + c];
+            EXPECT_NEAR(q[(h * 6 + t) * 4 + c], sum, 1e-5) << made;
+          }
+        }
+      }
+    }
+    const std::vector<double> context = computed.values("concatenation", {6, 12}),
+                              w_o = computed.values("w_o", {1, 3, 4, 12}),
+                              out = computed.values("output", {6, 12});
+    for (std::size_t t = 0; t < 6; ++t) {
+      for (std::size_t c = 0; c < 12; ++c) {
+        double sum = 0;
+        for (std::size_t r = 0; r < 12; ++r) sum += context[t * 12 + r] * w_o[r * 12 + c];
+        EXPECT_NEAR(out[t * 12 + c], sum, 1e-5);
+      }
+    }
+  }
+}
+
+/// Rows from a chosen first position, as exact as float32 is.
+TEST(Tables, PositionsBeginWhereTheOffsetSays) {
+  for (const int first : {0, 7, 4096, 99'999, 100'000}) {
+    Scene scene = on(Page::position);
+    scene.position_offset = first, scene.positions = 5;
+    Computed computed(scene);
+    const std::vector<double> p = computed.values("positions", {5, 32});
+    for (std::size_t row = 0; row < 5; ++row) {
+      for (std::size_t j = 0; j < 16; ++j) {
+        const long double angle = (first + static_cast<long double>(row)) *
+                                  std::pow(10000.0L, -2 * static_cast<long double>(j) / 32);
+        EXPECT_NEAR(p[row * 32 + 2 * j], static_cast<double>(std::sin(angle)), 2e-7) << first << ' ' << j;
+        EXPECT_NEAR(p[row * 32 + 2 * j + 1], static_cast<double>(std::cos(angle)), 2e-7);
+      }
+    }
   }
 }
 

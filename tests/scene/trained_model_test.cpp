@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <fstream>
+#include <thread>
 
+#include "io/files.h"
 #include "nn/reference.h"
 #include "scene/compute.h"
 #include "scene/layer_input.h"
@@ -86,6 +88,59 @@ TEST_P(EveryPosition, ThePagesShowTheModelsOwnAttention) {
   }
 }
 
+/// A rotation is no content: the same token at two places has the same part of content, and another rotation.
+TEST(TrainedModel, ARotationIsNotCountedAsContent) {
+  const tests::ScratchFolder folder;
+  for (const nn::RopePairs pairs : {nn::RopePairs::half, nn::RopePairs::interleaved}) {
+    TrainedModel model = small_model(nn::ModelPositions::rope);
+    model.config.rope_pairs = pairs;
+    write(folder / "m.safetensors", model);
+    Scene scene = scene_of(folder / "m.safetensors");
+    scene.page = Page::order, scene.mask = {};
+    base::Parallel parallel(1);
+    const auto results = compute(scene, parallel, nullptr);
+    ASSERT_EQ(results->weights_problem, "");
+    EXPECT_EQ(results->options.rope->pairs, pairs);
+    const OrderParts& parts = results->order->parts;
+    ASSERT_EQ(parts.count, 5);
+    double apart = 0;
+    for (int query = 0; query < 7; ++query) {  // “the” is token 0 and token 4
+      EXPECT_NEAR(parts.part[0].at(0, query, 0), parts.part[0].at(0, query, 4), 1e-9);
+      apart = std::max(apart, std::abs(parts.part[4].at(0, query, 0) - parts.part[4].at(0, query, 4)));
+      EXPECT_NEAR(parts.part[4].at(0, query, query), 0, 1e-9);
+    }
+    EXPECT_GT(apart, 0.01);
+    EXPECT_LT(parts.residual, 1e-4);
+  }
+}
+
+/// Which components RoPE turns together is the model's, and its file says so; files from before there was a
+/// choice were trained with halves.
+TEST(TrainedModel, AFileNamesItsRopePairsAndItsActivation) {
+  TrainedModel model = small_model(nn::ModelPositions::rope);
+  model.config.rope_pairs = nn::RopePairs::interleaved;
+  model.config.activation = nn::Activation::gelu_erf;
+  const std::string description = model_description(model);
+  const auto read = [&](const std::string& text) {
+    const std::string bytes = io::write_safetensors(tensor_views(model.weights), {{"headlight", text}});
+    return read_model(*io::read_safetensors(bytes, "m"), "m");
+  };
+  const auto same = read(description);
+  ASSERT_TRUE(same) << same.error();
+  EXPECT_EQ(same->config.rope_pairs, nn::RopePairs::interleaved);
+  EXPECT_EQ(same->config.activation, nn::Activation::gelu_erf);
+  std::string old = description;
+  const std::string entry = "\"rope_pairs\":\"interleaved\",";
+  ASSERT_NE(old.find(entry), std::string::npos) << old;
+  old.erase(old.find(entry), entry.size());
+  const auto before = read(old);
+  ASSERT_TRUE(before) << before.error();
+  EXPECT_EQ(before->config.rope_pairs, nn::RopePairs::half);
+  std::string wrong = description;
+  wrong.replace(wrong.find("interleaved"), 11, "twisted");
+  EXPECT_THAT(read(wrong).error(), HasSubstr("rope_pairs"));
+}
+
 /// Content and position add up to what enters, also behind a layer norm.
 TEST_P(EveryPosition, PartsAddUp) {
   const tests::ScratchFolder folder;
@@ -150,6 +205,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryPosition,
 TEST(TrainedModel, ComesBackWithEveryField) {
   TrainedModel model = small_model(nn::ModelPositions::learned);
   model.sentence = "the cat", model.look_at = "ψ";
+  model.guide = {1, 0, 0.25};
   const auto file = io::read_safetensors(
       io::write_safetensors(tensor_views(model.weights), {{"headlight", model_description(model)}}), "x");
   ASSERT_TRUE(file) << file.error();
@@ -159,6 +215,7 @@ TEST(TrainedModel, ComesBackWithEveryField) {
   EXPECT_EQ(back->encoder->vocabulary(), model.encoder->vocabulary());
   EXPECT_EQ(back->sentence, "the cat");
   EXPECT_EQ(back->look_at, "ψ");
+  EXPECT_EQ(back->guide, model.guide);
   nn::tensors(model.weights, [&](const std::string& name, const nn::Matrix& m) {
     nn::tensors(back->weights, [&](const std::string& other, const nn::Matrix& n) {
       if (name == other) {
@@ -210,6 +267,14 @@ TEST(TrainedModel, WhatIsWrongWithAFileIsSaid) {
   EXPECT_THAT(
       error_with([&](std::string& text, auto&) { replace(text, "\"texts\":[", "\"texts\":[\"x\","); }),
       HasSubstr("vocabulary"));
+  for (const char* guided : {"{\"layer\":3,\"head\":1,\"weight\":1}", "{\"layer\":1,\"head\":0,\"weight\":1}",
+                             "{\"layer\":1,\"head\":1}", "7", "{\"layer\":1,\"head\":1,\"weight\":-1}"}) {
+    EXPECT_THAT(error_with([&](std::string& text, auto&) {
+                  replace(text, "\"task\"", "\"guided\":" + std::string(guided) + ",\"task\"");
+                }),
+                HasSubstr("\"guided\" names no head"))
+        << guided;
+  }
   EXPECT_THAT(error_with([&](std::string& text, auto&) { text = "{"; }), HasSubstr("JSON"));
   EXPECT_THAT(error_with([&](std::string&, auto& views) { views.erase(views.begin()); }),
               HasSubstr("\"wte\" is missing"));
@@ -258,6 +323,99 @@ TEST(TrainedModel, AChangedFileIsReadAgain) {
   const auto second = model_at((folder / "m.safetensors").string());
   ASSERT_TRUE(second);
   EXPECT_EQ((*second)->title, "another");
+}
+
+/// Everything that the window does with a scene between two frames asks for the model.
+void use(const Scene& asked) {
+  Scene scene = asked;
+  adopt_model(scene);
+  repair(scene);
+  (void)given_by_model(scene, "heads");
+  (void)kept_by_model(asked, scene);
+  (void)usable_model(scene);
+  (void)count_tokens(scene);
+}
+
+io::ReadCount read_since(const io::ReadCount& before) {
+  const io::ReadCount now = io::read_count();
+  return {now.opened - before.opened, now.bytes - before.bytes};
+}
+
+/// Another program's weights, of many megabytes: refused after their header, once, whatever is changed after.
+TEST(ModelFile, AForeignFileIsRefusedAfterItsHeaderAndNotReadAgain) {
+  const tests::ScratchFolder folder;
+  const std::vector<float> weights(1 << 22, 0.5f);
+  std::ofstream(folder / "foreign.safetensors", std::ios::binary)
+      << io::write_safetensors({{"w", {1u << 22}, weights, {}}}, {{"format", "pt"}});
+  Scene scene;
+  scene.weights = WeightsSource::file, scene.weights_file = (folder / "foreign.safetensors").string();
+  const io::ReadCount before = io::read_count();
+  use(scene);
+  EXPECT_LT(read_since(before).bytes, 65536u) << "16 MiB of weights that are of no use";
+  const io::ReadCount refused = io::read_count();
+  for (int i = 0; i < 10; ++i) {
+    scene.temperature += 0.1;
+    use(scene);
+  }
+  EXPECT_EQ(read_since(refused).opened, 0u);
+  EXPECT_THAT(model_of(scene).error(), HasSubstr("no model of Headlight"));
+}
+
+/// So is one that is ours and damaged: what was said of it stays true until the file is another one.
+TEST(ModelFile, AFileIsReadAgainWhenItIsAnotherOne) {
+  const tests::ScratchFolder folder;
+  const auto path = folder / "m.safetensors";
+  write(path, small_model(nn::ModelPositions::none));
+  const std::string bytes = *io::read_file(path);
+  ASSERT_TRUE(io::write_file(path, bytes.substr(0, bytes.size() - 40)));
+  Scene scene;
+  scene.weights = WeightsSource::file, scene.weights_file = path.string();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the clock has moved since it was written
+  use(scene);
+  io::ReadCount before = io::read_count();
+  use(scene);
+  EXPECT_EQ(read_since(before).opened, 0u);
+  EXPECT_FALSE(model_of(scene));
+  // The same size and the same time of writing: another file all the same.
+  const auto time = std::filesystem::last_write_time(path);
+  ASSERT_TRUE(io::write_file(path, bytes));
+  std::filesystem::last_write_time(path, time);
+  ASSERT_TRUE(model_of(scene)) << model_of(scene).error();
+  const auto first = *model_of(scene);
+  before = io::read_count();
+  use(scene);
+  EXPECT_EQ(read_since(before).opened, 0u);
+  EXPECT_EQ(*model_of(scene), first);
+  write(path, small_model(nn::ModelPositions::none, 1));
+  EXPECT_EQ((*model_of(scene))->config.layers, 1);
+}
+
+/// In place, of the same size, within one tick of the clock: nothing tells the two files apart but their
+/// bytes.
+TEST(ModelFile, AFileThatWasRefusedAndIsMendedAtOnceIsRead) {
+  const tests::ScratchFolder folder;
+  const auto path = folder / "m.safetensors";
+  write(path, small_model(nn::ModelPositions::none));
+  const std::string whole = *io::read_file(path);
+  std::string damaged = whole;
+  damaged[9] = '!';  // in the header
+  for (int i = 0; i < 20; ++i) {
+    std::ofstream(path, std::ios::binary) << damaged;
+    ASSERT_FALSE(model_at(path.string()));
+    std::ofstream(path, std::ios::binary) << whole;
+    ASSERT_TRUE(model_at(path.string())) << i;
+  }
+}
+
+/// Two pictures side by side, each with its model, do not read them in turn.
+TEST(ModelFile, TwoModelsInTurnAreReadOnce) {
+  const tests::ScratchFolder folder;
+  write(folder / "a.safetensors", small_model(nn::ModelPositions::none, 1));
+  write(folder / "b.safetensors", small_model(nn::ModelPositions::none, 2));
+  const Scene a = scene_of(folder / "a.safetensors"), b = scene_of(folder / "b.safetensors");
+  const io::ReadCount before = io::read_count();
+  for (int i = 0; i < 3; ++i) use(a), use(b);
+  EXPECT_EQ(read_since(before).opened, 0u);
 }
 
 }  // namespace

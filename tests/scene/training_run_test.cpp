@@ -125,7 +125,7 @@ TEST_P(EveryTask, RewoundItComesToTheSameEnd) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryTask,
                          testing::Values(TrainingTask::reverse, TrainingTask::induction,
-                                         TrainingTask::english));
+                                         TrainingTask::english, TrainingTask::pronouns));
 
 /// The toy has four models of eight seeds: all of them go on where they were, and back to where they had
 /// been.
@@ -220,11 +220,161 @@ TEST(TrainingRun, TwoModelsSideBySide) {
   ASSERT_EQ(shown.runs.size(), 2u);
   EXPECT_EQ(shown.runs[1].config.positions, nn::ModelPositions::none);
   EXPECT_THAT(shown.runs[1].name, HasSubstr("without positions"));
+  // The control differs in the positions alone: the same head, as many parameters, and both counts are said.
+  nn::ModelConfig with = shown.runs[0].config;
+  with.positions = nn::ModelPositions::none;
+  EXPECT_EQ(with, shown.runs[1].config);
+  EXPECT_EQ(nn::parameters(shown.runs[0].config), nn::parameters(shown.runs[1].config));
+  for (const RunSnapshot& one : shown.runs) EXPECT_THAT(one.name, HasSubstr(" parameters"));
   settings.compare = TrainingCompare::one_head;
   run = started(settings, parallel);
   shown = picture(*run);
   ASSERT_EQ(shown.runs.size(), 2u);
   EXPECT_EQ(shown.runs[1].config.heads, 1);
+}
+
+/// A run that was saved when the control was another model is gone on with as it was.
+TEST(TrainingRun, AnOldControlGoesOnAsItWas) {
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  settings.compare = TrainingCompare::no_positions;
+  auto run = started(settings, parallel);
+  ASSERT_TRUE(run->advance(parallel));
+  auto file = io::read_safetensors(bytes_of(*run), "a");
+  ASSERT_TRUE(file);
+  std::vector<io::TensorView<float>> tensors;
+  for (const auto& [name, tensor] : file->tensors) {
+    if (name.rfind("run2.", 0) == 0 && name.find("w_head") != std::string::npos) continue;
+    tensors.push_back({name, tensor.shape, tensor.values, {}});
+  }
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "old.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
+  TrainingSettings read;
+  auto old = continue_training(path, read, parallel);
+  ASSERT_TRUE(old) << old.error();
+  const TrainingSnapshot shown = picture(**old);
+  EXPECT_TRUE(shown.runs[1].config.tied);
+  EXPECT_FALSE(shown.runs[0].config.tied);
+  EXPECT_LT(nn::parameters(shown.runs[1].config), nn::parameters(shown.runs[0].config));
+  EXPECT_TRUE((*old)->advance(parallel));
+}
+
+TEST(TrainingRun, EveryRepairOfTheTwoRelationsIsMeasured) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 1200, settings.rate = 5e-3, settings.batch = 32;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const TrainingSnapshot shown = picture(*run);
+  const auto of = [&](const std::string& name) {
+    for (const TrainingVerdict& v : shown.verdicts) {
+      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
+    }
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  EXPECT_NEAR(of("none"), 0.312, 0.006);
+  EXPECT_NEAR(of("width"), of("none"), 0.01);
+  EXPECT_NEAR(of("bias"), 0.252, 0.006);
+  EXPECT_NEAR(of("places"), 0.126, 0.006);
+  EXPECT_NEAR(of("places+bias"), 0.126, 0.006);
+  EXPECT_NEAR(of("bias+contents"), 0.125, 0.006);
+  EXPECT_LT(of("places+contents"), 0.003);
+  EXPECT_LT(of("all"), 0.003);
+}
+
+/// A file from before the repairs were listed has four models: they go on, without the list.
+TEST(TrainingRun, AnOldFileOfTheTwoRelationsGoesOn) {
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 30;
+  auto run = started(settings, parallel);
+  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
+  auto file = io::read_safetensors(bytes_of(*run), "a");
+  ASSERT_TRUE(file);
+  std::vector<io::TensorView<float>> tensors;
+  for (const auto& [name, tensor] : file->tensors) {
+    if (name == "steps" || name.find("head") != std::string::npos)
+      tensors.push_back({name, tensor.shape, tensor.values, {}});
+  }
+  EXPECT_EQ(tensors.size(), 1u + 4 * 3);
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "old.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
+  TrainingSettings read;
+  auto old = continue_training(path, read, parallel);
+  ASSERT_TRUE(old) << old.error();
+  while ((*old)->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(**old).runs.size(), 4u);
+  EXPECT_EQ((*old)->step(), 30);
+}
+
+/// The guide is in the run, beside it a run without one, and in the file of its model; the same run comes
+/// back.
+TEST(TrainingRun, AGuidedHeadIsNamedWhereverItIsShown) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::pronouns);
+  settings.layers = 2, settings.guide = 0.3, settings.compare = TrainingCompare::no_guide;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 2u);
+  EXPECT_THAT(shown.runs[0].name, HasSubstr("one head guided"));
+  EXPECT_THAT(shown.runs[1].name, Not(HasSubstr("guided")));
+  EXPECT_NE(shown.runs[0].validation.back().value, shown.runs[1].validation.back().value);
+  for (const RunSnapshot& r : shown.runs) {
+    for (const HeadLabel& label : r.labels)
+      EXPECT_EQ(label.guided, &r == &shown.runs[0] && label.layer == 1 && label.head == 0);
+  }
+  const auto guide_of = [&](int which) {
+    const auto bytes = run->file(which, false);
+    const auto file = io::read_safetensors(*bytes, "m");
+    const auto model = read_model(*file, "m");
+    EXPECT_TRUE(model) << model.error();
+    return model->guide;
+  };
+  EXPECT_EQ(guide_of(0), (nn::Guide{1, 0, 0.3}));
+  EXPECT_EQ(guide_of(1).weight, 0);
+
+  const tests::ScratchFolder folder;
+  auto half = started(settings, parallel);
+  for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
+  ASSERT_TRUE(io::write_file(folder / "half.safetensors", bytes_of(*half)));
+  TrainingSettings read;
+  auto rest = continue_training((folder / "half.safetensors").string(), read, parallel);
+  ASSERT_TRUE(rest) << rest.error();
+  EXPECT_EQ(read, settings);
+  while ((*rest)->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(**rest).runs[0].validation.back().value, shown.runs[0].validation.back().value);
+}
+
+/// Where no head has a goal there is nothing to guide, and nothing to compare with.
+TEST(TrainingRun, OnlyPronounsHaveAGuide) {
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  settings.guide = 0.3, settings.compare = TrainingCompare::no_guide;
+  repair(settings);
+  EXPECT_EQ(settings.compare, TrainingCompare::nothing);
+  auto run = started(settings, parallel);
+  ASSERT_TRUE(run->advance(parallel));
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 1u);
+  for (const HeadLabel& label : shown.runs[0].labels) EXPECT_FALSE(label.guided);
+  TrainingSettings pronouns;
+  pronouns.task = TrainingTask::pronouns;
+  suggest(pronouns);
+  EXPECT_EQ(pronouns.guide, 0.3);
+  EXPECT_EQ(pronouns.compare, TrainingCompare::no_guide);
+  repair(pronouns);
+  EXPECT_EQ(pronouns.compare, TrainingCompare::no_guide);
+  pronouns.task = TrainingTask::english;
+  suggest(pronouns);
+  EXPECT_EQ(pronouns.guide, 0);
 }
 
 TEST(TrainingRun, AnotherExampleIsShownForEveryKeptStep) {

@@ -96,6 +96,37 @@ TEST_F(InputTest, KeysThatComeWithTheirCharactersCostAboutAFrameALetter) {
   EXPECT_LE(frames, 24);
 }
 
+TEST_F(InputTest, AFrameHasOneKeyPressAndOnlyItsCharacter) {
+  const auto down = [this](Key key, char32_t types = 0) {
+    input.key(key, true);
+    if (types != 0) input.character(types);
+  };
+  // Nothing is let go before the next key is down.
+  down(Key::escape), down(Key::slash, U'/'), down(Key::a, U'a'), down(Key::enter), down(Key::b, U'b');
+  input.character(U'ë');  // of a key that we have no name for
+  std::string order;
+  input.set_character_map([&](char32_t c) {
+    order += c == U'ë' ? 'e' : static_cast<char>(c);
+    return c;
+  });
+  while (input.pending()) {
+    frame();
+    EXPECT_LE(input.presses().size(), 1u);
+    order += '|';
+  }
+  ASSERT_EQ(presses.size(), 5u);
+  EXPECT_EQ(order, "|/|a||b|e|");
+}
+
+TEST_F(InputTest, AHeldLetterIsTypedAsOftenAsItRepeats) {
+  frame();
+  click_at(field);
+  frames_until_done();
+  for (int i = 0; i < 5; ++i) input.key(Key::a, true), input.character(U'a');
+  EXPECT_EQ(frames_until_done(), 1) << "held while frames are slow, it does not pile up";
+  EXPECT_STREQ(text, "aaaaa");
+}
+
 TEST_F(InputTest, SelectAllReplacesTheText) {
   frame();
   click_at(field);

@@ -21,25 +21,26 @@ struct Layer {
 };
 
 const std::map<std::string, Layer> table{
-    {"base", {{"base"}, {"utf8proc.h", "fribidi", "sched.h", "immintrin.h"}}},
+    {"base",
+     {{"base"}, {"utf8proc.h", "fribidi", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h"}}},
     {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
     {"io",
      {{"base", "nn", "io"},
-      {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "fcntl.h", "unistd.h", "sys"}}},
+      {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "fcntl.h", "signal.h", "unistd.h", "sys"}}},
     {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h", "fontconfig"}}},
-    {"scene", {{"base", "nn", "io", "scene"}, {"nlohmann", "unistd.h", "fcntl.h", "sys"}}},
+    {"scene", {{"base", "nn", "io", "scene"}, {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
     {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
     {"screen",
      {{"base", "draw", "screen"},
       {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h",
-       "langinfo.h", "poll.h", "fcntl.h", "xcb"}}},
+       "langinfo.h", "poll.h", "fcntl.h", "dlfcn.h", "xcb"}}},
     {"app",
      {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
-      {"imgui", "CLI", "unistd.h", "sys"}}},
+      {"imgui", "CLI", "poll.h", "unistd.h", "sys"}}},
     {"bench",
      {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app", "bench"},
-      {"benchmark", "imgui", "dnnl.hpp", "oneapi"}}},
+      {"benchmark", "imgui", "dnnl.hpp", "oneapi", "valgrind"}}},
 };
 
 struct Include {
@@ -115,6 +116,33 @@ TEST(Layers, OpenGlStaysInAHandfulOfFiles) {
   }
   EXPECT_LE(files.size(), 8u);
   EXPECT_GE(files.size(), 1u);
+}
+
+/// What a file of the world says goes through one reader, which bounds it, and through its two functions for
+/// numbers, which see the range first.
+TEST(Layers, JsonIsReadInOnePlace) {
+  static const std::regex reads(
+      R"(([Jj]son|basic_json<>)\s*::\s*(parse|sax_parse|accept|from_\w+)\s*\()"
+      R"(|\bget(_to|_ptr)?\s*<\s*(const\s+)?(std::)?(int|long|unsigned|short|float|double|size_t|u?int\d+_t|auto|number_)\b)"
+      R"(|\.get_to\s*\()");
+  int readers = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp") continue;
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.find("json") == std::string::npos && text.find("Json") == std::string::npos) continue;
+    const bool the_reader = entry.path().filename() == "json_reader.cpp";
+    std::istringstream lines(text);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+      if (!std::regex_search(line, reads)) continue;
+      ++readers;
+      EXPECT_TRUE(the_reader) << entry.path() << ":" << number << ": " << line
+                              << ": src/io/json_reader.h reads it";
+    }
+  }
+  EXPECT_GE(readers, 4) << "the search does not find the reader itself";
 }
 
 }  // namespace

@@ -59,9 +59,9 @@ TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
 TEST(AttentionBars, TheSumIsTheTrueOne) {
   AttentionFixture f;
   f.scene.head = {2};
-  EXPECT_TRUE(says(f.record(width, height), "(sum 1.000)"));
+  EXPECT_TRUE(says(f.record(width, height), "they sum to 1.000"));
   for (float& weight : f.results.attention.weights.row(1, 1)) weight *= 0.5f;
-  EXPECT_TRUE(says(f.record(width, height), "(sum 0.500)"));
+  EXPECT_TRUE(says(f.record(width, height), "they sum to 0.500"));
 }
 
 TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
+#include <random>
 
 #include "draw/record_canvas.h"
 #include "views/card.h"
@@ -21,6 +23,29 @@ TEST(AttentionCard, NumbersHaveATrueMinusAndNoNegativeZero) {
   EXPECT_EQ(brief(0), "0");
 }
 
+TEST(AttentionCard, NumbersAreThoseOfPrintf) {
+  const auto plain = [](std::string words) {
+    for (std::size_t at; (at = words.find("−")) != std::string::npos;) words.replace(at, 3, "-");
+    return words;
+  };
+  std::mt19937_64 random(1);
+  char wanted[400];
+  for (int i = 0; i < 20000; ++i) {
+    double value = std::ldexp(static_cast<double>(random()) - 0x1p63, -static_cast<int>(random() % 90));
+    if (i % 3 == 0) value = static_cast<double>(static_cast<float>(value));
+    if (i % 5 == 0) value = std::round(value * 8) / 8;  // a half is rounded to even
+    const int digits = static_cast<int>(random() % 7);
+    std::snprintf(wanted, sizeof wanted, "%.*f", digits, value);
+    if (std::string_view(wanted).find_first_not_of("-0.") != std::string_view::npos) {
+      ASSERT_EQ(plain(fixed(value, digits)), wanted);
+    }
+    std::snprintf(wanted, sizeof wanted, "%.*g", digits, value);
+    ASSERT_EQ(plain(brief(value, digits)), wanted);
+  }
+  std::snprintf(wanted, sizeof wanted, "%.2f", std::numeric_limits<double>::max());
+  EXPECT_EQ(fixed(std::numeric_limits<double>::max(), 2), wanted);
+}
+
 TEST(AttentionCard, AnAxisEndsAtARoundNumberThatIsLargeEnough) {
   for (double value : {1e-7, 0.011, 0.2, 0.201, 0.707, 0.81, 1.0, 37.0}) {
     const double top = nice_ceiling(value);
@@ -29,6 +54,19 @@ TEST(AttentionCard, AnAxisEndsAtARoundNumberThatIsLargeEnough) {
   }
   EXPECT_EQ(nice_ceiling(0), 1);
   EXPECT_EQ(nice_ceiling(std::nan("")), 1);
+}
+
+TEST(AttentionCard, AWeightThatIsNotZeroIsNeverWrittenAsZero) {
+  EXPECT_EQ(weight_text(0), "0.000");
+  EXPECT_EQ(weight_text(0.0005), "0.001");
+  EXPECT_EQ(weight_text(0.000211), "0.00021");
+  EXPECT_EQ(weight_text(2.1e-7), "2.1e−07");
+  EXPECT_EQ(weight_text(0.465), "0.465");
+  EXPECT_EQ(weight_in_cell(0.000211, 3), "<.001");
+  EXPECT_EQ(weight_in_cell(0.000211, 2), "<.01");
+  EXPECT_EQ(weight_in_cell(-0.000211, 2), ">−.01");
+  EXPECT_EQ(weight_in_cell(0, 2), "0.00");
+  EXPECT_EQ(weight_in_cell(1, 2), "1.00");
 }
 
 TEST(AttentionCard, LabelsKeepTheirDistance) {

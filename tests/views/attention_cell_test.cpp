@@ -72,6 +72,38 @@ TEST(AttentionCell, SeveralHeadsShownTheTitleNamesTheOneOpened) {
   EXPECT_TRUE(says(f.record(width, height), "· head 3"));
 }
 
+TEST(AttentionCell, ACombinationOpensToTheWeightsThatItIsMadeOf) {
+  AttentionFixture f;
+  for (const bool largest : {false, true}) {
+    f.scene.combine = largest ? scene::Combine::max : scene::Combine::mean;
+    f.open(0, 1, 4);
+    f.cell = {};
+    f.cell.query = 1, f.cell.key = 4, f.cell.largest = largest;
+    double sum = 0;
+    for (int head = 0; head < 4; ++head) {
+      const float weight = f.results.attention.weights.at(head, 1, 4);
+      f.cell.heads.push_back({head, static_cast<double>(weight), weight});
+      sum += static_cast<double>(weight);
+      if (largest && static_cast<double>(weight) > f.cell.weight)
+        f.cell.weight = static_cast<double>(weight), f.cell.head = head;
+    }
+    if (!largest) f.cell.weight = sum / 4;
+    f.cell.weight_f32 = static_cast<float>(f.cell.weight);
+    for (const float wide : {1340.f, 640.f}) {
+      const draw::RecordCanvas canvas = f.record(wide, height);
+      for (const nn::HeadWeight& one : f.cell.heads) EXPECT_TRUE(says(canvas, weight_text(one.weight)));
+      EXPECT_TRUE(says(canvas, std::string("got its ") + weight_text(f.cell.weight) + " · " +
+                                   (largest ? "max" : "mean") + " of 4 heads"));
+      EXPECT_TRUE(says(
+          canvas, largest ? "the largest: head " + std::to_string(f.cell.head + 1) : "÷ 4 heads = mean"));
+      EXPECT_FALSE(says(canvas, "exp(")) << "a mean of heads is no softmax";
+      EXPECT_EQ(control(canvas, "open head 3").set, "head=3");
+      // The bars have the same number.
+      EXPECT_TRUE(says(canvas, fixed(f.cell.weight, 2)));
+    }
+  }
+}
+
 TEST(AttentionCell, CopyButtonsAreThereForTheAppToAct) {
   AttentionFixture f;
   f.open(0, 1, 2);

@@ -47,6 +47,21 @@ TEST(AttentionWords, UnknownTokensAreMarked) {
   EXPECT_EQ(tip(f, draw::Part::key_token, -1, -1, 1).find("unknown"), std::string::npos);
 }
 
+/// A head that was guided during training is named as one: in its tile and above its map.
+TEST(AttentionWords, AGuidedHeadIsNamed) {
+  AttentionFixture f;
+  f.scene.head = {2};
+  EXPECT_FALSE(says(f.record(1340, 850), "guided"));
+  f.results.guide = {0, 1, 0.3};
+  f.results.scene.weights_layer = 1;
+  EXPECT_TRUE(says(f.record(1340, 850), "Head 2, guided · attention weights"));
+  EXPECT_TRUE(says(f.record(1340, 850), "2 · guided"));
+  f.scene.head = {1};
+  EXPECT_FALSE(says(f.record(1340, 850), ", guided"));
+  f.results.scene.weights_layer = 2;  // the head of another layer
+  EXPECT_FALSE(says(f.record(1340, 850), "guided"));
+}
+
 TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
   Case what;
   what.mask.causal = true;

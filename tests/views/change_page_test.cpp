@@ -42,6 +42,43 @@ TEST(ChangePage, SaysWhatMovedAndColoursBothSignsOnOneScale) {
   EXPECT_EQ(numbers, 2);
 }
 
+TEST(ChangePage, WhatIsMaskedOnBothSidesHasNoNumberWhicheverWayQueriesRun) {
+  AttentionFixture page;
+  scene::MapChange change = moved_row(6);
+  for (int q = 0; q < 6; ++q) {
+    change.before.push_back({0, q + 1}), change.after.push_back({0, q + 1}),
+        change.allowed.push_back({0, q + 1});
+  }
+  change.map.at(2, 3) = 0;  // masked, as all that comes after the query
+  for (const auto axis : {scene::QueryAxis::rows, scene::QueryAxis::columns}) {
+    page.scene.query_axis = axis;
+    draw::RecordCanvas canvas;
+    const views::PageInput in{.scene = page.scene,
+                              .results = page.results,
+                              .cell = nullptr,
+                              .hover = nullptr,
+                              .theme = draw::theme(true)};
+    const draw::Box area{0, 0, 1100, 760};
+    test::expect_texts_apart(canvas, area, change_page(canvas, area, in, change));
+    int zeros = 0;
+    draw::Point moved{};
+    for (const auto& text : canvas.texts) {
+      zeros += text.words == "0.000" || text.words == "0.00";
+      if (text.words == "0.200") moved = text.at;
+    }
+    EXPECT_EQ(zeros, 21 - 2) << "pairs that are allowed and did not change";
+    EXPECT_TRUE(says(canvas, "masked before and after"));
+    const draw::RecordCanvas::Map& map = canvas.maps.front();
+    EXPECT_EQ(map.map.transposed, axis == scene::QueryAxis::columns);
+    EXPECT_EQ(map.map.allowed.size(), 6u);
+    // Query 2, key 1 lies where the picture has it.
+    const float cell = map.box.w / 6;
+    const bool down = axis == scene::QueryAxis::rows;
+    EXPECT_NEAR(moved.x, map.box.x + cell * (down ? 1.5f : 2.5f), 1);
+    EXPECT_NEAR(moved.y, map.box.y + cell * (down ? 2.5f : 1.5f), 1);
+  }
+}
+
 TEST(ChangePage, ManyTokensStayReadableAndAProblemIsSaid) {
   AttentionFixture many({.tokens = 60});
   draw::RecordCanvas canvas;

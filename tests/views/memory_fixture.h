@@ -25,7 +25,7 @@ struct MemoryScene {
     store(*out);
     retrieve(*out);
     for (const int d : {settings.dimension, 10, 16, 50, 64})
-      out->capacity.push_back({d, 0.14 * d, std::exp(d / 2.0)});
+      out->capacity.push_back({d, 0.14 * d, std::pow(2.0, d / 2.0), d < 20 ? std::nan("") : 7.0 * d});
     results.memory = out;
   }
 

@@ -237,7 +237,8 @@ TEST(OrderPage, MaskedScoresAreStriped) {
   OrderFixture f({6, 4, 8, false, causal}, anagram, 0.5);
   f.scene.query = {1}, f.scene.key = 4;
   const Drawn page = f.draw_at(1340, 850);
-  for (const nn::Matrix& part : f.order().parts.map) {
+  for (int which = 0; which < f.order().parts.count; ++which) {
+    const nn::Matrix& part = f.order().parts.map[which];
     const auto map = largest_map(page.canvas, part.plane(0));
     ASSERT_EQ(map.map.allowed.size(), 6u);
     for (int t = 0; t < 6; ++t) EXPECT_EQ(map.map.allowed[static_cast<std::size_t>(t)].end, t + 1);
@@ -317,7 +318,8 @@ TEST(OrderPage, TheOpenedPairAddsUp) {
     const Drawn page = f.draw_at(1340, 850);
     const double factor = divided ? f.order().parts.factor : 1;
     double sum = 0;
-    for (const nn::MatrixF64& part : f.order().parts.part) {
+    for (int which = 0; which < f.order().parts.count; ++which) {
+      const nn::MatrixF64& part = f.order().parts.part[which];
       sum += part.at(1, 3, 2) * factor;
       EXPECT_TRUE(says(page.canvas, signed_text(part.at(1, 3, 2) * factor, 4)));
     }
@@ -328,6 +330,26 @@ TEST(OrderPage, TheOpenedPairAddsUp) {
       EXPECT_FLOAT_EQ(map.map.hi, static_cast<float>(f.order().parts.span[1]));
       EXPECT_FLOAT_EQ(map.map.lo, -map.map.hi);
     }
+  }
+}
+
+TEST(OrderPage, ARotationHasAMapAndALineOfItsOwn) {
+  OrderFixture f({}, anagram, 0.5);
+  f.scene.query = {3}, f.scene.key = 2;
+  auto r = std::make_shared<scene::OrderResults>(f.order());
+  r->relative_positions = true;
+  scene::OrderParts& parts = r->parts;
+  parts.count = 5, parts.part[4] = parts.part[0], parts.map[4] = parts.map[0];
+  for (double& value : parts.part[4].values()) value = 0.625 + value / 8;
+  f.results.order = r;
+  for (const float width : {1340.f, 640.f}) {
+    const Drawn page = f.draw_at(width, 850);
+    EXPECT_TRUE(says(page.canvas, signed_text(parts.part[4].at(0, 3, 2) * parts.factor, 4)));
+    EXPECT_TRUE(says(page.canvas, "rotation by j − i"));
+    EXPECT_TRUE(says(page.canvas, "sum of the five"));
+    EXPECT_TRUE(says(page.canvas, "none added")) << "its positions are in the scores";
+    EXPECT_GT(largest_map(page.canvas, parts.map[4].plane(0)).box.w, 40);
+    EXPECT_EQ(layout_trouble(page, width), "");
   }
 }
 
@@ -361,8 +383,9 @@ TEST(OrderPage, TooltipsSayTheNumbers) {
   draw::Hit hit;
   hit.mark.part = Part::cell, hit.mark.query = 2, hit.mark.key = 4;
   const std::string words = order_tooltip(f.input(), hit);
-  for (const nn::MatrixF64& part : f.order().parts.part)
-    EXPECT_NE(words.find(signed_text(part.at(0, 2, 4) * f.order().parts.factor, 4)), std::string::npos)
+  for (int which = 0; which < f.order().parts.count; ++which)
+    EXPECT_NE(words.find(signed_text(f.order().parts.part[which].at(0, 2, 4) * f.order().parts.factor, 4)),
+              std::string::npos)
         << words;
   hit.mark = {};
   hit.mark.part = Part::query_token, hit.mark.query = 0, hit.mark.name = "moved row";

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -249,6 +250,32 @@ TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {
   s.snapshot->vocabulary.clear();
   EXPECT_FALSE(says(page(s).canvas, "right"));
   EXPECT_TRUE(says(page(s).canvas, "#"));
+}
+
+/// Whatever a snapshot holds, the picture is of its own size.
+TEST(TrainingCards, CurvesOfAnyNumbersAreDrawnWithinTheirPlot) {
+  const std::size_t honest = page(TrainingScene(TrainingCase{})).canvas.lines.size();
+  constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN(),
+                  most = std::numeric_limits<float>::max();
+  for (const int step : {-1'000'000'000, std::numeric_limits<int>::min(), -1, 5}) {
+    for (const float value : {-most, most, inf, nan, 1e-45f, -1.f}) {
+      TrainingScene s(TrainingCase{});
+      for (scene::RunSnapshot& run : s.snapshot->runs) {
+        for (auto* curve : {&run.loss, &run.validation, &run.score}) {
+          if (curve->empty()) continue;
+          curve->front() = {step, value, value, value};
+          (*curve)[curve->size() / 2] = {step, value, -value, value};
+        }
+      }
+      const Page drawn = page(s);
+      EXPECT_LT(drawn.canvas.lines.size(), 2 * honest) << step << " " << value;
+      for (const std::string& line : drawn.canvas.lines) {
+        if (line.rfind("polyline", 0) != 0) continue;
+        std::istringstream in(line.substr(line.find(' ', 10)));
+        for (double number = 0; in >> number;) EXPECT_LT(number, 1e6) << line;
+      }
+    }
+  }
 }
 
 }  // namespace

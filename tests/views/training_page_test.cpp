@@ -213,6 +213,25 @@ TEST(TrainingPage, AnotherTaskShowsNothingOfThisRun) {
   EXPECT_TRUE(says(page(other).canvas, "reverse goes on training: step 320 / 1,000"));
 }
 
+/// A head that was guided is named as one where its role is.
+TEST(TrainingPage, AGuidedHeadIsNamed) {
+  TrainingScene s(TrainingCase{});
+  EXPECT_FALSE(says(page(s).canvas, "guided"));
+  s.snapshot->runs[0].labels[1].guided = true, s.snapshot->runs[0].labels[2].guided = true;
+  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 0}), "mirrored place 0.94");
+  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 1}), "guided: previous token 0.87");
+  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 2}), "guided during training");
+  EXPECT_TRUE(says(page(s).canvas, "guided: previous"));
+  scene::TrainingSettings settings;
+  settings.task = TrainingTask::pronouns, settings.guide = 0.3;
+  settings.compare = scene::TrainingCompare::no_guide;
+  EXPECT_NE(settings_words(settings).find("head 1 of layer 2 is guided"), std::string::npos);
+  EXPECT_NE(settings_words(settings).find("beside it the same without a guide"), std::string::npos);
+  scene::TrainingSettings free = settings;
+  free.guide = 0, free.length = 40;
+  EXPECT_EQ(difference_words(settings, free), "guide one head 0.3 → 0");
+}
+
 /// What a click would not do, the button says why.
 TEST(TrainingPage, ButtonsThatDoNothingSayWhy) {
   const auto why = [](const TrainingScene& s, const std::string& command) {
@@ -281,10 +300,11 @@ TEST(TrainingPage, ExamplesAndTheSentence) {
 }
 
 TEST(TrainingPage, BeforeAnythingIsTrainedItSaysWhatWillBeLearned) {
-  const char* expected[] = {"Can one head look at two things at once?", "The same letters, backwards.",
-                            "What followed the first time follows again", "sleep or sleeps?",
-                            "The next piece of a text that you choose"};
-  for (int task = 0; task < 5; ++task) {
+  const char* expected[] = {
+      "Can one head look at two things at once?",   "The same letters, backwards.",
+      "What followed the first time follows again", "sleep or sleeps?",
+      "It was too tired. Which of the two was?",    "The next piece of a text that you choose"};
+  for (int task = 0; task < 6; ++task) {
     TrainingScene s;
     s.scene.training.task = static_cast<TrainingTask>(task);
     const Page drawn = page(s);

@@ -1,0 +1,45 @@
+#include "base/caught.h"
+
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+
+#include "base/one_line.h"
+
+namespace headlight::base {
+
+std::string caught_words() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return "there is not enough memory";
+  } catch (const std::length_error&) {
+    return "there is not enough memory";
+  } catch (const std::system_error& error) {
+    // A thread is all that is begun in a way that can end so: files say what and where themselves.
+    if (error.code() == std::errc::resource_unavailable_try_again)
+      return "no further thread can be started: the system's limit of processes is reached (ulimit -u); end "
+             "other "
+             "programs, or raise it";
+    return one_line(error.what());
+  } catch (const std::exception& error) {
+    return one_line(error.what());
+  } catch (...) {
+    return "something unknown went wrong";
+  }
+}
+
+bool caught_out_of_memory() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (const std::length_error&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace headlight::base

@@ -1,0 +1,54 @@
+#include "base/one_line.h"
+
+#include "base/utf8.h"
+
+namespace headlight::base {
+
+namespace {
+
+bool inside_code_point(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+}  // namespace
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string out;
+  std::size_t at = 0;
+  while (at < text.size() && at < most) {
+    const CodePoint c = decode(text, at);
+    if (c.value < 0x20 || c.value == 0x7F) {
+      constexpr char digits[] = "0123456789abcdef";
+      out += {'\\', 'x', digits[c.value >> 4], digits[c.value & 15]};
+    } else {
+      append_utf8(out, c.value);
+    }
+    at += c.bytes;
+  }
+  if (at < text.size()) out += "…";
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  return '"' + shortened(text) + '"';
+}
+
+std::string one_line(std::string_view message) {
+  std::string line;
+  if (message.size() <= longest_line) {
+    line = message;
+  } else {
+    constexpr std::size_t part = longest_line / 2 - 4;
+    std::size_t begin = part, end = message.size() - part;
+    while (begin > part - 4 && inside_code_point(message[begin])) --begin;
+    while (end < message.size() - part + 4 && inside_code_point(message[end])) ++end;
+    line = std::string(message.substr(0, begin)) + " … " + std::string(message.substr(end));
+  }
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return line;
+}
+
+}  // namespace headlight::base

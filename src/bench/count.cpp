@@ -1,0 +1,137 @@
+// headlight_count: what valgrind counts for scripts/check_cost. Does each thing a number of times and tells
+// callgrind, by its client requests, where it begins and what it was; without valgrind nothing is counted.
+//
+//   headlight_count                 everything, in this order
+//   headlight_count frame/order …   only these
+//   headlight_count --list          their names
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_TOGGLE_COLLECT
+#define CALLGRIND_ZERO_STATS
+#define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
+#endif
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/pages.h"
+#include "bench/forward_pass.h"
+#include "bench/frames.h"
+#include "bench/training_step.h"
+#include "scene/trained_model.h"
+
+namespace headlight {
+namespace {
+
+constexpr int one_thread = 1;
+
+/// Counts what `work` does in this thread, `times` times; the line of the report has both.
+void count(const std::string& name, int times, const std::function<void()>& work) {
+  CALLGRIND_ZERO_STATS;
+  CALLGRIND_TOGGLE_COLLECT;
+  for (int i = 0; i < times; ++i) work();
+  CALLGRIND_TOGGLE_COLLECT;
+  const std::string label = name + " " + std::to_string(times);
+  CALLGRIND_DUMP_STATS_AT(label.c_str());
+}
+
+/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew.
+void count_frames(const std::string& name, const scene::Scene& scene) {
+  constexpr int frames = 2;
+  app::Frames window(scene, one_thread);
+  window.without_times();
+  window.warm_up();
+  int step = 0;
+  const auto frame = [&] {
+    window.move_pointer(step++);
+    window.frame();
+  };
+  // Tooltips and what is lit bring glyphs of their own.
+  for (int i = 0; i < frames; ++i) frame();
+  step = 0;
+  count(name, frames, frame);
+}
+
+void count_change() {
+  constexpr int frames = 2;
+  app::Frames window(app::with_tokens(22), one_thread);
+  window.without_times();
+  window.warm_up();
+  count("change", frames, [&] {
+    window.change();
+    window.frame();
+  });
+}
+
+/// From nothing to the first picture: the model that comes along, its results, fonts, glyphs, one frame.
+void count_start() {
+  std::unique_ptr<app::Frames> window;
+  count("start", 1, [&] {
+    std::string look_at;
+    window = std::make_unique<app::Frames>(scene::first_scene(look_at), one_thread);
+    window->without_times();
+    window->frame();
+  });
+}
+
+/// (T, d, heads) = (256, 256, 8).
+void count_forward() {
+  nn::ForwardPass pass(256, 256, 8, one_thread);
+  count("forward", 1, [&] { pass.run(); });
+}
+
+/// Of one sequence, because valgrind takes its time over fused multiplications.
+void count_training_step() {
+  nn::TrainingStep step(true, one_thread, 1);
+  count("training", 1, [&] { step.run(); });
+}
+
+struct Counted {
+  std::string name;
+  std::function<void()> run;
+};
+
+std::vector<Counted> everything() {
+  std::vector<Counted> all;
+  all.push_back({"start", count_start});  // first: nothing is in memory yet
+  for (const app::PageInfo& page : app::pages()) {
+    const std::string name = std::string("frame/") + word(page.page);
+    all.push_back({name, [name, which = page.page] {
+                     scene::Scene scene;
+                     scene.page = which;
+                     count_frames(name, scene);
+                   }});
+  }
+  all.push_back({"frame/512_tokens", [] { count_frames("frame/512_tokens", app::with_tokens(512)); }});
+  all.push_back({"change", count_change});
+  all.push_back({"forward", count_forward});
+  all.push_back({"training", count_training_step});
+  return all;
+}
+
+}  // namespace
+}  // namespace headlight
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> wanted(argv + 1, argv + argc);
+  if (wanted == std::vector<std::string>{"--list"}) {
+    for (const headlight::Counted& one : headlight::everything()) std::puts(one.name.c_str());
+    return 0;
+  }
+  std::size_t found = 0;
+  for (const headlight::Counted& one : headlight::everything()) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), one.name) == wanted.end()) continue;
+    ++found;
+    one.run();
+  }
+  if (found >= std::max<std::size_t>(wanted.size(), 1)) return 0;
+  std::fprintf(stderr, "headlight_count: there is no such thing to count; it knows:");
+  for (const headlight::Counted& one : headlight::everything()) std::fprintf(stderr, " %s", one.name.c_str());
+  std::fprintf(stderr, "\n");
+  return 2;
+}

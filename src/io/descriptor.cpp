@@ -1,0 +1,112 @@
+#include "io/descriptor.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "base/utf8.h"
+
+namespace headlight::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What stands there instead of a file; empty for a regular one.
+std::string other_than_file(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return "it is a folder";
+  if (S_ISFIFO(mode)) return "it is a pipe, not a file";
+  if (S_ISSOCK(mode)) return "it is a socket, not a file";
+  return "it is a device, not a file";
+}
+
+bool may_open(mode_t mode, Opens opens) {
+  return S_ISREG(mode) || (opens == Opens::files_and_pipes && S_ISFIFO(mode));
+}
+
+/// The beginning of a character at or before `at`.
+std::size_t character_begin(const std::string& text, std::size_t at) {
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+base::Result<OpenedFile> open_to_read(const fs::path& path, Opens opens) {
+  // Asked before it is opened, since opening a device may do something; and again of what was opened.
+  OpenedFile file;
+  if (::stat(path.c_str(), &file.status) != 0) return cannot("read", path, cause(errno));
+  if (!may_open(file.status.st_mode, opens))
+    return cannot("read", path, other_than_file(file.status.st_mode));
+  // A pipe that somebody waits for is waited for; a file that took its place since would not be.
+  const int waits = S_ISFIFO(file.status.st_mode) ? 0 : O_NONBLOCK;
+  file.descriptor = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | waits));
+  if (file.descriptor.number() < 0) return cannot("read", path, cause(errno));
+  if (::fstat(file.descriptor.number(), &file.status) != 0) return cannot("read", path, cause(errno));
+  if (!may_open(file.status.st_mode, opens))
+    return cannot("read", path, other_than_file(file.status.st_mode));
+  return file;
+}
+
+std::ptrdiff_t read_some(const Descriptor& from, char* to, std::size_t bytes) {
+  for (;;) {
+    const ssize_t got = ::read(from.number(), to, bytes);
+    if (got >= 0 || errno != EINTR) return got;
+  }
+}
+
+std::string cause(int error) {
+  switch (error) {
+    case ENOENT:
+      return "no such file";
+    case EACCES:
+    case EPERM:
+      return "permission denied";
+    case EISDIR:
+      return "it is a folder";
+    case ENOSPC:
+    case EDQUOT:
+      return "no space left on the device";
+    case EFBIG:
+      return "it would be larger than the system allows";
+    case EROFS:
+      return "the file system is read-only";
+    case ENAMETOOLONG:
+      return "the name is too long";
+    case ELOOP:
+      return "its links lead in a circle";
+    case EMFILE:
+    case ENFILE:
+      return "too many files are open";
+    case ENXIO:
+      return "nothing is at the other end: it is a socket, or a pipe that no program reads";
+    case EPIPE:
+      return "the program at the other end of the pipe has closed it";
+    case EAGAIN:
+      return "it has nothing to be read at the moment, as a file would";
+    default:
+      return std::strerror(error);
+  }
+}
+
+std::string path_text(const fs::path& path) {
+  constexpr std::size_t most = 200, head = 60, tail = 130;
+  const std::string text = base::well_formed(path.string());
+  if (text.size() <= most) return text;
+  return text.substr(0, character_begin(text, head)) + "…" +
+         text.substr(character_begin(text, text.size() - tail));
+}
+
+base::Error cannot(const char* what, const fs::path& path, const std::string& why) {
+  return {std::string("cannot ") + what + " " + path_text(path) + ": " + why};
+}
+
+}  // namespace headlight::io

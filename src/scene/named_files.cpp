@@ -1,0 +1,170 @@
+#include "scene/named_files.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "io/descriptor.h"
+#include "io/fingerprint.h"
+#include "scene/lesson.h"
+#include "scene/recent.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view missing = "missing";
+constexpr std::size_t digits = 16;
+
+/// "model.safetensors" and the fingerprint of what it holds.
+struct Reference {
+  std::string name, contents;
+};
+
+std::optional<Reference> reference(const std::string& path) {
+  const std::size_t mark = path.rfind('#');
+  if (mark == std::string::npos || mark == 0 || path.find('/') != std::string::npos) return std::nullopt;
+  const std::string_view contents = std::string_view(path).substr(mark + 1);
+  const bool is_fingerprint =
+      contents.size() == digits && contents.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  if (!is_fingerprint && contents != missing) return std::nullopt;
+  std::error_code failed;
+  if (fs::exists(path, failed)) return std::nullopt;  // a file may be called so
+  return Reference{path.substr(0, mark), std::string(contents)};
+}
+
+std::vector<std::string*> files_of(Scene& scene) {
+  // An included model has a name and no file.
+  if (is_included_model(scene.weights_file)) return {&scene.training.file};
+  return {&scene.weights_file, &scene.training.file};
+}
+
+fs::path list_of_files(const fs::path& state) {
+  return state.empty() ? fs::path() : state / "files.txt";
+}
+
+/// Where the file may be, the likeliest first.
+std::vector<fs::path> places_of(const std::string& name, const fs::path& beside) {
+  std::vector<fs::path> places;
+  if (!beside.empty()) places.push_back(beside / name);
+  places.emplace_back(name);
+  const fs::path state = state_folder();
+  if (state.empty()) return places;
+  const Recent files(list_of_files(state)), scenes(list_of_scenes(state));
+  for (const fs::path& file : files.files()) {
+    if (file.filename() == name) places.push_back(file);
+  }
+  for (const fs::path& file : scenes.files()) places.push_back(file.parent_path() / name);
+  places.push_back(state / name);
+  return places;
+}
+
+std::optional<fs::path> found(const Reference& wanted, const fs::path& beside) {
+  std::error_code failed;
+  for (const fs::path& place : places_of(wanted.name, beside)) {
+    if (!fs::is_regular_file(place, failed)) continue;
+    const auto contents = io::fingerprint_of(place);
+    if (contents && *contents == wanted.contents) return place;
+  }
+  return std::nullopt;
+}
+
+base::Error not_found(const std::string& name) {
+  return {"\"" + io::path_text(name) +
+          "\" is missing: no file of this name with the same contents is beside the figure, in the current "
+          "folder or "
+          "among recent files"};
+}
+
+}  // namespace
+
+Scene without_folders(Scene scene) {
+  for (std::string* file : files_of(scene)) {
+    if (file->empty() || reference(*file)) continue;
+    const auto contents = io::fingerprint_of(*file);
+    const std::string name = fs::path(*file).filename().string();
+    *file = (name.empty() ? "file" : name) + "#" + (contents ? *contents : std::string(missing));
+  }
+  return scene;
+}
+
+std::string find_files(Scene& scene, const fs::path& beside) {
+  std::string problem;
+  for (std::string* file : files_of(scene)) {
+    const auto wanted = reference(*file);
+    if (!wanted) continue;
+    if (const auto place = found(*wanted, beside)) {
+      *file = place->string();
+    } else if (problem.empty()) {
+      problem = not_found(wanted->name).message;
+    }
+  }
+  return problem;
+}
+
+void find_files(Lesson& lesson, const std::filesystem::path& beside) {
+  const auto find = [&](SceneChanges& changes) {
+    for (auto& [name, value] : changes) {
+      if (name != "weights_file" && name != "training_file") continue;
+      Scene one;
+      one.weights_file = value;
+      (void)find_files(one, beside);
+      value = one.weights_file;
+    }
+  };
+  find(lesson.scene);
+  for (LessonStep& step : lesson.steps) find(step.scene);
+}
+
+Scene with_relative_paths(Scene scene, const fs::path& file) {
+  std::error_code failed;
+  const fs::path folder = fs::absolute(file, failed).lexically_normal().parent_path();
+  for (std::string* named : files_of(scene)) {
+    if (named->empty() || reference(*named)) continue;
+    const fs::path whole = fs::absolute(*named, failed).lexically_normal();
+    const fs::path relative = whole.lexically_relative(folder);
+    const bool below = !relative.empty() && *relative.begin() != ".." && relative != ".";
+    *named = (below ? relative : whole).string();
+  }
+  return scene;
+}
+
+void use_paths_beside(Scene& scene, const fs::path& file) {
+  if (!file.has_parent_path()) return;
+  std::error_code failed;
+  for (std::string* named : files_of(scene)) {
+    if (named->empty() || fs::path(*named).is_absolute()) continue;
+    const fs::path beside = (file.parent_path() / *named).lexically_normal();
+    if (fs::is_regular_file(beside, failed)) *named = beside.string();
+  }
+}
+
+base::Status check_found(const std::string& path) {
+  const auto wanted = reference(path);
+  if (!wanted) return {};
+  return not_found(wanted->name);
+}
+
+std::string shown_name(const std::string& path) {
+  const auto wanted = reference(path);
+  return wanted ? wanted->name : fs::path(path).filename().string();
+}
+
+base::Status remember_files(const Scene& scene, const fs::path& folder) {
+  if (folder.empty()) return {};
+  Recent recent(list_of_files(folder));
+  std::error_code failed;
+  for (const std::string& file : {scene.training.file, scene.weights_file}) {
+    if (file.empty() || !fs::is_regular_file(file, failed)) continue;
+    const fs::path whole = fs::absolute(file, failed).lexically_normal();
+    if (!recent.files().empty() && recent.files().front() == whole) continue;
+    if (const base::Status kept = recent.remember(whole); !kept) return kept;
+  }
+  return {};
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,160 @@
+// Keys that arrive between two frames act one after the other: each finds open, closed or left what the key
+// before it opened, closed or left. So it does not matter how slow a frame is.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program.h"
+
+namespace headlight::app {
+namespace {
+
+using screen::Key;
+
+struct Stroke {
+  const char* name;
+  Key key;
+  char32_t types = 0;
+  bool ctrl = false;
+};
+constexpr Stroke escape{"Esc", Key::escape}, enter{"Enter", Key::enter}, slash{"/", Key::slash, U'/'},
+    letter_m{"m", Key::m, U'm'}, letter_t{"t", Key::t, U't'}, palette{"Ctrl+K", Key::k, 0, true},
+    exporter{"Ctrl+E", Key::e, 0, true}, help{"F1", Key::f1}, tab{"Tab", Key::tab},
+    backspace{"Backspace", Key::backspace};
+constexpr Stroke all_strokes[] = {escape,  enter,    slash, letter_m, letter_t,
+                                  palette, exporter, help,  tab,      backspace};
+
+std::vector<Stroke> letters(std::string_view words) {
+  std::vector<Stroke> out;
+  for (const char c : words)
+    out.push_back({"letter", static_cast<Key>(static_cast<int>(Key::a) + c - 'a'), static_cast<char32_t>(c)});
+  return out;
+}
+
+class KeysInOneFrame : public tests::ProgramTest {
+ protected:
+  void down(const Stroke& stroke) {
+    if (stroke.ctrl) input_.key(Key::ctrl, true);
+    input_.key(stroke.key, true);
+    if (stroke.types != 0) input_.character(stroke.types);
+  }
+  void up(const Stroke& stroke) {
+    input_.key(stroke.key, false);
+    if (stroke.ctrl) input_.key(Key::ctrl, false);
+  }
+  void settle() {
+    do frame();
+    while (input_.pending());
+    pilot_.frames(4);
+  }
+  enum class How { apart, together, rolling };  // rolling: a key is let go after the next one is down
+  void strike(const std::vector<Stroke>& strokes, How how) {
+    const Stroke* held = nullptr;
+    for (const Stroke& stroke : strokes) {
+      if (held && held->key == stroke.key) up(*std::exchange(held, nullptr));  // a finger cannot
+      down(stroke);
+      if (held) up(*held);
+      held = nullptr;
+      if (how == How::rolling && !stroke.ctrl) {
+        held = &stroke;
+      } else {
+        up(stroke);
+      }
+      if (how == How::apart) settle();
+    }
+    if (held) up(*held);
+    settle();
+  }
+  /// The program as it starts, with these keys behind it.
+  void begin(const std::vector<Stroke>& first) {
+    if (shell_) strike({escape, escape, escape}, How::apart);
+    start({});
+    strike(first, How::apart);
+  }
+  /// All that the keys can change.
+  struct Outcome {
+    scene::Scene scene;
+    std::string on_screen;
+    bool typing, focus;
+  };
+  Outcome outcome() { return {scene(), pilot_.inventory(), shell_->ui().typing(), shell_->ui().focus.any()}; }
+  void expect_same(const std::vector<Stroke>& first, const std::vector<Stroke>& strokes) {
+    std::string trace;
+    for (const Stroke& stroke : first) trace += std::string(stroke.name) + " ";
+    trace += "|";
+    for (const Stroke& stroke : strokes) trace += std::string(" ") + stroke.name;
+    SCOPED_TRACE(trace);
+    begin(first);
+    strike(strokes, How::apart);
+    const Outcome apart = outcome();
+    for (const How how : {How::together, How::rolling}) {
+      SCOPED_TRACE(how == How::rolling ? "rolling" : "together");
+      begin(first);
+      strike(strokes, how);
+      const Outcome now = outcome();
+      EXPECT_EQ(now.scene.sentence, apart.scene.sentence);
+      EXPECT_TRUE(now.scene == apart.scene);
+      EXPECT_EQ(now.on_screen, apart.on_screen);
+      EXPECT_EQ(now.typing, apart.typing);
+      EXPECT_EQ(now.focus, apart.focus);
+    }
+  }
+};
+
+TEST_F(KeysInOneFrame, ASlashGoesToTheSentenceAndTheLettersBehindItAreTyped) {
+  for (const How how : {How::together, How::rolling}) {
+    begin({});
+    scene::Scene wanted = scene();
+    std::vector<Stroke> strokes = {slash};
+    for (const Stroke& letter : letters("most"))
+      strokes.push_back(letter);  // each means something on the page
+    strike(strokes, how);
+    wanted.sentence += "most";
+    EXPECT_EQ(scene().sentence, wanted.sentence);
+    EXPECT_TRUE(scene() == wanted) << "no letter did what it does on the page";
+  }
+}
+
+TEST_F(KeysInOneFrame, EscLeavesAndASlashComesBackWithoutTypingItself) {
+  for (const How how : {How::together, How::rolling}) {
+    begin({slash});
+    const std::string sentence = scene().sentence;
+    ASSERT_TRUE(shell_->ui().typing());
+    strike({escape, slash, letter_m}, how);
+    EXPECT_EQ(scene().sentence, sentence + "m");
+    begin({palette});
+    strike({escape, slash, letter_m}, how);
+    EXPECT_FALSE(pilot_.on_screen("palette/query"));
+    EXPECT_EQ(scene().sentence, sentence + "m");
+  }
+}
+
+TEST_F(KeysInOneFrame, ThePaletteTakesTheLettersThatCallItAndGivesBackThoseBehindEnter) {
+  for (const How how : {How::together, How::rolling}) {
+    begin({});
+    scene::Scene wanted = scene();
+    std::vector<Stroke> strokes = {palette};
+    for (const Stroke& letter : letters("cost")) strokes.push_back(letter);
+    strokes.push_back(enter), strokes.push_back(letter_t);
+    strike(strokes, how);
+    wanted.page = scene::Page::cost, wanted.theme = scene::ThemeName::light;
+    EXPECT_TRUE(scene() == wanted);
+  }
+}
+
+TEST_F(KeysInOneFrame, EveryPairDoesWhatItDoesOneAfterTheOther) {
+  for (const std::vector<Stroke>& first :
+       {std::vector<Stroke>{}, {slash}, {palette}, {exporter}, {tab, tab, tab}}) {
+    for (const Stroke& one : all_strokes) {
+      for (const Stroke& two : all_strokes) {
+        expect_same(first, {one, two});
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight::app
