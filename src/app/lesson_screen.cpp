@@ -167,7 +167,7 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
       open_add_ = true;
     if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) player_.leave(now);
     if (player_.open()) {
-      const std::string words = "Exploring. " + views::quoted(player_.lesson().title) + ", step " +
+      const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
                                 std::to_string(player_.step() + 1) + " of " +
                                 std::to_string(player_.steps()) + ", waits for Enter.";
       const float left = pixels.x + ui.px(16);

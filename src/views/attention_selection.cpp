@@ -63,11 +63,11 @@ std::string token_label(const PageInput& in, int i) {
 }
 
 std::string quoted_token(const PageInput& in, int i) {
-  return quoted(token_label(in, i));
+  return in_quotes(token_label(in, i));
 }
 
 std::string quoted_token(const Sheet& sheet, int i, float width) {
-  return quoted(
+  return in_quotes(
       draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width));
 }
 

@@ -93,8 +93,8 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     if (row < 0 || row >= trace.T || col < 0 || col >= trace.S) return hit.mark.note;
     const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
     const bool masked = col < keys.begin || col >= keys.end;
-    return "query " + std::to_string(row) + " " + quoted(block.token(row)) + " → key " + std::to_string(col) +
-           " " + quoted(block.token(col)) + "\n" +
+    return "query " + std::to_string(row) + " " + in_quotes(block.token(row)) + " → key " +
+           std::to_string(col) + " " + in_quotes(block.token(col)) + "\n" +
            (masked ? std::string("masked: a later token")
                    : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
   }
@@ -104,8 +104,9 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (panel == nullptr || panel->values == nullptr) return hit.mark.note;
   if (row < 0 || row >= panel->values->rows() || col < 0 || col >= panel->values->cols())
     return hit.mark.note;
-  return panel->title + "\ntoken " + std::to_string(row) + " " + quoted(block.token(row)) + ", component " +
-         std::to_string(col) + ": " + fixed(static_cast<double>(panel->values->at(row, col)), 4) + "\nmean " +
+  return panel->title + "\ntoken " + std::to_string(row) + " " + in_quotes(block.token(row)) +
+         ", component " + std::to_string(col) + ": " +
+         fixed(static_cast<double>(panel->values->at(row, col)), 4) + "\nmean " +
          brief(panel->figures.mean, 3) + ", std " + brief(panel->figures.deviation, 4) +
          ", largest magnitude " + brief(static_cast<double>(panel->figures.largest), 4);
 }

@@ -307,7 +307,7 @@ std::string isolated(std::string_view words) {
   return leftwards ? "\u2068" + std::string(words) + "\u2069" : std::string(words);
 }
 
-std::string quoted(std::string_view words) {
+std::string in_quotes(std::string_view words) {
   return "“" + isolated(words) + "”";
 }
 

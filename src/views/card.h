@@ -121,7 +121,7 @@ int label_step(float pitch, float room);
 /// between Unicode's isolates (UAX #9) when there is such a letter, else unchanged.
 std::string isolated(std::string_view words);
 /// The same in quotation marks: “cat”.
-std::string quoted(std::string_view words);
+std::string in_quotes(std::string_view words);
 
 /// A token as a label: white space and control characters made visible ("␣"), never empty.
 std::string shown_token(std::string_view text);

@@ -29,8 +29,8 @@ std::string change_words(const PageInput& in, const scene::MapChange& change) {
   if (!change.problem.empty()) return change.problem;
   if (change.largest == 0) return "no weight has changed";
   return "largest change " + fixed(static_cast<double>(change.map.at(change.query, change.key)), 3) +
-         " at query " + quoted(label(in, change.query)) + ", key " + quoted(label(in, change.key)) + "; " +
-         fixed(change.moved * 100, 1) + " % of a row's weight moved";
+         " at query " + in_quotes(label(in, change.query)) + ", key " + in_quotes(label(in, change.key)) +
+         "; " + fixed(change.moved * 100, 1) + " % of a row's weight moved";
 }
 
 float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const scene::MapChange& change) {

@@ -266,7 +266,7 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
 std::string token_words(const CostSheet& sheet, int position) {
   const auto p = static_cast<std::size_t>(position);
   const auto& tokens = sheet.in.results.tokens;
-  return std::to_string(position) + (p < tokens.size() ? " " + quoted(shown_token(tokens[p].text)) : "");
+  return std::to_string(position) + (p < tokens.size() ? " " + in_quotes(shown_token(tokens[p].text)) : "");
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ void program(const MemoryView& view, Box box) {
   const Box value{at.written.x - vector_side - 4, at.written.y, vector_side, at.written.h};
   const Box query{at.after.x, above, at.after.w, vector_side};
   const Box read{at.after.right() + 4, at.after.y, 48.f, at.after.h};
-  caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + quoted(view.token(t)), theme.key);
+  caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + in_quotes(view.token(t)), theme.key);
   cells(view, key, signed_cells(keys.row(t).data(), 1, d, vectors, "φ(k)"));
   cells(view, value,
         signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
@@ -169,7 +169,7 @@ void program(const MemoryView& view, Box box) {
                                         : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ " + brief(m.fast_residual);
   const std::string next = view.delta() ? "φ has length 1 here, so that a write replaces exactly"
                                         : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) +
-                                              " is row " + quoted(view.token(t)) + " of linear attention";
+                                              " is row " + in_quotes(view.token(t)) + " of linear attention";
   put(view.pen, {foot.x, foot.y + 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 20}, next, words_style(theme.dim), foot.w);
 }

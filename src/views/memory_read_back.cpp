@@ -41,7 +41,7 @@ void memory_read_back(const MemoryView& view, Box box) {
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "read back " + std::to_string(entry.token);
     mark.area = slot;
-    mark.note = "key of " + quoted(view.token(entry.token)) + ", written " +
+    mark.note = "key of " + in_quotes(view.token(entry.token)) + ", written " +
                 (entry.times == 1 ? "once" : std::to_string(entry.times) + " times, its last value") +
                 "\nsum rule: error " + brief(entry.sum, 3) + "\ndelta rule: error " + brief(entry.delta, 3);
     pen.canvas.mark(mark);

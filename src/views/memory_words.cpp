@@ -45,7 +45,7 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
   const scene::SentenceMemory& m = *r->sentence;
   const bool delta = in.results.scene.memory.write == scene::MemoryWrite::delta;
   const auto token = [&](int t) {
-    return quoted(shown_token(in.results.tokens[static_cast<std::size_t>(t)].text));
+    return in_quotes(shown_token(in.results.tokens[static_cast<std::size_t>(t)].text));
   };
   const struct {
     const char* name;

@@ -41,7 +41,7 @@ std::string OrderView::sentence(const std::vector<int>& order) const {
     const bool spaced = sheet.in.results.tokens_are == nn::VocabularyKind::words;
     out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
   }
-  return quoted(out);
+  return in_quotes(out);
 }
 
 draw::Color token_color(const draw::Theme& theme, int token) {

@@ -29,9 +29,9 @@ std::string weight_words(const TrainingView& view, const RunSnapshot& run, int f
   const Cell cell = cell_of(hit, T);
   const float* values = map_of(run, frame, place);
   if (cell.query < 0 || !values) return {};
-  const std::string pair = quoted(example_token(view.snapshot, cell.query)) + " " +
+  const std::string pair = in_quotes(example_token(view.snapshot, cell.query)) + " " +
                            std::to_string(cell.query) + " → " +
-                           quoted(example_token(view.snapshot, cell.key)) + " " + std::to_string(cell.key);
+                           in_quotes(example_token(view.snapshot, cell.key)) + " " + std::to_string(cell.key);
   if (run.config.causal && cell.key > cell.query) return pair + ": masked, it comes later";
   return pair + ": " + weight_text(static_cast<double>(values[cell.query * T + cell.key]), 4);
 }
@@ -64,8 +64,9 @@ Place place_of(const TrainingView& view, const draw::Hit& hit) {
 std::string prediction_words(const TrainingView& view, const RunSnapshot& run, int t) {
   const Prediction p = prediction_at(view.snapshot, run, t);
   if (p.predicted.empty()) return {};
-  std::string out = "\nat " + quoted(example_token(view.snapshot, t)) + " it says " + quoted(p.predicted);
-  if (p.judged) out += p.right ? ", which is right" : "; wanted is " + quoted(p.wanted);
+  std::string out =
+      "\nat " + in_quotes(example_token(view.snapshot, t)) + " it says " + in_quotes(p.predicted);
+  if (p.judged) out += p.right ? ", which is right" : "; wanted is " + in_quotes(p.wanted);
   return out;
 }
 

@@ -142,8 +142,8 @@ void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const st
       mark.part = draw::Part::note;
       mark.name = name + " " + std::to_string(r) + "," + std::to_string(c);
       const bool masked = !map.allowed.empty() && !map.allowed[static_cast<std::size_t>(r)].has(c);
-      mark.note = quoted(map.row_names[static_cast<std::size_t>(r)]) + " → " +
-                  quoted(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
+      mark.note = in_quotes(map.row_names[static_cast<std::size_t>(r)]) + " → " +
+                  in_quotes(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
                   (masked ? "masked: the weight is exactly 0"
                           : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 4));
       mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};

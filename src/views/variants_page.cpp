@@ -110,7 +110,7 @@ void further(const VariantsView& view, Rows& rows) {
 std::string token_words(const PageInput& in, int i) {
   const auto at = static_cast<std::size_t>(i);
   const std::string name = at < in.results.tokens.size() ? shown_token(in.results.tokens[at].text) : "";
-  return quoted(name) + " " + std::to_string(i);
+  return in_quotes(name) + " " + std::to_string(i);
 }
 
 /// The same cell of A, of B and of their difference.

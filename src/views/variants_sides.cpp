@@ -188,7 +188,7 @@ std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly the same";
-  const auto token = [&](int i) { return quoted(view.tokens[static_cast<std::size_t>(i)]); };
+  const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
   const std::string moved = d.moved >= 0.0005 ? fixed(100 * d.moved, 1) : brief(100 * d.moved);
   return moved + " % of a row moves; most at " + token(d.query) + " → " + token(d.key);
 }

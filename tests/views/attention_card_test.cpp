@@ -124,9 +124,9 @@ TEST(AttentionCard, TheProgressLineFollowsTheFraction) {
 }
 
 TEST(Quotes, WordsFromRightToLeftAreIsolated) {
-  EXPECT_EQ(quoted("cat"), "“cat”");
-  EXPECT_EQ(quoted("猫 😀 é"), "“猫 😀 é”");
-  EXPECT_EQ(quoted("שלום"), "“\u2068שלום\u2069”");
+  EXPECT_EQ(in_quotes("cat"), "“cat”");
+  EXPECT_EQ(in_quotes("猫 😀 é"), "“猫 😀 é”");
+  EXPECT_EQ(in_quotes("שלום"), "“\u2068שלום\u2069”");
   EXPECT_EQ(isolated("x مرحبا"), "\u2068x مرحبا\u2069");
   EXPECT_EQ(isolated(""), "");
 }
