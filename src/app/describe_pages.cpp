@@ -31,7 +31,7 @@ std::string describe_position(const views::PageInput& in) {
                                      : "") +
            std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) + "\n";
   if (r.dot_from_index.size() > 1) {
-    out += "p(i)·p(i + δ) for δ = 0, 1, 2 …:";
+    out += "p(0)·p(δ) for δ = 0, 1, 2 …:";
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
       out += " " + number("%.3f", r.dot_from_index[d]);
     out += "\n";

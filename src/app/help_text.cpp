@@ -8,7 +8,8 @@ constexpr const char* vaswani = "Vaswani et al., Attention Is All You Need, 2017
 
 constexpr HelpEntry attention[] = {
     {"Heads and the large map", "A = softmax(Q Kᵀ / (√d_k · τ) + M)\nQ = X W_Q,  K = X W_K,  V = X W_V",
-     "A row of A is one query's weights over all keys; it adds up to 1. d_k is the width of a head, τ the "
+     "A row of A is one query's weights over all keys; it adds up to 1, or to 0 where every key is masked. "
+     "d_k is the width of a head, τ the "
      "temperature, M "
      "is 0 where a query may attend to a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1 and section 3.2.3"},
@@ -35,7 +36,7 @@ constexpr HelpEntry position[] = {
     {"P and its columns", "p(i, 2j) = sin(i ω_j),   p(i, 2j+1) = cos(i ω_j),   ω_j = base^(−2j/d)",
      "i is the position, j counts pairs of columns. The exponent goes by pair: both columns of a pair have "
      "the same "
-     "frequency. Wavelengths 2π/ω_j run from 2π to nearly 2π · base.",
+     "frequency. Wavelengths 2π/ω_j run from 2π to 2π · base^((d−2)/d) for an even d.",
      "Vaswani et al., Attention Is All You Need, 2017, section 3.5"},
     {"The clocks", "hand j at angle i ω_j",
      "Each pair is a clock. The slow ones look as if they stood still because they do almost: their speed is "
@@ -48,10 +49,13 @@ constexpr HelpEntry position[] = {
      "the largest difference found in the float32 rows on screen.",
      "Vaswani et al. 2017, section 3.5 (“a linear function of PE_pos”)"},
     {"How unique a row is", "min over k ≠ i of ‖p(i) − p(k)‖",
-     "Nothing guarantees that rows differ: with a small base and many positions they come close again.",
+     "No two rows with a whole pair are equal: ω_0 = 1, and no whole number of radians is a whole number of "
+     "turns. But they can come close, with a small base, few columns or many positions.",
      "counted here from the rows of P"},
     {"What a dot product sees", "p(i) · p(i+δ) = Σ_j cos(δ ω_j)",
-     "Of two rows of P alone: it depends on |δ|, and it is the same for δ and −δ, so direction is not in it. "
+     "Of two rows of P alone, for an even d: it depends on |δ|, and it is the same for δ and −δ, so "
+     "direction "
+     "is not in it. "
      "Attention multiplies W_Q and W_Kᵀ in between, and can tell them apart.",
      "follows from cos a cos b + sin a sin b = cos(a − b)"},
 };
@@ -62,10 +66,13 @@ constexpr HelpEntry worked[] = {
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1"},
     {"The dictionary",
      "exact: v of the key that equals q\nsoft: Σ_j softmax(q · k_j / (√d_k · τ)) v_j, with ÷ √d_k on",
-     "As the temperature τ goes to 0 the soft answer becomes the value of the best key. With the division by "
+     "As the temperature τ goes to 0 the soft answer becomes the value of the best key, or the mean of the "
+     "values of keys that tie. With the division by "
      "√d_k "
      "switched off, the products are divided by τ alone.",
-     "Graves, Wayne and Danihelka, Neural Turing Machines, 2014, section 3.3.1"},
+     "Graves, Wayne and Danihelka, Neural Turing Machines, 2014, section 3.3.1 (there with a cosine and a "
+     "key "
+     "strength β)"},
     {"The plane", "q · k = ‖q‖ ‖k‖ cos θ",
      "With d_k = 2 queries and keys are arrows; drag one, and every number follows.", "the dot product"},
 };
@@ -90,26 +97,35 @@ constexpr HelpEntry variants[] = {
      "The part of a row's weight that lies elsewhere: 0 the same, 1 nothing in common (total variation "
      "distance).",
      "counted here"},
-    {"Positions by a bias", "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H)",
+    {"Positions by a bias",
+     "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H) for H a power of 2",
      "Both add a number that depends on j − i alone, whatever the tokens are. T5 learns one for each bucket "
      "of j − i "
      "(before and after are different buckets, unless the model is causal); ALiBi takes |i − j| and fixes a "
      "slope "
-     "for each head.",
+     "for each head. For other H, as the authors' code has it: the slopes of the next lower power of 2, then "
+     "every other slope of the next higher one. ALiBi was published for causal models; here |i − j| goes "
+     "both "
+     "ways.",
      "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
     {"Positions by a rotation",
      "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so (R(i)q) · (R(j)k) = q · R(j − i) k",
      "A score is of the content of both tokens and of the signed relative position j − i: a shift of all "
      "tokens "
-     "changes no score. R turns pairs of components: (2j, 2j + 1), interleaved, as RoFormer has it, or (j, j "
-     "+ d/2), "
-     "in halves, as GPT-NeoX and LLaMA. Weights that were trained with one do not fit the other; a model "
+     "changes no score. R turns pairs of components: (2j, 2j + 1), interleaved, as RoFormer and Meta's LLaMA "
+     "code "
+     "have it, or (j, j + d_k/2), in halves, as GPT-NeoX and the Hugging Face version of LLaMA. Weights that "
+     "were trained with one do not fit the other; a model "
      "file names "
      "its own.",
      "Su et al., RoFormer, 2021, section 3.2"},
     {"Sparse masks",
-     "window |i − j| ≤ w · dilated: i − j divisible · strided: near, or every l-th · blocks · random",
-     "Each leaves fewer pairs to compute; what is blocked has weight exactly 0.",
+     "window |i − j| ≤ w · dilated |i − j| ≤ w l, i − j divisible by l · strided: the last l, and every l-th "
+     "· "
+     "fixed · blocks · random",
+     "Each leaves out pairs unless it covers the whole sentence; what is blocked has weight exactly 0. "
+     "Strided "
+     "and fixed are causal.",
      "Child et al. 2019 (strided, fixed); Beltagy, Peters and Cohan 2020 (window, dilated, global); Zaheer "
      "et al. 2020"},
     {"Why divide by √d_k", "var(q · k) = d_k for q, k of independent N(0, 1) numbers",
@@ -126,8 +142,9 @@ constexpr HelpEntry variants[] = {
 
 constexpr HelpEntry memory[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
-     "Without the exponential the sums can be taken once: memory does not grow with the text. The weights "
-     "are less sharp. On this page a word's q and k come without its position, so that a word that comes "
+     "Without the exponential the sums can be taken once: memory does not grow with the text. With elu + 1 "
+     "the weights are less sharp in most rows, not in all; with φ left out they can be negative. On this "
+     "page a word's q and k come without its position, so that a word that comes "
      "back "
      "has its key again, and v with it; behind a model's first layer all three are the model's.",
      "Katharopoulos et al., Transformers are RNNs, 2020"},
@@ -135,12 +152,12 @@ constexpr HelpEntry memory[] = {
      "sum: W ← W + v φ(k)ᵀ,   y = W φ(q)\ndelta: W ← W + (v − W k̂) k̂ᵀ,   k̂ = φ(k)/‖φ(k)‖,   y = W q̂",
      "The same sums as a matrix that is written step by step. The delta rule replaces what stood at a key "
      "instead of adding to it. It takes φ(k) at length 1: with φ(k) as it is, a write of strength 1 "
-     "overshoots "
-     "where ‖φ(k)‖² > 2, and W diverges. Errors of reading back compare both rules at length 1.",
+     "overshoots where ‖φ(k)‖² > 1, and where it is over 2, writing at the same key again and again makes W "
+     "diverge. Errors of reading back compare both rules at length 1.",
      "Schmidhuber 1992; Schlag, Irie and Schmidhuber, Linear Transformers Are Secretly Fast Weight "
      "Programmers, 2021"},
     {"Hopfield retrieval", "E(ξ) = −lse(β, Xξ) + ½ ξᵀξ + const\nξ ← Xᵀ softmax(β X ξ)",
-     "Each update lowers the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
+     "No update raises the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
      "values.",
      "Ramsauer et al., Hopfield Networks is All You Need, 2021"},
     {"How much it holds",
@@ -156,18 +173,22 @@ constexpr HelpEntry memory[] = {
 
 constexpr HelpEntry cost[] = {
     {"Operations", "attention n² d · recurrence n d² · convolution k n d²\nsteps that wait: 1 · n · 1",
-     "n tokens, width d, kernel k. Counted by formula and again by loops that note each multiplication; both "
-     "must agree.",
+     "n tokens, width d, kernel k: the leading terms, without constants. All multiplications are counted by "
+     "formula (2 n² d, 2 n d², k n d²) and again by loops that note each one, at a smaller size where n is "
+     "large. The softmax and the projections (4 n d² for self-attention) are left out.",
      "Vaswani et al., Attention Is All You Need, 2017, table 1"},
-    {"Paths", "attention 1 · recurrence |j − i| · convolution ⌈distance/reach⌉ · dilated ⌈log_k⌉",
-     "How many steps information takes from one token to the other.", "Vaswani et al. 2017, section 4"},
+    {"Paths",
+     "i → j: attention 1 · recurrence j − i · convolution ⌈|j − i|/reach⌉ · dilated ⌈log_k(j − i + 1)⌉",
+     "How many steps information takes from one token to the other. A recurrence and the dilated kernels, "
+     "which look to the left only, carry nothing from right to left; a stacked kernel reaches about k/2 to "
+     "each side.",
+     "Vaswani et al. 2017, section 4"},
     {"Measured time", "the fastest of at least five runs",
      "On this machine, by the kernels of this program; what else runs can only make a time longer.",
      "measured here"},
     {"The memory wall", "bytes = batch · heads · layers · n² · bytes a value",
-     "The maps that a backward pass would keep. Tiled attention keeps a maximum and a sum for each row "
-     "instead and gives the "
-     "same output.",
+     "The maps that a backward pass would keep. Tiled attention keeps the output, and a maximum and a "
+     "sum for each row of each head, instead, and gives the same output up to rounding.",
      "Milakov and Gimelshein 2018; Rabe and Staats 2021; Dao et al., FlashAttention, 2022"},
 };
 

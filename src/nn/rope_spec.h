@@ -5,7 +5,7 @@ namespace headlight::nn {
 
 enum class RopePairs {
   interleaved,  // components 2j and 2j + 1 (RoFormer, GPT-J)
-  half,         // components j and j + rotary_dim / 2 (GPT-NeoX, LLaMA)
+  half,         // components j and j + rotary_dim / 2 (GPT-NeoX, Hugging Face LLaMA)
 };
 
 struct RopeSpec {

@@ -136,9 +136,8 @@ Preset two_relations() {
   ratio.here = numbers_text({0.3196 / 0.3505}, 3) + " of the loss is left, by its own numbers";
   p.lines.push_back(ratio);
   p.remark =
-      "The training itself is not repeated on this page. But the printed losses speak: the second head "
-      "lowers the "
-      "loss by a tenth. 0.32 is far from zero; this toy cannot get there, because two of its positions share "
+      "The training itself is not repeated on this page. By the printed numbers the second head lowers the "
+      "loss by 9 %. 0.32 is far from zero; this toy cannot get there, because two of its positions share "
       "one code, and because a dot product cannot single out [1, 0] among random contents. The Training page "
       "repairs one at a time.";
   p.short_word = "prose says the loss goes “near zero”, its own output prints 0.3196 (one head: 0.3505)";
@@ -171,7 +170,7 @@ Preset characters(base::Parallel& parallel) {
   p.lines.push_back(compare("shape of the output", "printed", {1, 22, 16}, shape(t.output), 0));
   std::string asked;
   for (const std::size_t i : {0u, 5u, 10u, 15u, 21u}) asked += (asked.empty() ? "" : "  ") + tokens[i].text;
-  p.lines.push_back(compare_words("characters at 0 5 10 15 21", "printed", "t  a  t  t  t", asked));
+  p.lines.push_back(compare_words("characters at 0 5 10 15 21", "by its code", "t  a  t  t  t", asked));
   weights = nn::random_attention_weights(32, 32, 7);
   nn::AttentionOptions options;
   options.heads = 4;
@@ -179,9 +178,9 @@ Preset characters(base::Parallel& parallel) {
   p.lines.push_back(compare("four heads: weights", "printed", {4, 22, 22}, shape(t.weights), 0));
   p.lines.push_back(compare("four heads: output", "printed", {1, 22, 32}, shape(t.output), 0));
   p.remark =
-      "The weights of the chapter's figure depend on the order of a Python set and cannot be reproduced by "
-      "anyone; "
-      "shapes and positions can.";
+      "The weights of the chapter's figure depend on the order of a Python set, which changes from run to "
+      "run; "
+      "shapes and positions do not.";
   return p;
 }
 
@@ -203,8 +202,8 @@ Preset shape_check(base::Parallel& parallel) {
     nn::attention_forward(x, x, weights, options, parallel, t);
     const std::string part =
         "batch " + std::to_string(batch) + ", " + std::to_string(lengths[batch]) + " valid: ";
-    p.lines.push_back(
-        compare(part + "output", "printed", {4, 100}, {double(t.output.rows()), double(t.output.cols())}, 0));
+    p.lines.push_back(compare(part + "output", "its shape check", {4, 100},
+                              {double(t.output.rows()), double(t.output.cols())}, 0));
     p.lines.push_back(follows(part + "weights", "follows from its formula", {5, 4, 4},
                               {double(t.weights.depth()), double(t.weights.rows()), double(t.weights.cols())},
                               0));

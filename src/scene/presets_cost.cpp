@@ -54,7 +54,10 @@ Preset complexity() {
                                as_number(nn::cost_of(Architecture::convolution, size).leading)},
                               0));
   }
-  p.remark = "Self-attention needs fewer operations than a recurrence while n < d, as many at n = d.";
+  p.remark =
+      "By the leading terms self-attention needs fewer operations than a recurrence while n < d, as many at "
+      "n = "
+      "d. Its projections, 4nd² more, are not counted in these formulas.";
   return p;
 }
 

@@ -91,7 +91,9 @@ Preset odd_dimension(base::Parallel& parallel) {
                           {0.9092974268, -0.4161468365, 0.0502165994, 0.9987383507, 0.0012619144}};
   for (int r = 0; r < 3; ++r)
     p.lines.push_back(follows("row " + std::to_string(r), "by its code", rows[r], row_of(m, r), 6));
-  p.remark = "Three sines and two cosines. An older version of the same class fails for odd sizes.";
+  p.remark =
+      "Three sines and two cosines, by the code of the slides. The class as the section prints it fails for "
+      "odd sizes: two columns for three cosines.";
   return p;
 }
 

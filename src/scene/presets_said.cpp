@@ -69,9 +69,12 @@ Preset convolution_path() {
   p.remark =
       "Two different stacks: n/k for convolutions without gaps, log_k n when each layer reaches k times as "
       "far as "
-      "the one below (dilated). Neither source says which one it means; Vaswani et al. (2017) name both. The "
-      "counted "
-      "numbers have what O(…) leaves out: a kernel of 3 reaches one position to each side.";
+      "the one below (dilated). The section means the first: its example is two "
+      "layers of kernel 3 that see five tokens. The chapter does not say which; Vaswani et al. (2017) name "
+      "both. The counted numbers have what O(…) leaves out: a stacked kernel of 3 reaches one position to "
+      "each side, so 511 layers. The dilated kernels counted here look two positions to the left; with one "
+      "to "
+      "each side it would be 7 layers.";
   p.short_word =
       "slides and section: path O(n/k); chapter: O(log_k T). At n = 512, k = 3: 511 layers against 6";
   return p;
@@ -149,7 +152,8 @@ Preset divisor(base::Parallel& parallel) {
                   decimals(period, 1));
   p.lines.push_back(line);
   p.remark =
-      "λ is the usual letter of a wavelength, after which a wave repeats. In sin(t/λ_m) it is the divisor of "
+      "The note does not call λ a wavelength, but λ is the usual letter of one, after which a wave repeats. "
+      "In sin(t/λ_m) it is the divisor of "
       "the "
       "position: the wavelength is 2πλ_m, as on the Position page.";
   p.short_word = "notes: sin(t/λ) with λ = 100 repeats after 628.3, not after λ";

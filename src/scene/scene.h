@@ -144,8 +144,8 @@ void fields(S& s, F&& visit) {
         s.position_scale);
   visit(Field{"position_offset", "offset", "position of the first token", G::position, 0, 100000, true, true},
         s.position_offset);
-  visit(Field{"position_base", "base", "wavelengths run from 2π to 2π times this", G::position, 1.5, 1000000,
-              true, true},
+  visit(Field{"position_base", "base", "wavelengths begin at 2π and stay below 2π times this", G::position,
+              1.5, 1000000, true, true},
         s.position_base);
   visit(Field{"scale", "divide by √d_k", "divide scores by the square root of the head width", G::scores, 0,
               0, false, true},

@@ -17,7 +17,8 @@ struct Reading {
   const char *name, *formula, *who;
 };
 constexpr Reading readings[] = {
-    {"Soft dictionary", "y = Σ softmax(q·k/√d) v", "Bahdanau, Cho, Bengio 2014 · Vaswani et al. 2017"},
+    {"Soft dictionary", "y = Σ softmax(q·k/√d) v",
+     "Vaswani et al. 2017 · with another score, Bahdanau, Cho, Bengio 2014"},
     {"Fast weights", "W ← W + v φ(k)ᵀ, y = W φ(q)",
      "Schmidhuber 1991/92 · Katharopoulos et al. 2020 · Schlag, Irie, Schmidhuber 2021"},
     {"Hopfield network", "ξ ← Xᵀ softmax(β X ξ)", "Hopfield 1982 · Ramsauer et al. 2020"}};

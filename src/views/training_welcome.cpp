@@ -79,7 +79,8 @@ std::vector<Story> written() {
        "It was too tired. Which of the two was?",
        "Sentences with two nouns, a reason and a pronoun. At the pronoun the model must name the noun that "
        "is "
-       "meant: the one that fits both the pronoun, by number, and the reason, by meaning. It is measured on "
+       "meant: the one that fits both the pronoun, by number and gender, and the reason, by meaning. It is "
+       "measured on "
        "combinations of noun and reason that it never trained on. The right answer need not show in the "
        "attention: "
        "one head may be guided, by a second loss, to attend to the noun that is meant.",
@@ -94,7 +95,8 @@ std::vector<Story> written() {
        "The text is cut into characters, words, or pieces learned from it; the model sees a stretch of it "
        "and "
        "is asked for the piece that follows, at every place at once. A bigram table, which knows only "
-       "the last piece, is drawn as the line to beat: below it, attention is at work.",
+       "the last piece, is drawn as the line to beat: a loss well below it takes more than that, and only "
+       "attention brings it.",
        {"once", "upon", "a", "time", "there"},
        {"upon", "a", "time", "there", "was"},
        {{4, 3}, {4, 0}},

@@ -22,10 +22,10 @@ std::string position_note(VariantPosition position) {
       "the sinusoids of Vaswani et al. (2017), added to the embeddings",
       "the sinusoids set behind the embeddings instead of added",
       "a row of a learned table for each position, added (BERT, GPT-2); here seeded",
-      "a learned number for each bucket of distances, added to the scores (T5); here seeded",
+      "a learned number for each bucket of relative positions, added to the scores (T5); here seeded",
       "−slope · |distance| added to the scores, a slope for each head (Press et al. 2022)",
       "queries and keys turn by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
-      "the same rotation on pairs j and j + d/2 (GPT-NeoX, LLaMA)"};
+      "the same rotation on pairs j and j + d_k/2 (GPT-NeoX, Hugging Face’s LLaMA)"};
   return notes[static_cast<int>(position)];
 }
 

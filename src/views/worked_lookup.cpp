@@ -109,7 +109,7 @@ void lookup_card(const WorkedView& view, Box box) {
   const double temperature = view.in.results.scene.worked.temperature;
   const std::array<Choice, 3> softness{
       Choice{"hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
-             "temperature 0.02: the best key takes nearly all"},
+             "temperature 0.02: the best key gets nearly all; keys that tie share it"},
       Choice{"1", "worked_temperature=1", "lookup one", temperature == 1, "the weights of attention itself"},
       Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
              "temperature 20: every key counts nearly the same"}};
