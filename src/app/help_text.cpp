@@ -50,7 +50,7 @@ constexpr HelpEntry position[] = {
      "Vaswani et al. 2017, section 3.5 (“a linear function of PE_pos”)"},
     {"How unique a row is", "min over k ≠ i of ‖p(i) − p(k)‖",
      "No two rows with a whole pair are equal: ω_0 = 1, and no whole number of radians is a whole number of "
-     "turns. But they can come close, with a small base, few columns or many positions.",
+     "turns. But they can come close, with few columns or many positions.",
      "counted here from the rows of P"},
     {"What a dot product sees", "p(i) · p(i+δ) = Σ_j cos(δ ω_j)",
      "Of two rows of P alone, for an even d: it depends on |δ|, and it is the same for δ and −δ, so "

@@ -16,7 +16,7 @@ constexpr const char* hints[] = {
     "Drag a token to another seat and watch the rows of the output move with it, or not.",
     "Choose A and B by the buttons above the maps; the third map is their difference.",
     "Step through the tokens: each writes a value at its key. Drag the probe on the landscape.",
-    "Every count is made twice: by formula and by running. “Measure” times the layers on this machine.",
+    "Counts are made by formula and, at a size that is quick to run, by running. “Measure” times the layers.",
     "Click a stage of the block to see its matrix large; click a small map to see that head.",
     "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
     "Choose a task and press Train; every kept step can be gone back to.",

@@ -71,8 +71,8 @@ bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
     }
     if (ui.button({.label = "30 → 35", .help = "the same offset from another position"}))
       next.position_index = 30, next.position_delta = 5;
-    if (ui.button(
-            {.label = "a base that repeats", .help = "short wavelengths: rows come close to each other"}))
+    if (ui.button({.label = "short wavelengths",
+                   .help = "base 2: every clock turns fast, and neighbouring rows differ more"}))
       next.position_base = 2;
   }
   ui.end_flow();
