@@ -61,7 +61,8 @@ std::vector<Difference> differences(const Scene& before, const Scene& after) {
 void Compare::keep(const Session& live, double now) {
   drop();
   kept_ = live.scene();
-  before_ = std::make_unique<Session>(Session::Start{.scene = kept_, .autosave = {}, .wake = wake_});
+  before_ = std::make_unique<Session>(
+      Session::Start{.scene = kept_, .autosave = {}, .wake = wake_, .models = live.models()});
   before_->update(now);
   followed_ = before_->scene();
 }

@@ -38,10 +38,10 @@ ComputeJob::~ComputeJob() {
   thread_.join();
 }
 
-void ComputeJob::submit(const scene::Scene& scene) {
+void ComputeJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = scene;
+    waiting_ = scene, models_ = std::move(models);
     done_.reset();
     problem_.clear();
     wanted_ = ++newest_;
@@ -76,6 +76,7 @@ bool ComputeJob::busy() const {
 void ComputeJob::loop() {
   for (;;) {
     scene::Scene scene;
+    std::shared_ptr<const scene::ModelsAtHand> models;
     std::uint64_t mine = 0;
     {
       std::unique_lock lock(mutex_);
@@ -84,11 +85,13 @@ void ComputeJob::loop() {
       if (quit_) return;
       scene = std::move(*waiting_);
       waiting_.reset();
+      models = std::move(models_);
       mine = newest_;
       running_ = true;
     }
     std::shared_ptr<scene::Results> made;
     std::string problem;
+    const scene::UseModels at_hand(models.get());
     try {
       made = compute_(scene, parallel_, [this, mine](float fraction) {
         if (wanted_.load(std::memory_order_relaxed) != mine) return false;

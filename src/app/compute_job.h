@@ -13,6 +13,7 @@
 
 #include "base/parallel.h"
 #include "scene/compute.h"
+#include "scene/model_file.h"
 
 namespace headlight::app {
 
@@ -28,7 +29,8 @@ class ComputeJob {
   ComputeJob& operator=(const ComputeJob&) = delete;
 
   /// Cancels what runs and forgets what waits: at most the newest request is ever worked on.
-  void submit(const scene::Scene& scene);
+  /// `models` are at hand for it: the worker opens no other file.
+  void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models = nullptr);
   void cancel();
 
   /// The newest finished results, once; null when there are none.
@@ -47,6 +49,7 @@ class ComputeJob {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<scene::Scene> waiting_;
+  std::shared_ptr<const scene::ModelsAtHand> models_;  // of waiting_
   std::shared_ptr<const scene::Results> done_;
   std::string problem_;
   bool running_ = false;

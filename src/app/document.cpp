@@ -10,7 +10,6 @@
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
-#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -97,20 +96,8 @@ bool Document::open_file(const fs::path& path, double now) {
 }
 
 bool Document::open_model(const fs::path& path, double now) {
-  // Looked at first: what is on screen stays when it is no model.
-  const auto model = scene::model_at(path.string());
-  if (!model) {
-    session_.say(model.error(), now);
-    return false;
-  }
-  scene::Scene next = session_.scene();
-  next.weights = scene::WeightsSource::file;
-  std::error_code failed;  // the scene is kept, and opened again from other folders
-  next.weights_file = fs::absolute(path, failed).string();
-  session_.change(std::move(next), "", now);
-  (void)recent_.remember(path);
-  session_.say("the weights are those of " + path.string() + " (" + (*model)->title + ")", now);
-  return true;
+  return session_.open_model(
+      path, [this, path] { (void)recent_.remember(path); }, now);
 }
 
 bool Document::save_as(const fs::path& path, double now) {

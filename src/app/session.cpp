@@ -48,6 +48,14 @@ void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scen
   if (changed <= 1) next = std::move(restored);
 }
 
+/// Only the model is another one: its settings come with it. A scene that was opened has its own.
+bool chooses_model(const scene::Scene& before, scene::Scene next) {
+  if (next.weights == before.weights && next.weights_file == before.weights_file) return false;
+  next.weights = before.weights, next.weights_file = before.weights_file;
+  next.weights_layer = before.weights_layer, next.page = before.page;
+  return next == before;
+}
+
 }  // namespace
 
 Session::Session(Start start)
@@ -55,25 +63,41 @@ Session::Session(Start start)
       background_(start.threads),
       scene_(std::move(start.scene)),
       wanted_(scene_),
+      models_(start.models),
       autosave_(std::move(start.autosave)),
       job_(background_, start.wake),
       timing_(start.wake, start.threads),
       training_(start.wake, std::move(start.training), start.threads) {
-  scene::repair(scene_);
-  asked_ = scene::key(scene_);
-  if (fits_into_a_frame(scene_)) {
-    results_ = scene::compute(scene_, parallel_, nullptr);
-  } else {
-    // The window opens at once, without tokens, and fills when the computation is done.
-    scene::Scene empty = scene_;
-    empty.sentence.clear();
-    results_ = scene::compute(empty, parallel_, nullptr);
-    job_.submit(scene_);
-  }
+  const scene::UseModels at_hand(models_);
+  begin();
   explain();
 }
 
+void Session::begin() {
+  watch_model_of_scene();
+  if (watch_) {  // a small file is there before anything could be drawn
+    watch_->wait(std::chrono::milliseconds(100));
+    models_->take();
+    model_version_ = watch_->version();
+    if (model_version_ != 0) models_->keep(watch_);
+  }
+  scene::repair(scene_);
+  const bool waits = model_on_its_way();
+  if (!waits) asked_ = wanted_key();
+  if (!waits && fits_into_a_frame(scene_)) {
+    results_ = scene::compute(scene_, parallel_, nullptr);
+    return;
+  }
+  // The window opens at once, without tokens, and fills when the computation is done.
+  scene::Scene empty = scene_;
+  empty.sentence.clear();
+  if (waits) empty.weights = scene::WeightsSource::random;
+  results_ = scene::compute(empty, parallel_, nullptr);
+  if (!waits) job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+}
+
 void Session::wait() {
+  while (model_on_its_way()) watch_->wait(std::chrono::milliseconds(50)), update(0);
   while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (scene_.page == scene::Page::training) train_for_a_picture();
   update(0);
@@ -104,6 +128,7 @@ void Session::say(std::string message, double now) {
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
   if (next == scene_) return;
+  const scene::UseModels at_hand(models_);
   // Another task alone brings the settings of its run, or those that suit it; a scene that was opened has its
   // own.
   scene::TrainingSettings same_task = next.training;
@@ -116,7 +141,8 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
       suggested_ = next.training;
     }
   }
-  if (next.weights != scene_.weights || next.weights_file != scene_.weights_file) {
+  const bool chosen = chooses_model(scene_, next);
+  if (chosen) {
     scene::adopt_model(next);
   } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
     say(std::move(kept), now);
@@ -135,16 +161,25 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   scene::Scene elsewhere = scene_;
   scene::keep_surroundings(elsewhere, next);
   if (elsewhere != next) undo_.push(scene_, label, now);
+  const bool another = scene::model_file(next) != scene::model_file(scene_);
   scene_ = std::move(next);
+  key_.clear();
+  if (another) {
+    adopting_.reset();
+    watch_model_of_scene();
+    if (chosen && model_on_its_way()) adopting_ = scene_;
+  }
   selection_changed_ = true;
   save_at_ = now + save_delay;
 }
 
 void Session::advance(scene::Scene next) {
+  const scene::UseModels at_hand(models_);
   ask_again(next, scene_, wanted_);
   wanted_ = next;
   scene::repair(next);
   scene_ = std::move(next);
+  key_.clear();
   selection_changed_ = true;
 }
 
@@ -153,6 +188,7 @@ void Session::restore(scene::Scene scene, double now) {
   if (scene == scene_) return;
   undo_.push(scene_, "", now);
   scene_ = std::move(scene);
+  adopting_.reset(), key_.clear();
   selection_changed_ = true;
   save_at_ = now + save_delay;
 }
@@ -161,6 +197,7 @@ void Session::go_back_to(scene::Scene scene, const char* what, double now) {
   scene::keep_surroundings(scene, scene_);
   say(std::string(what) + ": " + changed_words(scene, scene_), now);
   scene_ = wanted_ = std::move(scene);
+  adopting_.reset(), key_.clear();
   selection_changed_ = true;
   save_at_ = now + save_delay;
 }
@@ -221,6 +258,7 @@ void Session::watch_training(double now) {
     next.weights_layer = t.layer;
     next.page = scene::Page::attention;
     change(std::move(next), "", now);
+    if (watch_) watch_->look_again();  // a file of this name may have been there before
     say("every page shows these weights; Ctrl+Z takes it back", now);
   }
   // A run of last time was found for a task that only had what suits it: its own settings, then.
@@ -238,8 +276,30 @@ void Session::watch_training(double now) {
   }
 }
 
+const std::string& Session::wanted_key() {
+  if (key_.empty()) key_ = scene::key(scene_) + "model=" + std::to_string(model_version_);
+  return key_;
+}
+
+void Session::compute_or_submit(bool took, double now) {
+  if (!fits_into_a_frame(scene_)) return job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+  job_.cancel();
+  // Nobody else holds the results before last, so their buffers serve again; but after take() the
+  // previous ones may be those that this frame has drawn and not yet rendered.
+  auto reuse = !took && previous_.use_count() == 1
+                   ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
+                   : nullptr;
+  try {
+    show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
+  } catch (...) {  // the picture is the last one
+    say("this cannot be computed: " + base::caught_words(), now);
+  }
+}
+
 void Session::update(double now) {
+  const scene::UseModels at_hand(models_);
   watch_training(now);
+  watch_models(now);
   bool took = false;
   if (auto finished = job_.take()) {
     took = true;
@@ -247,23 +307,11 @@ void Session::update(double now) {
     selection_changed_ = true;
   }
   if (std::string problem = job_.take_problem(); !problem.empty()) say(std::move(problem), now);
-  if (std::string wanted = scene::key(scene_); wanted != asked_) {
-    asked_ = std::move(wanted);
-    if (fits_into_a_frame(scene_)) {
-      job_.cancel();
-      // Nobody else holds the results before last, so their buffers serve again; but after take() the
-      // previous ones may be those that this frame has drawn and not yet rendered.
-      auto reuse = !took && previous_.use_count() == 1
-                       ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
-                       : nullptr;
-      try {
-        show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
-      } catch (...) {  // the picture is the last one
-        say("this cannot be computed: " + base::caught_words(), now);
-      }
-    } else {
-      job_.submit(scene_);
-    }
+  if (model_on_its_way()) {  // the old picture stays, and what was asked for last is not what is wanted
+    if (job_.busy()) job_.cancel(), asked_.clear();
+  } else if (wanted_key() != asked_) {
+    asked_ = wanted_key();
+    compute_or_submit(took, now);
     selection_changed_ = true;
   }
   if (selection_changed_) explain();

@@ -11,6 +11,7 @@
 
 #include "app/compute_job.h"
 #include "app/cost_job.h"
+#include "app/model_shelf.h"
 #include "app/train_job.h"
 #include "base/parallel.h"
 #include "scene/results.h"
@@ -28,6 +29,9 @@ class Session {
         training;  // where a training run is kept from one start to the next; empty: nowhere
     std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
     int threads = 0;                     // 0: one for each core
+    /// Who loads the models behind the picture; outlives the session. Null: a model is loaded at once, by
+    /// whoever asks for it first.
+    ModelShelf* models = nullptr;
   };
   explicit Session(Start start);
   ~Session();
@@ -38,6 +42,13 @@ class Session {
   const nn::CellTrace* cell() const { return cell_.get(); }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
+  /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
+  /// one.
+  std::string loading() const;
+  ModelShelf* models() const { return models_; }
+  /// The model in a file becomes the weights of every page, as soon as it has been loaded; then `opened` is
+  /// called. What is no model is said, and changes nothing. False when that is known at once.
+  bool open_model(const std::filesystem::path& path, std::function<void()> opened, double now);
   /// Forward passes timed on this machine, for the Cost page: started by a click, never by itself.
   CostJob& timing() { return timing_; }
   const CostJob& timing() const { return timing_; }
@@ -83,7 +94,16 @@ class Session {
 
  private:
   void explain();
+  void begin();
   void watch_training(double now);
+  void watch_models(double now);
+  void model_arrived(double now);
+  void watch_model_of_scene();
+  bool model_on_its_way() const { return watch_ && !watch_->model(); }
+  bool opened_model(const std::string& path, const scene::LoadedModel& model,
+                    const std::function<void()>& opened, double now);
+  void compute_or_submit(bool took, double now);
+  const std::string& wanted_key();
   void train_for_a_picture();
   void go_back_to(scene::Scene scene, const char* what, double now);
   void show(std::shared_ptr<scene::Results> fresh);
@@ -97,6 +117,17 @@ class Session {
   std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation
   std::shared_ptr<const nn::CellTrace> cell_;
   std::string asked_;  // key of the newest results or request
+  std::string key_;    // of scene_ and its model; empty: to be made anew
+  ModelShelf* models_ = nullptr;
+  std::shared_ptr<ModelWatch> watch_;     // of the scene's model; null: no file
+  std::uint64_t model_version_ = 0;       // of the model that the scene was repaired for
+  std::string model_problem_;             // the last one that was said
+  std::optional<scene::Scene> adopting_;  // the scene as it was when its model, still on its way, was chosen
+  struct Opening {
+    std::shared_ptr<ModelWatch> watch;
+    std::function<void()> opened;
+  };
+  std::optional<Opening> opening_;
   bool selection_changed_ = true;
   std::filesystem::path autosave_;
   std::optional<scene::Scene> kept_;  // see keep_instead()

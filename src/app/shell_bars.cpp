@@ -227,6 +227,7 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
+    item(session_.loading(), theme().accent);
     if (session_.busy() >= 0) {
       item("computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %",
            theme().accent);

@@ -68,9 +68,14 @@ int run_window(const LaunchOptions& launch) {
   }
 
   screen::GlTextures textures;
-  Session session({.scene = launch.scene, .autosave = state, .training = launch.kept.training, .wake = [] {
-                     screen::Window::wake();
-                   }});
+  // Nothing that the window does waits for a model file.
+  ModelShelf models([] { screen::Window::wake(); });
+  const scene::UseModels at_hand(&models);
+  Session session({.scene = launch.scene,
+                   .autosave = state,
+                   .training = launch.kept.training,
+                   .wake = [] { screen::Window::wake(); },
+                   .models = &models});
   Shell shell(session, input, textures,
               {.folder = scene::state_folder(), .file = launch.file, .wake = [] { screen::Window::wake(); }});
   screen::ClipboardImage clipboard;

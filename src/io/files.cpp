@@ -285,6 +285,20 @@ std::optional<std::string> read_rest(const OpenedFile& file, std::size_t most) {
 
 }  // namespace
 
+base::Result<std::size_t> read_at(const OpenedFile& file, std::size_t offset, char* to, std::size_t bytes) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t got =
+        ::pread(file.descriptor.number(), to + done, bytes - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return base::Error{cause(errno)};
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+    bytes_read += static_cast<std::uint64_t>(got);
+  }
+  return done;
+}
+
 ReadCount read_count() {
   return {files_opened, bytes_read};
 }

@@ -63,7 +63,10 @@ base::Result<std::string> read_file(const std::filesystem::path& path,
 /// The first bytes of a file, as many as it has and at most `bytes`.
 base::Result<std::string> read_start(const std::filesystem::path& path, std::size_t bytes);
 
-/// What read_file() and read_start() have read since the program began.
+/// Up to `bytes` from `offset` on, fewer only at the end of the file; the error is the cause alone.
+base::Result<std::size_t> read_at(const OpenedFile& file, std::size_t offset, char* to, std::size_t bytes);
+
+/// What read_file(), read_start() and read_at() have read since the program began.
 struct ReadCount {
   std::uint64_t opened = 0, bytes = 0;
 };

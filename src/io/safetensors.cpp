@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
 
 #include "base/one_line.h"
 #include "io/files.h"
@@ -43,9 +45,9 @@ std::size_t width_of(const std::string& type) {
   return type == "F32" ? 4 : type == "F16" || type == "BF16" ? 2 : 0;
 }
 
-void widen(const std::string& type, const char* from, std::vector<float>& to) {
+void widen(const std::string& type, const char* from, std::span<float> to) {
   if (type == "F32") {
-    if (!to.empty()) std::memcpy(to.data(), from, to.size() * sizeof(float));
+    if (!to.empty()) std::memcpy(to.data(), from, to.size_bytes());
     return;
   }
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -116,6 +118,67 @@ base::Status read_metadata(const Json& json, const std::string& file, TensorMeta
   return {};
 }
 
+/// What a header says, checked against the bytes that follow it: the tensors that are read, in their order.
+struct Contents {
+  TensorMetadata metadata;
+  std::vector<Entry> entries;
+};
+
+base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, const std::string& name) {
+  Contents contents;
+  std::vector<Entry> entries;
+  for (const auto& [key, value] : header.items()) {
+    if (key == metadata_name) {
+      if (const base::Status status = read_metadata(value, name, contents.metadata); !status)
+        return base::Error{status.error()};
+      continue;
+    }
+    base::Result<Entry> entry = read_entry(key, value, data_bytes, name);
+    if (!entry) return base::Error{entry.error()};
+    entries.push_back(std::move(*entry));
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  });
+  std::size_t at = 0;
+  for (Entry& entry : entries) {
+    if (entry.begin != at) {
+      return wrong(name, "tensor " + in_quotes(entry.name) + " starts at byte " +
+                             std::to_string(entry.begin) + ", expected " + std::to_string(at) +
+                             "; the file is damaged");
+    }
+    at = entry.end;
+    const std::size_t width = width_of(entry.type);
+    if (width == 0) continue;  // whole numbers and flags: no weights
+    if (entry.count * width != entry.end - entry.begin) {
+      return wrong(name, "tensor " + in_quotes(entry.name) + " has " +
+                             std::to_string(entry.end - entry.begin) + " bytes, its shape and type need " +
+                             std::to_string(entry.count * width));
+    }
+    contents.entries.push_back(std::move(entry));
+  }
+  if (at != data_bytes) {
+    return wrong(name, std::to_string(data_bytes - at) + " bytes after the last tensor; the file is damaged");
+  }
+  return contents;
+}
+
+/// The header of a file, whose size is only believed within its limits, and how long it is.
+base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& length) {
+  const std::string name = path.string();
+  const base::Result<std::string> start = read_start(path, length_bytes);
+  if (!start) return base::Error{start.error()};
+  const base::Result<std::size_t> claimed = header_length(*start, name);
+  if (!claimed) return base::Error{claimed.error()};
+  // One byte more than a header may have is enough to be refused for it.
+  const std::size_t read = std::min(*claimed, header_kind.most_bytes + 1);
+  const base::Result<std::string> bytes = read_start(path, length_bytes + read);
+  if (!bytes) return base::Error{bytes.error()};
+  if (bytes->size() < length_bytes + read) return no_header(name, *claimed);
+  length = *claimed;
+  return read_json_object(std::string_view(*bytes).substr(length_bytes), name, header_kind);
+}
+
 }  // namespace
 
 std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata) {
@@ -150,85 +213,100 @@ base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::str
   const base::Result<Json> header = read_json_object(text, name, header_kind);
   if (!header) return base::Error{header.error()};
 
+  base::Result<Contents> contents = contents_of(*header, data.size(), name);
+  if (!contents) return base::Error{contents.error()};
   TensorFile file;
-  std::vector<Entry> entries;
-  for (const auto& [key, value] : header->items()) {
-    if (key == metadata_name) {
-      if (const base::Status status = read_metadata(value, name, file.metadata); !status)
-        return base::Error{status.error()};
-      continue;
-    }
-    base::Result<Entry> entry = read_entry(key, value, data.size(), name);
-    if (!entry) return base::Error{entry.error()};
-    entries.push_back(std::move(*entry));
-  }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  });
-  std::size_t at = 0;
-  for (const Entry& entry : entries) {
-    if (entry.begin != at) {
-      return wrong(name, "tensor " + in_quotes(entry.name) + " starts at byte " +
-                             std::to_string(entry.begin) + ", expected " + std::to_string(at) +
-                             "; the file is damaged");
-    }
-    at = entry.end;
-    const std::size_t width = width_of(entry.type);
-    if (width == 0) continue;  // whole numbers and flags: no weights
-    if (entry.count * width != entry.end - entry.begin) {
-      return wrong(name, "tensor " + in_quotes(entry.name) + " has " +
-                             std::to_string(entry.end - entry.begin) + " bytes, its shape and type need " +
-                             std::to_string(entry.count * width));
-    }
+  file.metadata = std::move(contents->metadata);
+  for (Entry& entry : contents->entries) {
     NamedTensor& tensor = file.tensors[entry.name];
-    tensor.shape = entry.shape;
+    tensor.shape = std::move(entry.shape);
     tensor.values.resize(entry.count);
     widen(entry.type, data.data() + entry.begin, tensor.values);
-  }
-  if (at != data.size()) {
-    return wrong(name,
-                 std::to_string(data.size() - at) + " bytes after the last tensor; the file is damaged");
   }
   return file;
 }
 
 base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  const base::Result<std::string> start = read_start(path, length_bytes);
-  if (!start) return base::Error{start.error()};
-  const base::Result<std::size_t> length = header_length(*start, name);
-  if (!length) return base::Error{length.error()};
-  // One byte more than a header may have is enough to be refused for it.
-  const std::size_t read = std::min(*length, header_kind.most_bytes + 1);
-  const base::Result<std::string> bytes = read_start(path, length_bytes + read);
-  if (!bytes) return base::Error{bytes.error()};
-  if (bytes->size() < length_bytes + read) return no_header(name, *length);
-  const std::string_view text = std::string_view(*bytes).substr(length_bytes);
-  const base::Result<Json> header = read_json_object(text, name, header_kind);
+  std::size_t length = 0;
+  const base::Result<Json> header = load_header(path, length);
   if (!header) return base::Error{header.error()};
   TensorMetadata metadata;
   if (const Json* const found = member(*header, metadata_name)) {
-    if (const base::Status status = read_metadata(*found, name, metadata); !status)
+    if (const base::Status status = read_metadata(*found, path.string(), metadata); !status)
       return base::Error{status.error()};
   }
   return metadata;
 }
 
-base::Result<TensorFile> load_safetensors(const std::filesystem::path& path, std::size_t max_bytes) {
-  // Some other file, however large, is known by its first bytes.
-  const auto opened = open_to_read(path);
+base::Result<TensorReader> TensorReader::open(const std::filesystem::path& path) {
+  TensorReader reader;
+  reader.name_ = path.string();
+  auto opened = open_to_read(path);
   if (!opened) return base::Error{opened.error()};
+  reader.opened_ = std::move(*opened);
+  // Some other file, however large, is known by its first bytes.
   char begin[length_bytes + 1] = {};
-  const std::ptrdiff_t got = read_some(opened->descriptor, begin, sizeof begin);
-  std::uint64_t length = 0;
-  std::memcpy(&length, begin, length_bytes);
-  const auto size = static_cast<std::uint64_t>(opened->status.st_size);
-  if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && length <= size - length_bytes &&
+  const std::ptrdiff_t got = read_some(reader.opened_.descriptor, begin, sizeof begin);
+  std::uint64_t claimed = 0;
+  std::memcpy(&claimed, begin, length_bytes);
+  const auto size = static_cast<std::size_t>(std::max(reader.opened_.status.st_size, off_t(0)));
+  if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && claimed <= size - length_bytes &&
       begin[length_bytes] != '{')
     return wrong(path_text(path), "not a safetensors file: its header is no JSON object");
-  base::Result<std::string> bytes = read_file(path, max_bytes);
-  if (!bytes) return base::Error{bytes.error()};
-  return read_safetensors(*bytes, path.string());
+  std::size_t length = 0;
+  const base::Result<Json> header = load_header(path, length);
+  if (!header) return base::Error{header.error()};
+  if (size < length_bytes + length) return no_header(reader.name_, length);
+  const std::size_t data = length_bytes + length;
+  base::Result<Contents> contents = contents_of(*header, size - data, reader.name_);
+  if (!contents) return base::Error{contents.error()};
+  reader.file_.metadata = std::move(contents->metadata);
+  for (Entry& entry : contents->entries) {
+    reader.file_.tensors[entry.name].shape = std::move(entry.shape);
+    reader.parts_[entry.name] = {entry.type, data + entry.begin, entry.end - entry.begin};
+  }
+  return reader;
+}
+
+std::size_t TensorReader::bytes_of(const std::string& tensor) const {
+  return parts_.at(tensor).bytes;
+}
+
+base::Status TensorReader::read(const std::string& tensor,
+                                base::FunctionRef<bool(std::size_t bytes)> goes_on) {
+  constexpr std::size_t piece_bytes = std::size_t(1) << 20;
+  const Part& part = parts_.at(tensor);
+  const std::size_t width = width_of(part.type);
+  std::vector<float>& values = file_.tensors.at(tensor).values;
+  values.resize(part.bytes / width);
+  std::string piece;
+  for (std::size_t at = 0; at < part.bytes;) {
+    const std::size_t bytes = std::min(piece_bytes, part.bytes - at);
+    const bool whole = width == sizeof(float);  // as they are in memory
+    if (!whole) piece.resize(bytes);
+    char* const to = whole ? reinterpret_cast<char*>(values.data()) + at : piece.data();
+    const base::Result<std::size_t> got = read_at(opened_, part.begin + at, to, bytes);
+    if (!got) return cannot("read", name_, got.error());
+    if (*got < bytes) return wrong(name_, "tensor " + in_quotes(tensor) + " is cut short");
+    if (!whole) widen(part.type, piece.data(), {values.data() + at / width, bytes / width});
+    at += bytes;
+    if (!goes_on(bytes)) return wrong(name_, "given up");
+  }
+  return {};
+}
+
+base::Result<TensorFile> load_safetensors(const std::filesystem::path& path, std::size_t max_bytes) {
+  base::Result<TensorReader> reader = TensorReader::open(path);
+  if (!reader) return base::Error{reader.error()};
+  std::size_t bytes = 0;
+  for (const auto& [tensor, unread] : reader->file().tensors) bytes += reader->bytes_of(tensor);
+  if (bytes > max_bytes)
+    return cannot("read", path, "its tensors are larger than " + std::to_string(max_bytes) + " bytes");
+  for (const auto& [tensor, unread] : reader->file().tensors) {
+    if (const base::Status read = reader->read(tensor, [](std::size_t) { return true; }); !read)
+      return base::Error{read.error()};
+  }
+  return std::move(*reader).take();
 }
 
 }  // namespace headlight::io

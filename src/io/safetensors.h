@@ -12,7 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/result.h"
+#include "io/descriptor.h"
 #include "io/tensor_view.h"
 
 namespace headlight::io {
@@ -37,6 +39,33 @@ base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::str
 
 /// The metadata alone, of which the file says where they end: the tensors are not read, nor looked at.
 base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::path& path);
+
+/// A file of which only the header has been read, and compared with the size of the file: each tensor has its
+/// shape, and no values until they are asked for. A file of many gigabytes costs no more than its header.
+class TensorReader {
+ public:
+  static base::Result<TensorReader> open(const std::filesystem::path& path);
+  const TensorFile& file() const { return file_; }
+  /// Bytes in the file.
+  std::size_t bytes_of(const std::string& tensor) const;
+  /// Fills in the values. `goes_on` is told after every megabyte or so how many bytes it was; when it says no
+  /// more, the rest is left and the error is "given up". Whole numbers and flags have no values.
+  base::Status read(const std::string& tensor, base::FunctionRef<bool(std::size_t bytes)> goes_on);
+  /// The tensors that were read; the others still have no values.
+  TensorFile take() && { return std::move(file_); }
+
+ private:
+  struct Part {
+    std::string type;
+    std::size_t begin = 0, bytes = 0;  // in the file
+  };
+  TensorReader() = default;
+
+  std::string name_;
+  OpenedFile opened_;
+  TensorFile file_;
+  std::map<std::string, Part> parts_;
+};
 
 /// Reads a file of at most max_bytes.
 base::Result<TensorFile> load_safetensors(const std::filesystem::path& path,

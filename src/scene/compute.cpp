@@ -12,6 +12,7 @@
 #include "scene/layer_input.h"
 #include "scene/microscope.h"
 #include "scene/model_answers.h"
+#include "scene/model_file.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 
@@ -181,6 +182,8 @@ nn::AttentionOptions attention_options(const Scene& scene) {
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse) {
   HEADLIGHT_CHECK(check(scene));
+  const OneModel model(scene);
+  const UseModels bound(&model);
   static std::atomic<std::uint64_t> versions{0};
   // Buffers that somebody else still looks at are left alone.
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();

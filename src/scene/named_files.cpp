@@ -8,6 +8,7 @@
 #include "io/descriptor.h"
 #include "io/fingerprint.h"
 #include "scene/lesson.h"
+#include "scene/model_file.h"
 #include "scene/recent.h"
 #include "scene/trained_model.h"
 
@@ -158,8 +159,11 @@ base::Status remember_files(const Scene& scene, const fs::path& folder) {
   if (folder.empty()) return {};
   Recent recent(list_of_files(folder));
   std::error_code failed;
-  for (const std::string& file : {scene.training.file, scene.weights_file}) {
-    if (file.empty() || !fs::is_regular_file(file, failed)) continue;
+  for (const std::string* named : {&scene.training.file, &scene.weights_file}) {
+    const std::string& file = *named;
+    if (file.empty()) continue;
+    const auto model = &file == &scene.weights_file ? model_at_hand(file) : std::nullopt;
+    if (model ? !*model : !fs::is_regular_file(file, failed)) continue;
     const fs::path whole = fs::absolute(file, failed).lexically_normal();
     if (!recent.files().empty() && recent.files().front() == whole) continue;
     if (const base::Status kept = recent.remember(whole); !kept) return kept;

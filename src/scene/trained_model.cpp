@@ -1,19 +1,15 @@
 #include "scene/trained_model.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "base/embedded.h"
 #include "io/json_reader.h"
-#include "scene/named_files.h"
+#include "scene/model_file.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -210,84 +206,6 @@ base::Result<std::shared_ptr<const TrainedModel>> included_model(const char* nam
       .first->second;
 }
 
-using Loaded = base::Result<std::shared_ptr<const TrainedModel>>;
-
-/// What tells one state of a file from another without reading it.
-struct FileIdentity {
-  std::string path;
-  std::uint64_t device = 0, inode = 0;
-  std::int64_t bytes = 0, written_s = 0, written_ns = 0, changed_s = 0, changed_ns = 0;
-  bool operator==(const FileIdentity&) const = default;
-};
-
-std::optional<FileIdentity> identity_of(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileIdentity{path,
-                      status.st_dev,
-                      status.st_ino,
-                      status.st_size,
-                      status.st_mtim.tv_sec,
-                      status.st_mtim.tv_nsec,
-                      status.st_ctim.tv_sec,
-                      status.st_ctim.tv_nsec};
-}
-
-/// Two small files can be written under one name within one tick of the clock. The second is not to be taken
-/// for the first, which was refused; and to read it again takes no time.
-bool may_change_unseen(const FileIdentity& file) {
-  constexpr std::int64_t small = 1 << 20;
-  constexpr std::chrono::milliseconds tick{50};
-  const auto changed = std::chrono::seconds(file.changed_s) + std::chrono::nanoseconds(file.changed_ns);
-  return file.bytes < small && std::chrono::system_clock::now().time_since_epoch() - changed < tick;
-}
-
-/// The files that were asked for last, and what came of it: a file that cannot be used is not read again
-/// either. Two pictures side by side have two models, so two are kept; words cost nothing.
-class KnownModels {
- public:
-  std::optional<Loaded> find(const FileIdentity& file) {
-    const std::lock_guard lock(mutex_);
-    const auto found =
-        std::find_if(files_.begin(), files_.end(), [&](const auto& known) { return known.first == file; });
-    if (found == files_.end()) return std::nullopt;
-    std::rotate(files_.begin(), found, found + 1);
-    return files_.front().second;
-  }
-  void keep(const FileIdentity& file, Loaded loaded) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(files_, [&](const auto& known) { return known.first.path == file.path; });
-    files_.insert(files_.begin(), {file, std::move(loaded)});
-    int models = 0;
-    std::erase_if(files_, [&](const auto& known) { return known.second && ++models > most_models; });
-    if (files_.size() > most_files) files_.pop_back();
-  }
-
- private:
-  static constexpr int most_models = 2;
-  static constexpr std::size_t most_files = 16;
-  std::mutex mutex_;
-  std::vector<std::pair<FileIdentity, Loaded>> files_;  // the newest first
-};
-
-KnownModels& known_models() {
-  static KnownModels models;
-  return models;
-}
-
-Loaded load_model(const std::string& path) {
-  // A file of another program may be large: its metadata say so at its beginning.
-  const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
-  if (!metadata) return base::Error{metadata.error()};
-  if (!metadata->contains(entry)) return no_model(path);
-  base::Result<io::TensorFile> file = io::load_safetensors(path);
-  if (!file) return base::Error{file.error()};
-  base::Result<TrainedModel> model = read_model(*file, path);
-  if (!model) return base::Error{model.error()};
-  model->path = path;
-  return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(*model)));
-}
-
 }  // namespace
 
 std::vector<io::TensorView<float>> tensor_views(const nn::ModelWeights& weights, const std::string& prefix) {
@@ -368,11 +286,14 @@ std::string model_description(const TrainedModel& model) {
   return json.dump();
 }
 
-base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name) {
+base::Status check_is_model(const io::TensorMetadata& metadata, const std::string& name) {
+  if (metadata.contains(entry)) return {};
+  return no_model(name);
+}
+
+base::Result<TrainedModel> read_description(const io::TensorFile& file, const std::string& name) {
+  if (const base::Status ours = check_is_model(file.metadata, name); !ours) return base::Error{ours.error()};
   const auto found = file.metadata.find(entry);
-  if (found == file.metadata.end()) {
-    return no_model(name);
-  }
   const base::Result<Json> read =
       io::read_json_object(found->second, name + ": the metadata \"headlight\"", description_kind);
   if (!read) return base::Error{read.error()};
@@ -408,10 +329,22 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
   }
   if (!nn::is_sound(vocabulary)) return wrong(name, "the vocabulary contradicts itself: the file is damaged");
   model.encoder = std::make_shared<const nn::Encoder>(std::move(vocabulary));
+  return model;
+}
+
+base::Status read_weights(const io::TensorFile& file, const std::string& name, TrainedModel& model) {
   base::Result<nn::ModelWeights> weights = weights_from(file, model.config, "", name);
   if (!weights) return base::Error{weights.error()};
   model.weights = std::move(*weights);
   model.not_finite = not_finite_words(model.weights);
+  return {};
+}
+
+base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name) {
+  base::Result<TrainedModel> model = read_description(file, name);
+  if (!model) return model;
+  if (const base::Status status = read_weights(file, name, *model); !status)
+    return base::Error{status.error()};
   return model;
 }
 
@@ -426,16 +359,8 @@ bool is_included_model(std::string_view name) {
 base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path) {
   if (path.empty()) return included_model(included[0]);
   if (is_included_model(path)) return included_model(path.c_str());
-  if (const base::Status found = check_found(path); !found) return base::Error{found.error()};
-  const std::optional<FileIdentity> before = identity_of(path);
-  if (before) {
-    if (auto loaded = known_models().find(*before)) return *loaded;
-  }
-  Loaded loaded = load_model(path);
-  // A file that was written meanwhile is read again the next time; one that is not there costs nothing.
-  if (before && before == identity_of(path) && (loaded || !may_change_unseen(*before)))
-    known_models().keep(*before, loaded);
-  return loaded;
+  if (auto loaded = model_at_hand(path)) return *loaded;
+  return load_model(path);
 }
 
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene) {

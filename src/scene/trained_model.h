@@ -51,20 +51,25 @@ base::Result<nn::ModelWeights> weights_from(const io::TensorFile& file, const nn
 
 /// What stands under "headlight"; `extra` metadata and tensors may stand beside it in a file.
 std::string model_description(const TrainedModel& model);
-/// From a file's bytes; `name` is what errors call it.
+/// Is this the metadata of a model of ours?
+base::Status check_is_model(const io::TensorMetadata& metadata, const std::string& name);
+/// All but the weights, for which the shapes of the file's tensors are checked; they need no values yet.
+base::Result<TrainedModel> read_description(const io::TensorFile& file, const std::string& name);
+/// The weights, from a file whose tensors have values.
+base::Status read_weights(const io::TensorFile& file, const std::string& name, TrainedModel& model);
+/// Both; `name` is what errors call it.
 base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name);
 
-/// The model of the scene: null with random weights; an error when there is none to be had. Kept until the
-/// file changes.
+/// The model of the scene: null with random weights; an error when there is none to be had. As model_at().
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene);
 
 /// Names of the models that come with the program; the first one is meant where nothing is named.
 std::span<const char* const> included_models();
 bool is_included_model(std::string_view name);
 
-/// The same for a path, or for the name of one that comes with the program; empty = small-english. A file is
-/// read once, and again when its size, its times or its inode say that it is another one; so is a file that
-/// cannot be used, which is refused after its header when it is no model of ours.
+/// The same for a path, or for the name of one that comes with the program; empty = small-english. What this
+/// thread has at hand (model_file.h), else loaded now: a file is read once, and again when its size, its
+/// times or its inode say that it is another one.
 base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path);
 
 /// What a newcomer sees first: the model that comes with the program, its sentence, and where to look.

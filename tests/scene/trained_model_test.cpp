@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <thread>
@@ -12,6 +13,7 @@
 #include "nn/reference.h"
 #include "scene/compute.h"
 #include "scene/layer_input.h"
+#include "scene/model_file.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "support/scratch_folder.h"
@@ -399,12 +401,23 @@ TEST(ModelFile, AFileThatWasRefusedAndIsMendedAtOnceIsRead) {
   const std::string whole = *io::read_file(path);
   std::string damaged = whole;
   damaged[9] = '!';  // in the header
-  for (int i = 0; i < 20; ++i) {
-    std::ofstream(path, std::ios::binary) << damaged;
-    ASSERT_FALSE(model_at(path.string()));
-    std::ofstream(path, std::ios::binary) << whole;
-    ASSERT_TRUE(model_at(path.string())) << i;
-  }
+  FileIdentity seen = *identity_of(path.string());
+  ModelFiles files([&](const std::string&) { return seen; });  // always the same
+  const auto written = [&](std::chrono::nanoseconds ago) {
+    const auto at = std::chrono::system_clock::now().time_since_epoch() - ago;
+    seen.changed_s = std::chrono::duration_cast<std::chrono::seconds>(at).count();
+    seen.changed_ns = (at - std::chrono::seconds(seen.changed_s)).count();
+  };
+  written(std::chrono::hours(1));
+  std::ofstream(path, std::ios::binary) << damaged;
+  ASSERT_FALSE(files.load(path.string()));
+  std::ofstream(path, std::ios::binary) << whole;
+  EXPECT_FALSE(files.load(path.string())) << "an hour later it would not look the same";
+  std::ofstream(path, std::ios::binary) << damaged;
+  written(std::chrono::nanoseconds(0));
+  ASSERT_FALSE(files.load(path.string()));
+  std::ofstream(path, std::ios::binary) << whole;
+  EXPECT_TRUE(files.load(path.string()));
 }
 
 /// Two pictures side by side, each with its model, do not read them in turn.

@@ -1,0 +1,116 @@
+// The session's model: loaded and watched behind the picture by a ModelShelf, when there is one.
+#include <utility>
+#include <vector>
+
+#include "app/session.h"
+#include "base/one_line.h"
+#include "scene/named_files.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string name_of(const std::string& path) {
+  return base::shortened(scene::shown_name(path));
+}
+
+/// What the model gives becomes part of `now`, but for what was changed since it was chosen.
+void adopt(const scene::Scene& chosen, scene::Scene& now) {
+  scene::Scene given = chosen;
+  scene::adopt_model(given);
+  std::vector<const void*> before, after;
+  scene::fields(std::as_const(chosen),
+                [&](const scene::Field&, const auto& member) { before.push_back(&member); });
+  scene::fields(std::as_const(given),
+                [&](const scene::Field&, const auto& member) { after.push_back(&member); });
+  std::size_t at = 0;
+  scene::fields(now, [&](const scene::Field&, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (member == *static_cast<const Member*>(before[at])) member = *static_cast<const Member*>(after[at]);
+    ++at;
+  });
+}
+
+}  // namespace
+
+std::string Session::loading() const {
+  if (model_on_its_way()) return loading_words(*watch_);
+  return opening_ ? loading_words(*opening_->watch) : std::string();
+}
+
+void Session::watch_model_of_scene() {
+  if (!models_) return;
+  const std::string path = scene::model_file(scene_);
+  if (watch_ ? watch_->path() == path : path.empty()) return;
+  watch_ = path.empty() ? nullptr : models_->watch(path);
+  model_version_ = 0;
+  model_problem_.clear();
+  key_.clear();
+}
+
+/// Takes what was loaded. Everything that depends on the model follows in the same frame.
+void Session::watch_models(double now) {
+  if (!models_) return;
+  watch_model_of_scene();
+  models_->take();
+  if (opening_ && opening_->watch->model()) {
+    const Opening done = *std::exchange(opening_, std::nullopt);
+    (void)opened_model(done.watch->path(), *done.watch->model(), done.opened, now);
+  }
+  if (!watch_) return;
+  if (watch_->version() != model_version_) model_arrived(now);
+  if (watch_->problem() != model_problem_) {
+    model_problem_ = watch_->problem();
+    say(model_problem_.empty() ? name_of(watch_->path()) + " holds the same model again"
+                               : model_problem_ + "; the model that was loaded before stays",
+        now);
+  }
+}
+
+void Session::model_arrived(double now) {
+  const bool again = std::exchange(model_version_, watch_->version()) != 0;
+  models_->keep(watch_);
+  key_.clear();
+  scene::Scene next = scene_;
+  if (adopting_) adopt(*adopting_, next);
+  adopting_.reset();
+  if (next != scene_) wanted_ = next;
+  scene::repair(next);
+  if (next != scene_) {
+    scene_ = std::move(next);
+    selection_changed_ = true;
+    save_at_ = std::max(save_at_, now);
+  }
+  if (!again || !*watch_->model()) return;
+  // The problem goes with it.
+  model_problem_ = watch_->problem();
+  say(name_of(watch_->path()) + " was written over and has been loaded again", now);
+}
+
+bool Session::open_model(const std::filesystem::path& path, std::function<void()> opened, double now) {
+  std::error_code failed;  // the scene is kept, and opened again from other folders
+  const std::string whole = std::filesystem::absolute(path, failed).string();
+  if (!models_) return opened_model(whole, scene::model_at(whole), opened, now);
+  opening_ = Opening{models_->watch(whole), std::move(opened)};
+  return true;
+}
+
+bool Session::opened_model(const std::string& path, const scene::LoadedModel& model,
+                           const std::function<void()>& opened, double now) {
+  if (!model) {  // what is on screen stays
+    say(model.error(), now);
+    return false;
+  }
+  scene::Scene next = scene_;
+  next.weights = scene::WeightsSource::file;
+  next.weights_file = path;
+  change(std::move(next), "", now);
+  if (opened) opened();
+  const std::string title = base::shortened((*model)->title);
+  say("the weights are those of " + path + (title.empty() ? "" : " (" + title + ")"), now);
+  return true;
+}
+
+}  // namespace headlight::app

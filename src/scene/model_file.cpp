@@ -1,0 +1,159 @@
+#include "scene/model_file.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "io/safetensors.h"
+#include "scene/named_files.h"
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr int most_models = 2;
+constexpr std::size_t most_files = 16;
+
+LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
+  // A file of another program may be large: its metadata say so at its beginning.
+  const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
+  if (!metadata) return base::Error{metadata.error()};
+  if (const base::Status ours = check_is_model(*metadata, path); !ours) return base::Error{ours.error()};
+  base::Result<io::TensorReader> reader = io::TensorReader::open(path);
+  if (!reader) return base::Error{reader.error()};
+  base::Result<TrainedModel> described = read_description(reader->file(), path);
+  if (!described) return base::Error{described.error()};
+  // Only the model's own tensors: a training run keeps more beside them.
+  std::vector<std::string> tensors;
+  double bytes = 0, read = 0;
+  for (const nn::TensorShape& shape : nn::tensor_shapes(described->config)) {
+    tensors.push_back(shape.name);
+    bytes += static_cast<double>(reader->bytes_of(shape.name));
+  }
+  const auto goes_on = [&](std::size_t more) {
+    read += static_cast<double>(more);
+    return !progress || progress(static_cast<float>(read / std::max(bytes, 1.0)));
+  };
+  for (const std::string& tensor : tensors) {
+    if (const base::Status status = reader->read(tensor, goes_on); !status)
+      return base::Error{status.error()};
+  }
+  if (const base::Status status = read_weights(std::move(*reader).take(), path, *described); !status)
+    return base::Error{status.error()};
+  described->path = path;
+  return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(*described)));
+}
+
+const UseModels*& innermost() {
+  static thread_local const UseModels* models = nullptr;
+  return models;
+}
+
+}  // namespace
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{path,
+                      status.st_dev,
+                      status.st_ino,
+                      status.st_size,
+                      status.st_mtim.tv_sec,
+                      status.st_mtim.tv_nsec,
+                      status.st_ctim.tv_sec,
+                      status.st_ctim.tv_nsec};
+}
+
+bool may_change_unseen(const FileIdentity& file) {
+  constexpr std::chrono::milliseconds tick{50};
+  const auto changed = std::chrono::seconds(file.changed_s) + std::chrono::nanoseconds(file.changed_ns);
+  return std::chrono::system_clock::now().time_since_epoch() - changed < tick;
+}
+
+std::optional<LoadedModel> ModelFiles::find(const FileIdentity& file) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::find_if(files_.begin(), files_.end(), [&](const auto& known) { return known.first == file; });
+  if (found == files_.end()) return std::nullopt;
+  std::rotate(files_.begin(), found, found + 1);
+  return files_.front().second;
+}
+
+void ModelFiles::keep(const FileIdentity& file, LoadedModel loaded) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(files_, [&](const auto& known) { return known.first.path == file.path; });
+  files_.insert(files_.begin(), {file, std::move(loaded)});
+  int models = 0;
+  std::erase_if(files_, [&](const auto& known) { return known.second && ++models > most_models; });
+  if (files_.size() > most_files) files_.pop_back();
+}
+
+LoadedModel ModelFiles::load(const std::string& path, const ModelProgress& progress) {
+  if (const base::Status found = check_found(path); !found) return base::Error{found.error()};
+  const std::optional<FileIdentity> before = identity_(path);
+  if (before) {
+    if (auto loaded = find(*before)) return *loaded;
+  }
+  // The second of two small files within one tick is not to be taken for the first, which was refused; and to
+  // read it again takes no time.
+  constexpr std::int64_t small = 1 << 20;
+  const bool fresh = before && before->bytes < small && may_change_unseen(*before);
+  bool wanted = true;
+  LoadedModel loaded =
+      read_model_file(path, [&](float done) { return wanted = !progress || progress(done); });
+  // A file that was written meanwhile is read again the next time; one that is not there costs nothing.
+  if (wanted && before && before == identity_(path) && (loaded || !fresh)) keep(*before, loaded);
+  return loaded;
+}
+
+LoadedModel load_model(const std::string& path, const ModelProgress& progress) {
+  static ModelFiles files;
+  return files.load(path, progress);
+}
+
+bool same_model(const TrainedModel& a, const TrainedModel& b) {
+  if (model_description(a) != model_description(b)) return false;
+  std::vector<const nn::Matrix*> tensors;
+  nn::tensors(a.weights, [&](const std::string&, const nn::Matrix& m) { tensors.push_back(&m); });
+  bool same = true;
+  std::size_t at = 0;
+  nn::tensors(b.weights, [&](const std::string&, const nn::Matrix& m) {
+    const nn::Matrix& other = *tensors[at++];
+    same = same && m.size() == other.size() &&
+           (m.empty() || std::memcmp(m.data(), other.data(), m.size() * sizeof(float)) == 0);
+  });
+  return same;
+}
+
+std::string model_file(const Scene& scene) {
+  return scene.weights == WeightsSource::random || is_included_model(scene.weights_file) ? std::string()
+                                                                                         : scene.weights_file;
+}
+
+UseModels::UseModels(const ModelsAtHand* models) : models_(models), outer_(innermost()) {
+  innermost() = this;
+}
+
+UseModels::~UseModels() {
+  innermost() = outer_;
+}
+
+std::optional<LoadedModel> model_at_hand(const std::string& path) {
+  for (const UseModels* use = innermost(); use; use = use->outer_) {
+    if (!use->models_) continue;
+    if (auto found = use->models_->find(path)) return found;
+  }
+  return std::nullopt;
+}
+
+OneModel::OneModel(const Scene& scene) : path_(model_file(scene)) {
+  if (!path_.empty()) model_ = model_at(path_);
+}
+
+std::optional<LoadedModel> OneModel::find(const std::string& path) const {
+  return path == path_ ? model_ : std::nullopt;
+}
+
+}  // namespace headlight::scene
