@@ -78,8 +78,11 @@ std::string describe_attention(const views::PageInput& in, int keys) {
     if (!shown.empty() && std::find(shown.begin(), shown.end(), head + 1) == shown.end()) continue;
     const nn::HeadSummary& summary = results.heads[static_cast<std::size_t>(head)];
     out += "\nhead " + std::to_string(head + 1) + (results.guided(head) ? " (guided during training)" : "") +
-           ": entropy " + number("%.2f", summary.entropy_bits) + " bits, largest weight " +
-           decimals(static_cast<double>(summary.largest), 3) + "\n";
+           (summary.largest > 0
+                ? ": entropy " + number("%.2f", summary.entropy_bits) + " bits, largest weight " +
+                      decimals(static_cast<double>(summary.largest), 3)
+                : std::string(": no weights")) +
+           "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
   }
   if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {

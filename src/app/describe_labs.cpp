@@ -18,9 +18,9 @@ std::string side_text(const char* name, const scene::VariantSideResults& side) {
                     position_words(side.settings.position) +
                     (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
   if (!side.error.empty()) return out + "  " + side.error + "\n";
-  out += "  " + grouped(side.allowed) + " pairs, entropy " + number("%.3f", side.entropy_bits) +
-         " bits, largest weight " + decimals(side.largest, 3) + ", variance of the scores " +
-         brief(side.score_variance, 3) + "\n";
+  out += "  " + grouped(side.allowed) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
+         number("%.3f", side.entropy_bits) + " bits, largest weight " + decimals(side.largest, 3) +
+         ", variance of the scores " + brief(side.score_variance, 3) + "\n";
   out += side.shift_error.empty()
              ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
                    brief(side.shift.score_change, 2) + ", weights by " + brief(side.shift.weight_change, 2) +

@@ -23,7 +23,9 @@ std::string describe_position(const views::PageInput& in) {
   }
   out += table(rows);
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
-  out += "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
+  out += in.scene.d_model < 2 ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
+         : r.p.rows() < 2     ? "\none position: nothing to rotate to\n"
+                          : "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
   if (r.closest_a >= 0)
     out += "the closest rows are " + brief(r.closest_distance, 4) + " apart: " +
            (r.as_close == r.p.rows() ? "every row has one as near, such as "

@@ -55,9 +55,9 @@ double map_difference(S s, int a, int b) {
 
 double summary(F f, S s, double nn::HeadSummary::*member) {
   const int head = head_of(f, s);
-  return head >= 0 && static_cast<std::size_t>(head) < s.results.heads.size()
-             ? s.results.heads[static_cast<std::size_t>(head)].*member
-             : no_value;
+  if (head < 0 || static_cast<std::size_t>(head) >= s.results.heads.size()) return no_value;
+  const nn::HeadSummary& heads = s.results.heads[static_cast<std::size_t>(head)];
+  return heads.largest > 0 ? heads.*member : no_value;  // without a weight there is no distribution
 }
 
 double omega(F f, S s) {

@@ -212,17 +212,16 @@ SentenceMemory remember_sentence(const Scene& scene, const Results& results, bas
   return memory;
 }
 
-std::vector<ReadBack> read_back(const SentenceMemory& memory, const Results& results, int step) {
+std::vector<ReadBack> read_back(const SentenceMemory& memory, int step) {
   std::vector<ReadBack> all;
-  std::vector<int> place(results.tokens.size(), -1);  // by token id: where in `all`
   for (int t = 0; t < step; ++t) {
-    int& at = place[static_cast<std::size_t>(results.tokens[static_cast<std::size_t>(t)].id)];
-    if (at < 0) {
-      at = static_cast<int>(all.size());
-      all.push_back({.token = t, .times = 0});
-    }
-    ReadBack& entry = all[static_cast<std::size_t>(at)];
-    entry.token = t, ++entry.times;
+    const auto key = memory.unit_k.row(t);
+    const auto same_key = [&](const ReadBack& entry) {
+      return std::ranges::equal(memory.unit_k.row(entry.token), key);
+    };
+    auto entry = std::ranges::find_if(all, same_key);
+    if (entry == all.end()) entry = all.insert(entry, {.token = t, .times = 0});
+    entry->token = t, ++entry->times;
   }
   for (ReadBack& entry : all) {
     const auto key = memory.unit_k.row(entry.token), value = memory.v.row(entry.token);
@@ -246,7 +245,7 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
     out->value = factor(memory, rule, out->step - 1);
     out->written =
         outer(out->value, (rule == MemoryWrite::sum ? memory.phi_k : memory.unit_k).row(out->step - 1));
-    out->read_back = read_back(memory, results, out->step);
+    out->read_back = read_back(memory, out->step);
   }
   out->stored = last_patterns.get(patterns_key(scene), [&] { return store_patterns(scene); });
   out->retrieval = retrieve(scene, *out->stored, parallel);

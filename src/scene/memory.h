@@ -121,7 +121,7 @@ struct SentenceMemory {
 
 /// After `step` writes: is the value that was last written at a token's key still found there?
 struct ReadBack {
-  int token = 0;              // the last one of its kind that was written
+  int token = 0;              // the last one with this key
   int times = 1;              // how often its key was written
   double sum = 0, delta = 0;  // ‖W φ(k) − v‖ / ‖v‖, both with φ at length 1
 };
@@ -183,7 +183,7 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
 /// The parts of it. `tokens` of the scene's sentence, at most most_memory_tokens are used, T >= 1.
 SentenceMemory remember_sentence(const Scene& scene, const Results& results, base::Parallel& parallel);
 /// `step` 1 … T.
-std::vector<ReadBack> read_back(const SentenceMemory& memory, const Results& results, int step);
+std::vector<ReadBack> read_back(const SentenceMemory& memory, int step);
 StoredPatterns store_patterns(const Scene& scene);
 Retrieval retrieve(const Scene& scene, const StoredPatterns& stored, base::Parallel& parallel);
 

@@ -170,7 +170,9 @@ Preset characters(base::Parallel& parallel) {
   p.lines.push_back(compare("shape of the output", "printed", {1, 22, 16}, shape(t.output), 0));
   std::string asked;
   for (const std::size_t i : {0u, 5u, 10u, 15u, 21u}) asked += (asked.empty() ? "" : "  ") + tokens[i].text;
-  p.lines.push_back(compare_words("characters at 0 5 10 15 21", "by its code", "t  a  t  t  t", asked));
+  PresetLine characters = compare_words("characters at 0 5 10 15 21", "by its code", "t  a  t  t  t", asked);
+  characters.kind = PresetKind::formula;
+  p.lines.push_back(characters);
   weights = nn::random_attention_weights(32, 32, 7);
   nn::AttentionOptions options;
   options.heads = 4;

@@ -146,17 +146,15 @@ Preset divisor(base::Parallel& parallel) {
   nn::sinusoidal({700, 4, 10000, 0}, parallel, rows);
   const double lambda = std::pow(10000, 0.5), period = 2 * std::numbers::pi / nn::frequencies(4, 10000)[1];
   const auto at = [&](double t) { return static_cast<double>(rows.at(static_cast<int>(std::lround(t)), 2)); };
-  PresetLine line =
-      against("sin(t/λ) at 10, + λ, + 2πλ", "its formula, λ = 10,000^(2/4)", "λ = " + decimals(lambda, 0),
-              numbers_text({at(10), at(10 + lambda), at(10 + period)}, 3) + ": it repeats after " +
-                  decimals(period, 1));
-  p.lines.push_back(line);
+  p.lines.push_back(
+      follows("λ at D = 4", "its formula, 10,000^(2/4)", {100}, {1 / nn::frequencies(4, 10000)[1]}, 1));
+  p.lines.push_back(follows("wavelength of sin(t/λ)", "2πλ", {2 * std::numbers::pi * lambda}, {period}, 1));
+  p.lines.push_back(follows("sin(t/λ) at 10, 10 + λ, 10 + 2πλ", "its formula",
+                            {std::sin(10 / lambda), std::sin(10 / lambda + 1), std::sin(10 / lambda)},
+                            {at(10), at(10 + lambda), at(10 + period)}, 2));
   p.remark =
-      "The note does not call λ a wavelength, but λ is the usual letter of one, after which a wave repeats. "
-      "In sin(t/λ_m) it is the divisor of "
-      "the "
-      "position: the wavelength is 2πλ_m, as on the Position page.";
-  p.short_word = "notes: sin(t/λ) with λ = 100 repeats after 628.3, not after λ";
+      "λ is the usual letter of a wavelength, after which a wave repeats; the note does not call it one. In "
+      "sin(t/λ_m) it is the divisor of the position: the wavelength is 2πλ_m, as on the Position page.";
   return p;
 }
 

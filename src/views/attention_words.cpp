@@ -102,9 +102,12 @@ std::string token_words(const PageInput& in, int token, const char* role, const 
 std::string head_words(const PageInput& in, int head) {
   if (head < 0 || head >= static_cast<int>(in.results.heads.size())) return {};
   const nn::HeadSummary& summary = in.results.heads[static_cast<std::size_t>(head)];
-  return "Head " + std::to_string(head + 1) + "\nmean entropy of a row " + fixed(summary.entropy_bits, 2) +
-         " bit\nlargest weight " + weight_text(static_cast<double>(summary.largest)) +
-         "\nvariance of the scores " + fixed(summary.score_variance, 3) +
+  const std::string numbers =
+      summary.largest > 0 ? "\nmean entropy of a row " + fixed(summary.entropy_bits, 2) +
+                                " bit\nlargest weight " + weight_text(static_cast<double>(summary.largest)) +
+                                "\nvariance of the scores " + fixed(summary.score_variance, 3)
+                          : "\nno weights: every key is masked";
+  return "Head " + std::to_string(head + 1) + numbers +
          "\nclick: this head alone, again: all; Shift+click: compare";
 }
 

@@ -52,7 +52,9 @@ Grid best_grid(int heads, Box area) {
 /// "H 1.02 bit", or "1.02" where the card around the tiles names the quantity.
 std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   if (head >= static_cast<int>(sheet.in.results.heads.size())) return {};
-  const std::string bits = fixed(sheet.in.results.heads[static_cast<std::size_t>(head)].entropy_bits, 2);
+  const nn::HeadSummary& summary = sheet.in.results.heads[static_cast<std::size_t>(head)];
+  if (summary.largest == 0) return "no weights";
+  const std::string bits = fixed(summary.entropy_bits, 2);
   return with_unit ? "H " + bits + " bit" : bits;
 }
 

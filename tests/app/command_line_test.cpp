@@ -251,6 +251,8 @@ TEST_F(CommandLineTest, DescribesTheStrongestKeys) {
   EXPECT_THAT(two, testing::Not(HasSubstr("head 1:")));
   const std::string masked = run({"describe", "--set", "mask=valid_length", "--set", "valid_length=0"}).out;
   EXPECT_THAT(masked, HasSubstr("nothing: every key is masked"));
+  EXPECT_THAT(masked, HasSubstr("head 1: no weights"));
+  EXPECT_THAT(masked, testing::Not(HasSubstr("entropy")));
   const std::string escaped =
       run({"describe", "--set", "sentence=\x1b[31m\n", "--set", "tokenizer=chars"}).out;
   EXPECT_THAT(escaped, HasSubstr("\\x1b"));

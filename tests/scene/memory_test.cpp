@@ -11,6 +11,7 @@
 #include "scene/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 namespace {
@@ -170,6 +171,18 @@ TEST(Memory, TheDeltaRuleReplacesWhatStandsAtARepeatedKey) {
         found += static_cast<double>(m.delta.states.at(3, c, n)) * at(m.unit_k, 4, n);
       EXPECT_NEAR(static_cast<double>(r->value[static_cast<std::size_t>(c)]), at(m.v, 4, c) - found, 1e-5);
     }
+  }
+}
+
+TEST(Memory, BehindTheFirstLayerAWordThatComesBackHasAnotherKey) {
+  Scene scene = with({"weights=trained", "weights_file=small-english"});
+  adopt_model(scene);
+  for (const int layer : {1, 2}) {
+    scene.sentence = "the dog the cat", scene.weights_layer = layer, scene.memory.step = 4;
+    repair(scene);
+    const auto entries = memory_of(scene)->read_back;
+    EXPECT_EQ(entries.size(), layer == 1 ? 3u : 4u);
+    EXPECT_EQ(entries[0].times, layer == 1 ? 2 : 1);
   }
 }
 
