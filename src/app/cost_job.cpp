@@ -1,8 +1,9 @@
 #include "app/cost_job.h"
 
 #include <chrono>
+#include <utility>
 
-#include "base/parallel.h"
+#include "base/caught.h"
 
 namespace headlight::app {
 
@@ -16,8 +17,14 @@ double weight(int T, int d) {
 
 }  // namespace
 
-CostJob::CostJob(std::function<void()> changed, int threads)
-    : changed_(std::move(changed)), threads_(threads), thread_([this] { loop(); }) {}
+CostJob::CostJob(std::function<void()> changed, int threads, Measure measure)
+    : changed_(std::move(changed)),
+      threads_(threads),
+      measure_(measure ? std::move(measure)
+                       : [](int T, int d, base::Parallel& parallel,
+                            const std::function<bool()>&
+                                goes_on) { return scene::measure_cost(T, d, parallel, goes_on); }),
+      thread_([this] { loop(); }) {}
 
 CostJob::~CostJob() {
   {
@@ -58,6 +65,11 @@ void CostJob::loop() {
     try {
       measure(d, request);
     } catch (...) {  // the rows that were measured stay
+      const std::string why = base::caught_words();
+      {
+        const std::lock_guard problem(mutex_);
+        if (request == newest_) problem_ = "no more lengths were timed: " + why;
+      }
       scene::CostMeasurements stopped = *latest();
       stopped.running = false, stopped.seconds_left = 0;
       publish(stopped, request);
@@ -69,6 +81,11 @@ void CostJob::loop() {
 bool CostJob::running() const {
   const std::lock_guard lock(mutex_);
   return latest_ && latest_->running;
+}
+
+std::string CostJob::take_problem() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(problem_, {});
 }
 
 std::shared_ptr<const scene::CostMeasurements> CostJob::latest() const {
@@ -96,7 +113,7 @@ void CostJob::measure(int d, std::uint64_t request) {
   const Clock::time_point start = Clock::now();
   for (const int T : lengths) {
     const auto goes_on = [this, request] { return wanted_.load(std::memory_order_relaxed) == request; };
-    const scene::CostMeasurement m = scene::measure_cost(T, d, parallel, goes_on);
+    const scene::CostMeasurement m = measure_(T, d, parallel, goes_on);
     if (!goes_on()) break;
     now.rows.push_back(m);
     done += weight(T, d);

@@ -9,17 +9,21 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
+#include "base/parallel.h"
 #include "scene/cost.h"
 
 namespace headlight::app {
 
 class CostJob {
  public:
+  using Measure = std::function<scene::CostMeasurement(int T, int d, base::Parallel&,
+                                                       const std::function<bool()>& goes_on)>;
   /// `changed` is called from the worker whenever latest() has become another one. `threads` as in
-  /// base::Parallel.
-  explicit CostJob(std::function<void()> changed, int threads = 0);
+  /// base::Parallel. `measure` is scene::measure_cost unless a test puts another in its place.
+  explicit CostJob(std::function<void()> changed, int threads = 0, Measure measure = {});
   ~CostJob();
   CostJob(const CostJob&) = delete;
   CostJob& operator=(const CostJob&) = delete;
@@ -30,6 +34,8 @@ class CostJob {
   /// Stops soon: a single forward pass is never interrupted. What was measured stays.
   void stop();
   bool running() const;
+  /// One line, once, when a length could not be measured; what was measured before stays. Else empty.
+  std::string take_problem();
 
   /// What is measured so far; null before the first start(). Never changes once it is given out.
   std::shared_ptr<const scene::CostMeasurements> latest() const;
@@ -41,10 +47,12 @@ class CostJob {
 
   std::function<void()> changed_;
   int threads_;
+  Measure measure_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<int> waiting_;  // the width that is asked for and not begun
   bool quit_ = false;
+  std::string problem_;
   std::shared_ptr<const scene::CostMeasurements> latest_;
   std::uint64_t newest_ = 0;              // number of the newest start(); what an older one finds is dropped
   std::atomic<std::uint64_t> wanted_{0};  // the start() that goes on; 0 = none

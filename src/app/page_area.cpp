@@ -64,12 +64,14 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .drop_slot = drop_slot(),
           .dragged_at = press_ ? press_->last : draw::Point{},
           .measured = session.timing().latest(),
-          .training = session.training().latest()};
+          .training = session.training().latest(),
+          .preview = session.scene().page == scene::Page::attention ? session.preview() : nullptr};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
   views::PageInput in = input_of(session, theme);
   in.hover = nullptr;
+  in.preview = nullptr;  // a figure is of what was computed
   return in;
 }
 

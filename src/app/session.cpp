@@ -22,7 +22,24 @@ constexpr double message_seconds = 12;
 constexpr double never = 1e9;
 constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
 
+/// Fewer tokens than these are rare: every word is one at least, and so is nearly every ASCII character. No
+/// text is split for it.
+int likely_tokens(const scene::Scene& scene) {
+  const bool chars =
+      scene.tokenizer == scene::Tokenizer::chars && scene.weights == scene::WeightsSource::random;
+  int count = 0;
+  bool in_word = false;
+  for (const char c : scene.sentence) {
+    const bool ends = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    const bool ascii = static_cast<unsigned char>(c) < 0x80;
+    count += chars ? (ascii && !ends ? 1 : 0) : (!ends && !in_word ? 1 : 0);
+    in_word = !ends;
+  }
+  return count;
+}
+
 bool fits_into_a_frame(const scene::Scene& scene) {
+  if (scene::work(scene, likely_tokens(scene)) > scene::work_in_a_frame) return false;
   const std::size_t tokens = std::min<std::size_t>(scene::count_tokens(scene), 1u << 20);
   return scene::work(scene, static_cast<int>(tokens)) <= scene::work_in_a_frame;
 }
@@ -66,6 +83,7 @@ Session::Session(Start start)
       models_(start.models),
       autosave_(std::move(start.autosave)),
       job_(background_, start.wake),
+      preview_job_(start.wake),
       timing_(start.wake, start.threads),
       training_(start.wake, std::move(start.training), start.threads) {
   const scene::UseModels at_hand(models_);
@@ -93,7 +111,27 @@ void Session::begin() {
   empty.sentence.clear();
   if (waits) empty.weights = scene::WeightsSource::random;
   results_ = scene::compute(empty, parallel_, nullptr);
-  if (!waits) job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+  if (!waits) submit();
+}
+
+/// Behind the picture; on the Attention page the newest words show before that.
+void Session::submit() {
+  job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+  if (scene_.page == scene::Page::attention) {
+    foresee();
+  } else {
+    forget_preview();
+  }
+}
+
+void Session::foresee() {
+  foreseen_ = scene_.query;
+  preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+}
+
+void Session::forget_preview() {
+  preview_job_.cancel();
+  preview_.reset();
 }
 
 void Session::wait() {
@@ -282,8 +320,9 @@ const std::string& Session::wanted_key() {
 }
 
 void Session::compute_or_submit(bool took, double now) {
-  if (!fits_into_a_frame(scene_)) return job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+  if (!fits_into_a_frame(scene_)) return submit();
   job_.cancel();
+  forget_preview();
   // Nobody else holds the results before last, so their buffers serve again; but after take() the
   // previous ones may be those that this frame has drawn and not yet rendered.
   auto reuse = !took && previous_.use_count() == 1
@@ -304,15 +343,22 @@ void Session::update(double now) {
   if (auto finished = job_.take()) {
     took = true;
     show(std::const_pointer_cast<scene::Results>(finished));
+    forget_preview();
     selection_changed_ = true;
   }
-  if (std::string problem = job_.take_problem(); !problem.empty()) say(std::move(problem), now);
+  if (auto preview = preview_job_.take()) preview_ = std::move(preview);
+  if (std::string problem = job_.take_problem(); !problem.empty())
+    forget_preview(), say(std::move(problem), now);
+  if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
   if (model_on_its_way()) {  // the old picture stays, and what was asked for last is not what is wanted
     if (job_.busy()) job_.cancel(), asked_.clear();
+    forget_preview();
   } else if (wanted_key() != asked_) {
     asked_ = wanted_key();
     compute_or_submit(took, now);
     selection_changed_ = true;
+  } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
+    foresee();
   }
   if (selection_changed_) explain();
   if (message_until_ <= now) message_.clear();

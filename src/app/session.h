@@ -8,10 +8,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/compute_job.h"
 #include "app/cost_job.h"
 #include "app/model_shelf.h"
+#include "app/preview_job.h"
 #include "app/train_job.h"
 #include "base/parallel.h"
 #include "scene/results.h"
@@ -40,6 +42,9 @@ class Session {
   const scene::Results& results() const { return *results_; }
   /// Arithmetic of the pinned cell; null when nothing is pinned.
   const nn::CellTrace* cell() const { return cell_.get(); }
+  /// What is known of the newest sentence on the Attention page while the rest is computed; null: nothing
+  /// that results() does not have.
+  const scene::Preview* preview() const { return preview_.get(); }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
   /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
@@ -103,6 +108,9 @@ class Session {
   bool opened_model(const std::string& path, const scene::LoadedModel& model,
                     const std::function<void()>& opened, double now);
   void compute_or_submit(bool took, double now);
+  void submit();
+  void foresee();
+  void forget_preview();
   const std::string& wanted_key();
   void train_for_a_picture();
   void go_back_to(scene::Scene scene, const char* what, double now);
@@ -135,7 +143,10 @@ class Session {
   bool save_failed_ = false;
   std::string message_;
   double message_until_ = 0;
-  ComputeJob job_;  // after parallel_, which it uses
+  std::shared_ptr<const scene::Preview> preview_;
+  std::vector<int> foreseen_;  // the queries that were pinned when it was asked for
+  ComputeJob job_;             // after parallel_, which it uses
+  PreviewJob preview_job_;
   CostJob timing_;
   struct Arrivals {  // from the trainer's thread
     std::mutex mutex;

@@ -108,7 +108,7 @@ bool Session::opened_model(const std::string& path, const scene::LoadedModel& mo
   next.weights_file = path;
   change(std::move(next), "", now);
   if (opened) opened();
-  const std::string title = base::shortened((*model)->title);
+  const std::string title = scene::shown_text((*model)->title);
   say("the weights are those of " + path + (title.empty() ? "" : " (" + title + ")"), now);
   return true;
 }

@@ -1,5 +1,7 @@
 // How does NumPy read our tensors? As format 1.0: magic, version, a padded dictionary, the elements
-// little-endian in C order. The bytes are those that numpy.save writes. Tested in tests/io/npy_test.cpp.
+// little-endian in C order. The bytes are those that numpy.save writes; NaN and
+// infinities stay what they are, bit for bit. Headlight reads no NPY and no CSV. Tested in
+// tests/io/npy_test.cpp.
 #pragma once
 
 #include "io/files.h"

@@ -75,7 +75,7 @@ void name_weights(const Scene& scene, Results& results) {
   results.model = usable_model(scene);
   results.weights_problem.clear();
   if (results.model) {
-    results.weights_source = results.model->title;
+    results.weights_source = shown_text(results.model->title);
     return;
   }
   results.weights_source = "random weights, seed " + std::to_string(scene.seed);

@@ -7,6 +7,7 @@
 #include "io/files.h"
 #include "io/gif.h"
 #include "io/npz.h"
+#include "scene/field_values.h"
 #include "scene/named_files.h"
 #include "scene/scene_json.h"
 #include "scene/settings.h"
@@ -209,7 +210,7 @@ base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
   scene.weights = WeightsSource::file;
   scene.weights_file = std::filesystem::absolute(path, failed).string();
   adopt_model(scene);
-  if (!(*model)->sentence.empty()) scene.sentence = (*model)->sentence;
+  if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
   for (const std::string& assignment : (*model)->first) {
     Scene next = scene;
     if (set_field(next, assignment)) scene = std::move(next);  // a newer program may know more settings

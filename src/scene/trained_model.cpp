@@ -9,6 +9,7 @@
 
 #include "base/embedded.h"
 #include "io/json_reader.h"
+#include "scene/field_values.h"
 #include "scene/model_file.h"
 #include "scene/settings.h"
 
@@ -249,6 +250,16 @@ base::Result<nn::ModelWeights> weights_from(const io::TensorFile& file, const nn
   return weights;
 }
 
+std::string shown_text(const std::string& text, std::size_t bytes) {
+  std::string out = text.substr(0, bytes);
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  if (text.size() <= bytes) return out;
+  while (!out.empty() && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80) out.pop_back();
+  return out + "…";
+}
+
 std::string not_finite_words(const nn::ModelWeights& weights, const std::string& prefix) {
   std::string words;
   std::size_t all = 0, in_first = 0;
@@ -383,13 +394,13 @@ Scene first_scene(std::string& look_at) {
   if (!model) return scene;
   scene.weights = WeightsSource::trained, scene.weights_file = first_model;
   adopt_model(scene);
-  if (!(*model)->sentence.empty()) scene.sentence = (*model)->sentence;
+  if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
   for (const std::string& assignment : (*model)->first) {
     if (!set_field(scene, assignment))
       return Scene{};  // written by a newer program: nothing that we could show
   }
   repair(scene);
-  look_at = (*model)->look_at;
+  look_at = shown_text((*model)->look_at, 400);
   return scene;
 }
 

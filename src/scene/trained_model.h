@@ -34,6 +34,9 @@ struct TrainedModel {
   std::string not_finite;  // which tensor, how many, the first one; empty: every weight is a number
 };
 
+/// A text of a model's file as it is shown, whatever it holds: on one line, and at most about `bytes` of it.
+std::string shown_text(const std::string& text, std::size_t bytes = 120);
+
 /// `the tensor "layer0_w_q" has 3 values that are not finite, the first at [0, 5]` of the first tensor that
 /// has any, and how many all have; empty: none.
 std::string not_finite_words(const nn::ModelWeights& weights, const std::string& prefix = "");

@@ -50,11 +50,14 @@ base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s,
 
 constexpr io::JsonKind state_kind{"training run", 5, std::size_t(16) << 20, 1'000'000};
 
+base::Error no_run(const std::string& path) {
+  return {path + ": holds no training run: its metadata has no entry \"training\""};
+}
+
 /// What a file says of its run.
 base::Result<io::Json> state_of(const io::TensorFile& file, const std::string& path) {
   const auto found = file.metadata.find(training_entry);
-  if (found == file.metadata.end())
-    return base::Error{path + ": holds no training run: its metadata has no entry \"training\""};
+  if (found == file.metadata.end()) return no_run(path);
   return io::read_json_object(found->second, path + ": the metadata \"training\"", state_kind);
 }
 
@@ -96,6 +99,10 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
                                                              TrainingSettings& settings,
                                                              base::Parallel& parallel,
                                                              const GoesOn& goes_on) {
+  // A file without a run may be large: its metadata say so at its beginning.
+  const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
+  if (!metadata) return base::Error{metadata.error()};
+  if (!metadata->contains(training_entry)) return no_run(path);
   base::Result<io::TensorFile> file = io::load_safetensors(path);
   if (!file) return base::Error{file.error()};
   const base::Result<io::Json> state = state_of(*file, path);

@@ -9,6 +9,7 @@
 #include "views/chips.h"
 #include "views/heads_panel.h"
 #include "views/map_panel.h"
+#include "views/preview_page.h"
 
 namespace headlight::views {
 
@@ -70,6 +71,7 @@ float stacked(const Sheet& sheet, Box area) {
 }  // namespace
 
 float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  if (in.preview) return preview_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};
   const nn::AttentionTrace& trace = in.results.attention;
   if (trace.T == 0 || trace.S == 0 || trace.heads == 0) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scene/preview.h"
+
 namespace headlight::views {
 
 bool Selection::pinned(int query) const {
@@ -58,8 +60,13 @@ Selection select(const PageInput& in) {
 }
 
 std::string token_label(const PageInput& in, int i) {
-  if (i < 0 || i >= static_cast<int>(in.results.tokens.size())) return std::to_string(i);
-  return shown_token(in.results.tokens[static_cast<std::size_t>(i)].text);
+  const std::vector<nn::Token>& tokens = in.preview ? in.preview->tokens : in.results.tokens;
+  if (i < 0 || i >= static_cast<int>(tokens.size())) return std::to_string(i);
+  return shown_token(tokens[static_cast<std::size_t>(i)].text);
+}
+
+bool unknown_token(const PageInput& in, int i) {
+  return in.preview ? in.preview->unknown(i) : in.results.unknown(i);
 }
 
 std::string quoted_token(const PageInput& in, int i) {
@@ -72,7 +79,7 @@ std::string quoted_token(const Sheet& sheet, int i, float width) {
 }
 
 std::string unknown_words(const PageInput& in, int i) {
-  return in.results.unknown(i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
+  return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
 }
 
 void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards) {

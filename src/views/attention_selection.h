@@ -37,8 +37,11 @@ struct Sheet {
   const draw::Theme& theme() const { return in.theme; }
 };
 
-/// Token i as a label. Beyond the tokens (a tensor from elsewhere): its number.
+/// Token i as a label, of the preview while there is one. Beyond the tokens (a tensor from elsewhere): its
+/// number.
 std::string token_label(const PageInput& in, int i);
+/// Is token i not in the model's vocabulary?
+bool unknown_token(const PageInput& in, int i);
 /// “cat”; the second form is for titles: no wider than `width` in their font.
 std::string quoted_token(const PageInput& in, int i);
 std::string quoted_token(const Sheet& sheet, int i, float width);

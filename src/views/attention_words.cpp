@@ -133,6 +133,7 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
 }
 
 std::string cell_words(const PageInput& in) {
+  if (in.preview) return {};  // the results are not of these tokens
   const Selection selection = select(in);
   if (selection.asked < 0 || selection.key < 0) return {};
   // The cell that is open may be of one of several compared heads.
@@ -141,6 +142,7 @@ std::string cell_words(const PageInput& in) {
 }
 
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (in.preview) return {};
   const Mark& mark = hit.mark;
   if (!mark.note.empty()) return mark.note;
   if (in.results.attention.T == 0) return {};

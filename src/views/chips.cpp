@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scene/preview.h"
+
 namespace headlight::views {
 
 using draw::Box;
@@ -25,6 +27,10 @@ draw::TextStyle index_look(Color color) {
   return words_style(color, 10);
 }
 
+int tokens_of(const Sheet& sheet) {
+  return sheet.in.preview ? static_cast<int>(sheet.in.preview->tokens.size()) : sheet.trace().T;
+}
+
 /// A chip's width without its index's place being known: measured, never guessed.
 float chip_width(const Sheet& sheet, int token, Spacing spacing) {
   const Color any = sheet.theme().text;
@@ -36,7 +42,7 @@ float chip_width(const Sheet& sheet, int token, Spacing spacing) {
 
 bool all_fit(const Sheet& sheet, float room, Spacing spacing) {
   float width = -spacing.gap;
-  for (int token = 0; token < sheet.trace().T && width <= room; ++token)
+  for (int token = 0; token < tokens_of(sheet) && width <= room; ++token)
     width += spacing.gap + chip_width(sheet, token, spacing);
   return width <= room;
 }
@@ -55,7 +61,7 @@ void draw_chip(const Sheet& sheet, Box box, int token, float padding) {
   const Color number = asked ? draw::faded(words, 0.85f) : theme.dim;
   const float width = put(sheet.pen, {box.x + padding, box.centre().y}, token_label(sheet.in, token),
                           word_look(words), widest_word);
-  if (sheet.in.results.unknown(token))
+  if (unknown_token(sheet.in, token))
     mark_unknown(sheet.pen, {box.x + padding, box.centre().y}, width, word_look(words).size);
   sheet.pen.canvas.text({box.x + padding + width + 4, box.centre().y + 1}, std::to_string(token),
                         index_look(number));
@@ -65,11 +71,12 @@ void draw_chip(const Sheet& sheet, Box box, int token, float padding) {
 }  // namespace
 
 void draw_chips(const Sheet& sheet, Box row) {
-  const int count = sheet.trace().T;
+  const int count = tokens_of(sheet);
   const draw::TextStyle quiet = words_style(sheet.theme().dim, word_size);
   const float label = put(sheet.pen, {row.x + 2, row.centre().y}, "query", quiet) + 14;
   row.cut_left(label);
-  const std::size_t in_sentence = sheet.in.results.tokens_in_sentence;
+  const std::size_t in_sentence =
+      sheet.in.preview ? sheet.in.preview->tokens_in_sentence : sheet.in.results.tokens_in_sentence;
   std::string beyond;  // the sentence goes on after the tokens that can be shown
   if (in_sentence > static_cast<std::size_t>(count))
     beyond = std::to_string(in_sentence - static_cast<std::size_t>(count)) + " not computed";

@@ -11,6 +11,10 @@
 #include "scene/results.h"
 #include "scene/scene.h"
 
+namespace headlight::scene {
+struct Preview;  // preview.h
+}
+
 namespace headlight::views {
 
 struct PageInput {
@@ -30,6 +34,9 @@ struct PageInput {
   std::shared_ptr<const scene::CostMeasurements> measured = nullptr;
   /// The newest picture of a training run, for the Training page; null = nothing was trained yet.
   std::shared_ptr<const scene::TrainingSnapshot> training = nullptr;
+  /// What is known of the newest sentence while the Attention page is computed; null = no more than
+  /// `results`.
+  const scene::Preview* preview = nullptr;
 };
 
 }  // namespace headlight::views

@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <new>
 #include <thread>
 
 namespace headlight::app {
@@ -39,6 +41,20 @@ TEST(CostJob, MeasuresOneLengthAfterTheOther) {
     EXPECT_GT(row.tiled.ms, 0);
     T *= 2;
   }
+}
+
+TEST(CostJob, WhatCannotBeMeasuredIsSaidAndTheRestStays) {
+  CostJob job([] {}, 1,
+              [](int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on) {
+                if (T > 16) throw std::bad_alloc();
+                return scene::measure_cost(T, d, parallel, goes_on);
+              });
+  job.start(2);
+  ASSERT_TRUE(soon([&] { return !job.running(); }));
+  EXPECT_EQ(job.latest()->rows.size(), 1u);
+  const std::string problem = job.take_problem();
+  EXPECT_EQ(problem.find("no more lengths were timed: "), 0u) << problem;
+  EXPECT_EQ(job.take_problem(), "") << "once";
 }
 
 TEST(CostJob, StartsAnewAndEndsWithItsOwner) {

@@ -113,6 +113,46 @@ TEST(Session, ALongSentenceIsComputedBehindTheOldPictureAndTheNewestWins) {
   EXPECT_GT(woken, 0);
 }
 
+TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
+  Scene start;
+  start.tokenizer = scene::Tokenizer::words;
+  start.d_model = 48, start.heads = 12;
+  Session session({.scene = start});
+  Scene next = session.scene();
+  next.sentence.clear();
+  for (int i = 0; i < 2500; ++i) next.sentence += i % 3 == 0 ? "the " : "cat ";
+  next.sentence += "newest";
+  next.query = {2500};
+  session.change(next, "sentence", 1);
+  session.update(1);
+  const auto frames_until = [&](auto&& holds) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    while (!holds() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session.update(2);
+    }
+    return holds();
+  };
+  ASSERT_TRUE(frames_until([&] { return session.preview() || session.results().tokens.size() == 2501; }));
+  ASSERT_NE(session.preview(), nullptr) << "the whole was there first";
+  EXPECT_EQ(session.preview()->tokens.back().text, "newest");
+  EXPECT_EQ(session.preview()->query, 2500);
+  const scene::Preview early = *session.preview();
+  // Another query of the same sentence: another row, without a computation anew.
+  next = session.scene();
+  next.query = {7};
+  session.change(next, "", 3);
+  ASSERT_TRUE(frames_until(
+      [&] { return !session.preview() || session.preview()->query == 7 || session.busy() < 0; }));
+  ASSERT_TRUE(frames_until([&] { return session.results().tokens.size() == 2501; }));
+  EXPECT_EQ(session.preview(), nullptr) << "the results have it all";
+  for (int head = 0; head < 12; ++head) {
+    for (int key = 0; key < 2501; ++key) {
+      ASSERT_NEAR(early.rows.at(head, key), session.results().attention.weights.at(head, 2500, key), 2e-6);
+    }
+  }
+}
+
 TEST(Session, WhatWasAskedForComesBackWhenItFitsAgain) {
   Session session({.scene = {}});
   const auto width = [&](int d) {

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace headlight::io {
 namespace {
@@ -51,6 +53,14 @@ TEST(Npy, ElementsFollowInCOrder) {
   EXPECT_EQ(std::memcmp(bytes.data() + 128, values.data(), 24), 0);
   EXPECT_EQ(bytes.substr(128, 8),
             std::string("\x00\x00\x80\x3f\x00\x00\x20\x40", 8));  // 1 and 2.5, little-endian
+}
+
+TEST(Npy, WhatIsNotFiniteStaysBitForBit) {
+  std::vector<float> values(4);
+  const std::uint32_t bits[] = {0x7FC00000u, 0xFFC12345u, 0x7F800000u, 0xFF800000u};  // two NaN, ∞, −∞
+  std::memcpy(values.data(), bits, sizeof bits);
+  const std::string bytes = bytes_of(TensorView<float>{"x", {4}, values, {}});
+  EXPECT_EQ(std::memcmp(bytes.data() + 128, bits, sizeof bits), 0);
 }
 
 TEST(Npy, DoublesToo) {

@@ -12,6 +12,7 @@
 #include "io/files.h"
 #include "nn/reference.h"
 #include "scene/compute.h"
+#include "scene/figure_scene.h"
 #include "scene/layer_input.h"
 #include "scene/model_file.h"
 #include "scene/results.h"
@@ -418,6 +419,38 @@ TEST(ModelFile, AFileThatWasRefusedAndIsMendedAtOnceIsRead) {
   ASSERT_FALSE(files.load(path.string()));
   std::ofstream(path, std::ios::binary) << whole;
   EXPECT_TRUE(files.load(path.string()));
+}
+
+/// What a file says of itself may be anything; what is shown of it is one line.
+TEST(ModelFile, ItsTextsAreShownOnOneLine) {
+  const tests::ScratchFolder folder;
+  TrainedModel model = small_model(nn::ModelPositions::none);
+  model.title = "a\nb\x1b[31m";
+  for (int i = 0; i < 1000; ++i) model.title += "é";
+  model.sentence = "the cat\nsat";
+  write(folder / "m.safetensors", model);
+  base::Parallel parallel(1);
+  const std::string shown = compute(scene_of(folder / "m.safetensors"), parallel, nullptr)->weights_source;
+  EXPECT_EQ(shown.substr(0, 10), "a b [31mé");
+  EXPECT_LT(shown.size(), 130u);
+  EXPECT_EQ(shown.substr(shown.size() - 5), "é…");
+  const auto opened = scene_in_file(folder / "m.safetensors");
+  ASSERT_TRUE(opened) << opened.error();
+  EXPECT_EQ(opened->sentence, "the cat sat");
+}
+
+/// Of a file that holds more than its model, only the model is read.
+TEST(ModelFile, WhatElseStandsInAFileCostsNothing) {
+  const tests::ScratchFolder folder;
+  const TrainedModel model = small_model(nn::ModelPositions::none);
+  auto tensors = tensor_views(model.weights);
+  const std::vector<float> rest(1 << 22, 0.5f);
+  tensors.push_back({"optimizer", {1u << 22}, rest, {}});
+  std::ofstream(folder / "m.safetensors", std::ios::binary)
+      << io::write_safetensors(tensors, {{"headlight", model_description(model)}});
+  const io::ReadCount before = io::read_count();
+  ASSERT_TRUE(model_at((folder / "m.safetensors").string()));
+  EXPECT_LT(read_since(before).bytes, 100'000u) << "16 MiB of an optimizer";
 }
 
 /// Two pictures side by side, each with its model, do not read them in turn.

@@ -1,0 +1,39 @@
+// What can be shown of a long sentence before its attention is computed: the tokens at once, and, where it is
+// cheap, the row of one query in every head. One row costs O(T·D²) instead of O(T²·D): milliseconds where the
+// whole takes seconds. Tested in tests/scene/preview_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/interval.h"
+#include "base/parallel.h"
+#include "nn/tensor.h"
+#include "nn/tokens.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+struct Preview {
+  std::uint64_t version = 0;         // different for every Preview
+  Scene scene;                       // the settings it was computed for
+  std::vector<nn::Token> tokens;     // [T] those that are used
+  std::vector<unsigned char> known;  // [T] with a model: 1 = the token is in its vocabulary
+  std::size_t tokens_in_sentence = 0;
+  int query = -1;          // whose row it is: the last pinned one; −1: none
+  base::Interval allowed;  // the keys that it may attend to
+  nn::Matrix rows;         // [H, T] its weights in each head; empty: none, see `why`
+  std::string why;         // there is no row; one line
+  bool unknown(int t) const {
+    return t >= 0 && static_cast<std::size_t>(t) < known.size() && known[static_cast<std::size_t>(t)] == 0;
+  }
+};
+
+/// The rows are those that compute() makes, but for rounding: the same embeddings, positions, projections,
+/// masks, scale and temperature. Behind the first layer of a model there is none: what a token is there
+/// depends on all others.
+std::shared_ptr<const Preview> compute_preview(const Scene& scene, base::Parallel& parallel);
+
+}  // namespace headlight::scene
