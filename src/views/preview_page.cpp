@@ -74,7 +74,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
   const std::string title = preview.query < 0
                                 ? std::string("Weights of one query")
                                 : "What does " +
-                                      quoted(draw::fit_text(pen.canvas, token_label(in, preview.query),
+                                      in_quotes(draw::fit_text(pen.canvas, token_label(in, preview.query),
                                                             strong_style(pen.theme.text), 110)) +
                                       " attend to?";
   const std::vector<int> heads = shown_heads(in);
@@ -119,7 +119,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
         {plot.x + pitch * static_cast<float>(from) + (slot - wide) / 2, plot.bottom() - high, wide, high},
         strongest == preview.query ? pen.theme.query : pen.theme.key);
   }
-  const std::string strongest = "strongest key: " + quoted(token_label(in, best)) + " (" +
+  const std::string strongest = "strongest key: " + in_quotes(token_label(in, best)) + " (" +
                                 std::to_string(best) + "), " +
                                 weight_text(static_cast<double>(row[static_cast<std::size_t>(best)]));
   put(pen, {inside.x, inside.y - 18}, strongest, words_style(pen.theme.text, small_size), inside.w);
