@@ -6,7 +6,6 @@
 #include "app/coverage_rows.h"
 #include "app/help_text.h"
 #include "app/lesson_library.h"
-#include "app/pages.h"
 #include "io/files.h"
 #include "scene/figures.h"
 #include "scene/presets.h"
@@ -72,11 +71,11 @@ void add_presets(CoveragePlaces& out) {
 
 CoveragePlaces of_the_program() {
   CoveragePlaces out;
-  for (const app::PageInfo& info : app::pages()) {
-    const std::string page = scene::word(info.page);
-    out.names.insert("page " + page);
-    for (const app::HelpEntry& entry : app::help_of(info.page))
-      out.names.insert("help " + page + "/" + entry.panel);
+  int n = 0;
+  for (const char* page : scene::Words<scene::Page>::list) {
+    out.names.insert("page " + std::string(page));
+    for (const app::HelpEntry& entry : app::help_of(static_cast<scene::Page>(n++)))
+      out.names.insert("help " + std::string(page) + "/" + entry.panel);
   }
   // Tested in figure_test.cpp: what a table says it is behind is a card, and every card has a table.
   for (const scene::Table& table : scene::tables()) {
