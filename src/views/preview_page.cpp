@@ -75,7 +75,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
                                 ? std::string("Weights of one query")
                                 : "What does " +
                                       in_quotes(draw::fit_text(pen.canvas, token_label(in, preview.query),
-                                                            strong_style(pen.theme.text), 110)) +
+                                                               strong_style(pen.theme.text), 110)) +
                                       " attend to?";
   const std::vector<int> heads = shown_heads(in);
   std::string subtitle;
