@@ -10,11 +10,9 @@
 #include "app/command_words.h"
 #include "app/commands.h"
 #include "app/commands_lesson.h"
-#include "app/commands_train.h"
 #include "app/window_app.h"
 #include "base/caught.h"
 #include "base/stop_signals.h"
-#include "io/unfinished.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -25,12 +23,6 @@
 namespace headlight::app {
 
 namespace {
-
-/// Nothing that is half written stays. Called from another thread than the one that writes.
-[[noreturn]] void leave_at_once(int signal) {
-  io::take_back_unfinished();
-  std::_Exit(base::status_of_signal(signal));
-}
 
 int open_window(const Words& words) {
   LaunchOptions launch;
@@ -69,47 +61,6 @@ int describe_scene(const Words& words) {
   if (!text) return complain(world_failed, text.error());
   note(remark);
   return say(*text);
-}
-
-int train_model(const Words& words) {
-  if (!words.out.empty()) {
-    if (const auto failure = check_ending(words.out, {".safetensors"}))
-      return complain(failure->status, failure->message);
-  }
-  scene::Scene scene;
-  if (!words.scene_file.empty()) {
-    base::Result<scene::Scene> loaded = scene::load(words.scene_file, io::Opens::files_and_pipes);
-    if (!loaded) return complain(world_failed, loaded.error());
-    scene = std::move(*loaded);
-  }
-  if (!words.task.empty()) {
-    const auto task = task_named(words.task);
-    if (!task) return complain(words_wrong, "--task: " + task.error());
-    scene.training.task = *task;
-    scene::suggest(scene.training);
-  }
-  scene.training.compare = scene::TrainingCompare::nothing;
-  if (const auto failure = apply(words.sets, scene)) return complain(failure->status, failure->message);
-  for (const auto& [option, field, value] : {std::tuple{"--seed", "training_seed", &words.seed},
-                                             {"--steps", "training_steps", &words.steps},
-                                             {"--file", "training_file", &words.file}}) {
-    if (value->empty()) continue;
-    const base::Status status = scene::set_field(scene, std::string(field) + '=' + *value);
-    if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
-  }
-  const base::StopSignals signals([](int) {}, leave_at_once);  // the first one lets the step end
-  // Two relations are curves and maps: what they show is printed, a file is for going on.
-  if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
-    return complain(words_wrong, "train needs --out FILE (.safetensors)");
-  const auto report = train({.settings = scene.training,
-                             .out = words.out,
-                             .resume = words.resume,
-                             .keep_run = words.keep_run,
-                             .first = {words.first_sentence, words.look_at, words.first},
-                             .stop = [] { return base::stop_signal() != 0; }});
-  if (!report) return complain(world_failed, report.error());
-  const int said = say(report->text);
-  return said == done && report->stopped ? base::status_of_signal(base::stop_signal()) : said;
 }
 
 /// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
@@ -160,11 +111,6 @@ constexpr const char* examples =
     "  headlight export --what weights --set heads=8 --set mask=causal --out weights.npy\n"
     "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
     "`headlight fields` lists every setting. Exit status: 0 done, 1 a file or picture failed, 2 wrong words.";
-constexpr const char* train_notes =
-    "The run is saved into the file every ten seconds, and when SIGINT (Ctrl+C), SIGTERM or SIGHUP ends it:\n"
-    "--resume continues it. The exit status is then 128 + the signal. At the end the file holds the "
-    "model\n"
-    "alone. `headlight fields` lists the settings that begin with training_.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
     "  headlight lesson clocks --handout > clocks.md\n"
@@ -213,7 +159,7 @@ class CommandLine {
     add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
     command_->add_flag("--measure", words_.measure,
-                       "measure the times of the Cost page, train the run of the Training page");
+                       "Cost page: measure the times; Training page: train the run first");
     command_->add_option("--keys", words_.keys, "keys for each query")->type_name("N")->capture_default_str();
     add("train", "train a model without the window; --set training_… for its shape", train_notes,
         [this] { return train_model(words_); });
@@ -221,6 +167,8 @@ class CommandLine {
         ->add_option("--task", words_.task,
                      "two-relations, reverse, induction, small-english, pronouns, text")
         ->type_name("NAME");
+    command_->add_option("--like", words_.like, "train as this model was trained")->type_name("FILE");
+    command_->add_flag("--prune", words_.prune, "print what is left of the score without heads, too");
     command_->add_option("--seed", words_.seed, "of weights and batches")->type_name("N");
     command_->add_option("--steps", words_.steps, "updates of the weights")->type_name("N");
     command_->add_option("--file", words_.file, "the text of the task `text`")->type_name("FILE");
@@ -234,6 +182,11 @@ class CommandLine {
     command_->add_option("--first", words_.first, "kept with the model: a setting that shows it; repeatable")
         ->type_name("name=value")
         ->allow_extra_args(false);
+    add("measure", "print what a trained model does: score, roles of heads, other lengths, heads removed",
+        measure_notes, [this] { return measure_model(words_); });
+    command_->add_option("model", words_.like, "an included model by its name, or a .safetensors file")
+        ->type_name("MODEL");
+    command_->add_option("--file", words_.file, "the text that it was trained on")->type_name("FILE");
     app_.add_option("--lesson", words_.start_lesson, "play this lesson: its name, number or file")
         ->type_name("NAME");
     add("lessons", "list the lessons", common,

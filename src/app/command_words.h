@@ -30,9 +30,9 @@ struct Words {
   LessonWish wish;
   bool check = false, handout = false, figures = false;
   // of train
-  std::string task, seed, steps, file, first_sentence, look_at;
+  std::string task, like, seed, steps, file, first_sentence, look_at;
   std::vector<std::string> first;
-  bool resume = false, keep_run = false;
+  bool resume = false, keep_run = false, prune = false;
 };
 
 /// An exit status and the line that goes with it.
@@ -68,6 +68,15 @@ int animate_page(const Words& words);
 extern const char* const render_notes;
 extern const char* const export_notes;
 extern const char* const animate_notes;
+
+/// Nothing that is half written stays. Called from another thread than the one that writes.
+[[noreturn]] void leave_at_once(int signal);
+
+// Commands about trained models (command_train.cpp).
+int train_model(const Words& words);
+int measure_model(const Words& words);
+extern const char* const train_notes;
+extern const char* const measure_notes;
 
 template <class Number>
 bool read_number(const std::string& text, Number& number) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "app/commands_measure.h"
 #include "io/files.h"
 #include "scene/nearest.h"
 #include "scene/training_run.h"
@@ -85,6 +86,7 @@ std::string report(const scene::TrainingSnapshot& end, const std::filesystem::pa
                         label.head + 1, label.role.c_str(), label.score,
                         label.guided ? ", guided during training" : ""));
     }
+    text += lengths_text(run.lengths, end.score_name) + pruning_text(run.pruning, end.score_name);
   }
   for (const scene::TrainingVerdict& v : end.verdicts) {
     const std::string numbers =
@@ -128,12 +130,14 @@ base::Result<TrainReport> train(const TrainOptions& options) {
     const auto place = io::NewFile::create(options.out);
     if (!place) return base::Error{place.error()};
   }
+  settings.plot = scene::TrainingPlot::curves;
   const auto goes_on = [&](float) { return !options.stop(); };
   auto run = options.resume && there
                  ? scene::continue_training(options.out.string(), settings, parallel, goes_on)
                  : scene::start_training(settings, parallel, goes_on);
   if (!run && options.stop()) return TrainReport{"stopped before the first step\n", true};
   if (!run) return base::Error{run.error()};
+  if (options.prune) (*run)->look({.plot = scene::TrainingPlot::pruning}, parallel);
   scene::TrainingSnapshot now;
   Bar bar(options.progress);
   const Clock::time_point start = Clock::now();

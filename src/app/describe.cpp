@@ -129,7 +129,8 @@ std::string describe_page(const views::PageInput& in, int keys) {
   if (in.results.nonfinite > 0)
     out += "\n" + count(in.results.nonfinite, "value is", "values are") + " not finite\n";
   const std::string pinned = page.status(in);
-  if (!attention && !pinned.empty()) out += "\n" + pinned + "\n";
+  const bool untrained = in.scene.page == Page::training && !in.training;  // said already
+  if (!attention && !untrained && !pinned.empty()) out += "\n" + pinned + "\n";
   return out;
 }
 

@@ -47,18 +47,40 @@ std::string run_text(const scene::RunSnapshot& run, const std::string& score_nam
 std::string describe_block(const views::PageInput& in) {
   if (!in.results.block) return {};
   const scene::BlockResults& r = *in.results.block;
-  std::string out = count(static_cast<std::size_t>(r.layers), "block", "blocks") + " with the norm " +
-                    word(in.scene.block.norm) + ", " + word(in.scene.block.activation) + ", widened " +
-                    scene::widening_text(in.results.scene) + " times" +
-                    (in.scene.block.causal ? ", causal" : "") + "\n";
+  const scene::BlockSettings& s = in.results.scene.block;
+  std::string out =
+      count(static_cast<std::size_t>(r.layers), "block", "blocks") +
+      (s.norm == scene::BlockNorm::none ? ", no layer norm" : std::string(", norm ") + word(s.norm)) +
+      (s.residual ? "" : ", no residual connections") +
+      (s.feed_forward ? std::string(", feed-forward ") + word(s.activation) + ", " +
+                            scene::widening_text(in.results.scene) + " times as wide"
+                      : ", no feed-forward layers") +
+      (s.causal ? ", causal" : "") + "\n";
   if (r.layers_left_out > 0)
     out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " left out\n";
   if (r.tokens_left_out > 0)
     out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " left out\n";
   std::vector<std::vector<std::string>> rows{
       {"residual stream", "mean", "variance in a token", "norm of a token"}};
-  for (const nn::StageStatistics& s : r.stream)
-    rows.push_back({s.stage, number("%.4f", s.mean), number("%.4f", s.variance), number("%.3f", s.norm)});
+  for (const nn::StageStatistics& one : r.stream)
+    rows.push_back(
+        {one.stage, number("%.4f", one.mean), number("%.4f", one.variance), number("%.3f", one.norm)});
+  if (!r.depth.empty()) {
+    const std::string others = s.residual ? "without residuals" : "with residuals";
+    std::vector<std::vector<std::string>> deep{
+        {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};
+    for (std::size_t l = 0; l < r.depth.size(); ++l) {
+      const nn::DepthFigures &a = r.depth[l], &b = r.other_depth[l];
+      deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), number("%.4f", a.similarity),
+                      number("%.3g", a.spread), number("%.3g", a.gradient), number("%.4f", b.similarity),
+                      number("%.3g", b.spread), number("%.3g", b.gradient)});
+    }
+    out +=
+        "\nhow alike the tokens become: the mean cosine of all pairs, and their distance from their mean as "
+        "a "
+        "share of their norm;\nthe norm of the gradient of a random direction of norm 1 at the end\n" +
+        table(deep);
+  }
   return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +
          decimals(static_cast<double>(r.largest_weight), 3) + "\n";
 }
@@ -102,13 +124,23 @@ std::string describe_training(const views::PageInput& in) {
   std::string out =
       std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
       std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
-      word(s.positions) + ", " + grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " +
-      std::to_string(s.batch) + " sequences, seed " + std::to_string(s.seed) +
+      word(s.positions) + (s.residual ? "" : ", no residuals") +
+      (s.norm == nn::NormPlace::pre    ? ""
+       : s.norm == nn::NormPlace::post ? ", post-norm"
+                                       : ", no layer norm") +
+      (s.feed_forward ? "" : ", no feed-forward") +
+      (s.dropout > 0 ? ", dropout " + brief(s.dropout, 2) : "") +
+      (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") + ", " +
+      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
+      " sequences, seed " + std::to_string(s.seed) +
       (s.guide > 0 && s.task == scene::TrainingTask::pronouns
            ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " + brief(s.guide, 2) + ")"
            : "") +
       "\n";
-  if (!in.training) return out + "nothing was trained yet\n";
+  if (!in.training)
+    return out +
+           "nothing has been trained: --measure trains this run and describes it; in the window, press "
+           "Train\n";
   const scene::TrainingSnapshot& t = *in.training;
   out += std::string("the run is ") + state_word(t.state) + " at step " +
          grouped(static_cast<std::uint64_t>(t.step)) + " of " + grouped(static_cast<std::uint64_t>(t.steps)) +

@@ -196,7 +196,8 @@ constexpr HelpEntry block[] = {
     {"Stages",
      "pre: a = x + attn(ln₁ x),  y = a + ffn(ln₂ a)\npost: a = ln₁(x + attn x),  y = ln₂(a + ffn a)",
      "The norm before each sublayer leaves a straight way for the residual stream; after each sum it "
-     "rescales the stream.",
+     "rescales the stream. Without norms ln is left out, without residual connections “x +” and “a +” are, "
+     "without feed-forward layers y = a.",
      "Vaswani et al. 2017 (post); Xiong et al., On Layer Normalization, 2020 (pre)"},
     {"Layer norm", "(x − mean) / √(variance + ε) · γ + β", "Over the d numbers of one token; ε = 10⁻⁵.",
      "Ba, Kiros and Hinton, Layer Normalization, 2016"},
@@ -205,6 +206,11 @@ constexpr HelpEntry block[] = {
      "x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³))), which models of the Training page have unless another is "
      "chosen.",
      "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel, GELUs, 2016, section 2"},
+    {"Depth", "mean over pairs of cos(x_i, x_j);   ‖X − 1 x̄ᵀ‖ / ‖X‖;   ‖∂L/∂X_l‖, L = Σ G ∘ X_L",
+     "With random weights and no residual connections all tokens approach one vector within a few layers; "
+     "with residual connections they stay apart for longer. G is a random direction of norm about 1, so the "
+     "gradient begins at about 1 behind the last layer.",
+     "Dong, Cordonnier and Loukas, Attention Is Not All You Need, 2021; the section's exercise 1"},
     {"Weights at the start",
      "Xavier: uniform ±√(6/(fan_in + fan_out)) · GPT-2: N(0, 0.02²), W_O and W_2 ÷ √(2L)",
      "Why the stream grows, or does not, from layer to layer.",
@@ -247,6 +253,28 @@ constexpr HelpEntry training[] = {
      "It differs from the model beside it in its positions alone: the same head, as many parameters (but for "
      "learned rows and T5's table), and the same numbers at the start.",
      "how the runs are made here"},
+    {"Dropout", "x ← x / (1 − p) with probability 1 − p, else 0",
+     "In training only: on the embeddings with their positions, on the attention weights, and on what each "
+     "sublayer adds. Held-out losses and scores are measured without it. Which numbers are dropped follows "
+     "from "
+     "the seed and the step.",
+     "Srivastava et al. 2014; Vaswani et al. 2017, 5.4; d2l's PositionalEncoding and DotProductAttention"},
+    {"Attention alone", "x ← softmax(Q Kᵀ / √d_k) V W_O",
+     "No residuals, no layer norm, no feed-forward layers. One such layer without positions cannot reverse "
+     "letters: the outputs are permuted as the inputs are. With learned positions it can.",
+     "the chapter on self-attention, 39.8 and exercise 39.4"},
+    {"Other lengths", "score of the task with T' ≠ T tokens",
+     "From half of the trained length to four times it. A table of learned positions has no rows beyond its "
+     "length. Sinusoidal rows exist for every position, but the model has not been trained on them. The "
+     "rounds of "
+     "the copying task grow with the length, up to 26 letters; in the reversal task every position means "
+     "another place.",
+     "the note's “does not enable extrapolation”; Press, Smith and Lewis, ALiBi, 2022"},
+    {"Heads removed", "rows h·d_k … (h + 1)·d_k − 1 of W_O ← 0",
+     "The score that is left, with nothing trained again. One after the other: each time the head whose "
+     "removal "
+     "leaves the largest score. With more than 16 heads only each by itself is measured.",
+     "Michel, Levy and Neubig 2019; Voita et al. 2019"},
     {"A guided head", "L + λ · mean −log A[q, goal]",
      "The second loss teaches one head where its queries should attend; λ is its weight, 0 leaves every head "
      "free. "

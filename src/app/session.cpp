@@ -283,7 +283,8 @@ void Session::watch_training(double now) {
   const scene::TrainingSettings& t = scene_.training;
   if (scene_.page == scene::Page::training) {
     training_.select(t.task);
-    training_.look({t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string()});
+    training_.look(
+        {t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string(), t.plot});
   }
   std::string model;
   {

@@ -98,18 +98,8 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::training:
       // The task is chosen on the page.
       if (named(field, "training_task")) return nullptr;
-      if (named(field, "training_rope_pairs") && scene.training.positions != scene::TrainingPositions::rope)
-        return nullptr;
-      if (scene.training.task == scene::TrainingTask::two_relations && !named(field, "training_rate") &&
-          !named(field, "training_steps") && !named(field, "training_batch") &&
-          !named(field, "training_seed"))
-        return nullptr;  // the toy has the shape that the sources give it
-      if (scene.training.task != scene::TrainingTask::text &&
-          (named(field, "training_unit") || named(field, "training_vocabulary")))
-        return nullptr;
-      if (named(field,
-                scene.training.task == scene::TrainingTask::pronouns ? "training_length" : "training_guide"))
-        return nullptr;
+      if (!scene::training_applies(scene.training, field.name)) return nullptr;
+      if (named(field, "training_activation") && !scene.training.feed_forward) return nullptr;
       return page == P::training ? "training" : nullptr;
     case Group::interface:
       return "interface";
@@ -139,7 +129,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
 
 /// How an enumeration's words read on a button.
 std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> shorter{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
        {"logarithmic", "log"},
@@ -149,12 +139,23 @@ std::string_view button_word(std::string_view word) {
        {"deuteranopia", "deutan"},
        {"protanopia", "protan"},
        {"tritanopia", "tritan"},
-       {"one_head", "1 head"},
-       {"no_positions", "no pos."},
+       {"one_head", "one head"},
+       {"no_positions", "no positions"},
+       {"no_guide", "no guide"},
+       {"no_residuals", "no residuals"},
+       {"no_norms", "no layer norms"},
+       {"no_feed_forward", "no feed-forward"},
+       {"no_dropout", "no dropout"},
+       {"every_position", "every position"},
        {"gelu", "GELU"},
        {"relu", "ReLU"},
-       {"gelu_erf", "GELU x Φ(x)"},
-       {"gelu_tanh", "GELU tanh"},
+       {"gelu_erf", "GELU, x Φ(x)"},
+       {"gelu_tanh", "GELU, tanh"},
+       {"xavier", "Xavier"},
+       {"normal", "normal 0.02"},
+       {"t5", "T5"},
+       {"alibi", "ALiBi"},
+       {"rope", "RoPE"},
        {"interleaved", "2j, 2j + 1"}}};
   for (const auto& [from, to] : shorter) {
     if (word == from) return to;
@@ -245,7 +246,8 @@ struct Controls {
     }
     int index = static_cast<int>(value);
     constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
-    if (options.size() > most_side_by_side || std::same_as<E, scene::TrainingCompare>)
+    if (options.size() > most_side_by_side || std::same_as<E, nn::Activation> ||
+        std::same_as<E, scene::BlockActivation>)
       return chips(field, options, value);
     const screen::Response response =
         ui.segmented({.name = field.name, .options = options, .label = labelled(field)}, index);
@@ -260,6 +262,12 @@ struct Controls {
     ui.begin_flow(6);
     screen::Response all;
     for (std::size_t i = 0; i < options.size(); ++i) {
+      if constexpr (std::same_as<E, scene::TrainingCompare>) {
+        scene::TrainingSettings possible = before.training;  // a run beside it that is the same is no choice
+        possible.compare = static_cast<E>(i);
+        scene::repair(possible);
+        if (possible.compare != static_cast<E>(i)) continue;
+      }
       bool chosen = static_cast<std::size_t>(value) == i;
       const std::string label(options[i]), name = std::string(field.name) + ' ' + label;
       if (ui.chip({.label = label, .help = field.help, .name = name}, chosen).changed && chosen)

@@ -17,7 +17,7 @@ base::Result<scene::TrainingSnapshot> train_now(
   scene::TrainingLook look;
   look.run = scene.training.run - 1;
   look.example = scene.training.example;
-  look.shown_step = scene.training.shown_step;
+  look.shown_step = scene.training.shown_step, look.plot = scene.training.plot;
   look.sentence = scene.sentence;
   run.look(look, parallel);
   std::uint64_t version = 0;

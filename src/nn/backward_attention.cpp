@@ -47,10 +47,11 @@ void head_back(const AttentionTraceF64& trace, int head, double scale, const Mat
     double mean = 0;
     for (int j = 0; j < S; ++j) {
       const double a = trace.weights.at(head, i, j);
+      const double kept = trace.kept.empty() ? 1 : trace.kept.at(head, i, j);
       double d = d_weights != nullptr ? d_weights->at(head, i, j) : 0;
       for (int c = 0; c < d_v; ++c) {
-        d += d_context.at(i, at_v + c) * trace.v.at(j, at_v + c);
-        g.v.at(j, at_v + c) += a * d_context.at(i, at_v + c);
+        d += kept * d_context.at(i, at_v + c) * trace.v.at(j, at_v + c);
+        g.v.at(j, at_v + c) += a * kept * d_context.at(i, at_v + c);
       }
       d_weight[static_cast<size_t>(j)] = d;
       mean += a * d;

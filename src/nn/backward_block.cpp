@@ -24,28 +24,30 @@ class BlockBack {
         g_(gradients),
         d_weights_(d_weights) {}
 
-  /// y = a + ffn(ln2(a)), a = x + attn(ln1(x))
-  void pre(const Tensor<E>& dy) {
-    Tensor<E> d_after = feed_forward(dy);
-    norm2(trace_.after_attention, d_after, d_after);
-    add_to(d_after, dy);
-    g_.x = attention(d_after);
-    norm1(trace_.input, g_.x, g_.x);
-    add_to(g_.x, d_after);
-  }
-
-  /// y = ln2(a + ffn(a)), a = ln1(x + attn(x))
-  void post(const Tensor<E>& dy) {
-    Tensor<E> d_sum;
-    norm2(trace_.ffn_sum, dy, d_sum);
-    Tensor<E> d_after = feed_forward(d_sum);
-    add_to(d_after, d_sum);
-    norm1(trace_.attention_sum, d_after, d_after);
-    g_.x = attention(d_after);
-    add_to(g_.x, d_after);
+  /// y = ln2(a + ffn(ln2(a))), a = ln1(x + attn(ln1(x))), of the two ln1 and the two ln2 one each at most;
+  /// without residual connections the sums have one part.
+  void run(const Tensor<E>& dy) {
+    const bool pre = options_.norm == NormPlace::pre, post = options_.norm == NormPlace::post;
+    Tensor<E> d_sum = dy, d_after = dy;
+    if (options_.feed_forward) {
+      if (post) norm2(trace_.ffn_sum, dy, d_sum);
+      d_after = feed_forward(dropped(d_sum, trace_.kept_ffn));
+      if (pre) norm2(trace_.after_attention, d_after, d_after);
+      if (options_.residual) add_to(d_after, d_sum);
+    }
+    if (post) norm1(trace_.attention_sum, d_after, d_after);
+    g_.x = attention(dropped(d_after, trace_.kept_attention));
+    if (pre) norm1(trace_.input, g_.x, g_.x);
+    if (options_.residual) add_to(g_.x, d_after);
   }
 
  private:
+  static Tensor<E> dropped(const Tensor<E>& d, const Tensor<E>& kept) {
+    Tensor<E> out = d;
+    for (std::size_t i = 0; i < kept.size(); ++i) out.data()[i] *= kept.data()[i];
+    return out;
+  }
+
   Tensor<E> feed_forward(const Tensor<E>& dy) {
     Tensor<E> dx;
     ffn_backward(trace_.ffn_input, trace_.hidden, trace_.activated, w_, options_.activation, dy, parallel_,
@@ -97,11 +99,7 @@ void block_backward(const BlockWeightsOf<E>& weights, const BlockOptions& option
                     const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients,
                     const Tensor<E>* d_weights) {
   BlockBack<E> back(weights, options, trace, parallel, gradients, d_weights);
-  if (options.norm == NormPlace::pre) {
-    back.pre(dy);
-  } else {
-    back.post(dy);
-  }
+  back.run(dy);
 }
 
 #define HEADLIGHT_FOR_ELEMENT(E)                                                                             \

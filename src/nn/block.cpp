@@ -100,31 +100,40 @@ void layer_norm(const Tensor<E>& x, const Matrix& gamma, const Matrix& beta, dou
 template <class E>
 void encoder_block(const Tensor<E>& x, const BlockWeights& w, const BlockOptions& options,
                    base::Parallel& parallel, BlockTrace<E>& trace) {
-  const bool pre = options.norm == NormPlace::pre;
+  const bool pre = options.norm == NormPlace::pre, post = options.norm == NormPlace::post;
+  const auto norm = [&](bool here, const Tensor<E>& from, const Matrix& gamma, const Matrix& beta,
+                        Tensor<E>& to) {
+    if (here) {
+      layer_norm(from, gamma, beta, options.eps, to);
+    } else {
+      to = from;
+    }
+  };
+  const auto join = [&](const Tensor<E>& stream, const Tensor<E>& more, Tensor<E>& sum) {
+    if (options.residual) {
+      add(stream, more, sum);
+    } else {
+      sum = more;
+    }
+  };
   trace.input = x;
-  if (pre) {
-    layer_norm(x, w.ln1_g, w.ln1_b, options.eps, trace.attention_input);
-  } else {
-    trace.attention_input = x;
-  }
+  norm(pre, x, w.ln1_g, w.ln1_b, trace.attention_input);
   attend(trace.attention_input, w.attention, options.attention, parallel, trace.attention);
-  add(x, trace.attention.output, trace.attention_sum);
-  if (pre) {
-    trace.after_attention = trace.attention_sum;
-    layer_norm(trace.after_attention, w.ln2_g, w.ln2_b, options.eps, trace.ffn_input);
-  } else {
-    layer_norm(trace.attention_sum, w.ln1_g, w.ln1_b, options.eps, trace.after_attention);
-    trace.ffn_input = trace.after_attention;
+  join(x, trace.attention.output, trace.attention_sum);
+  norm(post, trace.attention_sum, w.ln1_g, w.ln1_b, trace.after_attention);
+  if (!options.feed_forward) {
+    for (Tensor<E>* stage :
+         {&trace.ffn_input, &trace.hidden, &trace.activated, &trace.ffn_output, &trace.ffn_sum})
+      *stage = Tensor<E>();
+    trace.output = trace.after_attention;
+    return;
   }
+  norm(pre, trace.after_attention, w.ln2_g, w.ln2_b, trace.ffn_input);
   linear(trace.ffn_input, w.w_1, w.b_1, parallel, trace.hidden);
   activate(options.activation, trace.hidden, parallel, trace.activated);
   linear(trace.activated, w.w_2, w.b_2, parallel, trace.ffn_output);
-  add(trace.after_attention, trace.ffn_output, trace.ffn_sum);
-  if (pre) {
-    trace.output = trace.ffn_sum;
-  } else {
-    layer_norm(trace.ffn_sum, w.ln2_g, w.ln2_b, options.eps, trace.output);
-  }
+  join(trace.after_attention, trace.ffn_output, trace.ffn_sum);
+  norm(post, trace.ffn_sum, w.ln2_g, w.ln2_b, trace.output);
 }
 
 template <class E>
@@ -179,7 +188,8 @@ std::vector<StageStatistics> residual_statistics(const StackTrace<E>& trace, boo
   for (size_t n = 0; n < trace.layers.size(); ++n) {
     const std::string layer = "layer " + std::to_string(n + 1);
     stages.push_back(statistics_of(layer + " attention", trace.layers[n].after_attention));
-    stages.push_back(statistics_of(layer + " feed-forward", trace.layers[n].output));
+    if (!trace.layers[n].ffn_sum.empty())
+      stages.push_back(statistics_of(layer + " feed-forward", trace.layers[n].output));
   }
   if (final_norm) stages.push_back(statistics_of("final norm", trace.output));
   return stages;

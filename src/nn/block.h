@@ -5,6 +5,9 @@
 //   2017) pre         a = x + attn(ln1(x)),  y = a + ffn(ln2(a))                              (Xiong et al.
 //   2020) ffn(x) = activation(x W_1 + b_1) W_2 + b_2
 //
+// Without layer norms ln1 and ln2 are the identity, without residual connections the "x +" and "a +" are
+// left out, without feed-forward layers y = a.
+//
 // Dropout is left out: at inference it changes nothing. E is float (attention on the fast kernels) or double
 // (the twin, from the same float32 weights). Tested in tests/nn/golden_blocks.cpp and
 // tests/nn/block_test.cpp.
@@ -46,11 +49,12 @@ struct StackWeights {
   Matrix lnf_g, lnf_b;  // [1, D]; empty: no norm at the end
 };
 
-enum class NormPlace { pre, post };
+enum class NormPlace { pre, post, none };
 
 struct BlockOptions {
   AttentionOptions attention;
   NormPlace norm = NormPlace::pre;
+  bool residual = true, feed_forward = true;
   Activation activation = Activation::gelu_erf;
   double eps = 1e-5;
 };
@@ -59,15 +63,18 @@ template <class E>
 struct BlockTrace {
   std::conditional_t<std::is_same_v<E, float>, AttentionTrace, AttentionTraceF64> attention;
   Tensor<E> input;            // [T, D] x
-  Tensor<E> attention_input;  // [T, D] ln1(x) with pre, x with post
+  Tensor<E> attention_input;  // [T, D] ln1(x) with pre, else x
   Tensor<E> attention_sum;    // [T, D] x + attn
   Tensor<E> after_attention;  // [T, D] a
-  Tensor<E> ffn_input;        // [T, D] ln2(a) with pre, a with post
-  Tensor<E> hidden;           // [T, D_ff] before the activation
-  Tensor<E> activated;        // [T, D_ff]
-  Tensor<E> ffn_output;       // [T, D]
-  Tensor<E> ffn_sum;          // [T, D] a + ffn
-  Tensor<E> output;           // [T, D] y
+  Tensor<E> ffn_input;   // [T, D] ln2(a) with pre, else a; empty without feed-forward, and so up to ffn_sum
+  Tensor<E> hidden;      // [T, D_ff] before the activation
+  Tensor<E> activated;   // [T, D_ff]
+  Tensor<E> ffn_output;  // [T, D]
+  Tensor<E> ffn_sum;     // [T, D] a + ffn
+  Tensor<E> output;      // [T, D] y
+  // Of a training pass with dropout, 0 or 1 / (1 − rate) for each number of the attention's and the
+  // feed-forward's output, [T, D]; else empty.
+  Tensor<E> kept_attention, kept_ffn;
 };
 
 template <class E>

@@ -63,6 +63,7 @@ void check_batch(const ModelConfig& config, const Batch& batch) {
   const auto known = [&](int token) { return token >= 0 && token < config.vocabulary; };
   for (int token : batch.tokens) HEADLIGHT_CHECK(known(token));
   for (int target : batch.targets) HEADLIGHT_CHECK(target == no_target || known(target));
+  HEADLIGHT_CHECK(batch.dropout.rate >= 0 && batch.dropout.rate < 1);
   if (!batch.guided()) return;
   HEADLIGHT_CHECK_OP(batch.goals.size(), ==, rows);
   HEADLIGHT_CHECK(batch.guide.layer >= 0 && batch.guide.layer < config.layers);
@@ -88,6 +89,7 @@ std::size_t parameters(const ModelConfig& config) {
 
 std::vector<TensorShape> tensor_shapes(const ModelConfig& config) {
   const int D = config.d_model, inner = config.d_ff;
+  const bool normed = config.norm != NormPlace::none;
   std::vector<TensorShape> shapes;
   const auto add = [&](std::string name, int rows, int cols) {
     if (rows > 0 && cols > 0) shapes.push_back({std::move(name), rows, cols});
@@ -103,14 +105,33 @@ std::vector<TensorShape> tensor_shapes(const ModelConfig& config) {
     if (config.attention_bias) {
       for (const char* name : {"b_q", "b_k", "b_v", "b_o"}) in_layer(name, 1, D);
     }
-    in_layer("w_1", D, inner), in_layer("b_1", 1, inner);
-    in_layer("w_2", inner, D), in_layer("b_2", 1, D);
-    for (const char* name : {"ln1_g", "ln1_b", "ln2_g", "ln2_b"}) in_layer(name, 1, D);
+    if (config.feed_forward) {
+      in_layer("w_1", D, inner), in_layer("b_1", 1, inner);
+      in_layer("w_2", inner, D), in_layer("b_2", 1, D);
+    }
+    if (!normed) continue;
+    for (const char* name : {"ln1_g", "ln1_b"}) in_layer(name, 1, D);
+    for (const char* name : {"ln2_g", "ln2_b"}) in_layer(name, config.feed_forward ? 1 : 0, D);
   }
-  add("lnf_g", 1, D), add("lnf_b", 1, D);
+  add("lnf_g", normed ? 1 : 0, D), add("lnf_b", normed ? 1 : 0, D);
   if (!config.tied) add("w_head", D, config.vocabulary);
   return shapes;
 }
+
+namespace {
+
+/// Tensors of parts that the model does not have become empty.
+void leave_out(const ModelConfig& config, ModelWeights& w) {
+  const bool normed = config.norm != NormPlace::none;
+  for (BlockWeights& layer : w.stack.layers) {
+    if (!config.feed_forward) layer.w_1 = layer.b_1 = layer.w_2 = layer.b_2 = Matrix();
+    if (!normed) layer.ln1_g = layer.ln1_b = Matrix();
+    if (!normed || !config.feed_forward) layer.ln2_g = layer.ln2_b = Matrix();
+  }
+  if (!normed) w.stack.lnf_g = w.stack.lnf_b = Matrix();
+}
+
+}  // namespace
 
 ModelWeights random_model(const ModelConfig& config, std::uint64_t seed) {
   HEADLIGHT_CHECK(config.vocabulary >= 1 && config.context >= 1 && config.heads >= 1);
@@ -149,6 +170,7 @@ ModelWeights random_model(const ModelConfig& config, std::uint64_t seed) {
       a.b_q = a.b_k = a.b_v = a.b_o = Matrix();
     }
   }
+  leave_out(config, w);
   if (!config.tied) w.w_head = draw(4, config.d_model, config.vocabulary, 0.02f * wider);
   return w;
 }
@@ -171,6 +193,7 @@ ModelWeights zero_model(const ModelConfig& config) {
   }
   w.stack.lnf_g = w.stack.lnf_b = Matrix(1, D);
   if (!config.tied) w.w_head = Matrix(D, config.vocabulary);
+  leave_out(config, w);
   return w;
 }
 

@@ -9,6 +9,8 @@
 // Positions: none; sinusoidal or learned ones are added to x; T5 (32 buckets up to distance 128, both
 // directions unless causal) and ALiBi add to the scaled scores; RoPE turns q and k, in pairs (j, j + d/2) or
 // (2j, 2j + 1) of every head as rope_pairs says. Rows of a batch: sequence b, token t is row b·T + t.
+// A model can do without residual connections, layer norms (lnf too) or feed-forward layers: block.h has the
+// equations. Dropout (dropout.h) belongs to a batch: what is measured has none.
 // Gradients are derived by hand, stage by stage as backward.h has the equations, and checked against PyTorch,
 // against the double twin (reference_model.h), and that one by differences.
 // Tested in tests/nn/golden_gradients.cpp and tests/nn/model_test.cpp.
@@ -22,6 +24,7 @@
 
 #include "base/parallel.h"
 #include "nn/block.h"
+#include "nn/dropout.h"
 #include "nn/tensor.h"
 
 namespace headlight::nn {
@@ -36,7 +39,8 @@ struct ModelConfig {
   ModelPositions positions = ModelPositions::sinusoidal;
   double position_base = 10000;
   RopePairs rope_pairs = RopePairs::half;  // which components of a head RoPE turns together
-  NormPlace norm = NormPlace::pre;
+  NormPlace norm = NormPlace::pre;         // none: no layer norm anywhere, lnf included
+  bool residual = true, feed_forward = true;
   Activation activation = Activation::gelu_tanh;
   bool attention_bias = true;
   bool tied = true;
@@ -49,7 +53,7 @@ struct ModelWeights {
   Matrix wte;          // [V, D]
   Matrix wpe;          // [context, D] with learned positions, else empty
   Matrix t5_table;     // [32, H] with T5, shared by the layers, else empty
-  StackWeights stack;  // lnf always
+  StackWeights stack;  // tensors of parts that the config leaves out are empty
   Matrix w_head;       // [D, V] when not tied, else empty
 };
 
@@ -84,6 +88,7 @@ struct Batch {
   std::vector<int> targets;  // [B·T] 0 … V−1, or no_target; empty: forward only
   std::vector<int> goals;    // [B·T] key 0 … T−1 of the same sequence, or −1; empty: none
   Guide guide;               // whose weights the goals are for; nobody's while its weight is 0
+  Dropout dropout;           // of this pass; rate 0: none
 
   bool guided() const { return guide.weight > 0 && !goals.empty(); }
 };
@@ -92,23 +97,23 @@ struct Batch {
 /// stage is empty, and the functions below the tensors say which stage that is.
 struct ModelTrace {
   struct Layer {
-    Matrix attention_input;  // [B·T, D] ln1(x) with pre-norm; empty with post-norm: x
+    Matrix attention_input;  // [B·T, D] ln1(x) with pre-norm; else empty: x
     Matrix q, k, v;          // [B·T, D], rotated with RoPE
-    Matrix weights;          // [B·H, T, T], plane b·H + h
+    Matrix weights;          // [B·H, T, T], plane b·H + h; as the softmax gave them, before dropout
     Matrix context;          // [B·T, D]
-    Matrix attention_sum;    // [B·T, D] x + attention
-    Matrix after_attention;  // [B·T, D] ln1(attention_sum) with post-norm; empty with pre-norm: attention_sum
-    Matrix ffn_input;     // [B·T, D] ln2(attention_sum) with pre-norm; empty with post-norm: after_attention
-    Matrix hidden;        // [B·T, D_ff] before the activation
-    Matrix activated;     // [B·T, D_ff]
-    Matrix ffn_sum;       // [B·T, D] after_attention + feed-forward
-    Matrix output;        // [B·T, D] ln2(ffn_sum) with post-norm; empty with pre-norm: ffn_sum
+    Matrix attention_sum;    // [B·T, D] x + attention; without residuals the attention alone
+    Matrix after_attention;  // [B·T, D] ln1(attention_sum) with post-norm; else empty: attention_sum
+    Matrix ffn_input;        // [B·T, D] ln2(attention_sum) with pre-norm; else empty: after_attention
+    Matrix hidden;     // [B·T, D_ff] before the activation; empty without feed-forward, and so the two below
+    Matrix activated;  // [B·T, D_ff]
+    Matrix ffn_sum;    // [B·T, D] after_attention + feed-forward, or the latter alone
+    Matrix output;     // [B·T, D] ln2(ffn_sum) with post-norm; else empty: ffn_sum, or after_attention
     Matrix norm1, norm2;  // [2, B·T] of the two layer norms: mean, 1/√(var + ε)
   };
   int B = 0, T = 0;
   std::vector<Layer> layers;
   Matrix embedded;        // [B·T, D] what the first layer reads
-  Matrix final;           // [B·T, D] after lnf
+  Matrix final;           // [B·T, D] after lnf; empty without layer norms: see last()
   Matrix final_norm;      // [2, B·T]
   Matrix logits;          // [B·T, V]
   Matrix probabilities;   // [B·T, V] where a target was given; other rows are unspecified
@@ -128,7 +133,13 @@ struct ModelTrace {
     return at(layer).ffn_input.empty() ? after_attention(layer) : at(layer).ffn_input;
   }
   const Matrix& output(int layer) const {
-    return at(layer).output.empty() ? at(layer).ffn_sum : at(layer).output;
+    if (!at(layer).output.empty()) return at(layer).output;
+    return at(layer).ffn_sum.empty() ? after_attention(layer) : at(layer).ffn_sum;
+  }
+  /// What the head of the model reads.
+  const Matrix& last() const {
+    if (!final.empty()) return final;
+    return layers.empty() ? embedded : output(static_cast<int>(layers.size()) - 1);
   }
 
  private:

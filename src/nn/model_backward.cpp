@@ -15,11 +15,14 @@ namespace {
 using std::size_t;
 
 struct LayerBack {
-  Panels qkv, o, w_1, w_2;  // transposed; q, k and v one above the other
-  Matrix d_qkv;             // [B·T, 3 D] side by side
-  Matrix d_attention_sum;   // [B·T, D]
-  Matrix d_hidden;          // [B·T, D_ff]
-  Matrix d_ffn_sum;         // [B·T, D]
+  Panels qkv, o, w_1, w_2;   // transposed; q, k and v one above the other
+  Matrix d_qkv;              // [B·T, 3 D] side by side
+  Matrix d_attention_sum;    // [B·T, D]
+  Matrix d_hidden;           // [B·T, D_ff]
+  Matrix d_ffn_sum;          // [B·T, D]
+  Matrix d_attended, d_fed;  // [B·T, D] before dropout, at W_O's and W_2's output; without it empty: the sums
+  const Matrix& at_o() const { return d_attended.empty() ? d_attention_sum : d_attended; }
+  const Matrix& at_2() const { return d_fed.empty() ? d_ffn_sum : d_fed; }
 };
 
 /// One weight matrix's share of the second pass: w = aᵀ · b, bias = column sums of b.
@@ -49,7 +52,7 @@ BackwardWorkspace& workspace() {
 }
 
 struct TaskScratch {
-  Matrix d_output, d_input, d_context, d_activated, head, scores, panel;
+  Matrix d_output, d_input, d_context, d_activated, head, scores, panel, dropped;
 };
 
 TaskScratch& task_scratch() {
@@ -72,7 +75,8 @@ void pack_weights(const Kernels& kernels, const ModelConfig& config, const Model
     work.packings.push_back({&w.attention.w_q, true, &to.qkv, 0});
     work.packings.push_back({&w.attention.w_k, true, &to.qkv, D});
     work.packings.push_back({&w.attention.w_v, true, &to.qkv, 2 * D});
-    add(w.attention.w_o, to.o), add(w.w_1, to.w_1), add(w.w_2, to.w_2);
+    add(w.attention.w_o, to.o);
+    if (config.feed_forward) add(w.w_1, to.w_1), add(w.w_2, to.w_2);
   }
   if (config.tied) {
     set_shape(kernels, config.vocabulary, D, work.head);
@@ -92,6 +96,8 @@ void resize(const ModelConfig& config, const Batch& batch, const SequenceGroups&
     layer.d_qkv.resize(rows, 3 * D);
     layer.d_attention_sum.resize(rows, D), layer.d_ffn_sum.resize(rows, D);
     layer.d_hidden.resize(rows, config.d_ff);
+    const int dropped = batch.dropout.rate > 0 ? rows : 0;
+    layer.d_attended.resize(dropped, dropped > 0 ? D : 0), layer.d_fed.resize(dropped, dropped > 0 ? D : 0);
   }
   work.d_logits.resize(rows, config.vocabulary);
   work.d_embedded.resize(rows, D);
@@ -131,11 +137,16 @@ class BackwardTask {
                   0.0f);
     }
     logits();
-    multiply(kernels_, rows_, in(work_.d_logits), work_.head, nullptr, {}, mine(scratch_.d_input));
     const int last = config_.layers - 1;
-    norm(last < 0 ? trace_.embedded : trace_.output(last), trace_.final_norm, weights_.stack.lnf_g,
-         2 * config_.layers, mine(scratch_.d_input), {}, output_gradient(last));
+    const bool normed = config_.norm != NormPlace::none;
+    multiply(kernels_, rows_, in(work_.d_logits), work_.head, nullptr, {},
+             normed ? mine(scratch_.d_input) : output_gradient(last));
+    if (normed) {
+      norm(last < 0 ? trace_.embedded : trace_.output(last), trace_.final_norm, weights_.stack.lnf_g,
+           2 * config_.layers, mine(scratch_.d_input), {}, output_gradient(last));
+    }
     for (int l = last; l >= 0; --l) block(l);
+    if (batch_.dropout.rate > 0) drop(0, DropPlace::embedding, work_.d_embedded, work_.d_embedded);
   }
 
  private:
@@ -146,8 +157,16 @@ class BackwardTask {
   /// Where the gradient of a layer's output goes; −1 is the embedding.
   Rows output_gradient(int l) {
     if (l < 0) return out(work_.d_embedded);
-    if (config_.norm == NormPlace::pre) return out(work_.layers[static_cast<size_t>(l)].d_ffn_sum);
-    return mine(scratch_.d_output);
+    if (config_.norm == NormPlace::post) return mine(scratch_.d_output);
+    LayerBack& layer = work_.layers[static_cast<size_t>(l)];
+    return out(config_.feed_forward ? layer.d_ffn_sum : layer.d_attention_sum);
+  }
+
+  /// The gradient before dropout from the one behind it; they may be one.
+  void drop(int l, DropPlace place, const Matrix& behind, Matrix& before) {
+    DropoutRows dropout(batch_.dropout, l, place);
+    for (int r = row_; r < row_ + rows_; ++r)
+      dropout.apply(static_cast<std::uint64_t>(r), behind.row(r).data(), behind.cols(), before.row(r).data());
   }
 
   /// (softmax − 1 at the target) / number of targets; 0 where there is none.
@@ -183,29 +202,46 @@ class BackwardTask {
     const BlockWeights& w = weights_.stack.layers[static_cast<size_t>(l)];
     const ModelTrace::Layer& t = trace_.layers[static_cast<size_t>(l)];
     LayerBack& back = work_.layers[static_cast<size_t>(l)];
-    const bool pre = config_.norm == NormPlace::pre;
+    const bool pre = config_.norm == NormPlace::pre, post = config_.norm == NormPlace::post;
+    const Rows d_attention = out(back.d_attention_sum), d_input = mine(scratch_.d_input);
+    if (config_.feed_forward) {
+      feed_forward(l);
+    } else if (post) {
+      norm(t.attention_sum, t.norm1, w.ln1_g, 2 * l, output_gradient(l), {}, d_attention);
+    }
+    if (batch_.dropout.rate > 0) drop(l, DropPlace::attention_output, back.d_attention_sum, back.d_attended);
+    multiply(kernels_, rows_, in(back.at_o()), back.o, nullptr, {}, mine(scratch_.d_context));
+    for (int b = first_; b < end_; ++b) attend(b, l, t, back);
+    const ConstRows around = config_.residual ? ConstRows(d_attention) : ConstRows();
+    if (pre) {
+      multiply(kernels_, rows_, out(back.d_qkv), back.qkv, nullptr, {}, d_input);
+      norm(trace_.input(l), t.norm1, w.ln1_g, 2 * l, d_input, around, output_gradient(l - 1));
+    } else {
+      multiply(kernels_, rows_, out(back.d_qkv), back.qkv, nullptr, around, output_gradient(l - 1));
+    }
+  }
+
+  /// From the output of the layer to the sum behind its attention.
+  void feed_forward(int l) {
+    const BlockWeights& w = weights_.stack.layers[static_cast<size_t>(l)];
+    const ModelTrace::Layer& t = trace_.layers[static_cast<size_t>(l)];
+    LayerBack& back = work_.layers[static_cast<size_t>(l)];
     const Rows d_sum = out(back.d_ffn_sum), d_attention = out(back.d_attention_sum);
-    if (!pre) norm(t.ffn_sum, t.norm2, w.ln2_g, 2 * l + 1, output_gradient(l), {}, d_sum);
-    multiply(kernels_, rows_, d_sum, back.w_2, nullptr, {}, mine(scratch_.d_activated));
+    const Rows d_input = mine(scratch_.d_input);
+    if (config_.norm == NormPlace::post)
+      norm(t.ffn_sum, t.norm2, w.ln2_g, 2 * l + 1, output_gradient(l), {}, d_sum);
+    if (batch_.dropout.rate > 0) drop(l, DropPlace::ffn_output, back.d_ffn_sum, back.d_fed);
+    multiply(kernels_, rows_, in(back.at_2()), back.w_2, nullptr, {}, mine(scratch_.d_activated));
     kernels_.activation_gradient(static_cast<int>(config_.activation), in(t.hidden).data,
                                  scratch_.d_activated.data(), out(back.d_hidden).data,
                                  static_cast<size_t>(rows_) * static_cast<size_t>(config_.d_ff));
-    const Rows d_input = mine(scratch_.d_input);
-    if (pre) {
-      multiply(kernels_, rows_, out(back.d_hidden), back.w_1, nullptr, {}, d_input);
-      norm(t.attention_sum, t.norm2, w.ln2_g, 2 * l + 1, d_input, d_sum, d_attention);
-    } else {
-      multiply(kernels_, rows_, out(back.d_hidden), back.w_1, nullptr, d_sum, d_input);
+    const ConstRows around = config_.residual ? ConstRows(d_sum) : ConstRows();
+    const Rows to = config_.norm == NormPlace::none ? d_attention : d_input;
+    const bool pre = config_.norm == NormPlace::pre;
+    multiply(kernels_, rows_, out(back.d_hidden), back.w_1, nullptr, pre ? ConstRows() : around, to);
+    if (pre) norm(t.attention_sum, t.norm2, w.ln2_g, 2 * l + 1, d_input, around, d_attention);
+    if (config_.norm == NormPlace::post)
       norm(t.attention_sum, t.norm1, w.ln1_g, 2 * l, d_input, {}, d_attention);
-    }
-    multiply(kernels_, rows_, d_attention, back.o, nullptr, {}, mine(scratch_.d_context));
-    for (int b = first_; b < end_; ++b) attend(b, l, t, back);
-    if (pre) {
-      multiply(kernels_, rows_, out(back.d_qkv), back.qkv, nullptr, {}, d_input);
-      norm(trace_.input(l), t.norm1, w.ln1_g, 2 * l, d_input, d_attention, output_gradient(l - 1));
-    } else {
-      multiply(kernels_, rows_, out(back.d_qkv), back.qkv, nullptr, d_attention, output_gradient(l - 1));
-    }
   }
 
   void attend(int b, int l, const ModelTrace::Layer& t, LayerBack& back) {
@@ -232,7 +268,11 @@ class BackwardTask {
       const bool guided = trace_.goals > 0 && l == batch_.guide.layer && head == batch_.guide.head;
       job.goals = guided ? batch_.goals.data() + row : nullptr;
       job.pull = guided ? static_cast<float>(batch_.guide.weight / trace_.goals) : 0;
-      kernels_.head_gradient(job);
+      if (batch_.dropout.rate > 0) {
+        through_dropout(l, b * config_.heads + head, job);
+      } else {
+        kernels_.head_gradient(job);
+      }
       if (t5) sum_by_distance(head);
     }
     if (config_.positions != ModelPositions::rope) return;
@@ -240,6 +280,52 @@ class BackwardTask {
     turn(work_.turns, true, config_.heads, T, turned);
     turned.data += D;
     turn(work_.turns, true, config_.heads, T, turned);
+  }
+
+  /// What head_gradient does, where numbers of the weights were dropped, m = 0 or 1 / (1 − rate):
+  ///   dV = (A m)ᵀ dC,  dA = m (dC Vᵀ),  dS = A (dA − Σ A dA), then as without dropout.
+  void through_dropout(int l, int plane, const HeadGradient& job) {
+    const int T = job.T, d = job.d_k_width;
+    DropoutRows dropout(batch_.dropout, l, DropPlace::attention_weights);
+    scratch_.dropped.resize(2, T);
+    float *kept = scratch_.dropped.row(0).data(), *d_scores = scratch_.dropped.row(1).data();
+    const auto at = [](int row, size_t stride) { return static_cast<size_t>(row) * stride; };
+    for (int t = 0; t < T; ++t) {
+      std::fill_n(job.d_q + at(t, job.d_q_stride), d, 0.0f);
+      std::fill_n(job.d_k + at(t, job.d_k_stride), d, 0.0f);
+      std::fill_n(job.d_v + at(t, job.d_v_stride), d, 0.0f);
+    }
+    for (int i = 0; i < T; ++i) {
+      const float* weights = job.weights + at(i, static_cast<size_t>(T));
+      const float* d_context = job.d_context + at(i, job.d_context_stride);
+      const auto row =
+          static_cast<std::uint64_t>(plane) * static_cast<std::uint64_t>(T) + static_cast<std::uint64_t>(i);
+      std::fill_n(kept, T, 1.0f);
+      dropout.apply(row, kept, T, kept);
+      float mean = 0;
+      for (int j = 0; j < T; ++j) {
+        const float* v = job.v + at(j, job.v_stride);
+        float* d_v = job.d_v + at(j, job.d_v_stride);
+        const float passed = weights[j] * kept[j];
+        float d_weight = 0;
+        for (int c = 0; c < d; ++c) d_weight += d_context[c] * v[c], d_v[c] += passed * d_context[c];
+        d_scores[j] = kept[j] * d_weight;
+        mean += weights[j] * d_scores[j];
+      }
+      const int goal = job.goals != nullptr ? job.goals[i] : -1;
+      if (goal >= 0) mean -= job.pull;
+      for (int j = 0; j < T; ++j) d_scores[j] = weights[j] * (d_scores[j] - mean);
+      if (goal >= 0) d_scores[goal] -= job.pull;
+      if (job.d_scores != nullptr) std::copy_n(d_scores, T, job.d_scores + at(i, static_cast<size_t>(T)));
+      const float* q = job.q + at(i, job.q_stride);
+      float* d_q = job.d_q + at(i, job.d_q_stride);
+      for (int j = 0; j < T; ++j) {
+        const float s = d_scores[j] * job.scale;
+        const float* k = job.k + at(j, job.k_stride);
+        float* d_k = job.d_k + at(j, job.d_k_stride);
+        for (int c = 0; c < d; ++c) d_q[c] += s * k[c], d_k[c] += s * q[c];
+      }
+    }
   }
 
   void sum_by_distance(int head) {
@@ -275,17 +361,19 @@ void list_sums(const ModelConfig& config, const ModelTrace& trace, ModelWeights&
       }
     }
   };
-  const ConstRows d_logits = rows_from(work.d_logits, 0), final = rows_from(trace.final, 0);
+  const ConstRows d_logits = rows_from(work.d_logits, 0), final = rows_from(trace.last(), 0);
   add(config.tied ? &work.d_logits : nullptr, final, g.wte, nullptr, true);
-  if (!config.tied) add(&trace.final, d_logits, g.w_head, nullptr);
+  if (!config.tied) add(&trace.last(), d_logits, g.w_head, nullptr);
   const int D = config.d_model;
   for (int l = config.layers - 1; l >= 0; --l) {
     BlockWeights& w = g.stack.layers[static_cast<size_t>(l)];
     const ModelTrace::Layer& t = trace.layers[static_cast<size_t>(l)];
     const LayerBack& back = work.layers[static_cast<size_t>(l)];
-    add(&t.activated, rows_from(back.d_ffn_sum, 0), w.w_2, &w.b_2);
-    add(&trace.ffn_input(l), rows_from(back.d_hidden, 0), w.w_1, &w.b_1);
-    add(&t.context, rows_from(back.d_attention_sum, 0), w.attention.w_o, &w.attention.b_o);
+    if (config.feed_forward) {
+      add(&t.activated, rows_from(back.at_2(), 0), w.w_2, &w.b_2);
+      add(&trace.ffn_input(l), rows_from(back.d_hidden, 0), w.w_1, &w.b_1);
+    }
+    add(&t.context, rows_from(back.at_o(), 0), w.attention.w_o, &w.attention.b_o);
     ConstRows d = rows_from(back.d_qkv, 0);
     add(&trace.attention_input(l), d, w.attention.w_q, &w.attention.b_q);
     d.data += D;
@@ -324,6 +412,7 @@ void run(const Kernels& kernels, const Batch& batch, const BackwardWorkspace& wo
 void sum_norms(const ModelConfig& config, const BackwardWorkspace& work, ModelWeights& g) {
   const int D = config.d_model;
   const auto sum = [&](int which, Matrix& gamma, Matrix& beta) {
+    if (gamma.empty()) return;
     gamma.fill(0), beta.fill(0);
     for (int task = 0; task < work.norms.depth(); ++task) {
       const float* from = work.norms.row(task, which).data();

@@ -60,7 +60,8 @@ void pack_weights(const Kernels& kernels, const ModelConfig& config, const Model
     const BlockWeights& w = weights.stack.layers[l];
     LayerPanels& to = work.layers[l];
     add(w.attention.w_q, false, to.q), add(w.attention.w_k, false, to.k), add(w.attention.w_v, false, to.v);
-    add(w.attention.w_o, false, to.o), add(w.w_1, false, to.w_1), add(w.w_2, false, to.w_2);
+    add(w.attention.w_o, false, to.o);
+    if (config.feed_forward) add(w.w_1, false, to.w_1), add(w.w_2, false, to.w_2);
   }
   add(config.tied ? weights.wte : weights.w_head, config.tied, work.head);
   parallel.run(static_cast<int>(work.packings.size()),
@@ -109,21 +110,22 @@ void prepare_positions(const ModelConfig& config, const ModelWeights& weights, i
 
 void resize_trace(const ModelConfig& config, const Batch& batch, ModelTrace& trace) {
   const int rows = batch.B * batch.T, D = config.d_model;
-  const bool pre = config.norm == NormPlace::pre;
+  const bool pre = config.norm == NormPlace::pre, post = config.norm == NormPlace::post;
+  const bool fed = config.feed_forward;
   trace.B = batch.B, trace.T = batch.T;
   trace.layers.resize(static_cast<size_t>(config.layers));
   const auto only = [&](bool wanted, Matrix& m) { m.resize(wanted ? rows : 0, wanted ? D : 0); };
   for (ModelTrace::Layer& layer : trace.layers) {
-    only(pre, layer.attention_input), only(!pre, layer.after_attention);
-    only(pre, layer.ffn_input), only(!pre, layer.output);
-    for (Matrix* m : {&layer.q, &layer.k, &layer.v, &layer.context, &layer.attention_sum, &layer.ffn_sum}) {
-      m->resize(rows, D);
-    }
-    layer.hidden.resize(rows, config.d_ff), layer.activated.resize(rows, config.d_ff);
+    only(pre, layer.attention_input), only(post, layer.after_attention);
+    only(pre && fed, layer.ffn_input), only(post && fed, layer.output), only(fed, layer.ffn_sum);
+    for (Matrix* m : {&layer.q, &layer.k, &layer.v, &layer.context, &layer.attention_sum}) m->resize(rows, D);
+    const int inner = fed ? config.d_ff : 0;
+    layer.hidden.resize(fed ? rows : 0, inner), layer.activated.resize(fed ? rows : 0, inner);
     layer.weights.resize(batch.B * config.heads, batch.T, batch.T);
     layer.norm1.resize(2, rows), layer.norm2.resize(2, rows);
   }
-  trace.embedded.resize(rows, D), trace.final.resize(rows, D), trace.final_norm.resize(2, rows);
+  trace.embedded.resize(rows, D), trace.final_norm.resize(2, rows);
+  only(config.norm != NormPlace::none, trace.final);
   trace.logits.resize(rows, config.vocabulary);
   const bool asked = !batch.targets.empty();
   trace.probabilities.resize(asked ? rows : 0, asked ? config.vocabulary : 0);
@@ -147,9 +149,11 @@ class ForwardTask {
   double run() {
     embed();
     for (int l = 0; l < config_.layers; ++l) block(l);
-    norm(config_.layers == 0 ? trace_.embedded : trace_.output(config_.layers - 1), weights_.stack.lnf_g,
-         weights_.stack.lnf_b, trace_.final_norm, trace_.final);
-    multiply(kernels_, rows_, in(trace_.final), work_.head, nullptr, {}, out(trace_.logits));
+    if (config_.norm != NormPlace::none) {
+      norm(config_.layers == 0 ? trace_.embedded : trace_.output(config_.layers - 1), weights_.stack.lnf_g,
+           weights_.stack.lnf_b, trace_.final_norm, trace_.final);
+    }
+    multiply(kernels_, rows_, in(trace_.last()), work_.head, nullptr, {}, out(trace_.logits));
     return batch_.targets.empty() ? 0 : loss();
   }
 
@@ -167,6 +171,28 @@ class ForwardTask {
       float* x = trace_.embedded.row(r).data();
       for (int c = 0; c < config_.d_model; ++c) x[c] = token[c] + (position != nullptr ? position[c] : 0.0f);
     }
+    if (batch_.dropout.rate > 0) drop(0, DropPlace::embedding, nullptr, trace_.embedded);
+  }
+
+  /// Drops numbers of the rows of y; then adds `stream` where there is one.
+  void drop(int l, DropPlace place, const Matrix* stream, Matrix& y) {
+    DropoutRows dropout(batch_.dropout, l, place);
+    for (int r = row_; r < row_ + rows_; ++r) {
+      float* to = y.row(r).data();
+      dropout.apply(static_cast<std::uint64_t>(r), to, y.cols(), to);
+      if (stream == nullptr) continue;
+      const float* from = stream->row(r).data();
+      for (int c = 0; c < y.cols(); ++c) to[c] += from[c];
+    }
+  }
+
+  /// sum = x · w + bias, which numbers are dropped of, + the residual stream.
+  void sublayer(int l, DropPlace place, const Matrix& x, const Panels& w, const Matrix& bias,
+                const Matrix& stream, Matrix& sum) {
+    const bool drops = batch_.dropout.rate > 0;
+    multiply(kernels_, rows_, in(x), w, &bias, config_.residual && !drops ? in(stream) : ConstRows(),
+             out(sum));
+    if (drops) drop(l, place, config_.residual ? &stream : nullptr, sum);
   }
 
   void norm(const Matrix& x, const Matrix& gamma, const Matrix& beta, Matrix& statistics, Matrix& y) {
@@ -183,29 +209,26 @@ class ForwardTask {
     const BlockWeights& w = weights_.stack.layers[static_cast<size_t>(l)];
     const LayerPanels& panels = work_.layers[static_cast<size_t>(l)];
     ModelTrace::Layer& t = trace_.layers[static_cast<size_t>(l)];
-    const bool pre = config_.norm == NormPlace::pre;
+    const bool pre = config_.norm == NormPlace::pre, post = config_.norm == NormPlace::post;
     const Matrix& input = trace_.input(l);
     if (pre) norm(input, w.ln1_g, w.ln1_b, t.norm1, t.attention_input);
     const ConstRows x = in(trace_.attention_input(l));
     multiply(kernels_, rows_, x, panels.q, &w.attention.b_q, {}, out(t.q));
     multiply(kernels_, rows_, x, panels.k, &w.attention.b_k, {}, out(t.k));
     multiply(kernels_, rows_, x, panels.v, &w.attention.b_v, {}, out(t.v));
-    for (int b = first_; b < end_; ++b) attend(b, t);
-    multiply(kernels_, rows_, in(t.context), panels.o, &w.attention.b_o, in(input), out(t.attention_sum));
-    if (pre) {
-      norm(t.attention_sum, w.ln2_g, w.ln2_b, t.norm2, t.ffn_input);
-    } else {
-      norm(t.attention_sum, w.ln1_g, w.ln1_b, t.norm1, t.after_attention);
-    }
+    for (int b = first_; b < end_; ++b) attend(b, l, t);
+    sublayer(l, DropPlace::attention_output, t.context, panels.o, w.attention.b_o, input, t.attention_sum);
+    if (post) norm(t.attention_sum, w.ln1_g, w.ln1_b, t.norm1, t.after_attention);
+    if (!config_.feed_forward) return;
+    if (pre) norm(t.attention_sum, w.ln2_g, w.ln2_b, t.norm2, t.ffn_input);
     multiply(kernels_, rows_, in(trace_.ffn_input(l)), panels.w_1, &w.b_1, {}, out(t.hidden));
     kernels_.activate(static_cast<int>(config_.activation), in(t.hidden).data, out(t.activated).data,
                       static_cast<size_t>(rows_) * static_cast<size_t>(config_.d_ff));
-    multiply(kernels_, rows_, in(t.activated), panels.w_2, &w.b_2, in(trace_.after_attention(l)),
-             out(t.ffn_sum));
-    if (!pre) norm(t.ffn_sum, w.ln2_g, w.ln2_b, t.norm2, t.output);
+    sublayer(l, DropPlace::ffn_output, t.activated, panels.w_2, w.b_2, trace_.after_attention(l), t.ffn_sum);
+    if (post) norm(t.ffn_sum, w.ln2_g, w.ln2_b, t.norm2, t.output);
   }
 
-  void attend(int b, ModelTrace::Layer& t) {
+  void attend(int b, int l, ModelTrace::Layer& t) {
     const int T = batch_.T, row = b * T, d = config_.d_model / config_.heads;
     if (config_.positions == ModelPositions::rope) {
       turn(work_.turns, false, config_.heads, T, rows_from(t.q, row));
@@ -239,6 +262,26 @@ class ForwardTask {
         block.weights = t.weights.row(b * config_.heads + head, query).data();
         block.context = t.context.row(row + query).data() + col;
         kernels_.attention(block);
+      }
+      if (batch_.dropout.rate > 0) drop_weights(b, l, head, t);
+    }
+  }
+
+  /// The context of one head anew, from weights that numbers are dropped of.
+  void drop_weights(int b, int l, int head, ModelTrace::Layer& t) {
+    const int T = batch_.T, d = config_.d_model / config_.heads, plane = b * config_.heads + head;
+    DropoutRows dropout(batch_.dropout, l, DropPlace::attention_weights);
+    float* kept = floats(task_scratch().block, static_cast<size_t>(T));
+    for (int i = 0; i < T; ++i) {
+      dropout.apply(
+          static_cast<std::uint64_t>(plane) * static_cast<std::uint64_t>(T) + static_cast<std::uint64_t>(i),
+          t.weights.row(plane, i).data(), T, kept);
+      float* context = t.context.row(b * T + i).data() + head * d;
+      std::fill_n(context, d, 0.0f);
+      for (int j = 0; j < T; ++j) {
+        const float* value = t.v.row(b * T + j).data() + head * d;
+        if (kept[j] == 0) continue;
+        for (int c = 0; c < d; ++c) context[c] += kept[j] * value[c];
       }
     }
   }

@@ -12,6 +12,7 @@ struct AttentionTraceF64 {
   MatrixF64 q, k, v;          // as in AttentionTrace
   MatrixF64 scores, weights;  // [H, T, S]
   MatrixF64 context, output;
+  MatrixF64 kept;  // [H, T, S] 0 or 1 / (1 − rate), in a training pass with dropout; else empty
 };
 
 AttentionTraceF64 attention_forward_f64(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,

@@ -54,16 +54,19 @@ MatrixF64 transposed(const MatrixF64& m) {
 /// One sequence through the model and back.
 class Sequence {
  public:
-  Sequence(const ModelConfig& config, const ModelWeightsF64& weights, std::vector<int> tokens,
-           base::Parallel& threads)
+  Sequence(const ModelConfig& config, const ModelWeightsF64& weights, std::vector<int> tokens, int place,
+           const Dropout& dropout, base::Parallel& threads)
       : config_(config),
         w_(weights),
+        place_(place),
+        dropout_(dropout),
         tokens_(std::move(tokens)),
         T_(static_cast<int>(tokens_.size())),
         threads_(threads) {
     options_.attention.heads = config.heads;
     options_.attention.mask.causal = config.causal;
     options_.norm = config.norm, options_.activation = config.activation, options_.eps = config.eps;
+    options_.residual = config.residual, options_.feed_forward = config.feed_forward;
     if (config.positions == ModelPositions::rope) {
       RopeSpec& rope = options_.attention.rope.emplace();
       rope.pairs = config.rope_pairs, rope.base = config.position_base;
@@ -76,11 +79,11 @@ class Sequence {
     const MatrixF64 bias = score_bias();
     traces_.resize(w_.layers.size());
     for (size_t l = 0; l < traces_.size(); ++l) {
-      block(x, w_.layers[l], bias.empty() ? nullptr : &bias, traces_[l]);
+      block(x, static_cast<int>(l), bias.empty() ? nullptr : &bias, traces_[l]);
       x = traces_[l].output;
     }
     before_norm_ = x;
-    final_ = normalized(x, w_.lnf_g, w_.lnf_b, config_.eps);
+    final_ = config_.norm == NormPlace::none ? x : normalized(x, w_.lnf_g, w_.lnf_b, config_.eps);
     return project(final_, config_.tied ? transposed(w_.wte) : w_.w_head, {});
   }
 
@@ -115,8 +118,12 @@ class Sequence {
     } else {
       add(d_head, g.w_head);
     }
-    layer_norm_backward(before_norm_, w_.lnf_g, config_.eps, d_final, dx, d_gamma, d_beta);
-    add(d_gamma, g.lnf_g), add(d_beta, g.lnf_b);
+    if (config_.norm == NormPlace::none) {
+      dx = d_final;
+    } else {
+      layer_norm_backward(before_norm_, w_.lnf_g, config_.eps, d_final, dx, d_gamma, d_beta);
+      add(d_gamma, g.lnf_g), add(d_beta, g.lnf_b);
+    }
     for (size_t l = traces_.size(); l-- > 0;) {
       BlockGradients<double> block;
       block_backward(w_.layers[l], options_, traces_[l], dx, threads_, block,
@@ -132,6 +139,7 @@ class Sequence {
       }
       dx = block.x;
     }
+    dx = times(dx, kept(0, DropPlace::embedding, place_ * T_, T_, dx.cols()));
     MatrixF64 d_table(w_.wte.rows(), w_.wte.cols());
     embedding_backward(tokens_, dx, d_table);
     add(d_table, g.wte);
@@ -162,7 +170,7 @@ class Sequence {
             w_.wte.at(tokens_[static_cast<size_t>(t)], c) + (positions.empty() ? 0 : positions.at(t, c));
       }
     }
-    return x;
+    return times(x, kept(0, DropPlace::embedding, place_ * T_, T_, config_.d_model));
   }
 
   MatrixF64 score_bias() const {
@@ -179,31 +187,81 @@ class Sequence {
     return bias;
   }
 
-  void attend(const MatrixF64& x, const AttentionWeightsF64& w, const MatrixF64* bias,
-              AttentionTraceF64& trace) {
+  void attend(const MatrixF64& x, int layer, const MatrixF64* bias, AttentionTraceF64& trace) {
+    const AttentionWeightsF64& w = w_.layers[static_cast<size_t>(layer)].attention;
     MatrixF64 q = project(x, w.w_q, w.b_q), k = project(x, w.w_k, w.b_k);
     const std::optional<RopeSpec>& rope = options_.attention.rope;
     if (rope) rotate(*rope, config_.heads, q), rotate(*rope, config_.heads, k);
     trace = attention_from_qkv_f64(q, k, project(x, w.w_v, w.b_v), options_.attention, bias);
+    drop_weights(layer, trace);
     trace.output = project(trace.context, w.w_o, w.b_o);
   }
 
-  void block(const MatrixF64& x, const BlockWeightsF64& w, const MatrixF64* bias, BlockTrace<double>& t) {
-    const bool pre = config_.norm == NormPlace::pre;
+  /// What of some rows of this sequence is kept: 0 or 1 / (1 − rate). Empty without dropout.
+  MatrixF64 kept(int layer, DropPlace place, int first, int rows, int cols) const {
+    if (dropout_.rate == 0) return {};
+    MatrixF64 out(rows, cols);
+    out.fill(1);
+    DropoutRows dropout(dropout_, layer, place);
+    for (int r = 0; r < rows; ++r)
+      dropout.apply(static_cast<std::uint64_t>(first + r), out.row(r).data(), cols, out.row(r).data());
+    return out;
+  }
+
+  static MatrixF64 times(const MatrixF64& x, const MatrixF64& factors) {
+    MatrixF64 out = x;
+    for (size_t i = 0; i < factors.size(); ++i) out.data()[i] *= factors.data()[i];
+    return out;
+  }
+
+  /// The context anew, from weights that numbers are dropped of.
+  void drop_weights(int layer, AttentionTraceF64& t) const {
+    const int H = config_.heads, d = config_.d_model / H;
+    const MatrixF64 flat = kept(layer, DropPlace::attention_weights, place_ * H * T_, H * T_, T_);
+    if (flat.empty()) return;
+    t.kept = MatrixF64(H, T_, T_);
+    std::copy_n(flat.data(), flat.size(), t.kept.data());
+    t.context.fill(0);
+    for (int head = 0; head < H; ++head) {
+      for (int i = 0; i < T_; ++i) {
+        for (int j = 0; j < T_; ++j) {
+          const double weight = t.weights.at(head, i, j) * t.kept.at(head, i, j);
+          for (int c = head * d; c < (head + 1) * d; ++c) t.context.at(i, c) += weight * t.v.at(j, c);
+        }
+      }
+    }
+  }
+
+  void block(const MatrixF64& x, int layer, const MatrixF64* bias, BlockTrace<double>& t) {
+    const BlockWeightsF64& w = w_.layers[static_cast<size_t>(layer)];
+    const auto norm = [&](NormPlace place, const MatrixF64& from, const MatrixF64& gamma,
+                          const MatrixF64& beta) {
+      return config_.norm == place ? normalized(from, gamma, beta, config_.eps) : from;
+    };
+    const auto join = [&](const MatrixF64& stream, const MatrixF64& more) {
+      return config_.residual ? sum_of(stream, more) : more;
+    };
+    const int D = x.cols();
     t.input = x;
-    t.attention_input = pre ? normalized(x, w.ln1_g, w.ln1_b, config_.eps) : x;
-    attend(t.attention_input, w.attention, bias, t.attention);
-    t.attention_sum = sum_of(x, t.attention.output);
-    t.after_attention = pre ? t.attention_sum : normalized(t.attention_sum, w.ln1_g, w.ln1_b, config_.eps);
-    t.ffn_input = pre ? normalized(t.after_attention, w.ln2_g, w.ln2_b, config_.eps) : t.after_attention;
+    t.attention_input = norm(NormPlace::pre, x, w.ln1_g, w.ln1_b);
+    attend(t.attention_input, layer, bias, t.attention);
+    t.kept_attention = kept(layer, DropPlace::attention_output, place_ * T_, T_, D);
+    t.attention_sum = join(x, times(t.attention.output, t.kept_attention));
+    t.after_attention = norm(NormPlace::post, t.attention_sum, w.ln1_g, w.ln1_b);
+    t.output = t.after_attention;
+    if (!config_.feed_forward) return;
+    t.ffn_input = norm(NormPlace::pre, t.after_attention, w.ln2_g, w.ln2_b);
     t.hidden = project(t.ffn_input, w.w_1, w.b_1);
     activate(config_.activation, t.hidden, threads_, t.activated);
-    t.ffn_sum = sum_of(t.after_attention, project(t.activated, w.w_2, w.b_2));
-    t.output = pre ? t.ffn_sum : normalized(t.ffn_sum, w.ln2_g, w.ln2_b, config_.eps);
+    t.kept_ffn = kept(layer, DropPlace::ffn_output, place_ * T_, T_, D);
+    t.ffn_sum = join(t.after_attention, times(project(t.activated, w.w_2, w.b_2), t.kept_ffn));
+    t.output = norm(NormPlace::post, t.ffn_sum, w.ln2_g, w.ln2_b);
   }
 
   const ModelConfig& config_;
   const ModelWeightsF64& w_;
+  int place_;  // of the sequence in its batch
+  const Dropout& dropout_;
   std::vector<int> tokens_;
   int T_;
   BlockOptions options_;
@@ -236,7 +294,8 @@ double model_f64(const ModelConfig& config, const ModelWeightsF64& weights, cons
   const size_t size = static_cast<size_t>(batch.T) * static_cast<size_t>(config.vocabulary);
   for (int b = 0; b < batch.B; ++b) {
     const auto first = batch.tokens.begin() + b * batch.T;
-    sequences.emplace_back(config, weights, std::vector<int>(first, first + batch.T), alone);
+    sequences.emplace_back(config, weights, std::vector<int>(first, first + batch.T), b, batch.dropout,
+                           alone);
     const MatrixF64 mine = sequences.back().forward();
     std::copy_n(mine.data(), size, all.row(b * batch.T).data());
   }

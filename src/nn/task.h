@@ -78,6 +78,12 @@ class Task {
   /// or a bigram table on the held-out text. 0 = none.
   virtual double baseline_loss() const = 0;
   virtual std::string baseline_name() const = 0;
+  /// The same task with sequences of another length, to measure with: its batches are not for training. Null
+  /// where the task has no other length.
+  virtual std::unique_ptr<Task> at_length(int length) const {
+    (void)length;
+    return nullptr;
+  }
   /// What must be said beside the curves, if anything: "too short for a part of its own to measure on …".
   virtual std::string note() const { return {}; }
 };
@@ -85,6 +91,12 @@ class Task {
 /// `length` letters, the same backwards: token t is asked for letter length − 1 − t. Not causal. Score: exact
 /// match of whole sequences. A typed sentence is its first `length` letters; nothing when it has fewer.
 std::unique_ptr<Task> reverse_task(int letters, int length, std::uint64_t seed);
+
+/// The same with strings of varying length, length / 2 to length − 1 letters, each closed by an end token,
+/// "$": letter t of n is asked for letter n − 1 − t, the end token for itself, so that where the answer
+/// stands depends on where the end token stands. All sequences of a batch have one length, another one from
+/// batch to batch. A typed sentence is its letters up to the end token, which is added.
+std::unique_ptr<Task> reverse_end_task(int letters, int length, std::uint64_t seed);
 
 /// Random letters, a quarter to a half of `length` and no two alike, again and again; next-token prediction.
 /// The first round cannot be known, the others can: where did this letter stand, and what came after it? How

@@ -29,13 +29,14 @@ Relation before(std::string name, const std::vector<GrammarWord>& words, std::si
 
 class EnglishTask : public Task {
  public:
-  EnglishTask(int length, std::uint64_t seed)
+  EnglishTask(int length, std::uint64_t seed, bool to_measure = false)
       : encoder_(word_vocabulary(grammar_words())), length_(length), seed_(seed) {
     HEADLIGHT_CHECK_OP(length, >=, 2);
     for (int n = 0; n < held_out; ++n) {
       measured_.push_back(text(held_out_stream(n), GrammarPart::measuring));
       examples_.push_back(plain_example(measured_.back()));
     }
+    if (to_measure) return;
     BigramTable bigrams(encoder_.size());
     for (int n = 0; n < bigram_texts; ++n) {
       const std::vector<GrammarWord> words = text(training_stream(n + 1, 0), GrammarPart::training);
@@ -48,6 +49,9 @@ class EnglishTask : public Task {
   int length() const override { return length_; }
   bool causal() const override { return true; }
   const char* score_name() const override { return "agreement right"; }
+  std::unique_ptr<Task> at_length(int length) const override {
+    return std::make_unique<EnglishTask>(length, seed_, true);
+  }
   double baseline_loss() const override { return bigram_loss_; }
   std::string baseline_name() const override { return "bigram table"; }
 

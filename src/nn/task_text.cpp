@@ -104,6 +104,7 @@ class TextTask : public Task {
     for (std::size_t n = 0; n < count; ++n) {
       examples_.push_back(window(parts_.measuring, count > 1 ? n * room / (count - 1) : 0));
     }
+    if (parts_.training.empty()) return;  // to measure with
     BigramTable bigrams(encoder_.size());
     for (std::size_t i = 0; i + 1 < parts_.training.size(); ++i) {
       bigrams.add(parts_.training[i], parts_.training[i + 1]);
@@ -115,6 +116,12 @@ class TextTask : public Task {
   int length() const override { return length_; }
   bool causal() const override { return true; }
   const char* score_name() const override { return "next token right"; }
+  std::unique_ptr<Task> at_length(int length) const override {
+    if (parts_.measuring.size() < static_cast<std::size_t>(length) + 1) return nullptr;
+    TextTaskOptions options;
+    options.length = length, options.seed = seed_;
+    return std::make_unique<TextTask>(encoder_, TextParts{{}, parts_.measuring, parts_.apart}, options);
+  }
   double baseline_loss() const override { return bigram_loss_; }
   std::string baseline_name() const override { return "bigram table"; }
   std::string note() const override {

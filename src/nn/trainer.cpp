@@ -52,6 +52,7 @@ bool Trainer::advance(base::Parallel& parallel) {
   batch_.goals.clear();
   setup_.task->batch(step, setup_.batch, batch_);
   batch_.guide = setup_.guide;
+  batch_.dropout = {setup_.dropout, dropout_seed(setup_.seed, step)};
   model_forward(setup_.config, state_.weights, batch_, parallel, trace_);
   if (!std::isfinite(trace_.loss + trace_.guide_loss)) {
     problem_ = find_problem();

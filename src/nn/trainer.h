@@ -24,6 +24,7 @@ struct TrainerSetup {
   int steps = 1000, batch = 32;
   double rate = 3e-3;
   double weight_decay = 0.01, clip = 1;
+  double dropout = 0;  // rate, 0 … below 1; of training batches alone
   std::uint64_t seed = 7;
   Guide guide;  // of a task that guides(); its layer and head exist
 };

@@ -166,6 +166,35 @@ nn::Matrix first_rows(const nn::Matrix& m, int rows) {
   return out;
 }
 
+/// What the scene's stack is made of. With T5 or ALiBi positions of a model `pairs` must outlive its use.
+nn::BlockOptions stack_options(const Scene& scene, int T, std::shared_ptr<const nn::PairMask>& pairs) {
+  const BlockSettings& s = scene.block;
+  nn::BlockOptions options;
+  options.attention.heads = scene.heads;
+  options.attention.mask.causal = s.causal;
+  options.norm = s.norm == BlockNorm::pre    ? nn::NormPlace::pre
+                 : s.norm == BlockNorm::post ? nn::NormPlace::post
+                                             : nn::NormPlace::none;
+  options.residual = s.residual, options.feed_forward = s.feed_forward;
+  options.activation = s.activation == BlockActivation::relu   ? nn::Activation::relu
+                       : s.activation == BlockActivation::gelu ? nn::Activation::gelu_erf
+                                                               : nn::Activation::gelu_tanh;
+  if (const auto model = usable_model(scene)) {
+    pairs = model_pairs(*model, T);
+    options.attention = model_options(model->config, pairs.get());
+    options.activation = model->config.activation, options.eps = model->config.eps;
+    options.norm = model->config.norm;
+    options.residual = model->config.residual, options.feed_forward = model->config.feed_forward;
+  }
+  return options;
+}
+
+/// Is the stack small enough to be run once more, and back twice?
+bool shows_depth(const BlockSize& size, double weights) {
+  constexpr double most = 1e8;
+  return weights * size.T <= most;
+}
+
 }  // namespace
 
 double block_widening(const Scene& scene) {
@@ -183,8 +212,23 @@ std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const 
 
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel, const BlockProgress& progress) {
-  return compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel, block_page_limits,
-                       progress);
+  const nn::Matrix x = stack_input(scene, results.tokens, parallel);
+  const auto stack = compute_stack(scene, x, parallel, block_page_limits, progress);
+  if (!stack || stack->layers == 0) return stack;
+  const double widen = scene.block.feed_forward ? block_widening(scene) : 0;
+  const BlockSize size{stack->layers, stack->T};
+  if (!shows_depth(size, weights_of_layer(x.cols(), widen) * size.layers)) return stack;
+  const auto block = std::const_pointer_cast<BlockResults>(stack);  // made just now
+  std::shared_ptr<const nn::PairMask> pairs;
+  nn::BlockOptions options = stack_options(scene, block->T, pairs);
+  const auto weights = stack_weights(scene, *block);
+  const auto seed = static_cast<std::uint64_t>(scene.seed);
+  block->depth = nn::depth_figures(*weights, options, block->trace, seed, parallel);
+  options.residual = !options.residual;
+  nn::StackTrace<float> other;
+  if (!run_stack(first_rows(x, block->T), *weights, options, parallel, progress, other)) return nullptr;
+  block->other_depth = nn::depth_figures(*weights, options, other, seed, parallel);
+  return block;
 }
 
 double block_work(const Scene& scene, int tokens) {
@@ -192,12 +236,14 @@ double block_work(const Scene& scene, int tokens) {
   const int width = scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
   if (tokens == 0) return 0;
   const BlockSize size = size_within(scene, width, tokens, block_page_limits);
-  const double d = width, T = size.T, widen = block_widening(scene);
+  const double d = width, T = size.T, widen = s.feed_forward ? block_widening(scene) : 0;
   const double weights = weights_of_layer(d, widen) * size.layers;
   bool drawn = scene.weights != WeightsSource::random;
   const std::string key = weights_key(scene, width, size.layers, s.norm == BlockNorm::pre);
   for (auto& kept : kept_weights()) drawn = drawn || kept.find(key);
-  return (drawn ? 0 : draw_cost * weights) + product_cost * (T + fewest_tokens) * weights +
+  // The stack that is shown; with what is said of its depth it runs twice, and back twice.
+  const double runs = shows_depth(size, weights) ? 6 : 1;
+  return (drawn ? 0 : draw_cost * weights) + runs * product_cost * (T + fewest_tokens) * weights +
          size.layers * (map_cost * T * T * scene.heads + stage_cost * T * d * (block_stages - 1 + widen));
 }
 
@@ -207,26 +253,16 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   const BlockSettings& s = scene.block;
   auto block = std::make_shared<BlockResults>();
   const int d = x.cols(), tokens = x.rows();
-  block->final_norm = s.norm == BlockNorm::pre;
+  const auto model = usable_model(scene);
+  block->final_norm = model ? !model->weights.stack.lnf_g.empty() : s.norm == BlockNorm::pre;
   if (tokens == 0 || d == 0) return block;
   const BlockSize size = size_within(scene, d, tokens, limits);
   block->layers = size.layers, block->T = size.T;
   block->layers_left_out = s.layers - block->layers;
   block->tokens_left_out = tokens - block->T;
 
-  nn::BlockOptions options;
-  options.attention.heads = scene.heads;
-  options.attention.mask.causal = s.causal;
-  options.norm = s.norm == BlockNorm::pre ? nn::NormPlace::pre : nn::NormPlace::post;
-  options.activation = s.activation == BlockActivation::relu   ? nn::Activation::relu
-                       : s.activation == BlockActivation::gelu ? nn::Activation::gelu_erf
-                                                               : nn::Activation::gelu_tanh;
   std::shared_ptr<const nn::PairMask> pairs;
-  if (const auto model = usable_model(scene)) {
-    pairs = model_pairs(*model, block->T);
-    options.attention = model_options(model->config, pairs.get());
-    options.activation = model->config.activation, options.eps = model->config.eps;
-  }
+  const nn::BlockOptions options = stack_options(scene, block->T, pairs);
   const auto weights = weights_for(scene, d, block->layers, block->final_norm);
   if (!run_stack(first_rows(x, block->T), *weights, options, parallel, progress, block->trace))
     return nullptr;

@@ -14,6 +14,7 @@
 #include "base/interval.h"
 #include "base/parallel.h"
 #include "nn/block.h"
+#include "nn/depth.h"
 #include "scene/field.h"
 
 namespace headlight::scene {
@@ -21,10 +22,13 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-enum class BlockNorm { pre, post };
+enum class BlockNorm { pre, post, none };
 /// GELU in its two forms: x Φ(x) itself, and the approximation by a hyperbolic tangent.
 enum class BlockActivation { gelu, relu, gelu_tanh };
 enum class BlockWeightsInit { xavier, normal };
+/// What is drawn over the layers: how large the stream is, or how alike its tokens and how large its
+/// gradient.
+enum class BlockPlot { size, depth };
 /// A stage of the selected layer that is shown large; `weights` are those of the selected head.
 enum class BlockShown {
   weights,
@@ -40,11 +44,15 @@ enum class BlockShown {
 };
 template <>
 struct Words<BlockNorm> {
-  static constexpr const char* list[] = {"pre", "post"};
+  static constexpr const char* list[] = {"pre", "post", "none"};
 };
 template <>
 struct Words<BlockActivation> {
   static constexpr const char* list[] = {"gelu", "relu", "gelu_tanh"};
+};
+template <>
+struct Words<BlockPlot> {
+  static constexpr const char* list[] = {"size", "depth"};
 };
 template <>
 struct Words<BlockWeightsInit> {
@@ -61,11 +69,13 @@ struct BlockSettings {
   int layers = 6;
   BlockNorm norm = BlockNorm::pre;
   BlockActivation activation = BlockActivation::gelu;
+  bool residual = true, feed_forward = true;
   bool causal = false;
   int widen = 4;
   BlockWeightsInit init = BlockWeightsInit::xavier;
   int layer = 1, head = 1;                 // selected, counted from 1; beyond the last: the last
   BlockShown shown = BlockShown::weights;  // of the selected layer; one that it has not: the weights
+  BlockPlot plot = BlockPlot::size;
   bool operator==(const BlockSettings&) const = default;
 };
 
@@ -77,9 +87,15 @@ void fields(S& s, F&& visit) {
   visit(Field{"block_causal", "causal (decoder)", "a token reads itself and those before it", g, 0, 0, false,
               true},
         s.causal);
-  visit(Field{"block_norm", "norm", "before each sublayer (2020), or after each sum (2017)", g, 0, 0, false,
-              true},
+  visit(Field{"block_norm", "norm", "before each sublayer (2020), after each sum (2017), or none", g, 0, 0,
+              false, true},
         s.norm);
+  visit(Field{"block_residual", "residual connections",
+              "x + sublayer(x); without them each sublayer replaces the stream", g, 0, 0, false, true},
+        s.residual);
+  visit(Field{"block_feed_forward", "feed-forward layers", "without them a layer is attention alone", g, 0, 0,
+              false, true},
+        s.feed_forward);
   visit(Field{"block_activation", "activation",
               "between the two matrices of the feed-forward layer; gelu is x Φ(x)", g, 0, 0, false, true},
         s.activation);
@@ -91,6 +107,9 @@ void fields(S& s, F&& visit) {
         s.init);
   visit(Field{"block_layer", "layer shown", "counted from 1", g, 1, 12}, s.layer);
   visit(Field{"block_head", "head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+  visit(Field{"block_plot", "plot over the layers",
+              "size: of the residual stream; depth: how alike tokens become, and the gradient", Group::none},
+        s.plot);
   visit(Field{"block_stage", "stage shown", "the matrix of the block that is shown large", Group::none},
         s.shown);
 }
@@ -98,11 +117,11 @@ void fields(S& s, F&& visit) {
 /// In the order of the trace: what the pictures of a block show.
 enum class BlockStage {
   input,
-  attention_input,  // ln1(x) with pre, x itself with post
+  attention_input,  // ln1(x) with pre, else x itself
   attention_output,
   attention_sum,    // x + attention
   after_attention,  // a
-  ffn_input,        // ln2(a) with pre, a itself with post
+  ffn_input,        // ln2(a) with pre, else a itself; without feed-forward layers empty, up to ffn_sum
   activated,
   ffn_output,
   ffn_sum,  // a + feed-forward
@@ -133,7 +152,9 @@ struct BlockResults {
   std::vector<std::array<StageFigures, block_stages>> figures;  // [layers]
   StageFigures final_figures;
   std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
-  bool final_norm = false;                  // with pre; with post the last layer ends in one
+  bool final_norm = false;                  // with pre, and of a trained model wherever it has norms
+  std::vector<nn::DepthFigures> depth;      // [layers + 1] input, after each layer; empty: too large a stack
+  std::vector<nn::DepthFigures> other_depth;  // of the same stack with residual connections the other way
   HeadTiles tiles;
   float largest_weight = 0;  // of all heads of all layers
   std::size_t nonfinite = 0;

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "nn/trained_measures.h"
 #include "nn/trainer.h"
 #include "scene/field_values.h"
 #include "scene/training_curve.h"
@@ -25,6 +27,7 @@ nn::ModelConfig config_of(const TrainingSettings& s) {
   config.d_model = s.d_model, config.heads = s.heads, config.layers = s.layers, config.d_ff = 4 * s.d_model;
   config.positions = static_cast<nn::ModelPositions>(s.positions);
   config.rope_pairs = s.rope_pairs, config.activation = s.activation;
+  config.norm = s.norm, config.residual = s.residual, config.feed_forward = s.feed_forward;
   return config;
 }
 
@@ -45,11 +48,24 @@ struct Compared {
   nn::ModelPositions drawn_for;
 };
 
-/// The models of a run: the one asked for, and the one beside it.
+/// The models of a run: the one asked for, and the one beside it, or those with each of the other positions,
+/// each as it is trained alone.
 std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   const nn::ModelPositions own = config_of(s).positions;
   std::vector<Compared> all = {{s, own}};
   TrainingSettings other = s;
+  const auto beside = [&](bool differs, auto change) {
+    if (!differs) return;
+    change();
+    all.push_back({other, own});
+  };
+  if (s.compare == TrainingCompare::every_position) {
+    for (int p = 0; p < static_cast<int>(std::size(Words<TrainingPositions>::list)); ++p) {
+      other.positions = static_cast<TrainingPositions>(p);
+      if (other.positions != s.positions) all.push_back({other, config_of(other).positions});
+    }
+    return all;
+  }
   if (s.compare == TrainingCompare::one_head && s.heads > 1) {
     other.heads = 1;
     all.push_back({other, own});
@@ -60,6 +76,12 @@ std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
     other.guide = 0;
     all.push_back({other, own});
   }
+  beside(s.compare == TrainingCompare::no_residuals && s.residual, [&] { other.residual = false; });
+  beside(s.compare == TrainingCompare::no_norms && s.norm != nn::NormPlace::none,
+         [&] { other.norm = nn::NormPlace::none; });
+  beside(s.compare == TrainingCompare::no_feed_forward && s.feed_forward,
+         [&] { other.feed_forward = false; });
+  beside(s.compare == TrainingCompare::no_dropout && s.dropout > 0, [&] { other.dropout = 0; });
   return all;
 }
 
@@ -110,8 +132,12 @@ std::string parameters_words(const nn::ModelConfig& config) {
 
 /// One model of the run, what was kept of it, and its curves.
 struct Learner {
-  Learner(nn::TrainerSetup setup, std::string called) : trainer(std::move(setup)), name(std::move(called)) {}
+  Learner(nn::TrainerSetup setup, const TrainingSettings& of, std::string called)
+      : trainer(std::move(setup)), settings(of), name(std::move(called)) {
+    settings.compare = TrainingCompare::nothing;
+  }
   nn::Trainer trainer;
+  TrainingSettings settings;  // of this model alone
   std::string name;
   std::vector<float> losses;  // of steps first_loss, first_loss + 1, …
   std::vector<CurvePoint> validation, score;
@@ -119,6 +145,8 @@ struct Learner {
   std::vector<FilmFrame> film;       // of the kept steps, for the example that is looked at
   std::vector<HeadLabel> labels;
   std::vector<int> predicted;
+  std::vector<LengthPoint> lengths;  // of the last step
+  Pruning pruning;
 };
 
 class LanguageRun final : public TrainingRun {
@@ -151,6 +179,7 @@ class LanguageRun final : public TrainingRun {
       moved = true;
       learner.losses.push_back(static_cast<float>(learner.trainer.loss()));
       if (learner.trainer.step() % stride_ == 0 || learner.trainer.finished()) keep(learner, parallel);
+      if (learner.trainer.finished()) measure_end(learner, parallel);
     }
     return moved;
   }
@@ -167,6 +196,8 @@ class LanguageRun final : public TrainingRun {
       learner.losses.resize(std::min(learner.losses.size(), static_cast<size_t>(std::max(0, back))));
       std::erase_if(learner.validation, later);
       std::erase_if(learner.score, later);
+      learner.lengths.clear(), learner.pruning = {};
+      if (learner.trainer.finished()) measure_end(learner, parallel);
       label(learner, parallel);
       predict(learner, parallel);
     }
@@ -183,7 +214,7 @@ class LanguageRun final : public TrainingRun {
           learner.film[i].maps = maps(learner, learner.kept[i].weights, parallel);
       }
     }
-    for (Learner& learner : learners_) predict(learner, parallel);
+    for (Learner& learner : learners_) predict(learner, parallel), prune(learner, parallel);
   }
 
   void fill(TrainingSnapshot& snapshot) const override {
@@ -199,6 +230,7 @@ class LanguageRun final : public TrainingRun {
       run.predicted = learner.predicted;
       run.step = learner.trainer.step(), run.rate = learner.trainer.rate();
       run.stopped = learner.trainer.problem();
+      run.lengths = learner.lengths, run.pruning = learner.pruning;
       snapshot.runs.push_back(std::move(run));
     }
     snapshot.score_name = task_->score_name();
@@ -222,6 +254,17 @@ class LanguageRun final : public TrainingRun {
     model.task = word(settings_.task);
     model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
     model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
+    model.dropout = chosen.trainer.setup().dropout, model.steps = chosen.trainer.step();
+    fields(chosen.settings, [&](const Field& field, const auto& member) {
+      if (!training_applies(chosen.settings, field.name)) return;
+      std::string value = value_text(field, member);
+      if (std::string_view(field.name) == "training_file") {
+        value = std::filesystem::path(value).filename().string();  // a model that is passed on has no folders
+      } else if (field.group != Group::training) {
+        return;
+      }
+      model.training.emplace_back(field.name, std::move(value));
+    });
     model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
     std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
     if (!to_continue) return io::write_safetensors(tensors, {{"headlight", model_description(model)}});
@@ -310,6 +353,7 @@ class LanguageRun final : public TrainingRun {
       if (point.step > 0) film(learner, std::move(point));
       label(learner, parallel);
       predict(learner, parallel);
+      if (learner.trainer.finished()) measure_end(learner, parallel);
     }
     return {};
   }
@@ -328,9 +372,14 @@ class LanguageRun final : public TrainingRun {
     std::string name = counted(s.layers, "layer") + ", " + counted(s.heads, "head") + ", " +
                        (rope ? rope_words(s.rope_pairs) : positions[static_cast<int>(s.positions)]);
     if (guided(s)) name += ", one head guided";
-    return s.activation == nn::Activation::gelu_tanh  ? name
-           : s.activation == nn::Activation::gelu_erf ? name + ", GELU by erf"
-                                                      : name + ", ReLU";
+    if (s.feed_forward && s.activation != nn::Activation::gelu_tanh)
+      name += s.activation == nn::Activation::gelu_erf ? ", GELU by erf" : ", ReLU";
+    if (!s.residual) name += ", no residuals";
+    if (s.norm != nn::NormPlace::pre)
+      name += s.norm == nn::NormPlace::post ? ", post-norm" : ", no layer norm";
+    if (!s.feed_forward) name += ", no feed-forward";
+    if (s.dropout > 0) name += ", dropout " + number_text(s.dropout);
+    return name;
   }
 
   static std::vector<std::pair<const char*, const nn::ModelWeights*>> parts_of(const Learner& learner) {
@@ -412,8 +461,9 @@ class LanguageRun final : public TrainingRun {
     setup.task = task_, setup.config = config_of(s), setup.drawn_for = drawn_for;
     if (guided(s)) setup.guide = {s.layers - 1, 0, s.guide};
     setup.steps = settings_.steps, setup.batch = settings_.batch;
+    setup.dropout = s.dropout;
     setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
-    learners_.emplace_back(std::move(setup), name_of(s));
+    learners_.emplace_back(std::move(setup), s, name_of(s));
   }
 
   int kept_at_most() const {
@@ -450,6 +500,27 @@ class LanguageRun final : public TrainingRun {
     learner.film.push_back({step, maps(learner, learner.trainer.weights(), parallel)});
     label(learner, parallel);
     predict(learner, parallel);
+  }
+
+  void measure_end(Learner& learner, base::Parallel& parallel) const {
+    const nn::ModelConfig& config = learner.trainer.setup().config;
+    learner.lengths.clear();
+    for (const nn::LengthScore& s : nn::length_scores(*task_, config, learner.trainer.weights(), parallel))
+      learner.lengths.push_back({s.length, s.score, s.loss, s.possible});
+    prune(learner, parallel);
+  }
+
+  /// Where the plot of removed heads is looked at; takes seconds.
+  void prune(Learner& learner, base::Parallel& parallel) const {
+    const int step = learner.trainer.step();
+    if (look_.plot != TrainingPlot::pruning || learner.pruning.step == step) return;
+    const nn::HeadRemoval removal =
+        nn::head_removal(*task_, learner.trainer.setup().config, learner.trainer.weights(), parallel);
+    learner.pruning = {step, removal.score, removal.loss, {}, {}};
+    for (const nn::RemovedHead& r : removal.alone)
+      learner.pruning.alone.push_back({r.layer, r.head, r.score, r.loss});
+    for (const nn::RemovedHead& r : removal.greedy)
+      learner.pruning.greedy.push_back({r.layer, r.head, r.score, r.loss});
   }
 
   void label(Learner& learner, base::Parallel& parallel) const {

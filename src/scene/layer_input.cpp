@@ -221,7 +221,7 @@ nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& 
 double products_before(const Scene& scene, double T) {
   const auto model = usable_model(scene);
   if (!model) return 0;
-  const double D = model->config.d_model, inner = model->config.d_ff;
+  const double D = model->config.d_model, inner = model->config.feed_forward ? model->config.d_ff : 0;
   return shown_layer(scene, *model) * (T * (4 * D * D + 2 * D * inner) + 2 * T * T * D);
 }
 
@@ -232,7 +232,7 @@ double work_before(const Scene& scene, double T) {
   const auto model = usable_model(scene);
   if (!model || T == 0) return 0;
   const nn::ModelConfig& c = model->config;
-  const double numbers = T * c.d_ff, weights = T * T * c.heads;
+  const double numbers = T * (c.feed_forward ? c.d_ff : 0), weights = T * T * c.heads;
   return product * products_before(scene, T + fewest_tokens) +
          shown_layer(scene, *model) * (number * numbers + weight * weights);
 }

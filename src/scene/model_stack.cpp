@@ -32,6 +32,7 @@ nn::Tensor<E> through_layers(const TrainedModel& model, int layers, nn::Tensor<E
   nn::BlockOptions options;
   options.attention = attention;
   options.norm = model.config.norm;
+  options.residual = model.config.residual, options.feed_forward = model.config.feed_forward;
   options.activation = model.config.activation;
   options.eps = model.config.eps;
   nn::BlockTrace<E> trace;
@@ -69,7 +70,11 @@ LayersByToken::LayersByToken(const TrainedModel& model, int layers, int most_tok
 nn::Matrix LayersByToken::next(nn::Matrix x, const std::optional<nn::RopeSpec>& rope, const Bias& bias,
                                base::Parallel& parallel) {
   const nn::ModelConfig& config = model_.config;
-  const bool pre = config.norm == nn::NormPlace::pre;
+  const bool pre = config.norm == nn::NormPlace::pre, post = config.norm == nn::NormPlace::post;
+  const auto join = [&](nn::Matrix more, nn::Matrix& stream) {
+    if (config.residual) return add(more, stream);
+    stream = std::move(more);
+  };
   const int t = tokens_++;
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     Cache& cache = layers_[l];
@@ -93,15 +98,16 @@ nn::Matrix LayersByToken::next(nn::Matrix x, const std::optional<nn::RopeSpec>& 
     nn::attention_from_qkv(options, parallel, trace);
     nn::Matrix attended;
     nn::linear(trace.context, w.attention.w_o, w.attention.b_o, parallel, attended);
-    add(attended, x);
-    if (!pre) nn::layer_norm(x, w.ln1_g, w.ln1_b, config.eps, x);
+    join(std::move(attended), x);
+    if (post) nn::layer_norm(x, w.ln1_g, w.ln1_b, config.eps, x);
+    if (!config.feed_forward) continue;
     nn::Matrix inner = x, hidden, fed;
     if (pre) nn::layer_norm(inner, w.ln2_g, w.ln2_b, config.eps, inner);
     nn::linear(inner, w.w_1, w.b_1, parallel, hidden);
     nn::activate(config.activation, hidden, parallel, hidden);
     nn::linear(hidden, w.w_2, w.b_2, parallel, fed);
-    add(fed, x);
-    if (!pre) nn::layer_norm(x, w.ln2_g, w.ln2_b, config.eps, x);
+    join(std::move(fed), x);
+    if (post) nn::layer_norm(x, w.ln2_g, w.ln2_b, config.eps, x);
   }
   return x;
 }

@@ -87,7 +87,10 @@ void obey_model(Scene& scene) {
   scene.weights_layer = std::min(scene.weights_layer, config.layers);
   if (scene.position == Position::sinusoidal_concat) scene.position = Position::sinusoidal;
   scene.block.layers = config.layers, scene.block.causal = config.causal;
-  scene.block.norm = config.norm == nn::NormPlace::pre ? BlockNorm::pre : BlockNorm::post;
+  scene.block.norm = config.norm == nn::NormPlace::pre    ? BlockNorm::pre
+                     : config.norm == nn::NormPlace::post ? BlockNorm::post
+                                                          : BlockNorm::none;
+  scene.block.residual = config.residual, scene.block.feed_forward = config.feed_forward;
   scene.block.activation = config.activation == nn::Activation::relu       ? BlockActivation::relu
                            : config.activation == nn::Activation::gelu_erf ? BlockActivation::gelu
                                                                            : BlockActivation::gelu_tanh;
@@ -170,9 +173,9 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {
-  static constexpr std::string_view names[] = {"d_model",      "heads",      "seed",
-                                               "block_layers", "block_norm", "block_activation",
-                                               "block_causal", "block_widen"};
+  static constexpr std::string_view names[] = {
+      "d_model",          "heads",        "seed",        "block_layers",   "block_norm",
+      "block_activation", "block_causal", "block_widen", "block_residual", "block_feed_forward"};
   const bool width = name == "memory_width";
   // On these pages it still draws something: patterns, other positions, sparse masks.
   if (name == "seed" && (scene.page == Page::memory || scene.page == Page::variants)) return false;

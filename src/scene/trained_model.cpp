@@ -20,14 +20,14 @@ namespace {
 using io::Json;
 
 constexpr const char* entry = "headlight";
-constexpr int format = 1;
+constexpr int format = 2, first_format = 1;
 constexpr io::JsonKind description_kind{"description of a model", 5, std::size_t(16) << 20, 1'000'000};
 constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free"};
 constexpr const char* first_model = "pronouns-guided";  // whose sentence a newcomer sees
 constexpr int largest_width = 1024, most_layers = 12, largest_vocabulary = 1 << 20, longest_context = 8192;
 
 constexpr const char* kinds[] = {"chars", "words", "pieces"};
-constexpr const char* places[] = {"pre", "post"};
+constexpr const char* places[] = {"pre", "post", "none"};
 
 base::Error wrong(const std::string& name, const std::string& what) {
   return {name + ": " + what};
@@ -86,6 +86,8 @@ Json config_json(const nn::ModelConfig& c) {
           {"position_base", c.position_base},
           {"rope_pairs", word(c.rope_pairs)},
           {"norm", places[static_cast<int>(c.norm)]},
+          {"residual", c.residual},
+          {"feed_forward", c.feed_forward},
           {"activation", nn::name_of(c.activation)},
           {"attention_bias", c.attention_bias},
           {"tied", c.tied},
@@ -111,6 +113,10 @@ std::string read_config(const Json& json, nn::ModelConfig& c) {
   if (json.contains("rope_pairs") && !read_word(json, "rope_pairs", Words<nn::RopePairs>::list, c.rope_pairs))
     return "rope_pairs";
   if (!read_word(json, "norm", places, c.norm)) return "norm";
+  c.residual = c.feed_forward = true;  // so it is in files that do not name them
+  if (json.contains("residual") && !read_flag(json, "residual", c.residual)) return "residual";
+  if (json.contains("feed_forward") && !read_flag(json, "feed_forward", c.feed_forward))
+    return "feed_forward";
   const auto activation = nn::activation_named(text_of(json, "activation"));
   if (!activation) return "activation";
   c.activation = *activation;
@@ -126,6 +132,17 @@ bool read_guide(const Json& json, const nn::ModelConfig& config, nn::Guide& guid
       !read_whole(json, "head", 1, config.heads, head) || !read_number(json, "weight", 0, 1e6, guide.weight))
     return false;
   guide.layer = layer - 1, guide.head = head - 1;
+  return true;
+}
+
+bool read_training(const Json& json, TrainedModel& model) {
+  if (!json.is_object() || !read_whole(json, "steps", 0, 1 << 30, model.steps)) return false;
+  if (!json.contains("settings") || !json["settings"].is_object() || json["settings"].size() > 100)
+    return false;
+  for (const auto& [name, value] : json["settings"].items()) {
+    if (!value.is_string()) continue;  // a path of bytes that are no text: nothing to open
+    model.training.emplace_back(name, value.get<std::string>());
+  }
   return true;
 }
 
@@ -282,7 +299,7 @@ std::string not_finite_words(const nn::ModelWeights& weights, const std::string&
 }
 
 std::string model_description(const TrainedModel& model) {
-  Json json = {{"format", format},
+  Json json = {{"format", model.config.residual && model.config.feed_forward ? first_format : format},
                {"title", model.title},
                {"task", model.task},
                {"sentence", model.sentence},
@@ -293,6 +310,11 @@ std::string model_description(const TrainedModel& model) {
   if (model.guide.weight > 0) {
     json["guided"] = {
         {"layer", model.guide.layer + 1}, {"head", model.guide.head + 1}, {"weight", model.guide.weight}};
+  }
+  if (model.dropout > 0) json["dropout"] = model.dropout;
+  if (!model.training.empty()) {
+    json["trained"]["steps"] = model.steps;
+    for (const auto& [name, value] : model.training) json["trained"]["settings"][name] = text_json(value);
   }
   return json.dump();
 }
@@ -332,6 +354,10 @@ base::Result<TrainedModel> read_description(const io::TensorFile& file, const st
     return base::Error{fits.error()};
   if (json.contains("guided") && !read_guide(json["guided"], model.config, model.guide))
     return wrong(name, "\"guided\" names no head of the model: expected its layer, its head and a weight");
+  if (json.contains("dropout") && !read_number(json, "dropout", 0, 0.99, model.dropout))
+    return wrong(name, "\"dropout\" is not a rate from 0 to 0.99");
+  if (json.contains("trained") && !read_training(json["trained"], model))
+    return wrong(name, "\"trained\" does not say with which settings and how many steps");
   nn::Vocabulary vocabulary;
   if (!json.contains("vocabulary") ||
       !read_vocabulary(json["vocabulary"], model.config.vocabulary, vocabulary)) {

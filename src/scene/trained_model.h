@@ -1,7 +1,9 @@
 // A model that has learned, with all that it needs to be used again: its shape, its weights, how text becomes
 // its tokens, and a sentence to look at. Kept as safetensors; what is no tensor stands in the file's metadata
 // under "headlight", as JSON {"format": 1, "config", "vocabulary", "title", "task", "sentence", "look_at",
-// "first"}, and where a head was guided "guided": {"layer", "head", "weight"}, counted from 1.
+// "first"}; where a head was guided "guided": {"layer", "head", "weight"}, counted from 1; with dropout its
+// rate under "dropout"; and "trained": {"steps", "settings"}, with which it can be trained again. A model
+// without residual connections or feed-forward layers has format 2, which older programs refuse.
 // Tested in tests/scene/trained_model_test.cpp.
 #pragma once
 
@@ -28,7 +30,10 @@ struct TrainedModel {
   std::string look_at;             // what it shows, one line
   std::vector<std::string> first;  // settings that show it: "weights_layer=2", "head=2", "query=8"
   nn::ModelConfig config;
-  nn::Guide guide;  // the head that was guided during training; weight 0: none
+  nn::Guide guide;     // the head that was guided during training; weight 0: none
+  double dropout = 0;  // its rate in training
+  int steps = 0;       // of training; 0: the file does not say
+  std::vector<std::pair<std::string, std::string>> training;  // settings that train it again; may be empty
   nn::ModelWeights weights;
   std::shared_ptr<const nn::Encoder> encoder;
   std::string not_finite;  // which tensor, how many, the first one; empty: every weight is a number

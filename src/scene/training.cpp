@@ -6,7 +6,10 @@ namespace headlight::scene {
 
 bool same_run(const TrainingSettings& a, const TrainingSettings& b) {
   TrainingSettings x = a, y = b;
-  for (TrainingSettings* s : {&x, &y}) s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
+  for (TrainingSettings* s : {&x, &y}) {
+    s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
+    s->plot = TrainingPlot::curves;
+  }
   return x == y;
 }
 
@@ -40,9 +43,30 @@ void suggest(TrainingSettings& s) {
   }
 }
 
+namespace {
+
+/// Is the run beside this one another one?
+bool differs(const TrainingSettings& s) {
+  switch (s.compare) {
+    case TrainingCompare::no_guide:
+      return s.task == TrainingTask::pronouns && s.guide > 0;
+    case TrainingCompare::no_residuals:
+      return s.residual;
+    case TrainingCompare::no_norms:
+      return s.norm != nn::NormPlace::none;
+    case TrainingCompare::no_feed_forward:
+      return s.feed_forward;
+    case TrainingCompare::no_dropout:
+      return s.dropout > 0;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
 void repair(TrainingSettings& s) {
-  const bool guided = s.task == TrainingTask::pronouns && s.guide > 0;
-  if (s.compare == TrainingCompare::no_guide && !guided) s.compare = TrainingCompare::nothing;
+  if (!differs(s)) s.compare = TrainingCompare::nothing;
   s.heads = std::min(s.heads, s.d_model);
   // The nearest multiple of the heads, within the range of d.
   const int multiples = std::max(1, (s.d_model + s.heads / 2) / s.heads);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -20,7 +21,19 @@ namespace headlight::scene {
 enum class TrainingTask { two_relations, reverse, induction, english, pronouns, text };
 enum class TrainingPositions { none, sinusoidal, learned, t5, alibi, rope };
 /// What the second run does differently.
-enum class TrainingCompare { nothing, one_head, no_positions, no_guide };
+enum class TrainingCompare {
+  nothing,
+  one_head,
+  no_positions,
+  no_guide,
+  no_residuals,
+  no_norms,
+  no_feed_forward,
+  no_dropout,
+  every_position
+};
+/// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
+enum class TrainingPlot { curves, lengths, pruning };
 enum class TextUnit { chars, words, pieces };
 template <>
 struct Words<TrainingTask> {
@@ -36,6 +49,14 @@ struct Words<nn::RopePairs> {
   static constexpr const char* list[] = {"interleaved", "half"};
 };
 template <>
+struct Words<nn::NormPlace> {
+  static constexpr const char* list[] = {"pre", "post", "none"};
+};
+template <>
+struct Words<TrainingPlot> {
+  static constexpr const char* list[] = {"curves", "lengths", "pruning"};
+};
+template <>
 struct Words<nn::Activation> {
   static constexpr const char* list[] = {"relu", "gelu_erf", "gelu_tanh"};
 };
@@ -46,7 +67,9 @@ inline const char* rope_words(nn::RopePairs pairs) {
 
 template <>
 struct Words<TrainingCompare> {
-  static constexpr const char* list[] = {"nothing", "one_head", "no_positions", "no_guide"};
+  static constexpr const char* list[] = {"nothing",         "one_head",     "no_positions",
+                                         "no_guide",        "no_residuals", "no_norms",
+                                         "no_feed_forward", "no_dropout",   "every_position"};
 };
 template <>
 struct Words<TextUnit> {
@@ -59,6 +82,10 @@ struct TrainingSettings {
   TrainingPositions positions = TrainingPositions::sinusoidal;
   nn::RopePairs rope_pairs = nn::RopePairs::half;
   nn::Activation activation = nn::Activation::gelu_tanh;
+  nn::NormPlace norm = nn::NormPlace::pre;
+  bool residual = true, feed_forward = true;
+  double dropout = 0;
+  bool end_token = false;  // of the task `reverse`
   TrainingCompare compare = TrainingCompare::no_positions;
   double rate = 3e-3;
   double guide = 0;  // weight of the loss that guides the first head of the last layer; 0: every head is free
@@ -70,6 +97,7 @@ struct TrainingSettings {
   int run = 1, layer = 1, head = 1;  // counted from 1
   int example = 0;                   // −1: the sentence above, where the task can read it
   int shown_step = -1;               // −1: the newest
+  TrainingPlot plot = TrainingPlot::curves;
   bool operator==(const TrainingSettings&) const = default;
 };
 
@@ -78,9 +106,10 @@ requires std::same_as<std::remove_const_t<S>, TrainingSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::training;
   visit(Field{"training_task", "task", "what is learned", g}, s.task);
-  visit(Field{"training_compare", "beside it",
-              "a second run with one head, without positions, or without a guide", g},
-        s.compare);
+  visit(
+      Field{"training_compare", "beside it",
+            "a second run that differs in one thing; every position: one run for each positional scheme", g},
+      s.compare);
   visit(
       Field{"training_d", "d model width", "width of the trained model; a multiple of its heads", g, 4, 256},
       s.d_model);
@@ -93,6 +122,22 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_activation", "activation",
               "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
         s.activation);
+  visit(Field{"training_norm", "layer norm",
+              "pre: before each sublayer; post: after each sum; none: nowhere, not at the end either", g},
+        s.norm);
+  visit(Field{"training_residual", "residual connections",
+              "x + sublayer(x); without them each sublayer replaces the stream", g},
+        s.residual);
+  visit(Field{"training_feed_forward", "feed-forward layers", "without them a layer is attention alone", g},
+        s.feed_forward);
+  visit(Field{"training_dropout", "dropout",
+              "share of the numbers set to 0 in training: embeddings, attention weights, sublayer outputs; "
+              "measuring has none",
+              g, 0, 0.9},
+        s.dropout);
+  visit(Field{"training_end_token", "end token",
+              "strings of varying length, closed by an end token; of the reversal task", g},
+        s.end_token);
   visit(Field{"training_length", "length",
               "tokens in a sequence; pronoun sentences have lengths of their own", g, 4, 256, true},
         s.length);
@@ -111,7 +156,7 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_vocabulary", "vocabulary", "pieces or words that are kept", g, 16, 4096, true},
         s.vocabulary);
   visit(Field{"training_file", "text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
-  visit(Field{"training_run", "run shown", "counted from 1", Group::none, 1, 4}, s.run);
+  visit(Field{"training_run", "run shown", "counted from 1", Group::none, 1, 6}, s.run);
   visit(Field{"training_layer", "layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
   visit(Field{"training_head", "head shown", "counted from 1", Group::none, 1, 16}, s.head);
   visit(Field{"training_example", "example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
@@ -119,6 +164,9 @@ void fields(S& s, F&& visit) {
         s.example);
   visit(Field{"training_shown_step", "step shown", "a kept step; -1 = the newest", Group::none, -1, 100000},
         s.shown_step);
+  visit(Field{"training_plot", "plot shown",
+              "losses by step, the score at other lengths, or the score with heads removed", Group::none},
+        s.plot);
 }
 
 /// One point of a curve; low = value = high where there is no band.
@@ -142,6 +190,26 @@ struct HeadLabel {
   bool guided = false;  // its weights were taught; all others are what the answers alone made of them
 };
 
+/// What a trained model does on sequences of another length than it was trained on.
+struct LengthPoint {
+  int length = 0;
+  double score = 0, loss = 0;
+  bool possible = true;  // false: a table of learned positions has no rows there
+};
+
+/// What is left of the score when heads are removed: their part of W_O is 0.
+struct PrunedHead {
+  int layer = 0, head = 0;  // counted from 0
+  double score = 0, loss = 0;
+};
+struct Pruning {
+  int step = -1;                  // of the weights that it was measured with; −1: not measured
+  double score = 0, loss = 0;     // with every head
+  std::vector<PrunedHead> alone;  // each head removed by itself
+  std::vector<PrunedHead>
+      greedy;  // one after the other, always the one that costs least; with those before it
+};
+
 /// A printed number of a source beside ours.
 struct TrainingVerdict {
   std::string what;  // "one head, last batch of 400 steps"
@@ -160,6 +228,8 @@ struct RunSnapshot {
   std::vector<int> predicted;          // [T] of the example at the step shown, the likeliest token
   int step = 0;                        // of this run
   double rate = 0;                     // learning rate of the newest step
+  std::vector<LengthPoint> lengths;    // ascending; of the newest weights, at the end of the run
+  Pruning pruning;                     // while it is looked at, at the end of the run or paused
   std::string stopped;  // "layer0_w_q is NaN after step 12; step 11 is kept"; empty when all is well
 };
 
@@ -175,7 +245,7 @@ struct TrainingSnapshot {
   std::uint64_t version = 0;
   TrainingState state = TrainingState::idle;
   TrainingSettings settings;      // the run was started with; without runs only its task means something
-  std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations
+  std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations, 6 for every position
   std::string score_name;         // "exact match"; empty = none
   double baseline_loss = 0;       // 0 = none
   std::string baseline_name;      // "chance", "bigram table"
@@ -199,7 +269,23 @@ bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 void suggest(TrainingSettings& settings);
 
 /// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist,
-/// and only a run with a guide is compared with one that has none.
+/// and a run is compared only with one that differs from it: one with a guide with one that has none.
 void repair(TrainingSettings& settings);
+
+/// Does the setting of this name mean anything for the task that is learned? The two relations have the shape
+/// that their source gives them, pronoun sentences their own lengths, and only they a guide.
+inline bool training_applies(const TrainingSettings& s, std::string_view field) {
+  using Task = TrainingTask;
+  if (s.task == Task::two_relations)
+    return field == "training_rate" || field == "training_steps" || field == "training_batch" ||
+           field == "training_seed" || field == "training_task";
+  if (field == "training_rope_pairs") return s.positions == TrainingPositions::rope;
+  if (field == "training_unit" || field == "training_vocabulary" || field == "training_file")
+    return s.task == Task::text;
+  if (field == "training_length") return s.task != Task::pronouns;
+  if (field == "training_guide") return s.task == Task::pronouns;
+  if (field == "training_end_token") return s.task == Task::reverse;
+  return true;
+}
 
 }  // namespace headlight::scene

@@ -10,16 +10,15 @@
 
 namespace headlight::scene {
 
-namespace {
-
-constexpr int letters = 26;
-
-base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s, const GoesOn& goes_on) {
+base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettings& s,
+                                                            const GoesOn& goes_on) {
+  constexpr int letters = 26;
   const auto seed = static_cast<std::uint64_t>(s.seed);
   std::unique_ptr<nn::Task> task;
   switch (s.task) {
     case TrainingTask::reverse:
-      task = nn::reverse_task(letters, s.length, seed);
+      task = s.end_token ? nn::reverse_end_task(letters, s.length, seed)
+                         : nn::reverse_task(letters, s.length, seed);
       break;
     case TrainingTask::induction:
       task = nn::induction_task(letters, s.length / 2 * 2, seed);
@@ -47,6 +46,8 @@ base::Result<std::shared_ptr<const nn::Task>> task_of(const TrainingSettings& s,
   }
   return std::shared_ptr<const nn::Task>(std::move(task));
 }
+
+namespace {
 
 constexpr io::JsonKind state_kind{"training run", 5, std::size_t(16) << 20, 1'000'000};
 
@@ -90,7 +91,7 @@ base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings
   TrainingSettings settings = asked;
   repair(settings);
   if (settings.task == TrainingTask::two_relations) return relations_run(settings);
-  auto task = task_of(settings, goes_on);
+  auto task = training_task(settings, goes_on);
   if (!task) return base::Error{task.error()};
   return language_run(settings, std::move(*task), parallel);
 }
@@ -115,7 +116,7 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
   } else {
     if (const base::Status fits = check_language_run(*read, nullptr, *file, path); !fits)
       return base::Error{fits.error()};
-    auto task = task_of(*read, goes_on);
+    auto task = training_task(*read, goes_on);
     if (!task) return base::Error{task.error()};
     run = language_run_from(*read, std::move(*task), *file, *state, path, parallel);
   }

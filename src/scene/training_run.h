@@ -23,6 +23,7 @@ struct TrainingLook {
   int example = 0;      // −1: the sentence, where the task can read it
   int shown_step = -1;  // a kept one; −1: the newest
   std::string sentence;
+  TrainingPlot plot = TrainingPlot::curves;
   bool operator==(const TrainingLook&) const = default;
 };
 
@@ -57,6 +58,11 @@ class TrainingRun {
 };
 
 using GoesOn = std::function<bool(float)>;
+
+/// What is learned with these settings; an error where a text is missing or cannot be used. Not for the two
+/// relations.
+base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettings& settings,
+                                                            const GoesOn& goes_on = {});
 
 /// A run at step 0. `goes_on` is told how much of the preparation is done (reading a text takes time); false
 /// stops it.

@@ -176,10 +176,17 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
 
 std::string subtitle(const BlockSheet& sheet, float room) {
   const scene::BlockSettings& s = sheet.settings;
-  const std::string arrangement =
-      s.norm == scene::BlockNorm::pre
-          ? "pre-norm: a = x + attention(norm x), y = a + feed-forward(norm a)"
-          : "post-norm: a = norm(x + attention(x)), y = norm(a + feed-forward(a))";
+  const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
+  const auto equation = [&](const char* sum, const char* stream, const char* sublayer) {
+    const std::string read = std::string(sublayer) + (pre ? "(norm " : "(") + stream + ")";
+    const std::string added = s.residual ? std::string(stream) + " + " + read : read;
+    return std::string(sum) + " = " + (post ? "norm(" + added + ")" : added);
+  };
+  const std::string arrangement = (pre    ? "pre-norm: "
+                                   : post ? "post-norm: "
+                                          : "no norm: ") +
+                                  equation("a", "x", "attention") +
+                                  (s.feed_forward ? ", " + equation("y", "a", "feed-forward") : ", y = a");
   const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token reads every other";
   const draw::TextStyle style = words_style({});
   return sheet.pen.canvas.text_width(arrangement + mask, style) <= room ? arrangement + mask : arrangement;
@@ -190,38 +197,44 @@ std::string subtitle(const BlockSheet& sheet, float room) {
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   using Kind = BlockPanel::Kind;
   std::vector<BlockPanel> panels;
-  const bool pre = sheet.settings.norm == scene::BlockNorm::pre;
+  const scene::BlockSettings& s = sheet.settings;
+  const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
   const bool last = sheet.layer + 1 == sheet.results.layers;
   using Shown = scene::BlockShown;
   const auto add = [&](const std::string& title, BlockStage stage, Shown shown, bool sum = false) {
     panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
                       &sheet.results.stage(sheet.layer, stage), sheet.results.figures_of(sheet.layer, stage),
-                      sum, false, shown});
+                      sum, false, false, shown});
   };
+  const char* fed = s.feed_forward ? "" : ", y";  // what the sublayer before it hands on
   add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
       BlockStage::input, Shown::x);
-  panels.back().joins_later = true;
+  panels.back().joins_later = s.residual;
   if (pre) add("norm 1", BlockStage::attention_input, Shown::norm_1);
   panels.push_back(
       {Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights", "weights"});
-  add("attention", BlockStage::attention_output, Shown::attention);
+  const std::string a = std::string(": a") + fed, y = ": y";
+  add("attention" + (s.residual || post ? "" : a), BlockStage::attention_output, Shown::attention);
   panels.back().short_title = "attn";
-  add(pre ? "+ x: a" : "+ x", BlockStage::attention_sum, Shown::sum_1, true);
-  if (!pre) add("norm 1: a", BlockStage::after_attention, Shown::norm_1);
-  if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
-  add(sheet.settings.activation == scene::BlockActivation::relu   ? "hidden, ReLU"
-      : sheet.settings.activation == scene::BlockActivation::gelu ? "hidden, GELU"
-                                                                  : "hidden, GELU (tanh)",
-      BlockStage::activated, Shown::hidden);
-  add("feed-forward", BlockStage::ffn_output, Shown::feed_forward);
-  panels.back().short_title = "ffn";
-  add(pre ? "+ a: y" : "+ a", BlockStage::ffn_sum, Shown::sum_2, true);
-  if (!pre) add("norm 2: y", BlockStage::output, Shown::norm_2);
+  if (s.residual) add("+ x" + (post ? "" : a), BlockStage::attention_sum, Shown::sum_1, true);
+  if (post) add("norm 1" + a, BlockStage::after_attention, Shown::norm_1);
+  for (BlockPanel& panel : panels) panel.upper = true;
+  if (s.feed_forward) {
+    if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
+    add(s.activation == scene::BlockActivation::relu   ? "hidden, ReLU"
+        : s.activation == scene::BlockActivation::gelu ? "hidden, GELU"
+                                                       : "hidden, GELU (tanh)",
+        BlockStage::activated, Shown::hidden);
+    add("feed-forward" + (s.residual || post ? "" : y), BlockStage::ffn_output, Shown::feed_forward);
+    panels.back().short_title = "ffn";
+    if (s.residual) add("+ a" + (post ? "" : y), BlockStage::ffn_sum, Shown::sum_2, true);
+    if (post) add("norm 2" + y, BlockStage::output, Shown::norm_2);
+  }
   if (!last) {
     panels.push_back({Kind::door, "", "next layer"});
-  } else if (pre) {
+  } else if (sheet.results.final_norm) {
     panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
-                      sheet.results.final_figures, false, false, Shown::final_norm});
+                      sheet.results.final_figures, false, false, false, Shown::final_norm});
   }
   return panels;
 }
@@ -240,19 +253,29 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   const nn::Matrix& x = r.stage(sheet.layer, BlockStage::input);
-  std::array<Choice, 2> norms = {
+  std::array<Choice, 3> norms = {
       Choice{"pre-norm", "block_norm=pre", "pre norm", sheet.in.scene.block.norm == scene::BlockNorm::pre,
              "layer norm before each sublayer (Xiong et al. 2020)"},
       Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
-             "layer norm after each sum (Vaswani et al. 2017)"}};
+             "layer norm after each sum (Vaswani et al. 2017)"},
+      Choice{"no norm", "block_norm=none", "no norm", sheet.in.scene.block.norm == scene::BlockNorm::none,
+             "no layer norm anywhere, not at the end either"}};
   for (Choice& norm : norms) {
     if (!sheet.in.results.model) continue;  // with random weights it is free
     norm.enabled = false;
-    norm.note = std::string("the trained model is ") + (norms[0].on ? "pre-norm" : "post-norm") +
-                "; with random weights both can be chosen";
+    norm.note = std::string("the trained model is ") +
+                (norms[0].on   ? "pre-norm"
+                 : norms[1].on ? "post-norm"
+                               : "without layer norms") +
+                "; with random weights each can be chosen";
   }
   const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
-  const float controls = segmented_width(pen, norms);
+  float controls = segmented_width(pen, norms);
+  const float title = pen.canvas.text_width(which, strong_style({}));
+  if (title + controls + 8 > box.w - 2 * card_padding) {
+    norms[0].label = "pre", norms[1].label = "post", norms[2].label = "none";
+    controls = segmented_width(pen, norms);
+  }
   const bool beside = pen.canvas.text_width(which + ", stage by stage", strong_style({})) + controls + 8 <=
                       box.w - 2 * card_padding;
   Box inside =
@@ -264,8 +287,11 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
   colour_bar(pen, bar, {draw::Colormap::diverging, "−", "each on its own ± scale", "+"});
-  const std::string short_shapes = "tokens × components: " + width_words(x) + ", hidden " +
-                                   width_words(r.stage(sheet.layer, BlockStage::activated)),
+  const std::string short_shapes =
+                        "tokens × components: " + width_words(x) +
+                        (sheet.settings.feed_forward
+                             ? ", hidden " + width_words(r.stage(sheet.layer, BlockStage::activated))
+                             : std::string(", no feed-forward layer")),
                     shapes = "rows are tokens, columns are components: " +
                              short_shapes.substr(short_shapes.find(": ") + 2);
   const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
@@ -281,9 +307,15 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const float half = inside.h / 2;
   const Row first = lay_out(inside.cut_top(half), caption);
   Row second = lay_out(inside, caption);
-  const auto lower = all.subspan(across);
+  const auto upper = static_cast<std::size_t>(
+      std::count_if(panels.begin(), panels.end(), [](const BlockPanel& panel) { return panel.upper; }));
+  const auto lower = all.subspan(upper);
+  const BlockPanel* large = &shown_panel(sheet, panels);
+  draw_row(sheet, first, all.first(upper), {first.boxes[0].right() - 8, first.boxes[0].y + title_height},
+           large);
+  if (lower.empty()) return;
   // The first row's end goes to the second row's beginning, along the lane between them.
-  const Box from = first.boxes.back(), to = second.boxes.front();
+  const Box from = first.boxes[upper - 1], to = second.boxes.front();
   const draw::Stroke stream{pen.theme.value, 1.6f};
   const float out = std::min(from.right() + 8, box.right() - 5);
   const float in_x = std::max(to.x - 8, box.x + 5), lane_y = second.top - 4;
@@ -293,9 +325,6 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
   pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
   pen.canvas.line({in_x, second.axis}, {to.x, second.axis}, stream);
-  const BlockPanel* large = &shown_panel(sheet, panels);
-  draw_row(sheet, first, all.first(across), {first.boxes[0].right() - 8, first.boxes[0].y + title_height},
-           large);
   draw_row(sheet, second, lower, {in_x, lane_y}, large);
 }
 

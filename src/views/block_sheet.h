@@ -39,10 +39,12 @@ struct BlockPanel {
   const nn::Matrix* values = nullptr;
   scene::StageFigures figures;
   bool sum = false;                                      // the residual joins before it
+  bool upper = false;                                    // of the attention sublayer: in the first row
   bool joins_later = false;                              // the residual leaves beside its title
   scene::BlockShown shown = scene::BlockShown::weights;  // what a click on it shows large
 };
-/// The five panels of the attention sublayer, then those of the feed-forward sublayer.
+/// The panels of the attention sublayer, five at most, then those of the feed-forward sublayer and what
+/// follows.
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
 /// The panel that is shown large; the one of the weights where the layer has not what was asked for.
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
@@ -58,6 +60,10 @@ void block_overview_card(const BlockSheet& sheet, draw::Box box);
 float block_overview_height(const BlockSheet& sheet, float width);
 /// The stage that is shown large: the weights of a head, or a matrix of tokens and components.
 void block_map_card(const BlockSheet& sheet, draw::Box box);
+/// In place of the stream's size: how alike tokens become, and the gradient, with residuals and without.
+void block_depth_plots(const BlockSheet& sheet, draw::Box box);
+std::string block_depth_words(const BlockSheet& sheet);
+
 void block_stream_card(const BlockSheet& sheet, draw::Box box);
 
 }  // namespace headlight::views

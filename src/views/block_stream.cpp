@@ -67,8 +67,8 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   if (box.h > 70) grid.push_back(high / 2);
   y_grid(pen, plot, grid, decimals_for(grid));
   // Where the shown layer begins and ends.
-  const double begin = 2.0 * sheet.layer;
-  pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + 2)) - plot.x(begin), box.h},
+  const double of_layer = sheet.settings.feed_forward ? 2 : 1, begin = of_layer * sheet.layer;
+  pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + of_layer)) - plot.x(begin), box.h},
                   draw::faded(pen.theme.accent, 0.12f));
   for (const Curve& curve : curves) {
     // The line ends before a stage whose figure is no number; that stage has a dot at the upper edge.
@@ -91,10 +91,10 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   }
   if (!labels) return;
   const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);
-  const float pitch = box.w / static_cast<float>(last) * 2;
+  const float pitch = box.w / static_cast<float>(last) * static_cast<float>(of_layer);
   const int step = label_step(pitch, 22);
   for (int l = step; l <= sheet.results.layers; l += step)
-    pen.canvas.text({plot.x(2.0 * l - 1), box.bottom() + 12}, std::to_string(l), quiet);
+    pen.canvas.text({plot.x(of_layer * (l - 0.5)), box.bottom() + 12}, std::to_string(l), quiet);
   put(pen, {box.centre().x, box.bottom() + 28},
       sheet.results.final_norm ? "layer; last: final norm" : "layer", quiet, box.w);
 }
@@ -131,7 +131,17 @@ std::string growth(const BlockSheet& sheet) {
 
 void block_stream_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
-  Box inside = card(pen, box, {"The residual stream", growth(sheet)}, "stream");
+  const bool depth = sheet.in.scene.block.plot == scene::BlockPlot::depth;
+  const std::array<Choice, 2> plots = {
+      Choice{"size", "block_plot=size", "plot size", !depth, "the norm of a token, its deviation, its mean"},
+      Choice{"depth", "block_plot=depth", "plot depth", depth,
+             "how alike the tokens become, and the gradient on its way back, with residuals and without"}};
+  Box inside = card(pen, box,
+                    {depth ? "Depth" : "The residual stream",
+                     depth ? block_depth_words(sheet) : growth(sheet), segmented_width(pen, plots)},
+                    "stream");
+  segmented(pen, card_corner(box), plots);
+  if (depth) return block_depth_plots(sheet, inside);
   const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", pen.theme.value, norm_of}};
   const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
                                      Curve{"mean", draw::series(pen.theme, 5), mean_of}};

@@ -29,6 +29,11 @@ bool training_figures_beside(const TrainingView& view, float inner);
 inline constexpr float training_figures_share = 0.44f;
 inline constexpr int most_note_lines = 9;
 
+/// In place of the curves: the score at other lengths, and with heads removed.
+void training_lengths(const TrainingView& view, draw::Box area);
+void training_pruning(const TrainingView& view, draw::Box area);
+std::string training_plot_words(const TrainingView& view);
+
 void training_map_card(const TrainingView& view, draw::Box box);
 
 /// How the strips are laid out: the rows are the heads of one layer, or of all.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "views/position_axes.h"
@@ -350,10 +351,25 @@ void training_curves_card(const TrainingView& view, Box box) {
             : "cross-entropy in nats; thin: training batches and their range; thick: held-out sequences";
   if (!seeds && pen.canvas.plain())
     words = "cross-entropy in nats; thin: training, thick: held out";  // for a column
-  Box inside = card(
-      pen, box,
-      {"Loss", draw::fit_text(pen.canvas, words, words_style(view.theme().dim), box.w - 2 * card_padding)},
-      "loss");
+  using P = scene::TrainingPlot;
+  const P plot = seeds ? P::curves : view.settings.plot;
+  const std::array<Choice, 3> choices = {
+      Choice{"steps", "training_plot=curves", "plot curves", plot == P::curves, "losses and scores by step"},
+      Choice{"lengths", "training_plot=lengths", "plot lengths", plot == P::lengths,
+             "the score on sequences longer and shorter than the trained ones"},
+      Choice{"heads removed", "training_plot=pruning", "plot pruning", plot == P::pruning,
+             "the score that is left without one head, and without more and more of them"}};
+  const float controls = seeds ? 0 : segmented_width(pen, choices);
+  if (plot != P::curves) words = training_plot_words(view);
+  const char* title = plot == P::curves ? "Loss" : plot == P::lengths ? "Other lengths" : "Heads removed";
+  Box inside =
+      card(pen, box,
+           {title, draw::fit_text(pen.canvas, words, words_style(view.theme().dim), box.w - 2 * card_padding),
+            controls},
+           "loss");
+  if (!seeds) segmented(pen, card_corner(box), choices);
+  if (plot == P::lengths) return training_lengths(view, inside);
+  if (plot == P::pruning) return training_pruning(view, inside);
   training_legend(view, inside.cut_top(training_legend_height(view)));
   const bool beside = training_figures_beside(view, inside.w);
   Box side = inside;

@@ -167,7 +167,7 @@ std::string right_words(const TrainingSnapshot& snapshot, const RunSnapshot& run
 }
 
 draw::Color run_color(const draw::Theme& theme, int run) {
-  static constexpr std::array<int, 4> order = {2, 1, 4, 5};  // red and the accent mean something else
+  static constexpr std::array<int, 6> order = {2, 1, 4, 5, 6, 7};  // red and the accent mean something else
   return draw::series(theme, order[static_cast<std::size_t>(run) % order.size()]);
 }
 
@@ -254,12 +254,7 @@ std::vector<std::string> differences(const scene::TrainingSettings& run,
     out.push_back("text " + file_name(run.file) + " → " + file_name(chosen.file));
   scene::fields(run, [&](const scene::Field& field, const auto& before) {
     if (field.group != scene::Group::training) return;
-    const bool of_text =
-        !std::strcmp(field.name, "training_unit") || !std::strcmp(field.name, "training_vocabulary");
-    if (of_text && chosen.task != scene::TrainingTask::text) return;
-    const bool of_pronouns = chosen.task == scene::TrainingTask::pronouns;
-    if (!std::strcmp(field.name, "training_guide") && !of_pronouns) return;
-    if (!std::strcmp(field.name, "training_length") && of_pronouns) return;
+    if (!scene::training_applies(chosen, field.name)) return;
     scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
       if constexpr (std::is_same_v<decltype(before), decltype(now)>) {
         if (!std::strcmp(field.name, other.name) && before != now)
@@ -292,14 +287,29 @@ std::string settings_words(const scene::TrainingSettings& s) {
          : s.positions == scene::TrainingPositions::rope
              ? std::string(scene::rope_words(s.rope_pairs))
              : std::string(scene::word(s.positions)) + " positions";
-  if (s.activation == nn::Activation::relu) out += ", ReLU";
-  if (s.activation == nn::Activation::gelu_erf) out += ", GELU by erf";
+  if (s.feed_forward && s.activation == nn::Activation::relu) out += ", ReLU";
+  if (s.feed_forward && s.activation == nn::Activation::gelu_erf) out += ", GELU by erf";
+  if (!s.residual) out += ", no residuals";
+  if (s.norm != nn::NormPlace::pre) out += s.norm == nn::NormPlace::post ? ", post-norm" : ", no layer norm";
+  if (!s.feed_forward) out += ", no feed-forward";
+  if (s.dropout > 0) out += ", dropout " + brief(s.dropout, 2);
+  if (s.end_token && s.task == scene::TrainingTask::reverse) out += ", end token";
   out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
   const bool guided = s.guide > 0 && s.task == scene::TrainingTask::pronouns;
   if (guided) out += "; head 1 of layer " + std::to_string(s.layers) + " is guided";
   if (s.compare == scene::TrainingCompare::no_guide && guided) out += "; beside it the same without a guide";
   if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
   if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
+  if (s.compare == scene::TrainingCompare::no_residuals && s.residual)
+    out += "; beside it the same without residuals";
+  if (s.compare == scene::TrainingCompare::no_norms && s.norm != nn::NormPlace::none)
+    out += "; beside it the same without layer norms";
+  if (s.compare == scene::TrainingCompare::no_feed_forward && s.feed_forward)
+    out += "; beside it the same without feed-forward layers";
+  if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0)
+    out += "; beside it the same without dropout";
+  if (s.compare == scene::TrainingCompare::every_position)
+    out += "; beside it the same with all other positions";
   return out;
 }
 

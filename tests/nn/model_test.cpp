@@ -123,6 +123,58 @@ TEST(Model, AgreesWithItsTwinAtOddSizes) {
   expect_like_the_twin(wide, with_guide(wide, random_batch(wide, 2, 100, 6), 6));
 }
 
+/// Without residual connections, layer norms or feed-forward layers, in every combination, and with dropout.
+TEST(Model, AgreesWithItsTwinWhateverIsLeftOut) {
+  for (const NormPlace norm : {NormPlace::pre, NormPlace::post, NormPlace::none}) {
+    for (const bool residual : {true, false}) {
+      for (const bool fed : {true, false}) {
+        for (const double rate : {0.0, 0.4}) {
+          SCOPED_TRACE(testing::Message() << "norm " << static_cast<int>(norm) << ", residual " << residual
+                                          << ", feed-forward " << fed << ", dropout " << rate);
+          ModelConfig config = small(fed ? ModelPositions::t5 : ModelPositions::rope);
+          config.norm = norm, config.residual = residual, config.feed_forward = fed;
+          config.causal = residual, config.tied = fed;
+          Batch batch = random_batch(config, 7, 13, 3);
+          batch.dropout = {rate, 21};
+          expect_like_the_twin(config, batch);
+          expect_like_the_twin(config, with_guide(config, batch, 3));
+          std::size_t count = 0, there = 0;
+          for (const TensorShape& shape : tensor_shapes(config)) ++count, there += shape.rows > 0;
+          const ModelWeights zeros = zero_model(config), drawn = random_model(config, 1);
+          std::vector<std::size_t> sizes;
+          tensors(zeros, [&](const std::string&, const Matrix& m) { sizes.push_back(m.size()); });
+          std::size_t n = 0, filled = 0;
+          tensors(drawn, [&](const std::string& name, const Matrix& m) {
+            EXPECT_EQ(m.size(), sizes[n++]) << name;
+            filled += !m.empty();
+            const bool of_norm = name.find("ln") != std::string::npos;
+            const bool of_ffn = name.find("_1") != std::string::npos || name.find("_2") != std::string::npos;
+            if (of_norm && norm == NormPlace::none) {
+              EXPECT_TRUE(m.empty()) << name;
+            }
+            if (!of_norm && of_ffn && !fed) {
+              EXPECT_TRUE(m.empty()) << name;
+            }
+          });
+          EXPECT_EQ(filled, there);
+          EXPECT_EQ(count, there);
+        }
+      }
+    }
+  }
+}
+
+/// What is left of a model are the same numbers at the start: tensors are drawn one by one.
+TEST(Model, WhatIsLeftOutMovesNothingElse) {
+  const ModelConfig whole = small(ModelPositions::learned);
+  ModelConfig bare = whole;
+  bare.norm = NormPlace::none, bare.residual = bare.feed_forward = false;
+  const ModelWeights a = random_model(whole, 3), b = random_model(bare, 3);
+  EXPECT_EQ(largest_difference(a.wte, b.wte), 0);
+  EXPECT_EQ(largest_difference(a.stack.layers[1].attention.w_o, b.stack.layers[1].attention.w_o), 0);
+  EXPECT_LT(parameters(bare), parameters(whole));
+}
+
 /// Each instruction set in turn.
 TEST(Model, AgreesWithItsTwinOnEveryInstructionSet) {
   for (const char* level : {"generic", "v2", "v3", "v4"}) {
@@ -237,9 +289,11 @@ TEST(Model, TrainsToTheSameBitsOnAnyNumberOfThreads) {
 /// One sequence through block.h's stack, with what the positions add.
 TEST(Model, IsEncoderStackForOneSequence) {
   for (ModelPositions positions : all_positions) {
-    for (NormPlace norm : {NormPlace::pre, NormPlace::post}) {
+    for (const int parts : {0, 1, 2, 3, 4, 5}) {
+      const NormPlace norm = static_cast<NormPlace>(parts % 3);
       ModelConfig config = small(positions);
       config.norm = norm;
+      config.residual = parts < 3, config.feed_forward = parts != 5;
       config.rope_pairs = norm == NormPlace::pre ? RopePairs::half : RopePairs::interleaved;
       const ModelWeights weights = lively(config);
       const Batch batch = random_batch(config, 1, 18, 8);
@@ -258,6 +312,7 @@ TEST(Model, IsEncoderStackForOneSequence) {
       }
       BlockOptions options;
       options.norm = norm, options.activation = config.activation, options.eps = config.eps;
+      options.residual = config.residual, options.feed_forward = config.feed_forward;
       options.attention.heads = config.heads, options.attention.mask.causal = config.causal;
       PairMask pairs;
       T5Buckets buckets;
@@ -280,11 +335,15 @@ TEST(Model, IsEncoderStackForOneSequence) {
         EXPECT_LT(largest_difference(mine.q, block.attention.q), 1e-5);
         EXPECT_LT(largest_difference(mine.attention_sum, block.attention_sum), 1e-5);
         EXPECT_LT(largest_difference(trace.after_attention(l), block.after_attention), 1e-5);
+        EXPECT_LT(largest_difference(trace.output(l), block.output), 1e-5);
+        EXPECT_EQ(mine.activated.empty(), !config.feed_forward);
+        EXPECT_EQ(block.activated.empty(), !config.feed_forward);
+        if (!config.feed_forward) continue;
         EXPECT_LT(largest_difference(trace.ffn_input(l), block.ffn_input), 1e-5);
         EXPECT_LT(largest_difference(mine.activated, block.activated), 1e-5);
-        EXPECT_LT(largest_difference(trace.output(l), block.output), 1e-5);
       }
-      EXPECT_LT(largest_difference(trace.final, stack.output), 1e-5);
+      EXPECT_LT(largest_difference(trace.last(), stack.output), 1e-5);
+      EXPECT_EQ(trace.final.empty(), norm == NormPlace::none);
     }
   }
 }

@@ -20,7 +20,8 @@ namespace {
 using P = nn::ModelPositions;
 using testing::HasSubstr;
 
-TrainedModel some_model(P positions, bool causal = true, nn::NormPlace norm = nn::NormPlace::pre) {
+TrainedModel some_model(P positions, bool causal = true, nn::NormPlace norm = nn::NormPlace::pre,
+                        bool residual = true, bool feed_forward = true) {
   TrainedModel model;
   model.title = "a model";
   model.encoder =
@@ -28,6 +29,7 @@ TrainedModel some_model(P positions, bool causal = true, nn::NormPlace norm = nn
   nn::ModelConfig& c = model.config;
   c.vocabulary = model.encoder->size(), c.context = 16, c.d_model = 8, c.heads = 2, c.layers = 3, c.d_ff = 16;
   c.positions = positions, c.causal = causal, c.norm = norm;
+  c.residual = residual, c.feed_forward = feed_forward;
   model.weights = nn::random_model(c, 3);
   int n = 0;
   nn::tensors(model.weights, [&](const std::string&, nn::Matrix& m) {
@@ -269,6 +271,64 @@ TEST_P(EveryScheme, MemoryReadsTheHeadThatIsShown) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryScheme,
                          testing::Values(P::none, P::sinusoidal, P::learned, P::t5, P::alibi, P::rope));
+
+/// Without residual connections, layer norms or feed-forward layers, in every combination: Attention, Block,
+/// Order and Variants compute what the trainer's forward pass does.
+TEST(ModelTruth, PagesHaveTheModelsParts) {
+  for (const nn::NormPlace norm : {nn::NormPlace::pre, nn::NormPlace::post, nn::NormPlace::none}) {
+    for (const bool residual : {true, false}) {
+      for (const bool fed : {true, false}) {
+        for (const int layer : {1, 2, 3}) {
+          SCOPED_TRACE(testing::Message() << "norm " << static_cast<int>(norm) << ", residual " << residual
+                                          << ", feed-forward " << fed << ", layer " << layer);
+          Shown shown(some_model(P::learned, true, norm, residual, fed), layer);
+          const nn::ModelConfig& config = shown.model.config;
+          const auto at = static_cast<std::size_t>(layer - 1);
+          const std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence);
+          const nn::ModelTrace trace = forward(config, shown.model.weights, typed);
+
+          const auto attended = shown.computed(Page::attention);
+          const nn::Matrix& weights = attended->attention.weights;
+          EXPECT_LT(largest_gap(weights.data(), trace.layers[at].weights.data(), weights.size()), 2e-5);
+
+          const auto block = shown.computed(Page::block);
+          ASSERT_EQ(block->block->layers, 3);
+          EXPECT_EQ(block->scene.block.residual, residual);
+          EXPECT_EQ(block->scene.block.feed_forward, fed);
+          EXPECT_EQ(word(block->scene.block.norm), std::string(word(norm)));
+          for (int l = 0; l < 3; ++l) {
+            const nn::Matrix& output = block->block->stage(l, BlockStage::output);
+            EXPECT_LT(largest_gap(output.data(), trace.output(l).data(), output.size()), 5e-5);
+          }
+          const nn::Matrix& end = block->block->trace.output;
+          EXPECT_LT(largest_gap(end.data(), trace.last().data(), end.size()), 5e-5);
+          EXPECT_EQ(block->block->final_norm, norm != nn::NormPlace::none);
+
+          const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
+          shown.scene.order.permutation = order;
+          std::vector<int> seated;
+          for (const int token : order) seated.push_back(typed[static_cast<std::size_t>(token)]);
+          const nn::ModelTrace other = forward(config, shown.model.weights, seated);
+          nn::Matrix out = other.layers[at].attention_sum;
+          for (std::size_t i = 0; residual && i < out.size(); ++i)
+            out.data()[i] -= other.input(layer - 1).data()[i];
+          const auto moved = shown.computed(Page::order);
+          EXPECT_LT(largest_gap(out.data(), moved->order->moved.data(), out.size()), 5e-5);
+
+          shown.scene.variants.a = {VariantMask::causal, own_position(config), true};
+          shown.scene.mask.causal = true;
+          const auto variants = shown.computed(Page::variants);
+          const nn::Matrix& map = variants->variants->a.weights;
+          EXPECT_LT(largest_gap(map.data(), trace.layers[at].weights.data(), map.size()), 2e-5);
+          for (const Decoding::Step& step : variants->variants->decoding.steps) {
+            EXPECT_LT(step.input_residual, 1e-5);
+            EXPECT_LT(step.context_residual, 1e-5);
+          }
+        }
+      }
+    }
+  }
+}
 
 TEST(ModelTruth, OnlyAModelWithoutPositionsAndMasksIsOrderBlind) {
   for (const int layer : {1, 3}) {

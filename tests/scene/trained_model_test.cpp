@@ -265,7 +265,7 @@ TEST(TrainedModel, WhatIsWrongWithAFileIsSaid) {
               HasSubstr("\"layers\""));
   EXPECT_THAT(error_with([&](std::string& text, auto&) { replace(text, "\"none\"", "\"spiral\""); }),
               HasSubstr("\"positions\""));
-  EXPECT_THAT(error_with([&](std::string& text, auto&) { replace(text, "\"format\":1", "\"format\":2"); }),
+  EXPECT_THAT(error_with([&](std::string& text, auto&) { replace(text, "\"format\":1", "\"format\":3"); }),
               HasSubstr("newer"));
   EXPECT_THAT(
       error_with([&](std::string& text, auto&) { replace(text, "\"texts\":[", "\"texts\":[\"x\","); }),

@@ -1,0 +1,210 @@
+// Runs of models that do without a part, with dropout, with every positional scheme beside each other; and
+// what is measured at their end.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "io/files.h"
+#include "scene/field_values.h"
+#include "scene/trained_model.h"
+#include "scene/training_run.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::scene {
+namespace {
+
+using testing::HasSubstr;
+
+TrainingSettings quick() {
+  TrainingSettings s;
+  s.d_model = 16, s.heads = 2, s.layers = 2, s.length = 8, s.steps = 24, s.batch = 4;
+  s.compare = TrainingCompare::nothing;
+  return s;
+}
+
+std::unique_ptr<TrainingRun> started(const TrainingSettings& settings, base::Parallel& parallel) {
+  auto run = start_training(settings, parallel);
+  EXPECT_TRUE(run) << (run ? "" : run.error());
+  return run ? std::move(*run) : nullptr;
+}
+
+TrainingSnapshot picture(const TrainingRun& run) {
+  TrainingSnapshot snapshot;
+  run.fill(snapshot);
+  return snapshot;
+}
+
+TrainingSnapshot at_end(const TrainingSettings& settings) {
+  base::Parallel parallel(2);
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  return picture(*run);
+}
+
+std::vector<TrainingSettings> every_switch() {
+  std::vector<TrainingSettings> all(6, quick());
+  all[0].residual = false;
+  all[1].norm = nn::NormPlace::none;
+  all[2].norm = nn::NormPlace::post, all[2].feed_forward = false;
+  all[3].dropout = 0.2;
+  all[4].residual = all[4].feed_forward = false, all[4].norm = nn::NormPlace::none, all[4].dropout = 0.1;
+  all[5].end_token = true, all[5].dropout = 0.3, all[5].positions = TrainingPositions::t5;
+  return all;
+}
+
+/// Stopped, saved and continued, the run ends with the same numbers as one that was not; the model is used
+/// with the switches that it was trained with, and its file says how to train it again.
+TEST(TrainingParts, ASavedRunContinuesAsIfItHadNeverStopped) {
+  base::Parallel parallel(2);
+  for (const TrainingSettings& settings : every_switch()) {
+    auto whole = started(settings, parallel), half = started(settings, parallel);
+    while (whole->advance(parallel)) {
+    }
+    for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
+    const tests::ScratchFolder folder;
+    const std::string path = (folder / "run.safetensors").string();
+    ASSERT_TRUE(io::write_file(path, *half->file(0, true)));
+    TrainingSettings read;
+    auto rest = continue_training(path, read, parallel);
+    ASSERT_TRUE(rest) << rest.error();
+    EXPECT_EQ(read, settings);
+    while ((*rest)->advance(parallel)) {
+    }
+    const auto end = whole->file(0, false);
+    EXPECT_EQ(*end, *(*rest)->file(0, false));
+
+    const auto model = read_model(*io::read_safetensors(*end, "m"), "m");
+    ASSERT_TRUE(model) << model.error();
+    EXPECT_EQ(model->config.residual, settings.residual);
+    EXPECT_EQ(model->config.feed_forward, settings.feed_forward);
+    EXPECT_EQ(model->config.norm, settings.norm);
+    EXPECT_EQ(model->dropout, settings.dropout);
+    EXPECT_EQ(model->steps, 24);
+    TrainingSettings again;
+    fields(again, [&](const Field& field, auto& member) {
+      for (const auto& [name, value] : model->training) {
+        if (name == field.name) member = *parse_value(field, value, &member);
+      }
+    });
+    EXPECT_TRUE(same_run(again, settings));
+    auto repeated = started(again, parallel);
+    while (repeated->advance(parallel)) {
+    }
+    EXPECT_EQ(*repeated->file(0, false), *end);
+  }
+}
+
+/// An older program would run such a model with residual connections and be wrong: it has to refuse it.
+TEST(TrainingParts, AModelWithoutAPartHasANewerFormat) {
+  base::Parallel parallel(1);
+  for (const TrainingSettings& settings : every_switch()) {
+    const auto file = io::read_safetensors(*started(settings, parallel)->file(0, false), "m");
+    const bool old = settings.residual && settings.feed_forward;
+    EXPECT_THAT(file->metadata.at("headlight"), HasSubstr(old ? "\"format\":1" : "\"format\":2"));
+  }
+}
+
+TEST(TrainingParts, TheRunBesideItLacksThePart) {
+  const auto beside = [](TrainingCompare compare, auto change) {
+    TrainingSettings s = quick();
+    s.steps = 10, s.compare = compare;
+    change(s);
+    base::Parallel parallel(1);
+    return picture(*started(s, parallel)).runs;
+  };
+  const auto nothing = [](TrainingSettings&) {};
+  auto runs = beside(TrainingCompare::no_residuals, nothing);
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_FALSE(runs[1].config.residual);
+  EXPECT_THAT(runs[1].name, HasSubstr("no residuals"));
+  runs = beside(TrainingCompare::no_norms, nothing);
+  EXPECT_EQ(runs[1].config.norm, nn::NormPlace::none);
+  EXPECT_THAT(runs[1].name, HasSubstr("no layer norm"));
+  runs = beside(TrainingCompare::no_feed_forward, nothing);
+  EXPECT_FALSE(runs[1].config.feed_forward);
+  runs = beside(TrainingCompare::no_dropout, [](TrainingSettings& s) { s.dropout = 0.1; });
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_THAT(runs[0].name, HasSubstr("dropout 0.1"));
+  EXPECT_THAT(runs[1].name, testing::Not(HasSubstr("dropout")));
+  // Where the run has no such part itself, nothing is beside it.
+  EXPECT_EQ(beside(TrainingCompare::no_dropout, nothing).size(), 1u);
+  EXPECT_EQ(beside(TrainingCompare::no_residuals, [](TrainingSettings& s) { s.residual = false; }).size(),
+            1u);
+}
+
+/// One run for each scheme; each is the run that its scheme has alone.
+TEST(TrainingParts, EveryPositionIsTrainedAsAlone) {
+  TrainingSettings settings = quick();
+  settings.compare = TrainingCompare::every_position, settings.positions = TrainingPositions::rope;
+  const TrainingSnapshot all = at_end(settings);
+  ASSERT_EQ(all.runs.size(), 6u);
+  EXPECT_EQ(all.runs[0].config.positions, nn::ModelPositions::rope);
+  for (const RunSnapshot& run : all.runs) {
+    TrainingSettings alone = quick();
+    alone.positions = static_cast<TrainingPositions>(run.config.positions);
+    const TrainingSnapshot one = at_end(alone);
+    EXPECT_EQ(one.runs[0].validation.back().value, run.validation.back().value) << run.name;
+    ASSERT_EQ(one.runs[0].lengths.size(), run.lengths.size());
+    for (std::size_t i = 0; i < run.lengths.size(); ++i) {
+      EXPECT_EQ(one.runs[0].lengths[i].score, run.lengths[i].score);
+      const bool table = run.config.positions == nn::ModelPositions::learned;
+      EXPECT_EQ(run.lengths[i].possible, !table || run.lengths[i].length <= 8);
+    }
+  }
+}
+
+TEST(TrainingParts, OtherLengthsAreMeasuredAtTheEnd) {
+  base::Parallel parallel(1);
+  const TrainingSettings settings = quick();
+  auto run = started(settings, parallel);
+  for (int i = 0; i < 12; ++i) ASSERT_TRUE(run->advance(parallel));
+  EXPECT_TRUE(picture(*run).runs[0].lengths.empty());
+  while (run->advance(parallel)) {
+  }
+  const RunSnapshot end = picture(*run).runs[0];
+  std::vector<int> lengths;
+  for (const LengthPoint& p : end.lengths) {
+    lengths.push_back(p.length);
+    if (p.length != settings.length) continue;
+    EXPECT_EQ(static_cast<float>(p.loss), end.validation.back().value);
+    EXPECT_EQ(static_cast<float>(p.score), end.score.back().value);
+  }
+  EXPECT_THAT(lengths, testing::ElementsAre(4, 6, 8, 10, 12, 16, 24, 32));
+  run->rewind(0, parallel);
+  EXPECT_TRUE(picture(*run).runs[0].lengths.empty());
+}
+
+TEST(TrainingParts, HeadsAreRemovedWhereThatIsLookedAt) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick();
+  settings.steps = 200, settings.rate = 0.01, settings.batch = 16;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(*run).runs[0].pruning.step, -1);
+  run->look({.plot = TrainingPlot::pruning}, parallel);
+  const RunSnapshot shown = picture(*run).runs[0];
+  EXPECT_EQ(shown.pruning.step, 200);
+  EXPECT_EQ(static_cast<float>(shown.pruning.score), shown.score.back().value);
+  ASSERT_EQ(shown.pruning.alone.size(), 4u);
+  ASSERT_EQ(shown.pruning.greedy.size(), 4u);
+  double best = 0;
+  for (const PrunedHead& head : shown.pruning.alone) best = std::max(best, head.score);
+  EXPECT_EQ(shown.pruning.greedy[0].score, best);
+  EXPECT_LT(shown.pruning.greedy[3].score, 0.1);  // without any attention nothing is reversed
+}
+
+TEST(TrainingParts, ASettingThatTheTaskDoesNotHaveIsKnown) {
+  TrainingSettings s;
+  s.task = TrainingTask::induction;
+  EXPECT_FALSE(training_applies(s, "training_end_token"));
+  EXPECT_TRUE(training_applies(s, "training_dropout"));
+  EXPECT_FALSE(training_applies(s, "training_guide"));
+  s.task = TrainingTask::two_relations;
+  EXPECT_FALSE(training_applies(s, "training_residual"));
+  s.task = TrainingTask::reverse;
+  EXPECT_TRUE(training_applies(s, "training_end_token"));
+}
+
+}  // namespace
+}  // namespace headlight::scene
