@@ -69,11 +69,12 @@ struct Studio {
 base::Status clock_frames(scene::Scene shown, Studio& studio) {
   shown.page = scene::Page::position;
   const AnimateOptions& options = studio.options;
-  const double first = shown.position_index, around = std::max(1, shown.positions);
+  const double start = shown.position_offset, first = shown.position_index - start,
+               around = std::max(1, shown.positions);
   std::shared_ptr<scene::Results> results;
   std::string computed;
   for (int i = 0; i < options.frames; ++i) {
-    const double position = std::fmod(first + i * shown.play_speed / options.fps, around);
+    const double position = start + std::fmod(first + i * shown.play_speed / options.fps, around);
     shown.position_index = static_cast<int>(position);
     if (std::string wanted = scene::key(shown); !results || wanted != computed) {
       results = scene::compute(

@@ -4,6 +4,7 @@
 
 #include "app/describe_text.h"
 #include "app/pages.h"
+#include "scene/offsets.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -68,6 +69,20 @@ std::string own_part(const views::PageInput& in, int keys) {
   return {};
 }
 
+/// The weights of two queries at the same offset, in the first head on show.
+std::string kernels_text(const views::PageInput& in) {
+  const nn::AttentionTrace& trace = in.results.attention;
+  const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
+  if (j < 0) return {};
+  const int first = in.scene.head.empty() ? 0 : in.scene.head.front() - 1,
+            head = std::clamp(first, 0, trace.heads - 1);
+  const scene::KernelDifference most =
+      scene::kernel_difference(trace.weights.row(head, i), i, trace.weights.row(head, j), j);
+  return "\nby offset, head " + std::to_string(head + 1) + ": the weights of queries " + std::to_string(i) +
+         " and " + std::to_string(j) + " differ by at most " + decimals(most.difference, 3) + ", at offset " +
+         std::to_string(most.offset) + "; a convolution would have the same ones\n";
+}
+
 }  // namespace
 
 std::string describe_attention(const views::PageInput& in, int keys) {
@@ -85,6 +100,7 @@ std::string describe_attention(const views::PageInput& in, int keys) {
            "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
   }
+  out += kernels_text(in);
   if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
     out += "\nthe opened cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
            std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +

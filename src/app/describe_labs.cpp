@@ -1,6 +1,7 @@
 // Variants, Memory, Cost.
 #include "app/describe.h"
 #include "app/describe_text.h"
+#include "scene/memory_experiments.h"
 
 namespace headlight::app {
 
@@ -39,6 +40,8 @@ const char* layer_name(nn::Architecture architecture) {
       return "convolution";
     case nn::Architecture::dilated_convolution:
       return "dilated convolution";
+    case nn::Architecture::linear_attention:
+      return "linear attention";
   }
   return "";
 }
@@ -115,6 +118,23 @@ std::string describe_memory(const views::PageInput& in) {
            " noisy probes found their own pattern; one update differs from attention by " +
            brief(h.attention_residual, 2) + "\n";
   }
+  if (const scene::MemoryExperiments* e = r.experiments.get()) {
+    out +=
+        "\nlinear against softmax attention, random q, k and v of width " + std::to_string(e->width) + "\n";
+    std::vector<std::vector<std::string>> rows{
+        {"T", "error, elu + 1", "error, identity", "multiply-adds, softmax", "linear"}};
+    for (const scene::LinearError& one : e->errors)
+      rows.push_back({std::to_string(one.T), brief(one.elu1, 3), brief(one.identity, 3),
+                      grouped(one.softmax_cost), grouped(one.linear_cost)});
+    out += table(rows) + "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
+           " random tokens, mean of " + std::to_string(scene::influence_draws) + " draws\n";
+    rows = {{"distance", "recurrence", "attention"}};
+    for (const scene::Influence& one : e->influence) {
+      if (one.distance < 4 || one.distance % 4 == 0)
+        rows.push_back({std::to_string(one.distance), brief(one.recurrence, 3), brief(one.attention, 3)});
+    }
+    out += table(rows);
+  }
   return out;
 }
 
@@ -123,21 +143,33 @@ std::string describe_cost(const views::PageInput& in) {
   const scene::CostResults& r = *in.results.cost;
   std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
                     ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
-                    "\n\n";
+                    (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
+                    " kernels\n\n";
   std::vector<std::vector<std::string>> rows{
-      {"layer", "multiply-adds", "FLOP", "steps that wait", "path grows as", "counted twice",
-       "here " + std::to_string(r.from) + " → " + std::to_string(r.to)}};
+      {"layer", "leading term", "multiply-adds", "with projections", "FLOP of it", "sequential",
+       "counted twice", "longest path", "grows as", std::to_string(r.from) + " → " + std::to_string(r.to)}};
   for (int i = 0; i < scene::cost_architectures; ++i) {
     const auto architecture = static_cast<nn::Architecture>(i);
     const scene::CountedLayer& layer = r.of(architecture);
-    const std::size_t hops = r.path(architecture).size();
-    static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)"};
-    rows.push_back({layer_name(architecture), grouped(layer.cost.multiplications),
-                    grouped(2 * layer.cost.multiplications), grouped(layer.cost.sequential), growth[i],
-                    layer.agrees() ? "agrees" : "differs",
-                    hops == 0 ? "no way" : count(hops, "hop", "hops")});
+    const auto path = [](int hops) {
+      return hops == 0 ? "no path" : count(static_cast<std::size_t>(hops), "hop", "hops");
+    };
+    static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
+    rows.push_back({layer_name(architecture), grouped(layer.cost.leading),
+                    grouped(layer.cost.multiplications), grouped(layer.cost.whole()),
+                    grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
+                    layer.agrees() ? "agrees" : "differs", path(layer.cost.longest_path), growth[i],
+                    r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
   }
-  out += table(rows) + "\n";
+  out += table(rows);
+  const scene::CountedHeads& heads = r.heads;
+  out += count(static_cast<std::size_t>(heads.many.heads), "head", "heads") + " of width " +
+         std::to_string(heads.many.narrowest) +
+         (heads.many.widest > heads.many.narrowest ? " and " + std::to_string(heads.many.widest) : "") +
+         " instead of one of " + std::to_string(in.results.scene.cost.d) + ": " +
+         grouped(heads.many.multiplications) + " multiply-adds, one head " +
+         grouped(heads.one.multiplications) + "; exponentials " + grouped(heads.many.exponentials) + " and " +
+         grouped(heads.one.exponentials) + "\n\n";
   rows = {{"T", "one map", "all maps, bytes", "tiled keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});

@@ -11,7 +11,9 @@ namespace headlight::app {
 std::string describe_position(const views::PageInput& in) {
   const scene::PositionResults& r = in.results.position;
   if (r.p.empty()) return {};
-  std::string out = "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) + ", base " +
+  std::string out = "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
+                    ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +
+                    grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) + ", base " +
                     brief(in.scene.position_base, 6) +
                     ", position i = " + std::to_string(in.scene.position_index) +
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
@@ -31,13 +33,19 @@ std::string describe_position(const views::PageInput& in) {
            (r.as_close == r.p.rows() ? "every row has one as near, such as "
             : r.as_close > 2         ? std::to_string(r.as_close) + " rows have one as near, such as "
                                      : "") +
-           std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) + "\n";
+           std::to_string(r.first + r.closest_a) + " and " + std::to_string(r.first + r.closest_b) + "\n";
   if (r.dot_from_index.size() > 1) {
     out += "p(0)·p(δ) for δ = 0, 1, 2 …:";
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
       out += " " + number("%.3f", r.dot_from_index[d]);
     out += "\n";
   }
+  if (const scene::Concatenated* c = in.results.concatenated.get())
+    out += "\nconcatenating and adding: [x; p] W and x W_1 + p W_2 differ by at most " +
+           brief(c->largest_difference, 2) + " over " +
+           count(static_cast<std::size_t>(c->x.rows()), "token", "tokens") + ", W " +
+           std::to_string(2 * c->x.cols()) + " × " + std::to_string(c->x.cols()) + " from seed " +
+           std::to_string(in.results.scene.seed) + "\n";
   return out;
 }
 

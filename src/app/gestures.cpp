@@ -92,6 +92,11 @@ int clamp_index(double value, int count) {
   return static_cast<int>(std::clamp(std::lround(value), 0L, std::max(0L, count - 1L)));
 }
 
+/// The nearest position that P has a row for.
+int clamp_position(double value, const Scene& scene) {
+  return scene.position_offset + clamp_index(value - scene.position_offset, scene.positions);
+}
+
 /// "1,0;0,1" as rows of words.
 std::vector<std::vector<std::string>> matrix_words(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1);
@@ -194,8 +199,10 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
       if (next.cell_head != scene.cell_head && !extend) next.query = {mark.query}, next.key = -1;
       return click_cell(next, mark.query, mark.key, extend);
     case Part::position_row:
-    case Part::position_cell:
-      next.position_index = clamp_index(mark.query, next.positions);
+      next.position_index = clamp_position(mark.query, next);
+      return next;
+    case Part::position_cell:  // rows of the heatmap are counted from 0
+      next.position_index = clamp_position(next.position_offset + mark.query, next);
       return next;
     case Part::position_column:
       toggle(next.position_columns, mark.key);
@@ -229,9 +236,9 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
   const float t = ((along_y ? at.y : at.x) - start) / size;
   const double position = static_cast<double>(mark.from + t * (mark.to - mark.from));
   if (mark.part == Part::offset_axis) {
-    next.position_delta = clamp_index(position, next.positions) - next.position_index;
+    next.position_delta = clamp_position(position, next) - next.position_index;
   } else {
-    next.position_index = clamp_index(along_y ? std::floor(position) : position, next.positions);
+    next.position_index = clamp_position(along_y ? std::floor(position) : position, next);
   }
   return next;
 }
@@ -283,10 +290,11 @@ HandDrag::HandDrag(const Scene& scene, draw::Point centre, double radians_per_po
 Scene HandDrag::move(const Scene& scene, draw::Point at) {
   const double now = hand_angle(centre_, at);
   position_ += std::remainder(now - angle_, 2 * std::numbers::pi) / speed_;
-  position_ = std::clamp(position_, 0.0, static_cast<double>(scene.positions - 1));
+  const double first = scene.position_offset;
+  position_ = std::clamp(position_, first, first + scene.positions - 1);
   angle_ = now;
   Scene next = scene;
-  next.position_index = clamp_index(position_, scene.positions);
+  next.position_index = clamp_position(position_, scene);
   return next;
 }
 
@@ -299,8 +307,7 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   Scene next = scene;
   if (scene.page == scene::Page::position) {
     if (key == Arrow::left || key == Arrow::right) {
-      next.position_index =
-          clamp_index(scene.position_index + (key == Arrow::right ? 1 : -1), scene.positions);
+      next.position_index = clamp_position(scene.position_index + (key == Arrow::right ? 1 : -1), scene);
     } else {
       next.position_pair =
           clamp_index(scene.position_pair + (key == Arrow::down ? 1 : -1), std::max(1, scene.d_model / 2));

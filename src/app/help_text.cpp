@@ -30,6 +30,16 @@ constexpr HelpEntry attention[] = {
      "Several heads "
      "open as the mean or the choice that they are.",
      "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},
+    {"The matrices", "Q = X W_Q,  K = X W_K,  V = X W_V\noutput = [A_1 V_1, …, A_h V_h] W_O",
+     "Of the typed sentence. A head has its own columns of W_Q, W_K, W_V, Q, K, V and of the concatenation, "
+     "and its "
+     "own rows of W_O. Without biases, the output is the concatenation times W_O.",
+     "Vaswani et al. 2017, section 3.2.2"},
+    {"Weights by offset", "y_i = Σ_o κ_i(o) v_(i+o),   κ_i(o) = A_(i, i+o)",
+     "A convolution has one kernel κ for all positions i. The kernel of attention depends on the content, so "
+     "that two "
+     "queries have different weights at the same offset o = j − i.",
+     "Kamper, Self-attention and transformers, 2024 (“each head is similar to a different kernel in a CNN”)"},
 };
 
 constexpr HelpEntry position[] = {
@@ -58,6 +68,11 @@ constexpr HelpEntry position[] = {
      "is not in it. "
      "Attention multiplies W_Q and W_Kᵀ in between, and can tell them apart.",
      "follows from cos a cos b + sin a sin b = cos(a − b)"},
+    {"Concatenating", "[x; p] W = x W₁ + p W₂",
+     "W₁ is the upper half of W and W₂ the lower one: after one linear layer a concatenated position is a "
+     "projected "
+     "position that is added. (x + p) W is the case W₁ = W₂.",
+     "Kamper, Self-attention and transformers, 2024, footnote 1"},
 };
 
 constexpr HelpEntry worked[] = {
@@ -169,20 +184,48 @@ constexpr HelpEntry memory[] = {
      "stored with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, "
      "d = 20, p = 0.001 it gives c = 3.1546.",
      "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
+    {"2017 and 1991", "W_t = W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t)",
+     "Query, key and value are the retrieval signal, the storage key and the storage value of a fast weight "
+     "programmer; Kᵀ V is its fast weight matrix.",
+     "Schmidhuber 1992; Schlag, Irie and Schmidhuber 2021"},
+    {"The error of linear attention", "mean over i of ‖y_i linear − y_i softmax‖ / ‖y_i softmax‖",
+     "Random q, k and v from the seed, scores ÷ √d, no mask. 2 T² d multiply-adds against 2 T d².",
+     "Katharopoulos et al. 2020"},
+    {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
+     "A product over every step in between, so that it falls with the distance. The weight of attention is "
+     "one "
+     "factor, whatever the distance. Weights as they are drawn, uniform within ± 1/√d.",
+     "Hochreiter et al., Gradient flow in recurrent nets, 2001"},
 };
 
 constexpr HelpEntry cost[] = {
-    {"Operations", "attention n² d · recurrence n d² · convolution k n d²\nsteps that wait: 1 · n · 1",
-     "n tokens, width d, kernel k: the leading terms, without constants. All multiplications are counted by "
-     "formula (2 n² d, 2 n d², k n d²) and again by loops that note each one, at a smaller size where n is "
-     "large. The softmax and the projections (4 n d² for self-attention) are left out.",
-     "Vaswani et al., Attention Is All You Need, 2017, table 1"},
-    {"Paths",
-     "i → j: attention 1 · recurrence j − i · convolution ⌈|j − i|/reach⌉ · dilated ⌈log_k(j − i + 1)⌉",
-     "How many steps information takes from one token to the other. A recurrence and the dilated kernels, "
-     "which look to the left only, carry nothing from right to left; a stacked kernel reaches about k/2 to "
-     "each side.",
-     "Vaswani et al. 2017, section 4"},
+    {"Operations",
+     "attention n² d · linear attention n d² · recurrence n d² · convolution k n d²\n"
+     "whole layer: 2 n² d + 4 n d² · 2 n d² + 4 n d² · 2 n d² · k n d²\nsequential: 1 · 1 · n · 1",
+     "n tokens, width d, kernel k. The first line is the leading term that tables print; the second has "
+     "every "
+     "multiply-add, with the projections W_Q, W_K, W_V and W_O of attention. FLOP are twice as many. Counted "
+     "by "
+     "formula and again by loops that note each multiplication, at a smaller size where n or d is large; "
+     "both must agree. The softmax is left out.",
+     "Vaswani et al., Attention Is All You Need, 2017, table 1; Katharopoulos et al. 2020 (linear "
+     "attention)"},
+    {"Several heads", "h heads of width d/h: h · 2 n² (d/h) + 4 n d² = 2 n² d + 4 n d²",
+     "As many multiply-adds and parameters as one head of width d. What grows with h: the exponentials of "
+     "the "
+     "softmax, h n², and the bytes of the maps.",
+     "Vaswani et al. 2017, section 3.2.2"},
+    {"Paths", "attention 1 · recurrence j − i · stacked ⌈distance/reach⌉ · dilated ⌈log_g(distance + 1)⌉",
+     "Layers or steps that information takes from one token to the other, found by a search through the "
+     "drawn "
+     "network. A recurrence and one-sided kernels carry nothing from right to left. Centred kernels reach "
+     "⌊k/2⌋ to the left and ⌊(k−1)/2⌋ to the right, one-sided ones k − 1 to "
+     "the "
+     "left. Dilated layer l has gaps g to the power l: g = k for one-sided kernels, ⌈k/2⌉ (at least 2) for "
+     "centred ones, so that every position is connected to every other inside the sequence. (For an even k "
+     "the "
+     "side that has the longer reach may need fewer layers.)",
+     "Vaswani et al. 2017, section 4; van den Oord et al., WaveNet, 2016"},
     {"Measured time", "the fastest of at least five runs",
      "On this machine, by the kernels of this program; what else runs can only make a time longer.",
      "measured here"},

@@ -261,10 +261,11 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
                      (press.last.y - at.y) / press.hit.map.h * map_view_.h});
   } else if (mark.part == Part::position_cell && press.hit.map.h > 0) {
     // The rows of P are dragged like an axis.
+    const auto first = static_cast<float>(session.scene().position_offset);
     draw::Mark rows{.part = Part::position_row,
                     .area = press.hit.map,
-                    .from = press.hit.shown.y,
-                    .to = press.hit.shown.bottom()};
+                    .from = first + press.hit.shown.y,
+                    .to = first + press.hit.shown.bottom()};
     if (auto next = drag(session.scene(), rows, at)) session.change(*next, "position", now);
   } else if (auto next = drag(session.scene(), mark, at)) {
     session.change(*next, "position", now);
@@ -348,7 +349,8 @@ bool PageArea::run(Session& session, float seconds) {
   }
   if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
   running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
-  running_ = std::fmod(running_, static_cast<double>(scene.positions));
+  const double start = scene.position_offset;
+  running_ = start + std::fmod(running_ - start, static_cast<double>(scene.positions));
   if (const int now = static_cast<int>(running_); now != scene.position_index) {
     scene::Scene next = scene;
     next.position_index = now;

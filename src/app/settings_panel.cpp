@@ -60,7 +60,8 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::model:
       return model_section(field, scene);
     case Group::position:
-      if (on_position) return named(field, "position_base") ? "encoding" : nullptr;
+      if (on_position)
+        return named(field, "position_base") || named(field, "position_offset") ? "encoding" : nullptr;
       if (page != P::attention && page != P::order && page != P::bench) return nullptr;
       if (!named(field, "position") && scene.position == scene::Position::none) return nullptr;
       return "position";
@@ -118,7 +119,7 @@ int layers_of(const Scene& scene, const scene::Results& results) {
 double useful_max(const Field& field, const Scene& scene, const scene::Results& results) {
   const int tokens = results.attention.T;
   if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
-  if (named(field, "position_index")) return scene.positions - 1;
+  if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;
   if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
   if (named(field, "position_pair")) return std::max(1, scene.d_model / 2 - 1);
   if (named(field, "window") || named(field, "valid_length"))
@@ -129,7 +130,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
 
 /// How an enumeration's words read on a button.
 std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> shorter{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 28> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
        {"logarithmic", "log"},
@@ -141,6 +142,7 @@ std::string_view button_word(std::string_view word) {
        {"tritanopia", "tritan"},
        {"one_head", "one head"},
        {"no_positions", "no positions"},
+       {"one_sided", "one-sided"},
        {"no_guide", "no guide"},
        {"no_residuals", "no residuals"},
        {"no_norms", "no layer norms"},
@@ -220,6 +222,7 @@ struct Controls {
     if (named(field, "heads")) allowed = scene::divisors(before.d_model);
     double max = useful_max(field, before, results), min = field.min;
     if (named(field, "position_delta")) min = -max;
+    if (named(field, "position_index")) min = before.position_offset;
     // What was typed beyond the useful stays reachable; but beyond the last layer, the last one is shown.
     N shown = named(field, "block_layer") ? std::min(value, static_cast<N>(max)) : value;
     max = std::max(max, static_cast<double>(shown));

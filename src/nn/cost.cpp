@@ -94,6 +94,40 @@ CountedCost run_convolution(const LayerSize& size) {
   return counted;
 }
 
+/// Breadth first: where the information can be after each layer, and from where it came there.
+std::vector<Hop> convolution_chain(Architecture architecture, const LayerSize& size, int from, int to) {
+  const KernelReach reach = kernel_reach(size.k, size.side);
+  const long long base = gap_base(architecture, size.k, size.side);
+  std::vector<std::vector<int>> came_from;  // of each layer's positions; −1: not reached
+  std::vector<int> reached(static_cast<size_t>(size.n), -1);
+  reached[static_cast<size_t>(from)] = from;
+  for (long long gap = 1; reached[static_cast<size_t>(to)] < 0 && gap < size.n; gap *= base) {
+    std::vector<int> next(static_cast<size_t>(size.n), -1);
+    bool further = false;
+    for (int at = 0; at < size.n; ++at) {
+      if (reached[static_cast<size_t>(at)] < 0) continue;
+      // An output takes inputs up to `left` gaps before it: information moves that far to the right.
+      for (long long step = -reach.right; step <= reach.left; ++step) {
+        const long long there = at + step * gap;
+        if (there < 0 || there >= size.n) continue;
+        int& source = next[static_cast<size_t>(there)];
+        if (source < 0 || step == 0) source = at;
+        further = further || reached[static_cast<size_t>(there)] < 0;
+      }
+    }
+    if (!further && base == 1) break;
+    came_from.push_back(next);
+    reached = std::move(next);
+  }
+  if (from == to || reached[static_cast<size_t>(to)] < 0) return {};
+  std::vector<Hop> hops(came_from.size());
+  for (int layer = static_cast<int>(came_from.size()) - 1, position = to; layer >= 0; --layer) {
+    hops[static_cast<size_t>(layer)] = {layer, position};
+    position = came_from[static_cast<size_t>(layer)][static_cast<size_t>(position)];
+  }
+  return hops;
+}
+
 void check(const LayerSize& size) {
   HEADLIGHT_CHECK_OP(size.n, >=, 1);
   HEADLIGHT_CHECK_OP(size.d, >=, 1);
@@ -102,21 +136,35 @@ void check(const LayerSize& size) {
 
 }  // namespace
 
+/// Layers until the two ends of n positions are connected, in the direction that takes longer; 0 = never.
+int layers_between_ends(Architecture architecture, const LayerSize& size) {
+  if (size.n == 1 || size.k == 1) return 0;
+  const KernelReach reach = kernel_reach(size.k, size.side);
+  const int base = gap_base(architecture, size.k, size.side);
+  if (base == 1) {
+    const int shorter = reach.right > 0 ? std::min(reach.left, reach.right) : reach.left;
+    return (size.n - 2 + shorter) / shorter;
+  }
+  int layers = 0;
+  for (long long covered = 1; covered < size.n; covered *= base) ++layers;
+  return layers;
+}
+
 LayerCost cost_of(Architecture architecture, const LayerSize& size) {
   check(size);
   const auto n = static_cast<uint64_t>(size.n), d = static_cast<uint64_t>(size.d),
              k = static_cast<uint64_t>(size.k);
+  const int hop = size.n > 1 ? 1 : 0;
   switch (architecture) {
     case Architecture::self_attention:
-      return {n * n * d, 2 * n * n * d, 1, 1};
+      return {n * n * d, 2 * n * n * d, 4 * n * d * d, 1, hop};
+    case Architecture::linear_attention:
+      return {n * d * d, 2 * n * d * d, 4 * n * d * d, 1, hop};
     case Architecture::recurrence:
-      return {n * d * d, 2 * n * d * d, n, static_cast<double>(n)};
+      return {n * d * d, 2 * n * d * d, 0, n, size.n - 1};
     case Architecture::convolution:
-      return {k * n * d * d, k * n * d * d, 1, static_cast<double>(n) / static_cast<double>(k)};
     case Architecture::dilated_convolution:
-      return {k * n * d * d, k * n * d * d, 1,
-              k == 1 ? static_cast<double>(n)
-                     : std::log(static_cast<double>(n)) / std::log(static_cast<double>(k))};
+      return {k * n * d * d, k * n * d * d, 0, 1, layers_between_ends(architecture, size)};
   }
   return {};
 }
@@ -130,13 +178,25 @@ CountedCost count_by_running(Architecture architecture, const LayerSize& size) {
   check(size);
   noted();
   switch (architecture) {
-    case Architecture::self_attention: {
-      const Grid q = grid(size.n, size.d), k = grid(size.n, size.d), v = grid(size.n, size.d);
+    case Architecture::self_attention:
+    case Architecture::linear_attention: {
+      const Grid x = grid(size.n, size.d), w = grid(size.d, size.d);
       CountedCost counted;
-      const Grid scores = product(q, transposed(k));
-      counted.first = noted();
-      product(scores, v);
+      const Grid q = product(x, w), k = product(x, w), v = product(x, w);
+      counted.projections = noted();
+      Grid output;
+      if (architecture == Architecture::self_attention) {
+        const Grid scores = product(q, transposed(k));
+        counted.first = noted();
+        output = product(scores, v);
+      } else {
+        const Grid state = product(transposed(k), v);
+        counted.first = noted();
+        output = product(q, state);
+      }
       counted.second = noted();
+      product(output, w);
+      counted.projections += noted();
       return counted;
     }
     case Architecture::recurrence:
@@ -148,16 +208,31 @@ CountedCost count_by_running(Architecture architecture, const LayerSize& size) {
   return {};
 }
 
-CountedCost count_linear_attention_by_running(const LayerSize& size) {
+HeadsCost heads_cost(const LayerSize& size, int heads) {
   check(size);
+  HEADLIGHT_CHECK_OP(heads, >=, 1);
+  HeadsCost cost;
+  cost.heads = std::min(heads, size.d);
+  cost.narrowest = size.d / cost.heads, cost.widest = (size.d + cost.heads - 1) / cost.heads;
+  cost.multiplications = cost_of(Architecture::self_attention, size).whole();
+  const auto n = static_cast<uint64_t>(size.n), d = static_cast<uint64_t>(size.d);
+  cost.exponentials = static_cast<uint64_t>(cost.heads) * n * n;
+  cost.parameters = 4 * d * d;
+  return cost;
+}
+
+std::uint64_t count_heads_by_running(const LayerSize& size, int heads) {
+  const int h = heads_cost(size, heads).heads;
   noted();
-  const Grid q = grid(size.n, size.d), k = grid(size.n, size.d), v = grid(size.n, size.d);
-  CountedCost counted;
-  const Grid state = product(transposed(k), v);
-  counted.first = noted();
-  product(q, state);
-  counted.second = noted();
-  return counted;
+  const Grid x = grid(size.n, size.d);
+  for (int head = 0; head < h; ++head) {
+    const int width = size.d / h + (head < size.d % h ? 1 : 0);
+    const Grid w = grid(size.d, width);
+    const Grid q = product(x, w), k = product(x, w), v = product(x, w);
+    product(product(q, transposed(k)), v);
+  }
+  product(x, grid(size.d, size.d));  // the concatenation times W_O
+  return noted();
 }
 
 int receptive_field(int layers, int k) {
@@ -170,32 +245,15 @@ std::vector<Hop> hop_chain(Architecture architecture, const LayerSize& size, int
   std::vector<Hop> hops;
   switch (architecture) {
     case Architecture::self_attention:
+    case Architecture::linear_attention:  // by way of the one state that every token is added to
       if (from != to) hops.push_back({0, to});
       break;
     case Architecture::recurrence:
       for (int position = from + 1; position <= to; ++position) hops.push_back({0, position});
       break;
-    case Architecture::convolution: {
-      // An output reads k/2 positions to its left, so information moves that far to the right.
-      const int reach = to > from ? size.k / 2 : (size.k - 1) / 2;
-      if (reach == 0) break;
-      for (int position = from, layer = 0; position != to; ++layer) {
-        position = to > from ? std::min(to, position + reach) : std::max(to, position - reach);
-        hops.push_back({layer, position});
-      }
-      break;
-    }
-    case Architecture::dilated_convolution: {
-      if (size.k == 1) break;
-      int left = to - from, position = from;
-      long long step = 1;
-      for (int layer = 0; left > 0; ++layer) {
-        position += static_cast<int>(left % size.k * step);
-        hops.push_back({layer, position});
-        left /= size.k, step *= size.k;
-      }
-      break;
-    }
+    case Architecture::convolution:
+    case Architecture::dilated_convolution:
+      return convolution_chain(architecture, size, from, to);
   }
   return hops;
 }

@@ -1,15 +1,18 @@
 // What does a layer cost? Counted by formula, and counted again by loops that note every multiplication.
 //
-//                      multiplications        sequential   longest path
-//   self-attention     2 n² d (QKᵀ and AV)    1            1
-//   recurrence         n d² (2 n d² with W_x) n            n
-//   convolution        k n d²                 1            n/k stacked, log_k n dilated
-//                                                          (Vaswani et al. 2017, table 1)
+//                      multiply-adds         whole layer       sequential   longest path
+//   self-attention     2 n² d (QKᵀ and AV)   + 4 n d²          1            1
+//   linear attention   2 n d² (KᵀV, Q(KᵀV))  + 4 n d²          1            1
+//   recurrence         2 n d² (W_h and W_x)  the same          n            n − 1 steps
+//   convolution        k n d²                the same          1            see gap_base()
+//                          (Vaswani et al. 2017, table 1: n² d, n d², k n d²; Katharopoulos et al. 2020)
 //
-// n length, d width, k kernel. The softmax, its scaling and the projections are left out, as in the table.
-// Tested in tests/nn/cost_test.cpp.
+// n length, d width, k kernel. The whole layer has the projections by W_Q, W_K, W_V and W_O, n d² each; a
+// recurrence and a convolution have no others. The softmax, the feature map and biases are left out. One
+// multiply-add is two floating-point operations (FLOP). Tested in tests/nn/cost_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -17,22 +20,48 @@
 
 namespace headlight::nn {
 
-enum class Architecture { self_attention, recurrence, convolution, dilated_convolution };
+enum class Architecture { self_attention, recurrence, convolution, dilated_convolution, linear_attention };
+
+/// Which inputs an output of a convolution is computed from.
+enum class KernelSide { centred, one_sided };
 
 struct LayerSize {
-  int n = 1, d = 1, k = 3;  // all >= 1; k is read for convolutions only
+  int n = 1, d = 1, k = 3;  // all >= 1; k and the side matter for convolutions only
+  KernelSide side = KernelSide::centred;
 };
+
+/// An output at t is computed from t − left · gap … t + right · gap, k positions in all.
+struct KernelReach {
+  int left = 0, right = 0;
+};
+constexpr KernelReach kernel_reach(int k, KernelSide side) {
+  return side == KernelSide::one_sided ? KernelReach{k - 1, 0} : KernelReach{k / 2, (k - 1) / 2};
+}
+
+/// Layer l of a dilated convolution has gaps of this number to the power l; 1: no gaps. One-sided kernels: k,
+/// as in WaveNet (van den Oord et al. 2016). Centred kernels: ⌈k/2⌉, at least 2, the widest gaps with which
+/// every position is connected to every other without leaving the sequence. (With gaps of k a centred kernel
+/// reaches further, but from position 1 of 10 there is no path to 8: 7 = 9 − 3 + 1 passes position −1.)
+constexpr int gap_base(Architecture architecture, int k, KernelSide side) {
+  if (architecture != Architecture::dilated_convolution) return 1;
+  return side == KernelSide::one_sided ? k : std::max(2, (k + 1) / 2);
+}
 
 struct LayerCost {
-  std::uint64_t leading = 0;          // n² d, n d², k n d²: what the table prints
-  std::uint64_t multiplications = 0;  // 2 n² d, 2 n d², k n d²: what the loops do
-  std::uint64_t sequential = 1;       // steps that wait for one another
-  double longest_path = 1;            // between any two positions, as the table has it: n, n/k, log_k n
+  std::uint64_t leading = 0;          // n² d, n d², k n d²: what the table of the paper prints
+  std::uint64_t multiplications = 0;  // 2 n² d, 2 n d², k n d²: multiply-adds of the loops
+  std::uint64_t projections = 0;      // 4 n d² of the two kinds of attention, else 0
+  std::uint64_t sequential = 1;       // operations that wait for one another
+  int longest_path = 1;  // hops, steps or layers between the two positions that are furthest apart; 0 = none
+  std::uint64_t whole() const { return multiplications + projections; }
 };
 
+/// longest_path is the largest number of hops that hop_chain() finds between any two of n positions:
+///   attention 1 · recurrence n − 1 · stacked ⌈(n − 1) / r⌉, r the shorter reach to a side that has one
+///   dilated: the smallest L with g^L >= n, g = gap_base()
 LayerCost cost_of(Architecture architecture, const LayerSize& size);
 
-/// K V ᵀ and its reading, 2 n d²: what attention costs without the softmax.
+/// K V ᵀ and its product with Q, 2 n d²: what attention costs without the softmax.
 std::uint64_t linear_attention_multiplications(const LayerSize& size);
 
 /// Multiplications noted one by one, by plain loops over arrays of that size. The convolution pads with zeros
@@ -40,26 +69,36 @@ std::uint64_t linear_attention_multiplications(const LayerSize& size);
 struct CountedCost {
   std::uint64_t first = 0;   // QKᵀ · W_h h · convolution · KᵀV
   std::uint64_t second = 0;  // A V · W_x x · 0 · Q(KᵀV)
+  std::uint64_t projections = 0;
   std::uint64_t total() const { return first + second; }
+  std::uint64_t whole() const { return total() + projections; }
 };
 CountedCost count_by_running(Architecture architecture, const LayerSize& size);
-CountedCost count_linear_attention_by_running(const LayerSize& size);
+
+/// Self-attention with its projections in several heads. Their widths add up to d and differ by at most one;
+/// no more heads than d.
+struct HeadsCost {
+  int heads = 1, narrowest = 1, widest = 1;
+  std::uint64_t multiplications = 0;  // with the projections: 2 n² d + 4 n d², however many heads
+  std::uint64_t exponentials = 0;     // of the softmax: heads · n²
+  std::uint64_t parameters = 0;       // W_Q, W_K, W_V, W_O: 4 d²
+};
+HeadsCost heads_cost(const LayerSize& size, int heads);
+/// The multiplications of such a layer, head by head, noted one by one.
+std::uint64_t count_heads_by_running(const LayerSize& size, int heads);
 
 /// Positions that one position sees after some layers of stacked convolution: 1 + layers (k − 1).
 int receptive_field(int layers, int k);
 
-/// A step on the way of information from one token to another.
+/// A step on the path of information from one token to another.
 struct Hop {
-  int layer = 0;     // the layer that is read, counted from 0; a recurrence stays in one layer
+  int layer = 0;     // the layer that is used, counted from 0; a recurrence stays in one layer
   int position = 0;  // where the information is after it
 };
 
-/// The shortest chain from token `from` to token `to`, both in [0, n). Empty when from == to, and when there
-/// is none: a recurrence and a dilated convolution (causal, as in WaveNet) read backwards only, and k = 1
-/// reads nothing else.
-///   self_attention  one hop · recurrence  |to − from| steps
-///   convolution     ⌈distance / reach⌉ layers, reach k/2 to the left and (k − 1)/2 to the right
-///   dilated         layer l reaches back by 0 … k − 1 times k^l: ⌈log_k(distance + 1)⌉ layers
+/// A shortest chain from token `from` to token `to`, both in [0, n), that stays in [0, n). Empty when from ==
+/// to, and when there is none: a recurrence and a one-sided convolution carry information to the right only,
+/// and k = 1 carries it nowhere. Convolutions are searched layer by layer (breadth first).
 std::vector<Hop> hop_chain(Architecture architecture, const LayerSize& size, int from, int to);
 
 /// Bytes of all T×T maps: batch · heads · layers · T² · bytes_per_value (2 for half, 4 for single precision).

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "nn/weights.h"
+#include "scene/concatenated.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/microscope.h"
@@ -30,6 +31,7 @@ constexpr double draw_cost = 600, weight_cost = 800;
 void clear_attention(const Scene& scene, Results& results) {
   results.x.resize(0, input_width(scene));
   results.attention = {};
+  results.weights = nullptr;
   results.attention.heads = scene.heads;
   results.attention.d_k = results.attention.d_v = scene.d_model / scene.heads;
   results.heads.assign(static_cast<std::size_t>(scene.heads), {});
@@ -45,6 +47,20 @@ std::vector<int> all_heads(int heads) {
   return all;
 }
 
+/// Largest finite |element| of every matrix of the layer.
+void measure_matrices(Results& results) {
+  for (std::size_t i = 0; i < results.matrix_largest.size(); ++i) {
+    float largest = 0;
+    if (const nn::Matrix* m = results.matrix(static_cast<LayerMatrix>(i))) {
+      for (const float value : m->values()) {
+        const float size = std::abs(value);
+        if (size > largest && std::isfinite(size)) largest = size;
+      }
+    }
+    results.matrix_largest[i] = largest;
+  }
+}
+
 /// Forward pass and its summaries; false when cancelled.
 bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto goes_on = [&](float done) { return !progress || progress(done); };
@@ -57,6 +73,7 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   // The next key that is typed need not wait for the end of it.
   bool wanted = true;
   const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
+  results.weights = weights;
   nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage);
   if (!wanted) return false;
   results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -67,6 +84,7 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   results.mean = nn::mean_of_heads(results.attention, all_heads(scene.heads));
   results.max = nn::max_of_heads(results.attention, all_heads(scene.heads));
   results.nonfinite = nn::count_nonfinite(results.attention);
+  measure_matrices(results);
   return goes_on(0.8f);
 }
 
@@ -204,6 +222,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     return nullptr;
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
+  results->concatenated = concatenate(scene, results->tokens, parallel);
   compute_page(scene, parallel, progress, *results);
   if (progress && !progress(1)) return nullptr;
   return results;
@@ -237,7 +256,7 @@ double work(const Scene& scene, int tokens) {
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;
   const double attended = 2 * T * T * d + weight_cost * T * T * scene.heads;
   return drawn + work_before(scene, T) + T * elements + attended + position_work(scene) +
-         page_work(scene, static_cast<int>(T));
+         concatenate_work(scene) + page_work(scene, static_cast<int>(T));
 }
 
 std::size_t count_tokens(const Scene& scene) {

@@ -20,15 +20,11 @@ using std::uint64_t;
 
 std::atomic<bool> tiles_checked{false};
 
-constexpr uint64_t most_counted = 150000;  // multiplications noted one by one: under a millisecond or two
-
-uint64_t multiplications(Architecture architecture, const LayerSize& size) {
-  return nn::cost_of(architecture, size).multiplications;
-}
+constexpr uint64_t most_counted = 250000;  // multiplications noted one by one: under a millisecond or two
 
 /// The largest length and width, halved in turn, at which the loops are quick.
 LayerSize countable(Architecture architecture, LayerSize size) {
-  while (multiplications(architecture, size) > most_counted) {
+  while (nn::cost_of(architecture, size).whole() > most_counted) {
     int& longer = size.n >= size.d ? size.n : size.d;
     longer = (longer + 1) / 2;
   }
@@ -39,9 +35,21 @@ CountedLayer counted(Architecture architecture, const LayerSize& size) {
   CountedLayer layer;
   layer.cost = nn::cost_of(architecture, size);
   layer.counted_at = countable(architecture, size);
-  layer.by_running = nn::count_by_running(architecture, layer.counted_at).total();
-  layer.by_formula = multiplications(architecture, layer.counted_at);
+  const nn::CountedCost run = nn::count_by_running(architecture, layer.counted_at);
+  const nn::LayerCost formula = nn::cost_of(architecture, layer.counted_at);
+  layer.by_running = run.total(), layer.by_formula = formula.multiplications;
+  layer.whole_by_running = run.whole(), layer.whole_by_formula = formula.whole();
   return layer;
+}
+
+CountedHeads counted_heads(const LayerSize& size, int heads) {
+  CountedHeads counted;
+  counted.one = nn::heads_cost(size, 1), counted.many = nn::heads_cost(size, heads);
+  counted.counted_at = countable(Architecture::self_attention, size);
+  counted.one_by_running = nn::count_heads_by_running(counted.counted_at, 1);
+  counted.many_by_running = nn::count_heads_by_running(counted.counted_at, heads);
+  counted.by_formula = nn::heads_cost(counted.counted_at, heads).multiplications;
+  return counted;
 }
 
 /// Layers of a plain convolution until its receptive field is wide enough for both.
@@ -118,7 +126,8 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
                                                 base::Parallel& parallel) {
   const CostSettings& s = scene.cost;
   auto results = std::make_shared<CostResults>();
-  const LayerSize size{s.n, s.d, s.k};
+  const auto side = static_cast<nn::KernelSide>(s.kernel);
+  const LayerSize size{s.n, s.d, s.k, side};
   results->positions = std::min(s.n, most_path_positions);
   results->from = std::min(s.from, results->positions - 1);
   results->to = std::min(s.to, results->positions - 1);
@@ -126,9 +135,18 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
     const auto architecture = static_cast<Architecture>(a);
     results->layers[a] = counted(architecture, size);
     results->paths[a] =
-        nn::hop_chain(architecture, {results->positions, s.d, s.k}, results->from, results->to);
+        nn::hop_chain(architecture, {results->positions, s.d, s.k, side}, results->from, results->to);
   }
-  results->reach = results->to > results->from ? s.k / 2 : (s.k - 1) / 2;
+  results->heads = counted_heads(size, s.heads);
+  for (int n = 16; n <= 131072; n *= 2) {
+    GrowthRow row{n, {}};
+    for (std::size_t a = 0; a < row.whole.size(); ++a)
+      row.whole[a] = nn::cost_of(static_cast<Architecture>(a), {n, s.d, s.k, side}).whole();
+    results->growth.push_back(row);
+  }
+  // An output takes inputs up to `left` positions before it: information moves that far to the right.
+  const nn::KernelReach reach = nn::kernel_reach(s.k, side);
+  results->reach = results->to > results->from ? reach.left : reach.right;
   results->layers_to_meet = layers_to_meet(std::abs(results->to - results->from), s.k);
   results->receptive_field = nn::receptive_field(results->layers_to_meet, s.k);
   fill_memory(s, *results);

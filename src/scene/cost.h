@@ -22,10 +22,15 @@ struct Scene;
 struct Results;
 
 enum class CostConvolution { stacked, dilated };
+enum class CostKernel { centred, one_sided };
 enum class CostBytes { one, two, four };  // of a value: 8-bit, half precision, single precision
 template <>
 struct Words<CostConvolution> {
   static constexpr const char* list[] = {"stacked", "dilated"};
+};
+template <>
+struct Words<CostKernel> {
+  static constexpr const char* list[] = {"centred", "one_sided"};
 };
 template <>
 struct Words<CostBytes> {
@@ -35,6 +40,7 @@ struct Words<CostBytes> {
 struct CostSettings {
   int n = 10, d = 64, k = 3;
   CostConvolution convolution = CostConvolution::stacked;
+  CostKernel kernel = CostKernel::centred;
   int from = 1, to = 8;  // positions of the path
   int batch = 1, heads = 16, layers = 32;
   CostBytes bytes = CostBytes::two;
@@ -47,10 +53,15 @@ void fields(S& s, F&& visit) {
   constexpr Group g = Group::cost;
   visit(Field{"cost_n", "length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
   visit(Field{"cost_d", "width d", "numbers in each token's vector", g, 1, 1024, true, true}, s.d);
-  visit(Field{"cost_k", "kernel k", "positions that one convolution reads", g, 1, 15, false, true}, s.k);
-  visit(Field{"cost_convolution", "convolution", "plain layers one over the other, or ever wider gaps", g, 0,
-              0, false, true},
+  visit(Field{"cost_k", "kernel k", "input positions of one output of a convolution", g, 1, 15, false, true},
+        s.k);
+  visit(Field{"cost_convolution", "convolution",
+              "layers without gaps, or with gaps that grow from layer to layer", g, 0, 0, false, true},
         s.convolution);
+  visit(
+      Field{"cost_kernel", "kernel position",
+            "centred on its output, or one-sided: the output and what comes before it", g, 0, 0, false, true},
+      s.kernel);
   visit(
       Field{"cost_from", "path from", "where the information starts, counted from 0", g, 0, 11, false, true},
       s.from);
@@ -69,8 +80,23 @@ void fields(S& s, F&& visit) {
 struct CountedLayer {
   nn::LayerCost cost;  // at the size asked for
   nn::LayerSize counted_at;
-  std::uint64_t by_running = 0, by_formula = 0;  // multiplications at counted_at
-  bool agrees() const { return by_running == by_formula; }
+  std::uint64_t by_running = 0, by_formula = 0;  // multiplications at counted_at, projections left out
+  std::uint64_t whole_by_running = 0, whole_by_formula = 0;  // the same with the projections
+  bool agrees() const { return by_running == by_formula && whole_by_running == whole_by_formula; }
+};
+
+/// h heads beside one head of the same width d, with the projections. Counted like a layer.
+struct CountedHeads {
+  nn::HeadsCost one, many;  // at the size asked for
+  nn::LayerSize counted_at;
+  std::uint64_t one_by_running = 0, many_by_running = 0, by_formula = 0;
+  bool agrees() const { return one_by_running == by_formula && many_by_running == by_formula; }
+};
+
+/// Multiply-adds of the whole layers at one length.
+struct GrowthRow {
+  int n = 0;
+  std::array<std::uint64_t, 5> whole{};  // in the order of nn::Architecture
 };
 
 struct MemoryRow {
@@ -93,7 +119,7 @@ struct TiledCheck {
   std::size_t dense_bytes = 0, tiled_bytes = 0;  // what the two allocated, float32
 };
 
-inline constexpr int cost_architectures = 4;  // in the order of nn::Architecture
+inline constexpr int cost_architectures = 5;  // in the order of nn::Architecture
 inline constexpr int most_path_positions = 12;
 
 struct CostResults {
@@ -101,6 +127,8 @@ struct CostResults {
   int positions = 0;     // of the path's networks: n, at most 12
   int from = 0, to = 0;  // within them
   std::array<std::vector<nn::Hop>, cost_architectures> paths;
+  CountedHeads heads;
+  std::vector<GrowthRow> growth;  // n = 16, 32, … 131,072, at the d and k of the settings
   int reach = 0;            // positions that a stacked convolution carries information in that direction
   int layers_to_meet = 0;   // stacked convolutions until one unit sees both ends; 0 = never, or from == to
   int receptive_field = 1;  // of those: 1 + layers_to_meet · (k − 1)

@@ -4,6 +4,7 @@
 #include "nn/cost.h"
 #include "nn/hopfield.h"
 #include "scene/figure_values.h"
+#include "scene/memory_experiments.h"
 
 namespace headlight::scene {
 
@@ -32,11 +33,28 @@ const ReadBack* read_back_of(F f, S s) {
   return nullptr;
 }
 
+/// The experiment at a length, or at a distance.
+const LinearError* error_at(F f, S s) {
+  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
+  for (const LinearError& one : s.results.memory->experiments->errors) {
+    if (one.T == f.number("T", 64)) return &one;
+  }
+  return nullptr;
+}
+const Influence* influence_at(F f, S s) {
+  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
+  for (const Influence& one : s.results.memory->experiments->influence) {
+    if (one.distance == f.number("distance", 1)) return &one;
+  }
+  return nullptr;
+}
+
 nn::Architecture architecture(F f) {
   const std::string_view of = f.word("of", "attention");
   return of == "recurrence"    ? nn::Architecture::recurrence
          : of == "convolution" ? nn::Architecture::convolution
          : of == "dilated"     ? nn::Architecture::dilated_convolution
+         : of == "linear"      ? nn::Architecture::linear_attention
                                : nn::Architecture::self_attention;
 }
 
@@ -116,6 +134,15 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
     {"read_back_times", "token", "how often its key was written",
      [](F f, S s) { return read_back_of(f, s) ? double(read_back_of(f, s)->times) : no_value; }},
+    {"linear_error", "T",
+     "relative error of linear attention, φ = elu + 1, on random q, k and v; T = 4 … 256",
+     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->elu1 : no_value; }},
+    {"linear_error_identity", "T", "the same with φ = identity",
+     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->identity : no_value; }},
+    {"recurrence_influence", "distance", "of the state so many steps before, on the last; 0 … 31",
+     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->recurrence : no_value; }},
+    {"attention_influence", "distance", "mean weight of the key so many positions before",
+     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->attention : no_value; }},
     {"recovered_at", "", "updates until the probe is within a tenth of its pattern; −1: never",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.recovered_at; }); }},
     {"nearest_pattern", "", "the pattern that the probe ends at, counted from 1",
@@ -149,15 +176,27 @@ constexpr FigureInfo list[] = {
     {"capacity_2020", "d", "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
      [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
     // Cost
-    {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution or dilated",
+    {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
-    {"multiplications", "of", "what the loops multiply, counted",
+    {"multiplications", "of", "multiply-adds of the loops, without the projections",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }},
+    {"projections", "of", "multiply-adds by W_Q, W_K, W_V and W_O, 4 n d²; 0 where there are none",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.projections; }); }},
+    {"layer_multiplications", "of", "multiply-adds of the whole layer",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.whole(); }); }},
+    {"layer_flop", "of", "floating-point operations of the whole layer, two for each multiply-add",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }},
+    {"heads_multiplications", "", "multiply-adds of the whole layer with as many heads as are set",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; }},
+    {"heads_exponentials", "", "exponentials of its softmax, h n²",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.exponentials) : no_value; }},
+    {"one_head_exponentials", "", "the same of one head as wide as all of them",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.one.exponentials) : no_value; }},
     {"counted_as_run", "of", "1 when running the loops gives the formula's count",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
-    {"steps", "of", "steps that wait for one another",
+    {"steps", "of", "operations that wait for one another",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
-    {"longest_path", "of", "longest path between two positions, as the table has it",
+    {"longest_path", "of", "hops, steps or layers between the positions that are furthest apart; 0: no path",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
     {"hops", "of", "hops from the chosen position to the other",
      [](F f, S s) {
@@ -221,9 +260,8 @@ constexpr FigureInfo list[] = {
        return no_value;
      }},
     {"chance_loss", "", "loss of a model that guesses",
-     [](F, S s) {
-       return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
-     }},
+     [](F,
+        S s) { return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value; }},
     {"label_score", "run layer head", "how well the name of a trained head fits, 0 to 1",
      [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
 };

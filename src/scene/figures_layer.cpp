@@ -7,6 +7,7 @@
 #include "scene/compute.h"
 #include "scene/figure_values.h"
 #include "scene/model_answers.h"
+#include "scene/offsets.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -211,8 +212,17 @@ constexpr FigureInfo list[] =
          [](F, S s) { return double(s.results.x.cols()); }},
         {"input_difference", "a b", "the same of the input rows, positions included",
          [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
+        {"kernel_difference", "query other",
+         "largest difference between the weights of two queries at the same offset, in the head on show",
+         [](F f, S s) {
+           const nn::AttentionTrace& t = trace(s);
+           const int i = f.number("query", asked_query(s.scene, t.T)),
+                     j = f.number("other", other_query(s.scene, i, t.T)), head = head_of(f, s);
+           if (i < 0 || j < 0 || i >= t.T || j >= t.T || head < 0 || head >= t.heads) return no_value;
+           return kernel_difference(t.weights.row(head, i), i, t.weights.row(head, j), j).difference;
+         }},
         // Position
-        {"p", "row col", "an element of P",
+        {"p", "row col", "an element of P; row 0 is the first position",
          [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
         {"omega", "pair", "radians that a pair turns in one position", omega},
         {"wavelength", "pair", "positions that a pair takes for a full turn",
@@ -229,6 +239,10 @@ constexpr FigureInfo list[] =
          }},
         {"rotation_residual", "", "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
          [](F, S s) { return s.results.position.worst_rotation_residual; }},
+        {"concatenation_difference", "", "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
+         [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
+        {"first_position", "", "position of row 0 of P",
+         [](F, S s) { return double(s.results.position.first); }},
         {"rotation_cos", "pair", "cos(δω) of a pair, for the scene's δ",
          [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
         {"rotation_sin", "pair", "sin(δω) of a pair, for the scene's δ",

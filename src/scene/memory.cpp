@@ -9,6 +9,7 @@
 #include "nn/weights.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/memory_experiments.h"
 #include "scene/model_stack.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
@@ -235,6 +236,7 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
                                                     base::Parallel& parallel) {
   static Remembered<SentenceMemory> last_sentence;
   static Remembered<StoredPatterns> last_patterns;
+  static Remembered<MemoryExperiments> last_experiments;
   auto out = std::make_shared<MemoryResults>();
   if (!results.tokens.empty()) {
     out->sentence = last_sentence.get(sentence_key(scene, results),
@@ -249,6 +251,9 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
   }
   out->stored = last_patterns.get(patterns_key(scene), [&] { return store_patterns(scene); });
   out->retrieval = retrieve(scene, *out->stored, parallel);
+  out->experiments =
+      last_experiments.get(std::to_string(scene.seed) + ' ' + std::to_string(scene.memory.width),
+                           [&] { return memory_experiments(scene); });
   for (const int d : {scene.memory.dimension, 10, 16, 50, 64})
     out->capacity.push_back(
         {d, nn::hopfield_capacity_1982(d), nn::hopfield_capacity_2017(d), nn::hopfield_capacity_2020(d, {})});

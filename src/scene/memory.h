@@ -165,6 +165,8 @@ struct Capacity {
   double proven = 0;     // √p c^((d−1)/4) for β = 1, K = 3, p = 0.001 (2020); NaN: not proven for this d
 };
 
+struct MemoryExperiments;  // memory_experiments.h
+
 struct MemoryResults {
   int step = 0;                                    // 1 … T; 0 without tokens
   std::shared_ptr<const SentenceMemory> sentence;  // null without tokens
@@ -173,6 +175,7 @@ struct MemoryResults {
   std::vector<ReadBack> read_back;                 // by first appearance
   std::shared_ptr<const StoredPatterns> stored;
   Retrieval retrieval;
+  std::shared_ptr<const MemoryExperiments> experiments;
   std::vector<Capacity> capacity;  // of the patterns' dimension, then of 10, 16, 50 and 64
 };
 

@@ -26,13 +26,16 @@ Remembered<PositionResults>& last() {
 
 std::string key_of(const Scene& scene) {
   std::string key;
-  for (const char* name : {"d_model", "position_base", "positions"}) key += get_field(scene, name) + ' ';
+  for (const char* name : {"d_model", "position_base", "positions", "position_offset"})
+    key += get_field(scene, name) + ' ';
   return key;
 }
 
 /// Everything but the rotation, which depends on δ too.
 void measure(const Scene& scene, base::Parallel& parallel, PositionResults& results) {
-  nn::sinusoidal({scene.positions, scene.d_model, scene.position_base, 0}, parallel, results.p);
+  results.first = scene.position_offset;
+  nn::sinusoidal({scene.positions, scene.d_model, scene.position_base, scene.position_offset}, parallel,
+                 results.p);
   results.omega = nn::frequencies(scene.d_model, scene.position_base);
   results.dot_from_index = nn::dot_by_distance(results.p, 0);
   results.nearest.clear();

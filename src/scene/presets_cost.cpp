@@ -83,10 +83,14 @@ Preset flops() {
       follows("recurrence, W_h and W_x", "worked out", {8192000}, {as_number(rnn.multiplications)}, 0));
   p.lines.push_back(follows("linear attention", "worked out", {8192000},
                             {as_number(nn::linear_attention_multiplications(size))}, 0));
+  p.lines.push_back(follows("the whole layer, with 4 n d² of projections", "worked out", {144384000},
+                            {as_number(attention.whole())}, 0));
   p.lines.push_back(follows("attention ÷ recurrence", "worked out", {15.625},
                             {as_number(attention.multiplications) / as_number(rnn.multiplications)}, 3));
   p.remark =
-      "The chapter asks without printing an answer. Softmax and projections are left out, as in its O(T²d).";
+      "The chapter prints no answer. The softmax is left out everywhere, and the projections in all lines "
+      "but "
+      "one, as in its O(T²d). One multiply-add is two FLOP.";
   return p;
 }
 

@@ -2,6 +2,7 @@
 // compute.h makes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,18 +19,29 @@ namespace headlight::scene {
 
 /// P under the microscope, for the Position page.
 struct PositionResults {
-  nn::Matrix p;               // [positions, d_model], offset 0
-  std::vector<double> omega;  // [⌈d/2⌉]
-  std::vector<nn::NearestRow>
-      nearest;  // [positions]; empty while positions·positions·d is too large for a frame
-  int closest_a = -1, closest_b = -1;  // the two most similar rows
+  int first = 0;                        // position of row 0 of P
+  nn::Matrix p;                         // [positions, d_model]
+  std::vector<double> omega;            // [⌈d/2⌉]
+  std::vector<nn::NearestRow> nearest;  // [positions], rows counted from 0; empty while positions·positions·d
+                                        // is too large for a frame
+  int closest_a = -1, closest_b = -1;  // the two most similar rows, counted from 0
   double closest_distance = 0;
   int as_close = 0;                    // rows that have another one as near as that, but for rounding
-  std::vector<double> dot_from_index;  // p_i·p_{i+δ} from i = 0, by distance
+  std::vector<double> dot_from_index;  // p_i·p_{i+δ} from the first row, by distance
   double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
 };
 
 struct TrainedModel;  // trained_model.h
+
+/// What concatenating a position does: [x; p] W = x W₁ + p W₂, W₁ the upper and W₂ the lower half of W. In
+/// float32, for the first tokens; x their embeddings, p the rows of P at their positions, W from the seed.
+struct Concatenated {
+  nn::Matrix x, p;                 // [T, d]
+  nn::Matrix joined;               // [T, d] [x; p] W
+  nn::Matrix from_x, from_p, sum;  // [T, d] x W₁, p W₂, and what they add up to
+  double largest_difference = 0;   // |joined − sum|: rounding
+  double largest = 0;              // |joined|
+};
 
 /// What a model of pronoun sentences answers at a pronoun: the likeliest of its words.
 struct ModelAnswer {
@@ -53,10 +65,15 @@ struct Results {
   nn::AttentionOptions options;               // as the forward pass had them
   std::shared_ptr<const nn::PairMask> pairs;  // what options.pairs points to
   nn::Matrix x;                               // [T, D_in] embeddings with positions
-  nn::AttentionTrace attention;               // T = 0 for an empty sentence: all tensors empty
-  std::vector<nn::HeadSummary> heads;         // [H]
-  nn::Matrix mean, max;                       // [T, S] over all heads
+  std::shared_ptr<const nn::AttentionWeights> weights;  // of the layer; null without tokens
+  std::array<float, 11> matrix_largest{};               // finite |element| of each LayerMatrix, by its number
+  /// A matrix of the layer; null: there is none.
+  const nn::Matrix* matrix(LayerMatrix which) const;
+  nn::AttentionTrace attention;        // T = 0 for an empty sentence: all tensors empty
+  std::vector<nn::HeadSummary> heads;  // [H]
+  nn::Matrix mean, max;                // [T, S] over all heads
   PositionResults position;
+  std::shared_ptr<const Concatenated> concatenated;  // null: no tokens
   // Of the pages that need more, only that of the open page; the others are null.
   std::shared_ptr<const WorkedResults> worked;
   std::shared_ptr<const OrderResults> order;
@@ -87,5 +104,45 @@ struct Results {
   }
   std::string weights_problem;  // why the file's model is not used; then the weights are random ones
 };
+
+inline const nn::Matrix* Results::matrix(LayerMatrix which) const {
+  const nn::AttentionWeights* w = weights.get();
+  const nn::Matrix* found = nullptr;
+  switch (which) {
+    case LayerMatrix::none:
+      return nullptr;
+    case LayerMatrix::x:
+      found = &x;
+      break;
+    case LayerMatrix::w_q:
+      found = w ? &w->w_q : nullptr;
+      break;
+    case LayerMatrix::w_k:
+      found = w ? &w->w_k : nullptr;
+      break;
+    case LayerMatrix::w_v:
+      found = w ? &w->w_v : nullptr;
+      break;
+    case LayerMatrix::q:
+      found = &attention.q;
+      break;
+    case LayerMatrix::k:
+      found = &attention.k;
+      break;
+    case LayerMatrix::v:
+      found = &attention.v;
+      break;
+    case LayerMatrix::concatenation:
+      found = &attention.context;
+      break;
+    case LayerMatrix::w_o:
+      found = w ? &w->w_o : nullptr;
+      break;
+    case LayerMatrix::output:
+      found = &attention.output;
+      break;
+  }
+  return found && !found->empty() ? found : nullptr;
+}
 
 }  // namespace headlight::scene

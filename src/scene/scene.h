@@ -40,6 +40,8 @@ enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
 enum class AttentionView { matrix, ribbons };
 enum class QueryAxis { rows, columns };
+/// A matrix of the layer that is shown large, with its numbers.
+enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
 /// Where the layer's numbers come from: a seed, the model that the Training page made (or the one that comes
@@ -81,6 +83,8 @@ struct Scene {
   QueryAxis query_axis = QueryAxis::rows;
   bool cell_numbers = true;
   bool bars_sorted = false;
+  LayerMatrix matrix = LayerMatrix::none;
+  int other_query = -1;  // whose weights by offset stand beside those of the asked query; −1 = the next one
 
   int positions = 60;
   int position_index = 10;
@@ -142,7 +146,8 @@ void fields(S& s, F&& visit) {
   visit(Field{"position_scale", "strength", "factor on the positional encoding", G::position, 0, 4, false,
               true},
         s.position_scale);
-  visit(Field{"position_offset", "offset", "position of the first token", G::position, 0, 100000, true, true},
+  visit(Field{"position_offset", "first position", "position of the first token, and of the first row of P",
+              G::position, 0, 1000000, true, true},
         s.position_offset);
   visit(Field{"position_base", "base", "wavelengths begin at 2π and stay below 2π times this", G::position,
               1.5, 1000000, true, true},
@@ -178,8 +183,14 @@ void fields(S& s, F&& visit) {
   visit(Field{"cell_numbers", "numbers in cells", "write each weight into its cell while it fits", G::shown},
         s.cell_numbers);
   visit(Field{"bars_sorted", "sort bars", "bars by weight instead of by place", G::none}, s.bars_sorted);
+  visit(Field{"matrix", "matrix opened", "a matrix of the layer, opened to its numbers", G::none}, s.matrix);
+  visit(Field{"other_query", "other query",
+              "whose weights by offset are compared, counted from 0; -1 = the next pinned or the next query",
+              G::none, -1, 1000000},
+        s.other_query);
   visit(Field{"positions", "positions", "rows of P", G::encoding, 1, 4096, true, true}, s.positions);
-  visit(Field{"position_index", "position i", "the position that the clocks show", G::encoding, 0, 4095},
+  visit(Field{"position_index", "position i", "the position that the clocks show, a row of P", G::encoding, 0,
+              1004095},
         s.position_index);
   visit(Field{"position_delta", "offset δ", "how far the second position lies ahead", G::encoding, -4095,
               4095, false, true},
@@ -239,6 +250,11 @@ struct Words<AttentionView> {
 template <>
 struct Words<QueryAxis> {
   static constexpr const char* list[] = {"rows", "columns"};
+};
+template <>
+struct Words<LayerMatrix> {
+  static constexpr const char* list[] = {"none", "x", "w_q",           "w_k", "w_v",   "q",
+                                         "k",    "v", "concatenation", "w_o", "output"};
 };
 template <>
 struct Words<ClockSpeed> {

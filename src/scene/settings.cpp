@@ -208,7 +208,8 @@ void repair(Scene& scene) {
   sort_without_duplicates(scene.position_columns);
   // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.
   scene.position_pair = std::min(scene.position_pair, std::max(0, scene.d_model / 2 - 1));
-  scene.position_index = std::min(scene.position_index, scene.positions - 1);
+  scene.position_index =
+      std::clamp(scene.position_index, scene.position_offset, scene.position_offset + scene.positions - 1);
   scene.position_delta = std::clamp(scene.position_delta, 1 - scene.positions, scene.positions - 1);
 }
 

@@ -8,6 +8,7 @@
 #include "nn/positional.h"
 #include "scene/compute.h"
 #include "scene/layer_input.h"
+#include "scene/offsets.h"
 #include "scene/tables_parts.h"
 
 namespace headlight::scene {
@@ -122,6 +123,24 @@ MaybeNumbers rows(const TableSource& s) {
   return own(std::move(out), {"query", "key"}, {names, queries(s)});
 }
 
+/// The two rows of the Kernels card by offset; NaN where there is no key.
+MaybeNumbers kernels(const TableSource& s) {
+  const nn::Matrix all = shown_map(s);
+  const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
+  if (other < 0) return std::nullopt;
+  std::vector<float> values;
+  Names offsets;
+  for (int offset = 1 - T; offset < T; ++offset) offsets.push_back(std::to_string(offset));
+  for (const int query : {asked, other}) {
+    for (int offset = 1 - T; offset < T; ++offset) {
+      const int key = query + offset;
+      values.push_back(key >= 0 && key < T ? all.at(query, key) : std::numeric_limits<float>::quiet_NaN());
+    }
+  }
+  return own(std::move(values), {2, offsets.size()}, {"query", "offset"},
+             {{std::to_string(asked), std::to_string(other)}, offsets});
+}
+
 MaybeNumbers cell(const TableSource& s) {
   const auto trace = explain_pinned(s.scene, s.results);
   if (!trace) return std::nullopt;
@@ -183,7 +202,8 @@ MaybeNumbers scores(const TableSource& s) {
 /// Row i of P, or the sine and cosine that it would have.
 double element(const TableSource& s, int position, int column) {
   const nn::Matrix& p = s.results.position.p;
-  if (position >= 0 && position < p.rows()) return static_cast<double>(p.at(position, column));
+  const int row = position - s.results.position.first;
+  if (row >= 0 && row < p.rows()) return static_cast<double>(p.at(row, column));
   const double angle = position * s.results.position.omega[count(column / 2)];
   return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
@@ -192,16 +212,17 @@ int pair_shown(const TableSource& s) {
   return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
 }
 
-/// P as the page has it; with an offset, as many rows from that position on, labelled with their positions.
-MaybeNumbers positions(const TableSource& s) {
-  const nn::Matrix& p = s.results.position.p;
-  const int first = s.scene.position_offset;
-  if (first == 0 || p.empty()) return view(p, {"row", "column"});
-  nn::Matrix rows;
-  nn::sinusoidal({p.rows(), p.cols(), s.scene.position_base, first}, s.parallel, rows);
+/// The positions of the rows of P as labels; without an offset they need none.
+Names positions_of(const TableSource& s) {
   Names names;
-  for (int row = 0; row < p.rows(); ++row) names.push_back(std::to_string(first + row));
-  return own(std::move(rows), {"row", "column"}, {names, {}});
+  const int first = s.results.position.first;
+  for (int row = 0; first > 0 && row < s.results.position.p.rows(); ++row)
+    names.push_back(std::to_string(first + row));
+  return names;
+}
+
+MaybeNumbers positions(const TableSource& s) {
+  return view(s.results.position.p, {"row", "column"}, {positions_of(s), {}});
 }
 
 MaybeNumbers columns(const TableSource& s) {
@@ -214,7 +235,8 @@ MaybeNumbers columns(const TableSource& s) {
   for (int row = 0; row < p.rows(); ++row) {
     for (const std::string& column : names) values.push_back(p.at(row, std::stoi(column)));
   }
-  return own(std::move(values), {count(p.rows()), names.size()}, {"position", "column"}, {{}, names});
+  return own(std::move(values), {count(p.rows()), names.size()}, {"position", "column"},
+             {positions_of(s), names});
 }
 
 MaybeNumbers clocks(const TableSource& s) {
@@ -255,21 +277,39 @@ MaybeNumbers turn(const TableSource& s) {
 MaybeNumbers nearest(const TableSource& s) {
   if (s.results.position.nearest.empty()) return std::nullopt;
   Columns out{{"nearest row", "distance"}, {}};
-  for (const nn::NearestRow& row : s.results.position.nearest) out.row(row.row, row.distance);
-  return out.take("position");
+  for (const nn::NearestRow& row : s.results.position.nearest)
+    out.row(s.results.position.first + row.row, row.distance);
+  return out.take("position", positions_of(s));
 }
 
 MaybeNumbers bits(const TableSource& s) {
-  const int rows = s.results.position.p.rows();
+  const int rows = s.results.position.p.rows(), first = s.results.position.first;
   int digits = 3;
-  while ((1 << digits) < rows) ++digits;
+  while ((1 << digits) < first + rows) ++digits;
   std::vector<float> values;
   Names names;
   for (int bit = digits - 1; bit >= 0; --bit) names.push_back("2^" + std::to_string(bit));
   for (int row = 0; row < rows; ++row) {
-    for (int bit = digits - 1; bit >= 0; --bit) values.push_back(static_cast<float>(row >> bit & 1));
+    for (int bit = digits - 1; bit >= 0; --bit)
+      values.push_back(static_cast<float>((first + row) >> bit & 1));
   }
-  return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"}, {{}, names});
+  return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"},
+             {positions_of(s), names});
+}
+
+/// Both sides of [x; p] W = x W₁ + p W₂, token by token.
+MaybeNumbers concatenated(const TableSource& s) {
+  const Concatenated* c = s.results.concatenated.get();
+  if (!c) return std::nullopt;
+  std::vector<float> values;
+  for (int t = 0; t < c->x.rows(); ++t) {
+    for (const nn::Matrix* m : {&c->x, &c->p, &c->joined, &c->from_x, &c->from_p, &c->sum})
+      values.insert(values.end(), m->row(t).begin(), m->row(t).end());
+  }
+  return own(std::move(values), {count(c->x.rows()), 6, count(c->x.cols())}, {"token", "vector", "column"},
+             {token_names(s.results.tokens, c->x.rows()),
+              {"x", "p", "[x; p] W", "x W_1", "p W_2", "x W_1 + p W_2"},
+              {}});
 }
 
 }  // namespace
@@ -279,6 +319,7 @@ std::vector<Table> attention_tables() {
   return {
       {"map", page, "map", "the map on show: a head, or several combined", map},
       {"rows", page, "bars", "its rows of the pinned queries", rows},
+      {"kernels", page, "kernels", "two queries' rows by the offset of the key", kernels},
       {"cell", page, "cell", "the opened cell: q, k and their products; of several heads, their weights",
        cell},
       {"arithmetic", page, "cell", "the opened cell, number by number", arithmetic},
@@ -287,22 +328,22 @@ std::vector<Table> attention_tables() {
          return by_pairs(s.results.attention, s.results.attention.weights.values());
        }},
       {"scores", page, "map cell", "scaled, before the mask", scores},
-      {"q", page, "cell", "queries, head by head",
+      {"q", page, "cell matrices", "queries, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
          return by_heads(trace.q, trace.heads, trace.d_k);
        }},
-      {"k", page, "cell", "keys, head by head",
+      {"k", page, "cell matrices", "keys, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
          return by_heads(trace.k, trace.heads, trace.d_k);
        }},
-      {"v", page, "cell", "values, head by head",
+      {"v", page, "cell matrices", "values, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
          return by_heads(trace.v, trace.heads, trace.d_v);
        }},
-      {"output", page, "", "of the layer, after W_O",
+      {"output", page, "matrices", "of the layer, after W_O",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::Matrix& output = s.results.attention.output;
          return Numbers{io::TensorView<float>{{},
@@ -312,12 +353,14 @@ std::vector<Table> attention_tables() {
                         {queries(s), {}},
                         nullptr};
        }},
-      {"x", page, "cell", "what enters the layer: content and position", x},
-      {"w_q", page, "cell", "makes the queries, head by head", projection<&nn::AttentionWeights::w_q>},
-      {"w_k", page, "cell", "makes the keys, head by head", projection<&nn::AttentionWeights::w_k>},
-      {"w_v", page, "cell", "makes the values, head by head", projection<&nn::AttentionWeights::w_v>},
-      {"w_o", page, "cell", "mixes the heads, rows head by head", w_o},
-      {"concatenation", page, "cell", "the heads side by side, before W_O", concatenation},
+      {"x", page, "cell matrices", "what enters the layer: content and position", x},
+      {"w_q", page, "cell matrices", "makes the queries, head by head",
+       projection<&nn::AttentionWeights::w_q>},
+      {"w_k", page, "cell matrices", "makes the keys, head by head", projection<&nn::AttentionWeights::w_k>},
+      {"w_v", page, "cell matrices", "makes the values, head by head",
+       projection<&nn::AttentionWeights::w_v>},
+      {"w_o", page, "cell matrices", "mixes the heads, rows head by head", w_o},
+      {"concatenation", page, "cell matrices", "the heads side by side, before W_O", concatenation},
       {"entropy", page, "heads", "of each head, in bits, mean over its queries",
        of_heads<&nn::HeadSummary::entropy_bits>},
       {"score_variance", page, "heads", "of each head's scaled scores",
@@ -328,7 +371,8 @@ std::vector<Table> attention_tables() {
 std::vector<Table> position_tables() {
   constexpr Page page = Page::position;
   return {
-      {"positions", page, "p build-up", "P, from the position of the offset on", positions},
+      {"positions", page, "p build-up", "P, from the first position on", positions},
+      {"concatenated", page, "concat", "[x; p] W beside x W_1 + p W_2, token by token", concatenated},
       {"columns", page, "columns", "the plotted columns of P", columns},
       {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
       {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "scene/memory_experiments.h"
 #include "scene/tables_parts.h"
 
 namespace headlight::scene {
@@ -73,19 +74,60 @@ MaybeNumbers capacity(const TableSource& s) {
   return out.take("line");
 }
 
+MaybeNumbers linear_error(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  Columns out{{"T", "elu + 1", "identity", "multiply-adds of softmax", "multiply-adds of linear"}, {}};
+  for (const LinearError& one : s.results.memory->experiments->errors)
+    out.row(one.T, one.elu1, one.identity, one.softmax_cost, one.linear_cost);
+  return out.take("length");
+}
+
+MaybeNumbers influence(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  Columns out{{"distance", "recurrence", "attention"}, {}};
+  for (const Influence& one : s.results.memory->experiments->influence)
+    out.row(one.distance, one.recurrence, one.attention);
+  return out.take("distance");
+}
+
 Names architectures() {
-  return {"self-attention", "recurrence", "convolution", "dilated convolution"};
+  return {"self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};
 }
 
 MaybeNumbers cost_table(const TableSource& s) {
   if (!s.results.cost) return std::nullopt;
-  Columns out{{"leading term", "multiplications", "sequential steps", "longest path", "counted by running",
+  Columns out{{"leading term", "multiply-adds", "projections", "multiply-adds of the whole layer",
+               "FLOP of the whole layer", "sequential operations", "longest path", "counted by running",
                "by formula at that size"},
               {}};
-  for (const CountedLayer& layer : s.results.cost->layers)
-    out.row(layer.cost.leading, layer.cost.multiplications, layer.cost.sequential, layer.cost.longest_path,
-            layer.by_running, layer.by_formula);
+  for (const CountedLayer& layer : s.results.cost->layers) {
+    const nn::LayerCost& cost = layer.cost;
+    out.row(cost.leading, cost.multiplications, cost.projections, cost.whole(), 2 * cost.whole(),
+            cost.sequential, cost.longest_path, layer.whole_by_running, layer.whole_by_formula);
+  }
   return out.take("architecture", architectures());
+}
+
+MaybeNumbers cost_heads(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{
+      {"heads", "narrowest head", "widest head", "multiply-adds", "FLOP", "exponentials", "parameters"}, {}};
+  for (const nn::HeadsCost* cost : {&s.results.cost->heads.one, &s.results.cost->heads.many})
+    out.row(cost->heads, cost->narrowest, cost->widest, cost->multiplications, 2 * cost->multiplications,
+            cost->exponentials, cost->parameters);
+  return out.take("layer");
+}
+
+MaybeNumbers cost_growth(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  std::vector<double> values;
+  Names lengths;
+  for (const GrowthRow& row : s.results.cost->growth) {
+    lengths.push_back(std::to_string(row.n));
+    for (const std::uint64_t whole : row.whole) values.push_back(static_cast<double>(whole));
+  }
+  return own(std::move(values), {lengths.size(), count(cost_architectures)}, {"n", "architecture"},
+             {lengths, architectures()});
 }
 
 MaybeNumbers cost_paths(const TableSource& s) {
@@ -162,6 +204,8 @@ std::vector<Table> memory_tables() {
          if (!s.results.memory) return std::nullopt;
          return view(s.results.memory->retrieval.weights, {"update", "pattern"});
        }},
+      {"memory_error", page, "error", "linear against softmax attention by length", linear_error},
+      {"memory_influence", page, "influence", "of an earlier token, by its distance", influence},
       {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
       {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
   };
@@ -170,8 +214,11 @@ std::vector<Table> memory_tables() {
 std::vector<Table> cost_tables() {
   constexpr Page page = Page::cost;
   return {
-      {"cost_table", page, "table", "multiplications, steps and paths of one layer", cost_table},
-      {"cost_paths", page, "paths", "the hops of the shortest way", cost_paths},
+      {"cost_table", page, "table", "multiply-adds, sequential operations and paths of one layer",
+       cost_table},
+      {"cost_heads", page, "table", "one head and several of the same width", cost_heads},
+      {"cost_growth", page, "growth", "multiply-adds of the whole layers by length", cost_growth},
+      {"cost_paths", page, "paths", "the hops of the shortest path", cost_paths},
       {"cost_times", page, "times", "measured on this machine; in the window only", cost_times},
       {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
       {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/attention_below.h"
 #include "views/attention_selection.h"
 #include "views/bars_panel.h"
 #include "views/cell_panel.h"
@@ -68,6 +69,23 @@ float stacked(const Sheet& sheet, Box area) {
   return area.y - card_gap - top;
 }
 
+/// The matrices and the kernels, under all that. Returns the height used.
+float below(const Sheet& sheet, Box area) {
+  const bool open = sheet.in.scene.matrix != scene::LayerMatrix::none;
+  const float high = open ? 520.f : 400.f;
+  if (area.w >= side_by_side_from) {
+    area.h = high;
+    draw_matrices(sheet, area.cut_left(std::round((area.w - card_gap) * 0.58f)));
+    area.cut_left(card_gap);
+    draw_kernels(sheet, area);
+    return high;
+  }
+  const float matrices = area.w < 560 && !open ? 620.f : high;
+  draw_matrices(sheet, {area.x, area.y, area.w, matrices});
+  draw_kernels(sheet, {area.x, area.y + matrices + card_gap, area.w, 380});
+  return matrices + card_gap + 380;
+}
+
 }  // namespace
 
 float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
@@ -91,7 +109,8 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     put(pen, {page.x + 2, page.y + 4}, all, words_style(in.theme.offset), page.w - 4);
     page.cut_top(20);
   }
-  const float used = area.w >= side_by_side_from ? side_by_side(sheet, page) : stacked(sheet, page);
+  float used = area.w >= side_by_side_from ? side_by_side(sheet, page) : stacked(sheet, page);
+  used += card_gap + below(sheet, {page.x, page.y + used + card_gap, page.w, 0});
   return std::max(area.h, page.y + used + margin - area.y);
 }
 

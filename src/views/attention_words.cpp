@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "views/attention_below.h"
 #include "views/attention_selection.h"
 
 namespace headlight::views {
@@ -145,6 +146,7 @@ std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (in.preview) return {};
   const Mark& mark = hit.mark;
   if (!mark.note.empty()) return mark.note;
+  if (mark.name == "matrix cells") return matrix_cell_words(in, hit);
   if (in.results.attention.T == 0) return {};
   switch (mark.part) {
     case Part::cell:

@@ -15,9 +15,9 @@ namespace {
 constexpr float least_row = 13, largest_row = 26, bit_width = 16;
 
 /// Digits that every position of P fits into, at least three.
-int bits_for(int rows) {
+int bits_for(int last) {
   int bits = 3;
-  while ((1 << bits) < rows) ++bits;
+  while ((1 << bits) <= last) ++bits;
   return bits;
 }
 
@@ -57,16 +57,22 @@ float table(const Pen& pen, Point top_left) {
 
 constexpr float table_width = 150, table_height = 8 * 19 + 26;
 
+/// Left of the digits, for the positions.
+float gutter_of(const PositionView& view) {
+  return std::max(
+      34.f, 12 + view.canvas().text_width(std::to_string(view.last()), strong_style({}, small_size)) + 8);
+}
+
 /// Positions downwards: their binary digits, highest first, beside their rows of P, fastest column first, so
 /// that what is fast meets in the middle.
 void strips(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
-  const int bits = bits_for(view.rows);
+  const int bits = bits_for(view.last());
   const draw::TextStyle dim = words_style(pen.theme.dim, small_size);
-  const float header = 18, footer = 18, gutter = 34;
+  const float header = 18, footer = 18, gutter = gutter_of(view);
   const int fit = std::max(1, static_cast<int>((box.h - header - footer) / least_row));
   const int count = std::min(view.rows, fit);
-  const int first = std::clamp(view.i - count / 2, 0, view.rows - count);
+  const int first = std::clamp(view.i - count / 2, view.first, view.last() + 1 - count);
   const float row_height =
       std::min(std::floor((box.h - header - footer) / static_cast<float>(count)), largest_row);
   const float top = box.y + header, height = static_cast<float>(count) * row_height;
@@ -104,7 +110,8 @@ void strips(const PositionView& view, Box box) {
   heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
   heat.version = view.in.results.version;
   heat.lo = -1, heat.hi = 1, heat.map = draw::Colormap::blues, heat.gaps = false;
-  heat.view = {0, static_cast<float>(first), static_cast<float>(view.cols), static_cast<float>(count)};
+  heat.view = {0, static_cast<float>(first - view.first), static_cast<float>(view.cols),
+               static_cast<float>(count)};
   draw::Mark cells;
   cells.part = draw::Part::position_cell;
   pen.canvas.mark(cells);
@@ -132,11 +139,11 @@ void strips(const PositionView& view, Box box) {
 }  // namespace
 
 void binary_card(const PositionView& view, Box box) {
-  const int bits = bits_for(view.rows);
+  const int bits = bits_for(view.last());
   std::string subtitle = "a low bit flips fast, a high bit slowly: so do the columns of P, without steps";
   if (view.has(view.i)) subtitle = std::to_string(view.i) + " is " + binary(view.i, bits) + "; " + subtitle;
   Box inside = card(view.pen, box, {"Position beside binary", subtitle}, "binary");
-  const float strips_width = 34 + static_cast<float>(bits) * bit_width + 22 + 60;
+  const float strips_width = gutter_of(view) + static_cast<float>(bits) * bit_width + 22 + 60;
   if (inside.w >= table_width + 28 + strips_width) {
     const Box left = inside.cut_left(table_width);
     table(view.pen, {left.x, left.y + 14});

@@ -39,7 +39,7 @@ Likeness likeness(const PositionView& view) {
   const double half_wavelength = pi / view.omega(pair);
   const double wanted = std::max(60.0, std::ceil(8 * half_wavelength));
   const int span = wanted >= 0.8 * view.rows ? view.rows - 1 : static_cast<int>(wanted);
-  found.first = std::clamp(view.i - span / 2, 0, view.rows - 1 - span);
+  found.first = std::clamp(view.i - span / 2, view.first, view.last() - span);
   found.last = found.first + span;
   constexpr double same_sine = 0.05, other_cosine = 0.2;
   bool found_mirrored = false;
@@ -118,7 +118,8 @@ std::string third_sentence(const PositionView& view) {
     return words + (view.rows == 1 ? "P has one row, so it is unlike any other."
                                    : "the rows of a P this large are not compared one by one.");
   }
-  const std::string distance = brief(view.results.nearest[static_cast<std::size_t>(view.i)].distance, 3);
+  const std::string distance =
+      brief(view.results.nearest[static_cast<std::size_t>(view.i - view.first)].distance, 3);
   words += (nearest.size() > 1 ? "the rows most like row " : "the row most like row ") +
            std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") + rows_words(nearest) +
            (nearest.size() > 1 ? ", each " : ", and it is ") + distance + " away. ";
@@ -126,8 +127,8 @@ std::string third_sentence(const PositionView& view) {
   if (view.results.closest_distance > 0)
     return words + "No two of the " + with_commas(view.rows) +
            " rows are equal: every position has a row of its own.";
-  return words + "But rows " + std::to_string(view.results.closest_a) + " and " +
-         std::to_string(view.results.closest_b) + " are equal.";
+  return words + "But rows " + std::to_string(view.first + view.results.closest_a) + " and " +
+         std::to_string(view.first + view.results.closest_b) + " are equal.";
 }
 
 struct Colors {
@@ -159,7 +160,7 @@ void waves(const PositionView& view, Box box, const Likeness& like, bool cosine,
   if (box.w < 20 || box.h < 20) return;
   const Plot plot{box, static_cast<double>(like.first),
                   static_cast<double>(std::max(like.first + 1, like.last)), -1, 1};
-  std::vector<int> ticks = whole_ticks(like.last - like.first, box.w, 44);
+  std::vector<int> ticks = whole_ticks(like.last - like.first, box.w, tick_room(view));
   for (int& tick : ticks) tick += like.first;
   y_grid(pen, plot, {-1, 0, 1}, 0);
   x_axis(pen, plot, ticks, "");
@@ -242,14 +243,15 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
   const float w = std::min(box.w, 2 * h * static_cast<float>(view.cols));
   float y = box.y;
   for (const Strip& strip : strips) {
-    put(pen, {box.x, y + 9}, "p(" + std::to_string(strip.row) + ")", strong_style(strip.color, small_size));
-    put(pen, {box.x + 56, y + 9}, strip.words, words_style(pen.theme.dim, small_size), box.w - 56);
+    const float name = std::max(56.f, 8 + put(pen, {box.x, y + 9}, "p(" + std::to_string(strip.row) + ")",
+                                              strong_style(strip.color, small_size)));
+    put(pen, {box.x + name, y + 9}, strip.words, words_style(pen.theme.dim, small_size), box.w - name);
     draw::Heatmap heat;
     heat.values = view.results.p.data();
     heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
     heat.version = view.in.results.version;
     heat.lo = -1, heat.hi = 1, heat.map = draw::Colormap::blues, heat.gaps = false;
-    heat.view = {0, static_cast<float>(strip.row), static_cast<float>(view.cols), 1};
+    heat.view = {0, static_cast<float>(strip.row - view.first), static_cast<float>(view.cols), 1};
     draw::Mark cells;
     cells.part = Part::position_cell;
     pen.canvas.mark(cells);

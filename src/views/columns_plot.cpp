@@ -279,10 +279,10 @@ Shown shown_positions(const PositionView& view) {
     slowest = std::max(slowest, 2 * std::numbers::pi / view.omega(column / 2));
   constexpr int least = 60;
   const double wanted = std::max<double>(least, std::ceil(4 * slowest));
-  if (wanted >= all * 0.8) return {0, all};
+  if (wanted >= all * 0.8) return {view.first, view.first + all};
   const int span = static_cast<int>(wanted), half = span / 2;
-  const int page = std::clamp(view.i, 0, view.rows - 1) / half * half;
-  const int start = std::clamp(page - half / 2, 0, all - span);
+  const int page = std::clamp(view.i - view.first, 0, view.rows - 1) / half * half;
+  const int start = view.first + std::clamp(page - half / 2, 0, all - span);
   return {start, start + span};
 }
 
@@ -337,7 +337,8 @@ void columns_plot_card(const PositionView& view, Box box) {
   plot.box = inside, plot.from_x = shown.first, plot.to_x = shown.last;
   const bool high = inside.h > 130;
   y_grid(view.pen, plot, high ? std::vector<double>{-1, -0.5, 0, 0.5, 1} : std::vector<double>{-1, 0, 1}, 1);
-  std::vector<int> ticks = whole_ticks(std::min(shown.last, view.rows - 1) - shown.first, plot.box.w, 44);
+  std::vector<int> ticks =
+      whole_ticks(std::min(shown.last, view.last()) - shown.first, plot.box.w, tick_room(view));
   for (int& tick : ticks) tick += shown.first;
   x_axis(view.pen, plot, ticks, "position");
   if (view.columns.empty()) {

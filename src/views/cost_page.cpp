@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "views/cost_sheet.h"
 #include "views/position_view.h"
@@ -20,25 +21,33 @@ float stacked(const CostSheet& sheet, Box rest) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(cost_table_card, narrow ? 540.f : 420.f);
-  next(cost_paths_card, narrow ? 860.f : 420.f);
+  next(cost_table_card, narrow ? 760.f : 440.f);
+  next(cost_paths_card, narrow ? 890.f : 440.f);
+  next(cost_growth_card, narrow ? 400.f : 380.f);
   next(cost_memory_card, narrow ? 640.f : 420.f);
   next(cost_times_card, narrow ? 640.f : 420.f);
   return rest.y - card_gap;
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float height = std::max(404.f, std::round((window - 3 * card_gap) / 2));
-  const float left = std::round((rest.w - card_gap) * 0.5f);
-  const auto row = [&](Card a, Card b) {
+  const float height = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  const auto row = [&](std::initializer_list<Card> cards) {
     Box line = rest.cut_top(height);
     rest.cut_top(card_gap);
-    a(sheet, line.cut_left(left));
-    line.cut_left(card_gap);
-    b(sheet, line);
+    auto left = static_cast<float>(cards.size());
+    for (const Card draw_card : cards) {
+      draw_card(sheet, line.cut_left(std::round((line.w - (left - 1) * card_gap) / left)));
+      line.cut_left(card_gap);
+      --left;
+    }
   };
-  row(cost_table_card, cost_paths_card);
-  row(cost_memory_card, cost_times_card);
+  row({cost_table_card, cost_paths_card});
+  if (rest.w >= 1560) {
+    row({cost_growth_card, cost_memory_card, cost_times_card});
+  } else {
+    row({cost_growth_card, cost_memory_card});
+    row({cost_times_card});
+  }
   return rest.y - card_gap;
 }
 
@@ -54,7 +63,7 @@ float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};
   rest.h = 1e6f;
-  const float bottom = area.w >= 960 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  const float bottom = area.w >= 1040 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
   return std::max(area.h, bottom + card_gap - area.y);
 }
 
@@ -67,10 +76,10 @@ std::string cost_words(const PageInput& in) {
   const scene::CostResults& r = *in.results.cost;
   const scene::CostSettings& s = in.results.scene.cost;
   const auto operations = [&](nn::Architecture a) {
-    return with_commas(static_cast<long long>(r.of(a).cost.leading));
+    return with_commas(static_cast<long long>(r.of(a).cost.whole()));
   };
   return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": self-attention " +
-         operations(nn::Architecture::self_attention) + " operations, recurrence " +
+         operations(nn::Architecture::self_attention) + " multiply-adds with its projections, recurrence " +
          operations(nn::Architecture::recurrence) + ", convolution " +
          operations(nn::Architecture::convolution);
 }

@@ -4,6 +4,7 @@
 
 #include "views/cost_sheet.h"
 #include "views/position_axes.h"
+#include "views/position_view.h"
 
 namespace headlight::views {
 
@@ -48,14 +49,17 @@ int layers_of(const CostSheet& sheet, Architecture a) {
 std::vector<Link> links(const CostSheet& sheet, Architecture a, const Network& net) {
   std::vector<Link> all;
   const int n = net.positions, k = sheet.settings.k;
-  const auto add = [&](int from, int to, int layer) {
-    if (from >= 0 && from < n) all.push_back({from, to, layer});
+  const auto side = static_cast<nn::KernelSide>(sheet.settings.kernel);
+  const nn::KernelReach reach = nn::kernel_reach(k, side);
+  const auto add = [&](long long from, int to, int layer) {
+    if (from >= 0 && from < n) all.push_back({static_cast<int>(from), to, layer});
   };
-  long long stride = 1;
+  long long gap = 1;
   for (int layer = 0; layer < net.layers; ++layer) {
     for (int to = 0; to < n; ++to) {
       switch (a) {
         case Architecture::self_attention:
+        case Architecture::linear_attention:
           for (int from = 0; from < n; ++from) add(from, to, layer);
           break;
         case Architecture::recurrence:
@@ -63,15 +67,12 @@ std::vector<Link> links(const CostSheet& sheet, Architecture a, const Network& n
           if (to > 0) all.push_back({to - 1, to, layer + 1, true});
           break;
         case Architecture::convolution:
-          for (int tap = 0; tap < k; ++tap) add(to - k / 2 + tap, to, layer);
-          break;
         case Architecture::dilated_convolution:
-          for (int tap = 0; tap < k && tap * stride <= to; ++tap)
-            add(to - static_cast<int>(tap * stride), to, layer);
+          for (int tap = -reach.left; tap <= reach.right; ++tap) add(to + tap * gap, to, layer);
           break;
       }
     }
-    stride = std::min(stride * k, 1000000LL);
+    gap = std::min(gap * nn::gap_base(a, k, side), 1000000LL);
   }
   return all;
 }
@@ -84,27 +85,37 @@ std::string hop_words(const CostSheet& sheet, Architecture a) {
   return std::to_string(hops) + " " + unit + (hops == 1 ? "" : "s");
 }
 
+int gaps(const CostSheet& sheet) {
+  return nn::gap_base(Architecture::dilated_convolution, sheet.settings.k,
+                      static_cast<nn::KernelSide>(sheet.settings.kernel));
+}
+
 std::string why(const CostSheet& sheet, Architecture a) {
   const bool none = sheet.results.path(a).empty() && sheet.results.from != sheet.results.to;
-  const std::string k = "k = " + std::to_string(sheet.settings.k);
+  const int k = sheet.settings.k;
+  const std::string kernel = "k = " + std::to_string(k);
   switch (a) {
     case Architecture::self_attention:
-      return "every token reads all";
+    case Architecture::linear_attention:
+      return "every token attends to every token";
     case Architecture::recurrence:
-      return none ? "it reads from the left only" : "one token at a time";
+      return none ? "only from left to right" : "one token at a time";
     case Architecture::convolution:
-      if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "k = 2 reads from the left only";
-      return k + ": " + std::to_string(sheet.results.reach) +
-             (sheet.results.reach == 1 ? " position a layer" : " positions a layer");
     case Architecture::dilated_convolution:
-      if (none) return sheet.settings.k == 1 ? "k = 1 reads nothing else" : "it reads from the left only";
-      return k + ", gaps 1, k, k² …";
+      if (none) return k == 1 ? "k = 1 connects no positions" : "only from left to right";
+      if (a == Architecture::dilated_convolution)
+        return kernel + ", gaps 1, " + std::to_string(gaps(sheet)) + ", " +
+               std::to_string(gaps(sheet) * gaps(sheet)) + " …";
+      return kernel + ": " + std::to_string(sheet.results.reach) +
+             (sheet.results.reach == 1 ? " position a layer" : " positions a layer");
   }
   return {};
 }
 
 bool meets(const CostSheet& sheet, Architecture a) {
-  return a == Architecture::convolution && sheet.results.layers_to_meet > 0 && !sheet.results.path(a).empty();
+  // With one-sided kernels that unit is the end of the path itself.
+  return a == Architecture::convolution && sheet.settings.kernel == scene::CostKernel::centred &&
+         sheet.results.layers_to_meet > 0 && !sheet.results.path(a).empty();
 }
 
 /// What each number that is said of the convolution counts.
@@ -119,20 +130,20 @@ std::string convolution_words(const CostSheet& sheet) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
   const std::string far = counted(static_cast<std::size_t>(away), "position"),
-                    table = path_words(r.of(a).cost.longest_path) +
-                            " in the table is the order of growth over all n tokens, no number of layers.";
+                    longest = " The longest path, over all " + with_commas(sheet.settings.n) +
+                              " positions, has " + with_commas(r.of(a).cost.longest_path) + ": ";
   if (dilated)
-    return "Dilated: layer l reads with gaps of k to the power l, so " + far + " need ⌈logₖ " +
-           std::to_string(away + 1) + "⌉ = " + counted(layers, "layer") + ". logₖ n = " + table;
+    return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
+           " to the power l, so " + far + " need " + counted(layers, "layer") + "." + longest + "O(logₖ n).";
   std::string words = "Stacked: a layer carries information " +
                       counted(static_cast<std::size_t>(r.reach), "position") + " on, so " + far + " need " +
                       counted(layers, "layer") + ".";
   if (meets(sheet, a))
-    words += " A unit in between (ringed) sees both ends after " +
+    words += " A unit in between (ringed) depends on both ends after " +
              counted(static_cast<std::size_t>(r.layers_to_meet), "layer") + ": 1 + " +
              std::to_string(r.layers_to_meet) + "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " +
              std::to_string(away + 1) + " positions.";
-  return words + " n/k = " + table;
+  return words + longest + "O(n/k).";
 }
 
 /// Which nodes the end of the path can read from, by layer and position.
@@ -274,18 +285,34 @@ std::string token_words(const CostSheet& sheet, int position) {
 void cost_paths_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const bool dilated = sheet.in.scene.cost.convolution == scene::CostConvolution::dilated;
-  const std::array<Choice, 2> kinds = {
-      Choice{"stacked", "cost_convolution=stacked", "stacked convolution", !dilated,
-             "plain layers one over the other: n/k"},
-      Choice{"dilated", "cost_convolution=dilated", "dilated convolution", dilated,
-             "each layer reads with gaps k times as wide as the one below: logₖ n"}};
+  const bool one_sided = sheet.in.scene.cost.kernel == scene::CostKernel::one_sided;
+  const std::array<Choice, 2> kinds = {Choice{"stacked", "cost_convolution=stacked", "stacked convolution",
+                                              !dilated, "layers without gaps, one over the other: O(n/k)"},
+                                       Choice{"dilated", "cost_convolution=dilated", "dilated convolution",
+                                              dilated, "the gaps grow from layer to layer: O(logₖ n)"}};
+  const std::array<Choice, 2> sides = {
+      Choice{"centred", "cost_kernel=centred", "centred kernel", !one_sided,
+             "an output takes inputs from both sides; for stacked and for dilated kernels"},
+      Choice{"one-sided", "cost_kernel=one_sided", "one-sided kernel", one_sided,
+             "an output takes its own input and those before it; for stacked and for dilated kernels"}};
   std::string subtitle = "from position " + token_words(sheet, sheet.results.from) + " to " +
                          token_words(sheet, sheet.results.to);
   if (sheet.results.positions < sheet.settings.n)
     subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
-  Box inside =
-      card(pen, box, {"The way from one token to another", subtitle, segmented_width(pen, kinds)}, "paths");
-  segmented(pen, card_corner(box), kinds);
+  const float kinds_width = segmented_width(pen, kinds), sides_width = segmented_width(pen, sides);
+  const bool together = kinds_width + 8 + sides_width + 270 <= box.w;
+  Box inside = card(
+      pen, box,
+      {"The way from one token to another", subtitle, together ? kinds_width + 8 + sides_width : kinds_width},
+      "paths");
+  const Point corner = card_corner(box);
+  segmented(pen, corner, kinds);
+  if (together) {
+    segmented(pen, {corner.x - kinds_width - 8, corner.y}, sides);
+  } else if (!pen.canvas.plain()) {
+    const Box line = inside.cut_top(control_height + 8);
+    segmented(pen, {line.x + sides_width, line.y}, sides);
+  }
   const std::string counts = convolution_words(sheet);
   if (!counts.empty()) {
     const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);

@@ -21,6 +21,8 @@ draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture)
     case nn::Architecture::convolution:
     case nn::Architecture::dilated_convolution:
       return draw::series(theme, 6);
+    case nn::Architecture::linear_attention:
+      return draw::series(theme, 2);
   }
   return theme.text;
 }
@@ -128,11 +130,6 @@ std::string byte_words(double bytes) {
 
 std::string ms_words(double ms) {
   return fixed(ms, ms < 0.1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
-}
-
-std::string path_words(double length) {
-  return length < 1000 ? fixed(length, length < 100 ? 2 : 1)
-                       : with_commas(static_cast<long long>(std::lround(length)));
 }
 
 float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {

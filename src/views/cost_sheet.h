@@ -25,6 +25,7 @@ draw::Color tiled_color(const draw::Theme& theme);
 
 void cost_table_card(const CostSheet& sheet, draw::Box box);
 void cost_paths_card(const CostSheet& sheet, draw::Box box);
+void cost_growth_card(const CostSheet& sheet, draw::Box box);
 void cost_times_card(const CostSheet& sheet, draw::Box box);
 void cost_memory_card(const CostSheet& sheet, draw::Box box);
 
@@ -65,9 +66,6 @@ void verdict_sign(const Pen& pen, draw::Point centre, bool good);
 std::string byte_words(double bytes);
 /// "0.13", "5.9", "128": milliseconds in three digits at most.
 std::string ms_words(double ms);
-
-/// n/k and logₖ n, which are no whole numbers: "3.33", "170.7", "43,691".
-std::string path_words(double length);
 
 /// A count: with commas, in smaller letters where they are too wide, else as "2.06·10¹²". Returns the width.
 float put_number(const Pen& pen, draw::Point at, double value, const draw::TextStyle& style, float width);

@@ -37,6 +37,9 @@ float stacked(const MemoryView& view, Box rest) {
   memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
   memory_retrieval_card(view, take_top(rest, 400));
   memory_readings_card(view, take_top(rest, 350));
+  memory_lineage_card(view, take_top(rest, 300));
+  memory_error_card(view, take_top(rest, 360));
+  memory_influence_card(view, take_top(rest, 380));
   return rest.y - gap;
 }
 
@@ -53,6 +56,10 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
+  row = take_top(rest, 350);
+  memory_lineage_card(view, take_left(row, share(row.w, 0.34f)));
+  memory_error_card(view, take_left(row, share(row.w, 0.5f)));
+  memory_influence_card(view, row);
   return rest.y - gap;
 }
 

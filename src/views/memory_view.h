@@ -60,6 +60,9 @@ void memory_read_back(const MemoryView& view, draw::Box box);  // a part of the 
 void memory_landscape_card(const MemoryView& view, draw::Box box);
 void memory_retrieval_card(const MemoryView& view, draw::Box box);
 void memory_readings_card(const MemoryView& view, draw::Box box);
+void memory_lineage_card(const MemoryView& view, draw::Box box);
+void memory_error_card(const MemoryView& view, draw::Box box);
+void memory_influence_card(const MemoryView& view, draw::Box box);
 
 /// What the tooltip says of a cell of a matrix that cells() drew under a name; empty for anything else.
 std::string memory_cell_words(const PageInput& in, const draw::Hit& hit);

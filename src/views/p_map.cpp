@@ -19,13 +19,15 @@ constexpr float header_height = 9;  // the strip above the map where columns are
 struct Map {
   Box box;
   float cell_w = 0, cell_h = 0;
-  Box row(int row, float least = 3) const {
+  int first = 0;  // position of the first row
+  float middle(int position) const { return box.y + (static_cast<float>(position - first) + 0.5f) * cell_h; }
+  Box row(int position, float least = 3) const {
     const float h = std::max(cell_h, least);
-    const float y = box.y + (static_cast<float>(row) + 0.5f) * cell_h - h / 2;
+    const float y = middle(position) - h / 2;
     return {box.x, std::clamp(y, box.y, std::max(box.y, box.bottom() - h)), box.w, h};
   }
-  Box columns(int first, int count) const {
-    return {box.x + static_cast<float>(first) * cell_w, box.y, static_cast<float>(count) * cell_w, box.h};
+  Box columns(int from, int count) const {
+    return {box.x + static_cast<float>(from) * cell_w, box.y, static_cast<float>(count) * cell_w, box.h};
   }
 };
 
@@ -115,18 +117,18 @@ void row_labels(const PositionView& view, const Map& map) {
     bool strong;
   };
   std::vector<Label> labels;
-  const auto middle = [&](int row) { return map.box.y + (static_cast<float>(row) + 0.5f) * map.cell_h; };
   constexpr float apart = 13;
-  if (view.has(view.i)) labels.push_back({middle(view.i), view.i, view.theme().key, true});
+  if (view.has(view.i)) labels.push_back({map.middle(view.i), view.i, view.theme().key, true});
   if (view.delta != 0 && view.has(view.ahead())) {
-    float y = middle(view.ahead());
+    float y = map.middle(view.ahead());
     if (!labels.empty() && std::abs(y - labels[0].y) < apart)
       y = labels[0].y + (view.delta > 0 ? apart : -apart);
     if (y > map.box.y - apart && y < map.box.bottom() + apart / 2)
       labels.push_back({y, view.ahead(), view.theme().offset, true});
   }
-  for (const int row : whole_ticks(view.rows - 1, map.box.h - map.cell_h, 24)) {
-    const float y = middle(row);
+  for (const int tick : whole_ticks(view.rows - 1, map.box.h - map.cell_h, 24)) {
+    const int row = view.first + tick;
+    const float y = map.middle(row);
     const bool free = std::all_of(labels.begin(), labels.end(), [&](const Label& other) {
       return !other.strong || std::abs(other.y - y) >= apart;
     });
@@ -146,10 +148,11 @@ void row_handles(const PositionView& view, const Map& map, float gutter) {
   for (int first = 0; first < view.rows; first += together) {
     const int count = std::min(together, view.rows - first);
     draw::Mark mark;
-    mark.part = Part::position_row, mark.query = first;
+    mark.part = Part::position_row, mark.query = view.first + first;
     mark.area = {map.box.x - gutter, map.box.y + static_cast<float>(first) * map.cell_h, gutter,
                  static_cast<float>(count) * map.cell_h};
-    mark.from = static_cast<float>(first), mark.to = static_cast<float>(first + count);
+    mark.from = static_cast<float>(view.first + first),
+    mark.to = static_cast<float>(view.first + first + count);
     view.canvas().mark(mark);
   }
   view.canvas().mark({});
@@ -159,7 +162,7 @@ void cell_numbers(const PositionView& view, const Map& map) {
   if (map.cell_w < 44 || map.cell_h < 20) return;
   for (int row = 0; row < view.rows; ++row) {
     for (int col = 0; col < view.cols; ++col) {
-      const float value = view.value(row, col);
+      const float value = view.value(view.first + row, col);
       const draw::Color ink = draw::readable_on(draw::color_of(draw::Colormap::blues, value, -1, 1));
       const draw::Point at{map.box.x + (static_cast<float>(col) + 0.5f) * map.cell_w,
                            map.box.y + (static_cast<float>(row) + 0.5f) * map.cell_h};
@@ -174,14 +177,18 @@ void cell_numbers(const PositionView& view, const Map& map) {
 void p_map_card(const PositionView& view, Box box) {
   Box inside =
       card(view.pen, box, {"P, the whole matrix", "row = position, column = encoding dimension"}, "p");
-  const float gutter = view.rows > 1000 ? 38 : 30;
+  const float gutter =
+      std::max(view.rows > 1000 ? 38.f : 30.f,
+               16 + view.canvas().text_width(std::to_string(view.last()), strong_style({}, small_size)));
   inside.cut_left(gutter), inside.cut_top(header_height + 4), inside.cut_bottom(18);
   inside.cut_right(34);
   if (inside.w < 4 || inside.h < 4) return;
   const float w = std::min(inside.w, largest_cell * static_cast<float>(view.cols));
   const float h = std::min(inside.h, largest_cell * static_cast<float>(view.rows));
-  const Map map{
-      {inside.x, inside.y, w, h}, w / static_cast<float>(view.cols), h / static_cast<float>(view.rows)};
+  const Map map{{inside.x, inside.y, w, h},
+                w / static_cast<float>(view.cols),
+                h / static_cast<float>(view.rows),
+                view.first};
 
   draw::Heatmap heat;
   heat.values = view.results.p.data();
@@ -201,8 +208,8 @@ void p_map_card(const PositionView& view, Box box) {
     draw::Mark grip;
     grip.part = Part::position_row, grip.query = view.i, grip.name = "row i";
     grip.area = map.row(view.i, 6);
-    grip.from = (grip.area.y - map.box.y) / map.cell_h;
-    grip.to = (grip.area.bottom() - map.box.y) / map.cell_h;
+    grip.from = static_cast<float>(view.first) + (grip.area.y - map.box.y) / map.cell_h;
+    grip.to = static_cast<float>(view.first) + (grip.area.bottom() - map.box.y) / map.cell_h;
     view.canvas().mark(grip);
     view.canvas().mark({});
     row_frame(view, map, view.i, view.theme().key);

@@ -29,6 +29,9 @@ void binary_card(const PositionView& view, draw::Box box);
 /// One sinusoid, sine and cosine, all frequencies.
 void build_up_card(const PositionView& view, draw::Box box);
 
+/// [x; p] W beside x W₁ + p W₂ for one token: concatenating a position adds two projections.
+void concat_card(const PositionView& view, draw::Box box);
+
 /// The nearest other row of every row, and p_i · p_j by distance.
 void uniqueness_card(const PositionView& view, draw::Box box);
 

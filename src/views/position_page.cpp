@@ -54,6 +54,7 @@ float stacked(const PositionView& view, Box rest) {
   build_up_card(view, next(350));
   binary_card(view, next(rest.w < 520 ? 560.f : 380.f));
   uniqueness_card(view, next(370));
+  concat_card(view, next(rest.w < 520 ? 380.f : 330.f));
   return rest.y - gap;
 }
 
@@ -77,6 +78,7 @@ float paired(const PositionView& view, Box rest, float window) {
   row = take_top(rest, 400);
   binary_card(view, take_left(row, part(row.w, 0.62f)));
   same_arc_card(view, row);
+  concat_card(view, take_top(rest, 310));
   return rest.y - gap;
 }
 
@@ -93,7 +95,8 @@ float spread(const PositionView& view, Box rest, float window) {
   Box middle = take_left(row, part(row.w, 0.5f));
   build_up_card(view, take_top(middle, part(middle.h, 0.5f)));
   uniqueness_card(view, middle);
-  binary_card(view, row);
+  binary_card(view, take_top(row, part(row.h, 0.56f)));
+  concat_card(view, row);
   return rest.y - gap;
 }
 

@@ -32,7 +32,7 @@ std::vector<draw::Color> column_colors(const draw::Theme& theme, const std::vect
 
 PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
     : pen{canvas, input.theme, input.hover}, in(input), results(input.results.position) {
-  rows = results.p.rows(), cols = results.p.cols();
+  first = results.first, rows = results.p.rows(), cols = results.p.cols();
   if (results.omega.size() < static_cast<std::size_t>((cols + 1) / 2))
     rows = cols = 0;  // nothing computed yet
   pairs = cols / 2;
@@ -59,7 +59,7 @@ PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
       lit_column = mark.key;
       break;
     case draw::Part::position_cell:
-      lit_column = mark.key, lit_row = mark.query;
+      lit_column = mark.key, lit_row = first + mark.query;  // rows of the heatmap are counted from 0
       break;
     case draw::Part::position_row:
       lit_row = mark.query;
@@ -86,9 +86,10 @@ PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
 }
 
 std::vector<int> PositionView::nearest() const {
-  if (static_cast<std::size_t>(i) >= results.nearest.size()) return {};
-  const int row = results.nearest[static_cast<std::size_t>(i)].row;
-  if (row < 0) return {};
+  if (!has(i) || static_cast<std::size_t>(i - first) >= results.nearest.size()) return {};
+  const int nearest_row = results.nearest[static_cast<std::size_t>(i - first)].row;
+  if (nearest_row < 0) return {};
+  const int row = first + nearest_row;
   const int mirrored = 2 * i - row;
   if (cols % 2 != 0 || !has(mirrored)) return {row};
   return {std::min(row, mirrored), std::max(row, mirrored)};
@@ -124,6 +125,10 @@ std::string wavelength_words(double omega) {
   const double length = 2 * pi / omega;
   if (!(length < 1e15)) return fixed(length, 0);
   return length < 99.95 ? fixed(length, 1) : with_commas(std::llround(length));
+}
+
+float tick_room(const PositionView& view) {
+  return std::max(44.f, 12 + 7 * static_cast<float>(std::to_string(view.last()).size()));
 }
 
 std::string rows_words(const std::vector<int>& rows) {

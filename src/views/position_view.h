@@ -18,6 +18,7 @@ struct PositionView {
   Pen pen;
   const PageInput& in;
   const scene::PositionResults& results;
+  int first = 0;  // the position of row 0; positions, below, are counted from 0 whatever it is
   int rows = 0, cols = 0;
   int pairs = 0;                    // with both columns, ⌊cols/2⌋
   int i = 0, delta = 0;             // the position and the offset; i + delta may lie outside P
@@ -34,13 +35,16 @@ struct PositionView {
   draw::Canvas& canvas() const { return pen.canvas; }
   const draw::Theme& theme() const { return pen.theme; }
   int ahead() const { return i + delta; }
-  bool has(int position) const { return position >= 0 && position < rows; }
-  float value(int row, int col) const { return results.p.row(row)[static_cast<std::size_t>(col)]; }
+  bool has(int position) const { return position >= first && position - first < rows; }
+  float value(int position, int col) const {
+    return results.p.row(position - first)[static_cast<std::size_t>(col)];
+  }
+  int last() const { return first + rows - 1; }
   /// ω of the pair that column 2j or 2j + 1 belongs to, radians per position.
   double omega(int pair_index) const { return results.omega[static_cast<std::size_t>(pair_index)]; }
   bool plotted(int column) const;
-  /// The rows most like row i: one, or with whole pairs of columns the two that stand as far on either side,
-  /// whose distances differ by rounding only. Empty while rows are not compared.
+  /// The positions whose rows are most like that of i: one, or with whole pairs of columns the two that stand
+  /// as far on either side, whose distances differ by rounding only. Empty while rows are not compared.
   std::vector<int> nearest() const;
   /// Lit by the pointer, either alone or with its pair.
   bool lit(int column) const { return column == lit_column || (lit_pair >= 0 && column / 2 == lit_pair); }
@@ -62,6 +66,8 @@ draw::Point hand_end(draw::Point centre, double radius, double angle);
 std::string wavelength_words(double omega);
 /// "1", "0.1778", "1.8e−4", about `digits` significant digits.
 std::string frequency_words(double omega, int digits = 4);
+/// Width to keep for the labels of positions on an x axis.
+float tick_room(const PositionView& view);
 /// "1,024".
 std::string with_commas(long long value);
 /// "2e−07", one digit.

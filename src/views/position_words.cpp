@@ -33,7 +33,8 @@ class NoCanvas final : public draw::Canvas {
 };
 
 std::string size_words(const PositionView& view) {
-  return "P is " + with_commas(view.rows) + " × " + with_commas(view.cols);
+  return "P is " + with_commas(view.rows) + " × " + with_commas(view.cols) +
+         (view.first > 0 ? ", from position " + with_commas(view.first) + " on" : "");
 }
 
 std::string function_words(int column, int position) {
@@ -102,7 +103,7 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (view.rows == 0 || view.cols == 0) return "";
   switch (hit.mark.part) {
     case Part::position_cell:
-      return cell_words(view, hit.mark.query, hit.mark.key);
+      return cell_words(view, view.first + hit.mark.query, hit.mark.key);
     case Part::position_row:
       if (view.lit_column >= 0)
         return cell_words(view, hit.mark.query, view.lit_column) + "\ndrag: move the position";

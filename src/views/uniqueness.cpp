@@ -25,7 +25,8 @@ Verdict verdict(const PositionView& view) {
   if (r.closest_a < 0 && view.in.busy >= 0) return {"All rows are being compared", false, false};
   if (r.closest_a < 0) return {"Not known: P is too large to compare its rows", false, false};
   if (r.closest_distance <= 0)
-    return {"No: rows " + std::to_string(r.closest_a) + " and " + std::to_string(r.closest_b) + " are equal",
+    return {"No: rows " + std::to_string(view.first + r.closest_a) + " and " +
+                std::to_string(view.first + r.closest_b) + " are equal",
             false, true};
   if (r.closest_distance < 0.01)
     return {"Yes, but barely: two of the " + all + " nearly coincide", true, true};
@@ -55,7 +56,7 @@ std::vector<std::string> details(const PositionView& view) {
   if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
     lines.push_back("Nearest to row " + std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") +
                     rows_words(nearest) + ", at distance " +
-                    brief(r.nearest[static_cast<std::size_t>(view.i)].distance, 3) + ".");
+                    brief(r.nearest[static_cast<std::size_t>(view.i - view.first)].distance, 3) + ".");
   if (r.closest_a >= 0) {
     const int apart = std::abs(r.closest_a - r.closest_b);
     const std::string distance = ", at distance " + brief(r.closest_distance, 3);
@@ -64,8 +65,8 @@ std::vector<std::string> details(const PositionView& view) {
     if (view.cols % 2 == 0 && apart == 1) {
       lines.push_back("Closest of all are neighbours: any two are equally far apart" + distance + ".");
     } else {
-      lines.push_back("Closest of all are rows " + std::to_string(r.closest_a) + " and " +
-                      std::to_string(r.closest_b) + distance +
+      lines.push_back("Closest of all are rows " + std::to_string(view.first + r.closest_a) + " and " +
+                      std::to_string(view.first + r.closest_b) + distance +
                       (view.cols % 2 == 0 ? ", as any two " + std::to_string(apart) + " apart." : "."));
     }
   }
@@ -127,7 +128,8 @@ void uniqueness_card(const PositionView& view, Box box) {
       pen, box,
       {"Is every row unique?", "d = " + std::to_string(view.cols) + ", base " +
                                    frequency_words(view.in.results.scene.position_base, 7) + ", " +
-                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions")},
+                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
+                                   (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
       "uniqueness");
   const Verdict v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
@@ -141,8 +143,8 @@ void uniqueness_card(const PositionView& view, Box box) {
   if (view.cols % 2 == 1)
     note =
         "p(i) · p(j) depends on the distance only, but for the last sine, which has no cosine: drawn from i "
-        "= "
-        "0.";
+        "= " +
+        std::to_string(view.first) + ".";
   const draw::TextStyle dim = words_style(pen.theme.dim);
   inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, note, dim, 2) + 2);
   dot_plot(view, inside);

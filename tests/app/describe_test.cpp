@@ -66,6 +66,10 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   EXPECT_THAT(report(scene), HasSubstr("final norm"));
   scene.page = Page::position;
   EXPECT_THAT(report(scene), HasSubstr("6.283")) << "the first wavelength is 2π";
+  EXPECT_THAT(report(scene), HasSubstr("[x; p] W and x W_1 + p W_2 differ by at most " +
+                                       brief(computed(scene)->concatenated->largest_difference, 2)));
+  scene.position_offset = scene.position_index = 1000000;
+  EXPECT_THAT(report(scene), HasSubstr("positions 1,000,000 to 1,000,059"));
 }
 
 /// The times of the Cost page come with --measure; the path is one number, counted in hops.
@@ -79,8 +83,13 @@ TEST(Describe, TheCostPageHasItsTimesAndOnePath) {
   EXPECT_THAT(*plain, testing::Not(HasSubstr("measured here")));
   EXPECT_THAT(*measured, HasSubstr("measured here"));
   EXPECT_THAT(*plain, testing::Not(HasSubstr("3.333")));
+  EXPECT_THAT(*plain, HasSubstr("9 hops")) << "the longest path of 10 positions, stacked and centred";
+  EXPECT_THAT(*plain, HasSubstr("8 heads of width 1 instead of one of 8: " +
+                                grouped(2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8) + " multiply-adds"));
+  EXPECT_THAT(*plain, HasSubstr("linear attention"));
   EXPECT_THAT(*plain, HasSubstr("O(n/k)"));
-  EXPECT_THAT(*plain, HasSubstr(grouped(4ull * 10 * 10 * 8))) << "two operations for each multiply-add";
+  EXPECT_THAT(*plain, HasSubstr(grouped(2 * (2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8))))
+      << "two operations for each multiply-add, projections included";
   EXPECT_THAT(*plain, HasSubstr("tiled keeps, d = 8"));
 }
 

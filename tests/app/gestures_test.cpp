@@ -113,6 +113,21 @@ TEST(ClickPosition, RowsColumnsAndClocks) {
   EXPECT_EQ(scene.position_pair, 9);
 }
 
+/// With a first position P begins there; a heatmap counts its rows from 0, marks have positions.
+TEST(ClickPosition, FromAFirstPositionOn) {
+  Scene scene;
+  scene.position_offset = 1000000, scene.position_index = 1000010;
+  EXPECT_EQ(clicked(scene, {.part = Part::position_cell, .query = 42, .key = 3}).position_index, 1000042);
+  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 1000007}).position_index, 1000007);
+  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 7}).position_index, 1000000);
+  scene.page = scene::Page::position;
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).position_index, 1000011);
+  scene.position_index = 1000059;
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).position_index, 1000059);
+  const Mark axis{.part = Part::position_axis, .area = {100, 0, 590, 200}, .from = 1000000, .to = 1000059};
+  EXPECT_EQ(drag(scene, axis, {300, 50})->position_index, 1000020);
+}
+
 TEST(Drag, AnAxisMovesThePositionAndTheOffset) {
   Scene scene;
   const Mark axis{.part = Part::position_axis, .area = {100, 0, 590, 200}, .from = 0, .to = 59};

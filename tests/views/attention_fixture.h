@@ -27,6 +27,7 @@ class AttentionFixture {
     fill_tokens();
     fill_trace();
     fill_sums();
+    fill_weights();
     scene.head = {};
     scene.query = {what.tokens > 1 ? 1 : 0};
   }
@@ -186,6 +187,26 @@ class AttentionFixture {
       }
       results.heads.push_back(summary);
     }
+  }
+
+  /// The other matrices of the layer; in layers too wide for a test there are none.
+  void fill_weights() {
+    nn::AttentionTrace& trace = results.attention;
+    const int T = trace.T, d = trace.heads * trace.d_k;
+    if (T == 0 || d > 256) return;
+    const auto filled = [](int rows, int cols, int which) {
+      nn::Matrix m(rows, cols);
+      for (int r = 0; r < rows; ++r) {
+        for (int c = 0; c < cols; ++c) m.at(r, c) = number(r, c, which);
+      }
+      return m;
+    };
+    auto weights = std::make_shared<nn::AttentionWeights>();
+    weights->w_q = filled(d, d, 4), weights->w_k = filled(d, d, 5), weights->w_v = filled(d, d, 6);
+    weights->w_o = filled(d, d, 7);
+    results.weights = weights;
+    results.x = filled(T, d, 8), trace.context = filled(T, d, 9), trace.output = filled(T, d, 10);
+    results.matrix_largest.fill(1.5f);
   }
 
   Case case_;

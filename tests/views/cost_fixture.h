@@ -1,7 +1,7 @@
 // A Cost page with results from plain arithmetic, so that the page is tested without the core.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <memory>
 
 #include "views/cost_page.h"
@@ -26,24 +26,40 @@ struct CostScene {
     auto r = std::make_shared<scene::CostResults>();
     const auto n = static_cast<std::uint64_t>(s.n), d = static_cast<std::uint64_t>(s.d),
                k = static_cast<std::uint64_t>(s.k);
-    const double length = static_cast<double>(n), reach = static_cast<double>(k);
     const std::uint64_t small_n = n > 32 ? 32 : n, small_d = d > 64 ? 64 : d;
     const auto fill = [&](nn::Architecture a, std::uint64_t leading, std::uint64_t counted,
-                          std::uint64_t steps, double path) {
+                          std::uint64_t steps, int path, std::uint64_t projections = 0) {
       scene::CountedLayer& layer = r->layers[static_cast<std::size_t>(a)];
       layer.cost.leading = leading, layer.cost.sequential = steps, layer.cost.longest_path = path;
+      layer.cost.multiplications = counted, layer.cost.projections = projections;
+      layer.whole_by_running = layer.whole_by_formula = counted;
       layer.counted_at = {static_cast<int>(small_n), static_cast<int>(small_d), s.k};
       layer.by_running = layer.by_formula = counted;
     };
-    fill(nn::Architecture::self_attention, n * n * d, 2 * small_n * small_n * small_d, 1, 1);
-    fill(nn::Architecture::recurrence, n * d * d, 2 * small_n * small_d * small_d, n, length);
-    fill(nn::Architecture::convolution, k * n * d * d, k * small_n * small_d * small_d, 1, length / reach);
-    fill(nn::Architecture::dilated_convolution, k * n * d * d, k * small_n * small_d * small_d, 1,
-         k == 1 ? length : std::log(length) / std::log(reach));
+    const bool one_sided = s.kernel == scene::CostKernel::one_sided;
+    const int reach = one_sided ? s.k - 1 : s.k / 2, gaps = one_sided ? s.k : std::max(2, (s.k + 1) / 2);
+    int dilated = 0;
+    for (long long covered = 1; s.k > 1 && covered < s.n; covered *= gaps) ++dilated;
+    fill(nn::Architecture::self_attention, n * n * d, 2 * small_n * small_n * small_d, 1, 1, 4 * n * d * d);
+    fill(nn::Architecture::recurrence, n * d * d, 2 * small_n * small_d * small_d, n, s.n - 1);
+    fill(nn::Architecture::convolution, k * n * d * d, k * small_n * small_d * small_d, 1,
+         reach > 0 ? (s.n - 2 + reach) / reach : 0);
+    fill(nn::Architecture::dilated_convolution, k * n * d * d, k * small_n * small_d * small_d, 1, dilated);
+    fill(nn::Architecture::linear_attention, n * d * d, 2 * small_n * small_d * small_d, 1, 1, 4 * n * d * d);
+    r->heads.one = {1, s.d, s.d, 2 * n * n * d + 4 * n * d * d, n * n, 4 * d * d};
+    r->heads.many = r->heads.one, r->heads.many.heads = std::min(s.heads, s.d);
+    r->heads.many.narrowest = r->heads.many.widest = s.d / r->heads.many.heads;
+    r->heads.many.exponentials = n * n * static_cast<std::uint64_t>(r->heads.many.heads);
+    r->heads.counted_at = {static_cast<int>(small_n), static_cast<int>(small_d), s.k};
+    for (int at = 16; at <= 131072; at *= 2) {
+      const auto m = static_cast<std::uint64_t>(at);
+      r->growth.push_back(
+          {at, {2 * m * m * d + 4 * m * d * d, 2 * m * d * d, k * m * d * d, k * m * d * d, 6 * m * d * d}});
+    }
     r->positions = std::min(s.n, 12);
     r->from = std::min(s.from, r->positions - 1), r->to = std::min(s.to, r->positions - 1);
     const int away = std::abs(r->to - r->from), towards = r->to > r->from ? 1 : -1;
-    if (away > 0) r->paths[0] = {{0, r->to}};
+    if (away > 0) r->paths[0] = r->paths[4] = {{0, r->to}};
     for (int i = 1; towards > 0 && i <= away; ++i) r->paths[1].push_back({0, r->from + i});
     if (s.k >= 3) {
       for (int i = 1; i <= away; ++i) r->paths[2].push_back({i - 1, r->from + i * towards});

@@ -8,6 +8,7 @@
 
 #include "cost_fixture.h"
 #include "page_checks.h"
+#include "position_spy.h"
 #include "views/cost_sheet.h"
 
 namespace headlight::views {
@@ -53,9 +54,9 @@ TEST(CostPage, FitsAtEverySize) {
   }
 }
 
-TEST(CostPage, TheFirstScreenHoldsEverything) {
+TEST(CostPage, AWideScreenHoldsEverything) {
   draw::RecordCanvas canvas;
-  EXPECT_EQ(cost_page(canvas, {0, 0, 1340, 850}, CostScene().input()), 850);
+  EXPECT_EQ(cost_page(canvas, {0, 0, 1640, 900}, CostScene().input()), 900);
 }
 
 TEST(CostPage, SaysTheNumbers) {
@@ -64,8 +65,8 @@ TEST(CostPage, SaysTheNumbers) {
   s.measure(9, false);
   cost_page(canvas, {0, 0, 1340, 850}, s.input());
   // Operations, counts, both paths of a convolution, hops.
-  for (const char* words : {"122,880", "40,960", "6,400", "81,920", "12,800", "3.33", "2.10", "n/k ¹",
-                            "logₖ n ²", "7 layers", "7 steps", "1 hop", "6.4 times fewer"})
+  for (const char* words : {"122,880", "40,960", "6,400", "81,920", "12,800", "stacked", "dilated", "n − 1",
+                            "7 layers", "7 steps", "1 hop", "6.4 times smaller"})
     EXPECT_TRUE(says(canvas, words)) << words;
   // The source's memory table, T = 512, 2,048 … 131,072, one map and all of them; and the lengths between.
   for (const char* words : {"512 KiB", "256 MiB", "8 MiB", "4 GiB", "128 MiB", "64 GiB", "2 GiB", "1 TiB",
@@ -73,6 +74,9 @@ TEST(CostPage, SaysTheNumbers) {
     EXPECT_TRUE(says(canvas, words)) << words;
   // The printed times are there, and called another machine's.
   for (const char* words : {"0.13", "1.43", "5.92", "2.19", "1.7×", "6.8×", "another machine"})
+    EXPECT_TRUE(says(canvas, words)) << words;
+  // The whole layer with its projections, 2 n² d + 4 n d²; linear attention, 6 n d²; 16 heads.
+  for (const char* words : {"176,640", "245,760", "in 16 heads", "Linear attention", "2 n² d + 4 n d²"})
     EXPECT_TRUE(says(canvas, words)) << words;
   EXPECT_TRUE(says(canvas, "6.96"));  // 0.0017 · 4096 ms, measured
   EXPECT_FALSE(says(canvas, "nothing is measured yet"));
@@ -140,20 +144,60 @@ TEST(CostPage, SaysWhatEachNumberCounts) {
   cost_page(canvas, {0, 0, 1340, 850}, CostScene().input());
   const std::string all = everything(canvas);
   for (const char* words :
-       {"Hence the factor 2", "= 2 n d²", "W_h and W_x", "Q Kᵀ and A V",
-        "1 position on, so 7 positions need 7 layers",
-        "sees both ends after 4 layers: 1 + 4·(k − 1) = 9 ≥ 8 positions", "n/k = 3.33 in the table"})
+       {"hence the factor 2", "= 2 n d²", "4 n d²", "One multiply-add is two FLOP",
+        "1,600 exponentials in 16 heads, 100 in one", "1 position on, so 7 positions need 7 layers",
+        "depends on both ends after 4 layers: 1 + 4·(k − 1) = 9 ≥ 8 positions",
+        "The longest path, over all 10 positions, has 9: O(n/k)"})
     EXPECT_NE(all.find(words), std::string::npos) << words;
   scene::CostSettings dilated;
-  dilated.convolution = scene::CostConvolution::dilated;
+  dilated.convolution = scene::CostConvolution::dilated, dilated.kernel = scene::CostKernel::one_sided;
   CostScene s(dilated);
   auto r = std::make_shared<scene::CostResults>(*s.results.cost);
   r->paths[3] = {{0, 2}, {1, 8}};
   s.results.cost = r;
   draw::RecordCanvas other;
   cost_page(other, {0, 0, 1340, 850}, s.input());
-  EXPECT_NE(everything(other).find("7 positions need ⌈logₖ 8⌉ = 2 layers. logₖ n = 2.10 in the table"),
-            std::string::npos);
+  for (const char* words : {"has gaps of 3 to the power l, so 7 positions need 2 layers",
+                            "The longest path, over all 10 positions, has 3: O(logₖ n)", "gaps 1, 3, 9 …"})
+    EXPECT_NE(everything(other).find(words), std::string::npos) << words;
+}
+
+/// Stacked and dilated kernels are drawn with the same geometry: the lines that enter one unit of the first
+/// layer come from both sides, or from the unit itself and what is before it.
+TEST(CostPage, OneSwitchMovesTheKernelsOfBothKinds) {
+  for (const scene::CostConvolution kind :
+       {scene::CostConvolution::stacked, scene::CostConvolution::dilated}) {
+    for (const scene::CostKernel kernel : {scene::CostKernel::centred, scene::CostKernel::one_sided}) {
+      scene::CostSettings settings;
+      settings.convolution = kind, settings.kernel = kernel;
+      CostScene s(settings);
+      auto r = std::make_shared<scene::CostResults>(*s.results.cost);
+      r->paths[2] = r->paths[3] = {{0, 8}};
+      s.results.cost = r;
+      test::SpyCanvas canvas;
+      const PageInput in = s.input();
+      cost_paths_card({{canvas, in.theme, nullptr}, in, *r, s.scene.cost}, {0, 0, 900, 420});
+      // The convolution is the leftmost network: its lines upwards lean to the right, to the left or not.
+      int right = 0, left = 0;
+      for (const auto& line : canvas.lines) {
+        if (line.a.x > 280 || line.b.x > 280 || line.stroke.width > 1 || line.a.y - line.b.y < 20) continue;
+        right += line.b.x > line.a.x + 1, left += line.b.x < line.a.x - 1;
+      }
+      EXPECT_GT(right, 5);
+      EXPECT_EQ(left > 0, kernel == scene::CostKernel::centred);
+    }
+  }
+}
+
+TEST(CostPage, TheCurvesHoldTheNumbersOfEveryLength) {
+  draw::RecordCanvas canvas;
+  cost_page(canvas, {0, 0, 1340, 850}, CostScene().input());
+  const bool said = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+    return mark.name == "growth 64" && mark.note.find("linear attention 1,572,864") != std::string::npos &&
+           mark.note.find("self-attention 1,572,864") != std::string::npos;  // they meet at n = d
+  });
+  EXPECT_TRUE(said);
+  EXPECT_TRUE(says(canvas, "Cost against length"));
 }
 
 TEST(CostPage, NoNumberIsCutHoweverLargeOrNarrow) {
@@ -175,8 +219,7 @@ TEST(CostPage, NoNumberIsCutHoweverLargeOrNarrow) {
   s.k = 3;
   draw::RecordCanvas large;
   cost_page(large, {0, 0, 1044, 560}, CostScene(s).input());
-  for (const char* words : {"at n = 32", "and d = 64", "43,691", "10.73", "n/k ¹"})
-    EXPECT_TRUE(says(large, words)) << words;
+  for (const char* words : {"at a smaller size", "131,071", "17"}) EXPECT_TRUE(says(large, words)) << words;
   draw::RecordCanvas canvas;
   const Pen pen{canvas, draw::theme(true), nullptr};
   put_number(pen, {0, 0}, 122880, mono_style({}, 14), 200);
@@ -220,7 +263,7 @@ TEST(CostPage, APathThatDoesNotExistIsCalledThat) {
   draw::RecordCanvas canvas;
   cost_page(canvas, {0, 0, 1340, 850}, CostScene(settings).input());
   EXPECT_TRUE(says(canvas, "no path"));
-  EXPECT_TRUE(says(canvas, "it reads from the left only"));
+  EXPECT_TRUE(says(canvas, "only from left to right"));
 }
 
 TEST(CostPage, ACountThatDisagreesHasACross) {
@@ -237,9 +280,6 @@ TEST(CostPage, ACountThatDisagreesHasACross) {
 TEST(CostPage, WordsForBytesAndTimes) {
   EXPECT_EQ(byte_words(512), "512 B");
   EXPECT_EQ(byte_words(1536), "1.50 KiB");
-  EXPECT_EQ(path_words(10 / 3.0), "3.33");
-  EXPECT_EQ(path_words(512 / 3.0), "170.7");
-  EXPECT_EQ(path_words(131072 / 3.0), "43,691");
   EXPECT_EQ(byte_words(64.0 * (1 << 30)), "64 GiB");
   EXPECT_EQ(byte_words(16384.0 * (1 << 30)), "16 TiB");
   EXPECT_EQ(ms_words(0.0814), "0.081");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "scene/memory_experiments.h"
 #include "views/memory_page.h"
 
 namespace headlight::views::test {
@@ -26,6 +27,15 @@ struct MemoryScene {
     retrieve(*out);
     for (const int d : {settings.dimension, 10, 16, 50, 64})
       out->capacity.push_back({d, 0.14 * d, std::pow(2.0, d / 2.0), d < 20 ? std::nan("") : 7.0 * d});
+    auto experiments = std::make_shared<scene::MemoryExperiments>();
+    experiments->width = settings.width;
+    for (int T = 4; T <= scene::longest_error; T *= 2) {
+      const auto n = static_cast<std::uint64_t>(T), d = static_cast<std::uint64_t>(settings.width);
+      experiments->errors.push_back({T, 0.25, 4.0 / T, 2 * n * n * d, 2 * n * d * d});
+    }
+    for (int distance = 0; distance < scene::influence_tokens; ++distance)
+      experiments->influence.push_back({distance, std::pow(0.5, distance), 1.0 / scene::influence_tokens});
+    out->experiments = experiments;
     results.memory = out;
   }
 

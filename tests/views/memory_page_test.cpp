@@ -118,12 +118,29 @@ TEST(MemoryPage, EveryControlSetsRealFieldsAndHasANameOfItsOwn) {
   }
 }
 
-TEST(MemoryPage, EverythingStandsOnTheFirstScreen) {
+TEST(MemoryPage, OneRowOfExperimentsFollowsTheFirstScreen) {
   float height = 0;
   drawn(MemoryScene(6), {1340, 850}, &height);
-  EXPECT_LE(height, 851);
+  EXPECT_LE(height, 851 + 12 + 350);
   drawn(MemoryScene(6), {640, 360}, &height);
   EXPECT_GT(height, 1500);  // one card under the other
+}
+
+TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
+  const MemoryScene s(6);
+  const draw::RecordCanvas canvas = drawn(s, {1340, 850});
+  for (const char* words : {"retrieval signal", "storage key", "fast weight matrix", "the 1991 lookup",
+                            "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
+    EXPECT_TRUE(says(canvas, words)) << words;
+  const auto noted = [&](const std::string& name, const std::string& words) {
+    for (const draw::Mark& mark : canvas.marks) {
+      if (mark.name == name) return mark.note.find(words) != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(noted("error 16", "φ = elu + 1: 0.25"));
+  EXPECT_TRUE(noted("error 16", "softmax 2,048, linear 512"));
+  EXPECT_TRUE(noted("influence 2", "recurrence 0.25"));
 }
 
 TEST(MemoryPage, NumbersAreThoseOfTheResults) {

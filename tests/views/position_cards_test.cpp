@@ -168,6 +168,52 @@ TEST(PMap, RowsAndColumnsCanBeChosen) {
   EXPECT_NE(spy.marked(Part::position_cell), nullptr);
 }
 
+/// P from a far position on: rows, marks and labels are positions, the values those of its rows.
+TEST(PMap, RowsFromAFirstPositionOn) {
+  PositionScene s(8, 20, 1000005, 3);
+  s.scene.position_offset = 1000000;
+  s.compute();
+  SpyCanvas canvas;
+  const PageInput in = s.input();
+  const PositionView view(canvas, in);
+  EXPECT_EQ(view.first, 1000000);
+  EXPECT_TRUE(view.has(1000000) && view.has(1000019));
+  EXPECT_FALSE(view.has(999999) || view.has(1000020));
+  EXPECT_NEAR(static_cast<double>(view.value(1000005, 0)), std::sin(1000005.0), 1e-6);
+  p_map_card(view, {0, 0, 300, 500});
+  EXPECT_TRUE(canvas.says("1000005"));
+  int rows = 0;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part != draw::Part::position_row) continue;
+    EXPECT_GE(mark.query, 1000000);
+    EXPECT_LE(mark.query, 1000019);
+    ++rows;
+  }
+  EXPECT_GE(rows, 20);
+  binary_card(view, {0, 0, 700, 400});
+  EXPECT_TRUE(canvas.says("1000005 is 11110100001001000101"));
+  columns_plot_card(view, {0, 0, 700, 400});
+  EXPECT_TRUE(canvas.says("i = 1000005"));
+  uniqueness_card(view, {0, 0, 500, 400});
+  EXPECT_TRUE(canvas.says("20 positions from 1,000,000 on"));
+}
+
+TEST(Concat, BothSidesOfTheEquation) {
+  PositionScene s(8, 20, 1, 3);
+  SpyCanvas canvas;
+  const PageInput in = s.input();
+  const PositionView view(canvas, in);
+  concat_card(view, {0, 0, 900, 330});
+  for (const char* words : {"[x; p] W", "x W₁ + p W₂", "“cat” at position 1",
+                            "differ by at most 1e−07 over 2 tokens", "−0.250", "W₁ = W₂"})
+    EXPECT_NE(canvas.all().find(words), std::string::npos) << words;
+  s.results.concatenated = nullptr;
+  SpyCanvas empty;
+  const PageInput none = s.input();
+  concat_card(PositionView(empty, none), {0, 0, 900, 330});
+  EXPECT_TRUE(empty.says("No token"));
+}
+
 TEST(Rotation, TheMatrixTakesTheRowToTheOther) {
   const PositionScene s(32, 60, 10, 5);
   const SpyCanvas spy = drawn(s, rotation_card, {0, 0, 360, 320});

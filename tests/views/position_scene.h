@@ -31,11 +31,12 @@ struct PositionScene {
     scene::PositionResults& r = results.position;
     const int n = scene.positions, d = scene.d_model;
     r = {};
+    r.first = scene.position_offset;
     for (int j = 0; j < (d + 1) / 2; ++j) r.omega.push_back(std::pow(scene.position_base, -2.0 * j / d));
     r.p.resize(n, d);
     for (int row = 0; row < n; ++row) {
       for (int col = 0; col < d; ++col) {
-        const double angle = row * r.omega[static_cast<std::size_t>(col / 2)];
+        const double angle = (r.first + row) * r.omega[static_cast<std::size_t>(col / 2)];
         r.p.at(row, col) = static_cast<float>(col % 2 == 0 ? std::sin(angle) : std::cos(angle));
       }
     }
@@ -55,6 +56,24 @@ struct PositionScene {
       r.closest_distance = r.closest_a >= 0 ? least : 0;
     }
     r.worst_rotation_residual = 6.3e-8;
+    concatenate();
+  }
+
+  /// Small numbers in the halves of a W that is not shown: the sums are what the card is about.
+  void concatenate() {
+    results.tokens = {{"the", 0, 3, 0}, {"cat", 4, 7, 1}};
+    auto c = std::make_shared<scene::Concatenated>();
+    const int d = scene.d_model;
+    for (nn::Matrix* m : {&c->x, &c->p, &c->joined, &c->from_x, &c->from_p, &c->sum}) m->resize(2, d);
+    for (int t = 0; t < 2; ++t) {
+      for (int col = 0; col < d; ++col) {
+        c->x.at(t, col) = static_cast<float>(t + 1) / 8, c->p.at(t, col) = static_cast<float>(col % 2);
+        c->from_x.at(t, col) = 0.25f, c->from_p.at(t, col) = -0.5f;
+        c->joined.at(t, col) = c->sum.at(t, col) = -0.25f;
+      }
+    }
+    c->largest = 0.25, c->largest_difference = 1.2e-7;
+    results.concatenated = c;
   }
 
   double dot(int a, int b) const {

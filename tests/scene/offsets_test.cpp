@@ -1,0 +1,50 @@
+// The weights of two queries by the offset of the key.
+#include "scene/offsets.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace headlight::scene {
+namespace {
+
+TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
+  Scene scene;
+  scene.query = {1};
+  EXPECT_EQ(asked_query(scene, 6), 1);
+  EXPECT_EQ(other_query(scene, 1, 6), 2);
+  EXPECT_EQ(other_query(scene, 5, 6), 1) << "the one that was pinned";
+  scene.query = {5};
+  EXPECT_EQ(other_query(scene, 5, 6), 4) << "the last query has no next one";
+  scene.query = {0, 3, 5};
+  EXPECT_EQ(other_query(scene, 5, 6), 3);
+  scene.other_query = 2;
+  EXPECT_EQ(other_query(scene, 5, 6), 2);
+  EXPECT_EQ(other_query(scene, 2, 6), 5) << "not itself";
+  EXPECT_EQ(other_query(scene, 0, 1), -1);
+  scene.query = {77};
+  EXPECT_EQ(asked_query(scene, 6), 0);
+}
+
+TEST(Offsets, AConvolutionHasNoDifference) {
+  // One kernel, 0.2 at −1, 0.5 at 0, 0.3 at +1, slid over six positions.
+  const auto row = [](int i) {
+    std::vector<float> weights(6, 0.f);
+    const float kernel[] = {0.2f, 0.5f, 0.3f};
+    for (int tap = -1; tap <= 1; ++tap) {
+      if (i + tap >= 0 && i + tap < 6) weights[static_cast<std::size_t>(i + tap)] = kernel[tap + 1];
+    }
+    return weights;
+  };
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) EXPECT_EQ(kernel_difference(row(i), i, row(j), j).difference, 0);
+  }
+  std::vector<float> other = row(3);
+  other[4] = 0.9f;
+  const KernelDifference found = kernel_difference(row(1), 1, other, 3);
+  EXPECT_EQ(found.offset, 1);
+  EXPECT_NEAR(found.difference, 0.6, 1e-6);
+}
+
+}  // namespace
+}  // namespace headlight::scene

@@ -1,0 +1,130 @@
+// Below the map: the matrices of the layer and the kernels over relative offsets.
+#include "views/attention_below.h"
+
+#include <gtest/gtest.h>
+
+#include "page_checks.h"
+#include "views/attention_fixture.h"
+#include "views/attention_words.h"
+
+namespace headlight::views {
+namespace {
+
+TEST(Matrices, EveryMatrixOpensAndClosesByItsTile) {
+  AttentionFixture f;
+  for (const char* name : {"x", "w_q", "w_k", "w_v", "w_o", "q", "k", "v", "concatenation", "output"}) {
+    const draw::Mark tile = control(f.record(1300, 700), std::string("matrix ") + name);
+    EXPECT_EQ(tile.set, std::string("matrix=") + name);
+  }
+  f.scene.matrix = scene::LayerMatrix::q;
+  const draw::RecordCanvas open = f.record(1300, 700);
+  EXPECT_EQ(control(open, "matrix q").set, "matrix=none");
+  EXPECT_EQ(control(open, "matrix k").set, "matrix=k");
+}
+
+TEST(Matrices, TheOpenedOneShowsTheNumbersOfTheHeadOnShow) {
+  AttentionFixture f({4, 4, 4, false, {}});
+  f.scene.matrix = scene::LayerMatrix::k;
+  f.scene.head = {3};
+  f.open(2, 1, 2);
+  const draw::RecordCanvas canvas = f.record(1300, 700);
+  EXPECT_TRUE(says(canvas, "K, X W_K, the keys; head 3: columns 8–11"));
+  for (int t = 0; t < 4; ++t) {
+    for (int c = 8; c < 12; ++c) {
+      const std::string number = fixed(static_cast<double>(f.results.attention.k.at(t, c)), 2);
+      EXPECT_TRUE(times_said(canvas, number) > 0) << number;
+    }
+  }
+  // Rows of W_O belong to a head, columns of the others; X and the output have no such part.
+  f.scene.matrix = scene::LayerMatrix::w_o;
+  EXPECT_TRUE(says(f.record(1300, 700), "head 3: rows 8–11"));
+  f.scene.matrix = scene::LayerMatrix::output;
+  EXPECT_FALSE(says(f.record(1300, 700), "head 3:"));
+  // All heads: the whole matrix.
+  f.scene.matrix = scene::LayerMatrix::k, f.scene.head = {};
+  EXPECT_FALSE(says(f.record(1300, 700), "columns 8–11"));
+}
+
+TEST(Matrices, TheElementUnderThePointerIsNamed) {
+  AttentionFixture f;
+  f.scene.matrix = scene::LayerMatrix::v;
+  f.pick({0, 0}, 1300, 700);
+  draw::Box cells;
+  for (const auto& target : f.targets) {
+    if (target.mark.name == "matrix cells") cells = target.box;
+  }
+  ASSERT_GT(cells.w, 0);
+  const draw::Point first{cells.x + 3, cells.y + 3};
+  const draw::Hit hit = f.pick(first, 1300, 700);
+  EXPECT_EQ(attention_tooltip(f.input(), hit),
+            "V[0, 0] = " + fixed(static_cast<double>(f.results.attention.v.at(0, 0)), 4) + "\n“the”");
+}
+
+TEST(Kernels, TwoQueriesByOffset) {
+  AttentionFixture f;
+  f.scene.head = {1};
+  f.scene.query = {2};
+  f.scene.other_query = 4;
+  const draw::RecordCanvas canvas = f.record(1300, 700);
+  EXPECT_TRUE(says(canvas, "query 2"));
+  EXPECT_TRUE(says(canvas, "query 4"));
+  // The weight of query 4 at offset −3 is that of key 1, under the pointer.
+  const std::string want =
+      "weight " + weight_text(static_cast<double>(f.results.attention.weights.at(0, 4, 1)), 4);
+  bool said = false;
+  for (const draw::Mark& mark : canvas.marks)
+    said =
+        said || (mark.note.find("query 4 ") == 0 && mark.note.find("offset −3: key 1") != std::string::npos &&
+                 mark.note.find(want) != std::string::npos);
+  EXPECT_TRUE(said);
+  // The largest difference among the offsets at which both have a key, by hand.
+  double largest = 0;
+  for (int offset = -2; offset <= 1; ++offset)
+    largest =
+        std::max(largest, std::abs(static_cast<double>(f.results.attention.weights.at(0, 2, 2 + offset)) -
+                                   static_cast<double>(f.results.attention.weights.at(0, 4, 4 + offset))));
+  std::string all;
+  for (const auto& text : canvas.texts) all += text.words + " ";
+  EXPECT_NE(all.find("by " + weight_text(largest) + " at offset"), std::string::npos) << all;
+  EXPECT_EQ(control(canvas, "other query after").set, "other_query=5");
+  EXPECT_EQ(control(canvas, "other query before").set, "other_query=3");
+}
+
+TEST(Kernels, EqualKernelsAreSaidToBeEqual) {
+  AttentionFixture f;
+  f.scene.head = {1};
+  for (int t = 0; t < 6; ++t) {
+    for (int s = 0; s < 6; ++s) f.results.attention.weights.at(0, t, s) = s == t - 1 ? 0.5f : 0.1f;
+  }
+  EXPECT_TRUE(says(f.record(1300, 700), "the weights are the same"));
+}
+
+TEST(Kernels, OneTokenHasNoOther) {
+  AttentionFixture f({1, 2, 4, false, {}});
+  EXPECT_TRUE(says(f.record(1300, 700), "two queries are compared"));
+}
+
+TEST(Below, TextsStayApartAtEverySize) {
+  for (const auto matrix : {scene::LayerMatrix::none, scene::LayerMatrix::x, scene::LayerMatrix::w_o}) {
+    for (const float width : {320.f, 480.f, 640.f, 900.f, 1300.f, 2400.f}) {
+      for (const int tokens : {1, 6, 40}) {
+        AttentionFixture f({tokens, 4, 8, tokens > 8, {}});
+        f.scene.matrix = matrix;
+        draw::RecordCanvas canvas;
+        const PageInput in = f.input();
+        const Selection selection = select(in);
+        const Sheet sheet{{canvas, in.theme, nullptr}, in, selection};
+        const float height = width < 560 && matrix == scene::LayerMatrix::none ? 620.f : 520.f;
+        draw_matrices(sheet, {0, 0, width, height});
+        test::expect_texts_apart(canvas, {0, 0, width, height}, height);
+        draw::RecordCanvas kernels;
+        const Sheet other{{kernels, in.theme, nullptr}, in, selection};
+        draw_kernels(other, {0, 0, width, 380});
+        test::expect_texts_apart(kernels, {0, 0, width, 380}, 380);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight::views
