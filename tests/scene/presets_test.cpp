@@ -141,7 +141,8 @@ TEST(Presets, TheFrequencyIndexStartsAtZero) {
 TEST(Presets, WhatIsSaidInWordsStandsBesideItsNumber) {
   EXPECT_THAT(titled("Same complexity").lines[1].here, ::testing::HasSubstr("4,096, n·d = 32,768"));
   EXPECT_THAT(titled("Longest path").lines[0].here, ::testing::HasSubstr("170.7, counted 511 layers"));
-  EXPECT_THAT(titled("Longest path").lines[1].here, ::testing::HasSubstr("5.7, counted 9 layers with centred kernels and 6 with one-sided ones"));
+  EXPECT_THAT(titled("Longest path").lines[1].here,
+              ::testing::HasSubstr("5.7, counted 9 layers with centred kernels and 6 with one-sided ones"));
   EXPECT_THAT(titled("Lengths that were").lines[0].here,
               ::testing::HasSubstr("1.17 apart of 60 positions, 1.17"));
   EXPECT_THAT(titled("a divisor").lines[1].here, ::testing::HasSubstr("628.3"));
