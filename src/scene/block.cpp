@@ -213,7 +213,11 @@ std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const 
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel, const BlockProgress& progress) {
   const nn::Matrix x = stack_input(scene, results.tokens, parallel);
-  const auto stack = compute_stack(scene, x, parallel, block_page_limits, progress);
+  // Half of the way is the stack that is shown, half the one with residual connections the other way.
+  const auto half = [&](float start) {
+    return progress ? [&progress, start](float done) { return progress(start + done / 2); } : BlockProgress{};
+  };
+  const auto stack = compute_stack(scene, x, parallel, block_page_limits, half(0));
   if (!stack || stack->layers == 0) return stack;
   const double widen = scene.block.feed_forward ? block_widening(scene) : 0;
   const BlockSize size{stack->layers, stack->T};
@@ -226,7 +230,7 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
   block->depth = nn::depth_figures(*weights, options, block->trace, seed, parallel);
   options.residual = !options.residual;
   nn::StackTrace<float> other;
-  if (!run_stack(first_rows(x, block->T), *weights, options, parallel, progress, other)) return nullptr;
+  if (!run_stack(first_rows(x, block->T), *weights, options, parallel, half(0.5f), other)) return nullptr;
   block->other_depth = nn::depth_figures(*weights, options, other, seed, parallel);
   return block;
 }

@@ -41,6 +41,18 @@ MaybeNumbers state(const TableSource& s) {
              {"row", "column"});
 }
 
+MaybeNumbers lineage(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  const SentenceMemory& m = *sentence(s);
+  const auto T = static_cast<double>(m.q.rows()), d = static_cast<double>(m.q.cols());
+  const auto values = static_cast<double>(m.v.cols());
+  Columns out{{"rows", "columns", "largest difference"}, {}};
+  out.row(T, d, 0), out.row(T, d, 0), out.row(T, values, 0), out.row(values, d, 0);
+  out.row(T, values, m.fast_residual);
+  return out.take(
+      "1991", {"retrieval signal", "storage key", "storage value", "fast weight matrix", "the 1991 lookup"});
+}
+
 MaybeNumbers read_back(const TableSource& s) {
   if (!sentence(s)) return std::nullopt;
   Columns out{{"times written", "sum rule", "delta rule"}, {}};
@@ -207,6 +219,8 @@ std::vector<Table> memory_tables() {
       {"memory_error", page, "error", "linear against softmax attention by length", linear_error},
       {"memory_influence", page, "influence", "of an earlier token, by its distance", influence},
       {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
+      {"memory_lineage", page, "lineage",
+       "what the words of 1991 name: shapes, and how far two ways to y differ", lineage},
       {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
   };
 }

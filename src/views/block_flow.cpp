@@ -236,6 +236,10 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
     panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
                       sheet.results.final_figures, false, false, false, Shown::final_norm});
   }
+  // Without feed-forward layers what follows may have room behind the attention.
+  if (!s.feed_forward && panels.size() <= across) {
+    for (BlockPanel& panel : panels) panel.upper = true;
+  }
   return panels;
 }
 

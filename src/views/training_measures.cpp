@@ -69,7 +69,7 @@ void length_table(const TrainingView& view, Box area, const std::vector<int>& le
   const int trained = view.snapshot.runs.front().config.context;
   const auto right_of = [&](std::size_t i) { return area.x + names + wide * static_cast<float>(i + 1); };
   Box row = area.cut_top(table_row);
-  put(pen, {row.x + 8, row.centre().y}, std::string(view.snapshot.score_name) + ", %, at length",
+  put(pen, {row.x + 8, row.centre().y}, std::string(view.snapshot.score_name) + ", %",
       words_style(pen.theme.dim, small_size), names - 8);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const bool own = lengths[i] == trained;

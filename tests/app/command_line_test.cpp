@@ -57,10 +57,11 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
       {"export", "--what", "wieghts", "--out", "a.npy"}, 2,
       "--what: there are no numbers called \"wieghts\"; `headlight export --list` names them all; did you "
       "mean \"weights\"?");
-  refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
-          "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, cell, "
-          "heads; "
-          "did you mean \"map\"?");
+  refuses(
+      {"export", "--panel", "mapp", "--out", "a.npy"}, 2,
+      "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, kernels, "
+      "cell, heads, matrices; "
+      "did you mean \"map\"?");
   refuses({"export", "--what", "weights", "--out", "a.txt"}, 2,
           "--out a.txt: the ending decides the format: .npy, .npz, .csv or .json");
   refuses({"animate"}, 2, "animate needs --what, clocks or film");

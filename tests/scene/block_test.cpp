@@ -273,9 +273,11 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
   EXPECT_LT(block_work(scene, 6), 0.5 * before);
   EXPECT_GT(block_work(scene, 500), 10 * block_work(scene, 6));
   EXPECT_EQ(block_work(scene, 0), 0);
-  // It is asked before each layer, and stops when it is told to.
+  // It is asked before each layer, of the stack and of the one that its depth is compared with, and stops
+  // when it is told to.
   scene = known->scene;
-  for (int stop = 0; stop <= scene.block.layers; ++stop) {
+  const int layers = 2 * scene.block.layers;
+  for (int stop = 0; stop <= layers; ++stop) {
     int asked = 0;
     float last = -1;
     const auto stack = compute_block(scene, *known, parallel, [&](float done) {
@@ -284,8 +286,8 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
       last = done;
       return asked++ < stop;
     });
-    EXPECT_EQ(stack != nullptr, stop == scene.block.layers);
-    EXPECT_EQ(asked, std::min(stop + 1, scene.block.layers));
+    EXPECT_EQ(stack != nullptr, stop == layers);
+    EXPECT_EQ(asked, std::min(stop + 1, layers));
   }
 }
 
