@@ -1,0 +1,49 @@
+// headlight measure: what a trained model does, head by head, and what is left when heads are removed.
+#include "app/command_line.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// What stands behind the first `words` of `text` up to the next comma, bracket or line, as a number.
+double number_after(const std::string& text, const std::string& words) {
+  const std::size_t at = text.find(words);
+  return at == std::string::npos ? -1 : std::atof(text.c_str() + at + words.size());
+}
+
+class MeasureCommandTest : public CommandLineTest {};
+
+TEST_F(MeasureCommandTest, TheGuidedHeadIsNamedAndAttendsToTheNounThatIsMeant) {
+  const std::string guided = run({"measure", "pronouns-guided"}).out;
+  const std::size_t head = guided.find("layer 2, head 1, guided during training:");
+  ASSERT_NE(head, std::string::npos) << guided;
+  EXPECT_GE(number_after(guided.substr(head), "noun that is meant "), 0.9);
+  EXPECT_LE(number_after(guided.substr(head), "the other noun "), 0.1);
+  EXPECT_GE(number_after(guided, "right noun "), 95);
+
+  const std::string free = run({"measure", "pronouns-free"}).out;
+  EXPECT_THAT(free, testing::Not(HasSubstr("guided during training")));
+  EXPECT_GE(number_after(free, "right noun "), 95);
+  for (std::size_t at = free.find("layer "); at != std::string::npos && at < free.find("heads removed");
+       at = free.find("layer ", at + 1))
+    EXPECT_LT(number_after(free.substr(at), "noun that is meant "), 0.8) << "a head shows it";
+}
+
+TEST_F(MeasureCommandTest, HeadsAreRemovedUntilNoneIsLeft) {
+  const std::string out = run({"measure", "small-english"}).out;
+  const double whole = number_after(out, "every head: agreement right ");
+  EXPECT_GE(whole, 99);
+  EXPECT_LT(number_after(out, "without layer 2, head 3: agreement right "), whole - 20)
+      << "the subject's head";
+  EXPECT_LT(number_after(out, "8 removed, the last one layer 2, head 3: agreement right "), whole - 40);
+  EXPECT_THAT(out, AllOf(HasSubstr("1 removed"), testing::Not(HasSubstr("9 removed"))));
+}
+
+TEST_F(MeasureCommandTest, AModelThatIsNotThereIsOneLine) {
+  refuses({"measure", file("nothing.safetensors")}, 1, HasSubstr("nothing.safetensors"));
+}
+
+}  // namespace
+}  // namespace headlight::app
