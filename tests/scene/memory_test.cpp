@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "nn/hopfield.h"
@@ -352,23 +351,19 @@ TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
   }
 }
 
-TEST(Memory, ComputesWithinAFrame) {
-  const auto milliseconds = [](std::initializer_list<std::string> sets) {
-    const Scene scene = with(sets);
-    const auto results = compute(scene, parallel(), nullptr);
-    const auto start = std::chrono::steady_clock::now();
-    Scene other = scene;
-    other.memory.beta *= 1.01, other.memory.width = 15;  // nothing is remembered
-    compute_memory(other, *results, parallel());
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  };
-  const double usual = milliseconds({});
-  const double large = milliseconds({"sentence=" + words(512), "memory_patterns=64", "memory_dimension=64"});
-  RecordProperty("usual_ms", std::to_string(usual));
-  RecordProperty("large_ms", std::to_string(large));
-  std::printf("usual %.2f ms, 512 tokens and 64 patterns %.2f ms\n", usual, large);
-  EXPECT_LT(usual, 200);  // an order of magnitude above what it takes, for busy and slow machines
-  EXPECT_LT(large, 1000);
+TEST(Memory, WhatAChangeLeavesAsItIsIsNotComputedAgain) {
+  const auto first = memory_of(with({}));
+  const auto step = memory_of(with({"memory_step=2"}));
+  EXPECT_EQ(step->sentence, first->sentence);
+  EXPECT_EQ(step->stored, first->stored);
+  EXPECT_EQ(step->experiments, first->experiments);
+  const auto sharper = memory_of(with({"memory_beta=2"}));
+  EXPECT_EQ(sharper->sentence, first->sentence);
+  EXPECT_NE(sharper->stored, first->stored);
+  EXPECT_EQ(sharper->experiments, first->experiments);
+  const auto wider = memory_of(with({"memory_width=5"}));
+  EXPECT_NE(wider->sentence, first->sentence);
+  EXPECT_NE(wider->experiments, first->experiments);
 }
 
 }  // namespace
