@@ -315,26 +315,26 @@ class LanguageRun final : public TrainingRun {
         return base::Error{name + ": run " + std::to_string(i + 1) + ": " + what + "; the file is damaged"};
       };
       const io::Json* said = of_run(state, "steps", i);
-      const auto newest = said ? io::whole_number(*said, 0, settings_.steps) : std::nullopt;
-      if (!newest) {
+      const std::int64_t newest = said ? io::whole_number(*said, 0, settings_.steps).value_or(-1) : -1;
+      if (newest < 0) {
         return wrong("expected its step, 0 to " + std::to_string(settings_.steps) + ", found " +
                      (said ? io::found(*said) : "nothing"));
       }
       std::vector<int> between;
-      if (!read_film(of_run(state, "film", i), static_cast<int>(*newest), between))
+      if (!read_film(of_run(state, "film", i), static_cast<int>(newest), between))
         return wrong("the kept steps are not whole numbers below its step, ascending");
-      if (!read_curve(of_run(state, "validation", i), static_cast<int>(*newest), learner.validation))
+      if (!read_curve(of_run(state, "validation", i), static_cast<int>(newest), learner.validation))
         return wrong("the curve \"validation\" is not one of ascending steps up to its step");
-      if (!read_curve(of_run(state, "score", i), static_cast<int>(*newest), learner.score))
+      if (!read_curve(of_run(state, "score", i), static_cast<int>(newest), learner.score))
         return wrong("the curve \"score\" is not one of ascending steps up to its step");
       if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
         learner.losses = found->second.values;
-      if (learner.losses.size() != static_cast<size_t>(*newest)) {
-        return wrong("expected " + std::to_string(*newest) + " losses, found " +
+      if (learner.losses.size() != static_cast<size_t>(newest)) {
+        return wrong("expected " + std::to_string(newest) + " losses, found " +
                      std::to_string(learner.losses.size()));
       }
       nn::Checkpoint point;
-      point.step = point.adam.step = static_cast<int>(*newest);
+      point.step = point.adam.step = static_cast<int>(newest);
       nn::ModelWeights* parts[] = {&point.weights, &point.adam.m, &point.adam.v};
       for (int part = 0; part < 3; ++part) {
         auto read = weights_from(file, learner.trainer.setup().config, prefix + state_parts[part], name);
