@@ -95,7 +95,8 @@ void curve_band(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>&
                                           (plot.to_x - plot.from_x);
     while (at + 2 < curve.size() && curve[at + 1].step < step) ++at;
     const CurvePoint &a = curve[at], &b = curve[at + 1];
-    const double part = b.step > a.step ? std::clamp((step - a.step) / (b.step - a.step), 0.0, 1.0) : 0;
+    const double length = static_cast<double>(b.step) - a.step;
+    const double part = length > 0 ? std::clamp((step - a.step) / length, 0.0, 1.0) : 0;
     const auto between = [&](float from, float to) {
       return static_cast<double>(from) + static_cast<double>(to - from) * part;
     };
