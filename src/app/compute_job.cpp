@@ -21,10 +21,7 @@ std::string memory_words(const scene::Scene& scene) {
 ComputeJob::ComputeJob(base::Parallel& parallel, std::function<void()> finished, Compute compute)
     : parallel_(parallel),
       finished_(std::move(finished)),
-      compute_(compute
-                   ? std::move(compute)
-                   : [](const scene::Scene& scene, base::Parallel& cores,
-                        const scene::Progress& progress) { return scene::compute(scene, cores, progress); }),
+      compute_(compute ? std::move(compute) : scene::compute),
       thread_([this] { loop(); }) {}
 
 ComputeJob::~ComputeJob() {
@@ -38,12 +35,13 @@ ComputeJob::~ComputeJob() {
   thread_.join();
 }
 
-void ComputeJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models) {
+void ComputeJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models,
+                        std::shared_ptr<scene::Results> reuse) {
   {
     const std::lock_guard lock(mutex_);
     waiting_ = scene, models_ = std::move(models);
-    done_.reset();
-    problem_.clear();
+    if (reuse) reuse_ = std::move(reuse);
+    forget();
     wanted_ = ++newest_;
     fraction_ = 0;
   }
@@ -53,14 +51,32 @@ void ComputeJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::
 void ComputeJob::cancel() {
   const std::lock_guard lock(mutex_);
   waiting_.reset();
-  done_.reset();
-  problem_.clear();
+  forget();
   wanted_ = ++newest_;
+}
+
+void ComputeJob::let_go(std::shared_ptr<const scene::Results> results) {
+  {
+    const std::lock_guard lock(mutex_);
+    unwanted_.push_back(std::move(results));
+  }
+  wake_.notify_all();
+}
+
+/// What there is of an earlier request.
+void ComputeJob::forget() {
+  done_.reset(), early_.reset();
+  problem_.clear();
 }
 
 std::shared_ptr<const scene::Results> ComputeJob::take() {
   const std::lock_guard lock(mutex_);
   return std::move(done_);
+}
+
+std::shared_ptr<const scene::EarlyMap> ComputeJob::take_early() {
+  const std::lock_guard lock(mutex_);
+  return std::move(early_);
 }
 
 std::string ComputeJob::take_problem() {
@@ -77,35 +93,50 @@ void ComputeJob::loop() {
   for (;;) {
     scene::Scene scene;
     std::shared_ptr<const scene::ModelsAtHand> models;
+    std::shared_ptr<scene::Results> reuse;
     std::uint64_t mine = 0;
     {
       std::unique_lock lock(mutex_);
       running_ = false;
-      wake_.wait(lock, [this] { return quit_ || waiting_.has_value(); });
+      wake_.wait(lock, [this] { return quit_ || waiting_.has_value() || !unwanted_.empty(); });
       if (quit_) return;
+      if (!waiting_) {
+        const auto unwanted = std::move(unwanted_);
+        unwanted_.clear();
+        lock.unlock();
+        continue;  // freed here
+      }
       scene = std::move(*waiting_);
       waiting_.reset();
-      models = std::move(models_);
+      models = std::move(models_), reuse = std::move(reuse_);
       mine = newest_;
       running_ = true;
     }
     std::shared_ptr<scene::Results> made;
     std::string problem;
     const scene::UseModels at_hand(models.get());
+    const auto progress = [this, mine](float fraction) {
+      if (wanted_.load(std::memory_order_relaxed) != mine) return false;
+      fraction_.store(fraction, std::memory_order_relaxed);
+      finished_();
+      return true;
+    };
+    const auto early = [this, mine](std::shared_ptr<const scene::EarlyMap> map) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (newest_ == mine) early_ = std::move(map);
+      }
+      finished_();
+    };
     try {
-      made = compute_(scene, parallel_, [this, mine](float fraction) {
-        if (wanted_.load(std::memory_order_relaxed) != mine) return false;
-        fraction_.store(fraction, std::memory_order_relaxed);
-        finished_();
-        return true;
-      });
+      made = compute_(scene, parallel_, progress, std::move(reuse), early);
     } catch (...) {  // what was allocated is free again
       problem = base::caught_out_of_memory() ? memory_words(scene)
                                              : "this cannot be computed: " + base::caught_words();
     }
     {
       const std::lock_guard lock(mutex_);
-      if (newest_ == mine) done_ = std::move(made), problem_ = std::move(problem);
+      if (newest_ == mine) done_ = std::move(made), problem_ = std::move(problem), early_.reset();
       running_ = false;
     }
     finished_();

@@ -10,17 +10,21 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/parallel.h"
 #include "scene/compute.h"
 #include "scene/model_file.h"
+#include "scene/preview.h"
 
 namespace headlight::app {
 
 class ComputeJob {
  public:
-  using Compute = std::function<std::shared_ptr<scene::Results>(const scene::Scene&, base::Parallel&,
-                                                                const scene::Progress&)>;
+  /// As scene::compute().
+  using Compute = std::function<std::shared_ptr<scene::Results>(
+      const scene::Scene&, base::Parallel&, const scene::Progress&, std::shared_ptr<scene::Results> reuse,
+      const scene::ShowEarly&)>;
   /// `finished` is called from the worker whenever there is something to take or a fraction has moved.
   /// `compute` is scene::compute unless a test puts another in its place.
   ComputeJob(base::Parallel& parallel, std::function<void()> finished, Compute compute = {});
@@ -29,12 +33,19 @@ class ComputeJob {
   ComputeJob& operator=(const ComputeJob&) = delete;
 
   /// Cancels what runs and forgets what waits: at most the newest request is ever worked on.
-  /// `models` are at hand for it: the worker opens no other file.
-  void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models = nullptr);
+  /// `models` are at hand for it: the worker opens no other file. The buffers of `reuse`, which nobody else
+  /// may hold, serve again: to free a gigabyte takes longer than a frame.
+  void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models = nullptr,
+              std::shared_ptr<scene::Results> reuse = nullptr);
   void cancel();
+  /// Frees what nobody wants any more, on the worker's time.
+  void let_go(std::shared_ptr<const scene::Results> results);
 
   /// The newest finished results, once; null when there are none.
   std::shared_ptr<const scene::Results> take();
+  /// The map of the heads on show of the newest request, once, as soon as it is there and until take() has
+  /// everything; else null.
+  std::shared_ptr<const scene::EarlyMap> take_early();
   /// One line, once, when the newest request could not be computed for want of memory; else empty.
   std::string take_problem();
   bool busy() const;
@@ -42,6 +53,7 @@ class ComputeJob {
 
  private:
   void loop();
+  void forget();
 
   base::Parallel& parallel_;
   std::function<void()> finished_;
@@ -50,6 +62,9 @@ class ComputeJob {
   std::condition_variable wake_;
   std::optional<scene::Scene> waiting_;
   std::shared_ptr<const scene::ModelsAtHand> models_;  // of waiting_
+  std::shared_ptr<scene::Results> reuse_;              // for it
+  std::vector<std::shared_ptr<const scene::Results>> unwanted_;
+  std::shared_ptr<const scene::EarlyMap> early_;
   std::shared_ptr<const scene::Results> done_;
   std::string problem_;
   bool running_ = false;

@@ -30,6 +30,12 @@ std::string side_text(const char* name, const scene::VariantSideResults& side) {
   return out;
 }
 
+/// Where the loops were run, when that was at a smaller size than the one that is set.
+std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& settings) {
+  if (size.n == settings.n && size.d == settings.d) return {};
+  return " at n = " + grouped(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d);
+}
+
 const char* layer_name(nn::Architecture architecture) {
   switch (architecture) {
     case nn::Architecture::self_attention:
@@ -155,11 +161,12 @@ std::string describe_cost(const views::PageInput& in) {
       return hops == 0 ? "no path" : count(static_cast<std::size_t>(hops), "hop", "hops");
     };
     static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
-    rows.push_back({layer_name(architecture), grouped(layer.cost.leading),
-                    grouped(layer.cost.multiplications), grouped(layer.cost.whole()),
-                    grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
-                    layer.agrees() ? "agrees" : "differs", path(layer.cost.longest_path), growth[i],
-                    r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
+    rows.push_back(
+        {layer_name(architecture), grouped(layer.cost.leading), grouped(layer.cost.multiplications),
+         grouped(layer.cost.whole()), grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
+         (layer.agrees() ? "agrees" : "differs") + counted_at(layer.counted_at, in.results.scene.cost),
+         path(layer.cost.longest_path), growth[i],
+         r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
   }
   out += table(rows);
   const scene::CountedHeads& heads = r.heads;

@@ -65,13 +65,14 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .dragged_at = press_ ? press_->last : draw::Point{},
           .measured = session.timing().latest(),
           .training = session.training().latest(),
-          .preview = session.scene().page == scene::Page::attention ? session.preview() : nullptr};
+          .preview = session.scene().page == scene::Page::attention ? session.preview() : nullptr,
+          .early_map = session.early_map()};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
   views::PageInput in = input_of(session, theme);
   in.hover = nullptr;
-  in.preview = nullptr;  // a figure is of what was computed
+  in.preview = nullptr, in.early_map = nullptr;  // a figure is of what was computed
   return in;
 }
 

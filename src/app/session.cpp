@@ -115,8 +115,9 @@ void Session::begin() {
 }
 
 /// Behind the picture; on the Attention page the newest words show before that.
-void Session::submit() {
-  job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+void Session::submit(std::shared_ptr<scene::Results> reuse) {
+  early_.reset();
+  job_.submit(scene_, std::make_shared<scene::OneModel>(scene_), std::move(reuse));
   if (scene_.page == scene::Page::attention) {
     foresee();
   } else {
@@ -131,7 +132,7 @@ void Session::foresee() {
 
 void Session::forget_preview() {
   preview_job_.cancel();
-  preview_.reset();
+  preview_.reset(), early_.reset();
 }
 
 void Session::wait() {
@@ -264,6 +265,7 @@ void Session::explain() {
 /// `fresh` takes the place of the results that are on show.
 void Session::show(std::shared_ptr<scene::Results> fresh) {
   scene::keep_last_good(*fresh, *results_, parallel_);
+  if (previous_) job_.let_go(std::move(previous_));
   previous_ = std::exchange(results_, std::move(fresh));
 }
 
@@ -321,14 +323,14 @@ const std::string& Session::wanted_key() {
 }
 
 void Session::compute_or_submit(bool took, double now) {
-  if (!fits_into_a_frame(scene_)) return submit();
-  job_.cancel();
-  forget_preview();
   // Nobody else holds the results before last, so their buffers serve again; but after take() the
   // previous ones may be those that this frame has drawn and not yet rendered.
   auto reuse = !took && previous_.use_count() == 1
                    ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
                    : nullptr;
+  if (!fits_into_a_frame(scene_)) return submit(std::move(reuse));
+  job_.cancel();
+  forget_preview();
   try {
     show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
   } catch (...) {  // the picture is the last one
@@ -348,6 +350,7 @@ void Session::update(double now) {
     selection_changed_ = true;
   }
   if (auto preview = preview_job_.take()) preview_ = std::move(preview);
+  if (auto map = job_.take_early(); map && scene_.page == scene::Page::attention) early_ = std::move(map);
   if (std::string problem = job_.take_problem(); !problem.empty())
     forget_preview(), say(std::move(problem), now);
   if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);

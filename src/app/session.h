@@ -45,6 +45,8 @@ class Session {
   /// What is known of the newest sentence on the Attention page while the rest is computed; null: nothing
   /// that results() does not have.
   const scene::Preview* preview() const { return preview_.get(); }
+  /// The map of the preview's sentence for the heads on show, as soon as it is there; null: not yet.
+  const scene::EarlyMap* early_map() const { return early_.get(); }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
   /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
@@ -108,7 +110,7 @@ class Session {
   bool opened_model(const std::string& path, const scene::LoadedModel& model,
                     const std::function<void()>& opened, double now);
   void compute_or_submit(bool took, double now);
-  void submit();
+  void submit(std::shared_ptr<scene::Results> reuse = nullptr);
   void foresee();
   void forget_preview();
   const std::string& wanted_key();
@@ -144,6 +146,7 @@ class Session {
   std::string message_;
   double message_until_ = 0;
   std::shared_ptr<const scene::Preview> preview_;
+  std::shared_ptr<const scene::EarlyMap> early_;
   std::vector<int> foreseen_;  // the queries that were pinned when it was asked for
   ComputeJob job_;             // after parallel_, which it uses
   PreviewJob preview_job_;

@@ -18,8 +18,7 @@ namespace {
 bool reads_sentence(const scene::Scene& scene) {
   using P = scene::Page;
   if (scene.page == P::training) return scene.training.example < 0;
-  return scene.page != P::worked && scene.page != P::position && scene.page != P::cost &&
-         scene.page != P::presets;
+  return scene.page != P::worked && scene.page != P::presets;
 }
 
 /// The mark of the program: an eye that throws light.

@@ -156,9 +156,20 @@ void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, in
                               static_cast<size_t>(begin) * static_cast<size_t>(trace.d_k));
 }
 
+/// All heads, `first` before the others.
+std::vector<int> ordered_heads(int heads, const std::vector<int>& first) {
+  std::vector<int> order = first;
+  for (const int head : first) HEADLIGHT_CHECK(head >= 0 && head < heads);
+  for (int head = 0; head < heads; ++head) {
+    if (std::find(first.begin(), first.end(), head) == first.end()) order.push_back(head);
+  }
+  HEADLIGHT_CHECK_OP(static_cast<int>(order.size()), ==, heads);
+  return order;
+}
+
 /// Weights, context, row_max and row_sum from q, k and v.
 void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace,
-            const std::function<bool(float)>& goes_on = {}) {
+            const std::function<bool(float)>& goes_on = {}, const FirstHeads& first = {}) {
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.T, S = trace.S, H = trace.heads;
   trace.allowed = allowed_keys(options.mask, T, S);
@@ -196,13 +207,16 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
   const std::thread::id caller = std::this_thread::get_id();
   int told_at = 0;  // of the calling thread alone
   std::atomic<bool> stopped{false};
+  const std::vector<int> order = ordered_heads(H, first.heads);
+  std::atomic<int> left{static_cast<int>(first.heads.size()) * rows.parts};  // blocks of the first heads
   share(parallel, work, blocks, [&](int task) {
     if (stopped.load(std::memory_order_relaxed)) return;
     if (goes_on && std::this_thread::get_id() == caller && task >= told_at) {
       told_at = task + told_every;
       if (!goes_on(static_cast<float>(task) / static_cast<float>(blocks))) return stopped.store(true);
     }
-    const int head = task / rows.parts, row = rows.begin(task % rows.parts);
+    const int turn = task / rows.parts, row = rows.begin(task % rows.parts);
+    const int head = order[static_cast<size_t>(turn)];
     AttentionBlock block{};
     block.rows = rows.begin(task % rows.parts + 1) - row;
     block.S = S, block.d_k = trace.d_k, block.d_v = trace.d_v;
@@ -228,6 +242,7 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
     block.scale = trace.scale;
     block.stream = stream;
     kernels.attention(block);
+    if (turn < static_cast<int>(first.heads.size()) && --left == 0) first.done(trace);
   });
 
   if (options.keep_scores) {
@@ -241,7 +256,7 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
 
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
-                       const std::function<bool(float)>& goes_on) {
+                       const std::function<bool(float)>& goes_on, const FirstHeads& first) {
   const Kernels& kernels = headlight::nn::kernels();
   const ProjectionTasks inputs[] = {ProjectionTasks({x, weights.w_q, weights.b_q, trace.q}, kernels),
                                     ProjectionTasks({x_kv, weights.w_k, weights.b_k, trace.k}, kernels),
@@ -257,7 +272,7 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
     rotate(*options.rope, trace.heads, trace.q, static_cast<long>(trace.S) - trace.T);
     rotate(*options.rope, trace.heads, trace.k);
   }
-  attend(options, work, parallel, trace, goes_on);
+  attend(options, work, parallel, trace, goes_on, first);
   if (weights.w_o.empty()) {
     trace.output = trace.context;
     return;

@@ -49,6 +49,14 @@ struct AttentionTrace {
   const float* value(int head, int s) const { return v.row(s).data() + std::size_t(head) * std::size_t(d_v); }
 };
 
+/// Heads that are wanted before the others: they are worked on first, and `done` is called once, by the
+/// thread that finishes the last of them, while the other heads go on. It may read q, k, v, allowed, and
+/// these heads' planes of weights, row_max and row_sum.
+struct FirstHeads {
+  std::vector<int> heads;  // 0-based, each once; empty: `done` is not called
+  std::function<void(const AttentionTrace&)> done;
+};
+
 /// Multi-head attention of the rows of x [T, D_in] over the rows of x_kv [S, D_kv] (pass x again for
 /// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are our mistake and stop
 /// the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `goes_on`, where
@@ -56,7 +64,7 @@ struct AttentionTrace {
 /// what is left is left out, and the trace must not be used.
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
-                       const std::function<bool(float)>& goes_on = {});
+                       const std::function<bool(float)>& goes_on = {}, const FirstHeads& first = {});
 
 /// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold; no
 /// projections, the output is the concatenation. What the reference data calls sdpa.

@@ -294,36 +294,45 @@ namespace {
 
 /// A piece of a [T, S] plane that stays in the cache while the heads go by.
 constexpr std::size_t piece = 4096;
+constexpr std::size_t worth_sharing = 64;  // pieces; fewer take less time than waking another thread
 using Values = Eigen::Map<Eigen::ArrayXf>;
 using ConstValues = Eigen::Map<const Eigen::ArrayXf>;
 
 template <class Join>
-Matrix join_heads(const AttentionTrace& trace, const std::vector<int>& heads, Join join) {
+Matrix join_heads(const AttentionTrace& trace, const std::vector<int>& heads, base::Parallel* parallel,
+                  Join join) {
   HEADLIGHT_CHECK(!heads.empty());
   for (int head : heads) HEADLIGHT_CHECK(head >= 0 && head < trace.heads);
   Matrix joined;
   joined.resize(trace.T, trace.S);
-  for (std::size_t at = 0; at < joined.size(); at += piece) {
+  const auto join_piece = [&](std::size_t at) {
     const auto count = static_cast<Eigen::Index>(std::min(piece, joined.size() - at));
     Values out(joined.data() + at, count);
     out = ConstValues(trace.weights.plane(heads[0]) + at, count);
     for (std::size_t n = 1; n < heads.size(); ++n)
       join(out, ConstValues(trace.weights.plane(heads[n]) + at, count));
+  };
+  const std::size_t pieces = (joined.size() + piece - 1) / piece;
+  if (!parallel || pieces < worth_sharing) {
+    for (std::size_t i = 0; i < pieces; ++i) join_piece(i * piece);
+  } else {
+    parallel->run(static_cast<int>(pieces), [&](int i) { join_piece(static_cast<std::size_t>(i) * piece); });
   }
   return joined;
 }
 
 }  // namespace
 
-Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads) {
-  Matrix mean = join_heads(trace, heads, [](Values& sum, const ConstValues& weights) { sum += weights; });
+Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads, base::Parallel* parallel) {
+  Matrix mean =
+      join_heads(trace, heads, parallel, [](Values& sum, const ConstValues& weights) { sum += weights; });
   Values(mean.data(), static_cast<Eigen::Index>(mean.size())) /= static_cast<float>(heads.size());
   return mean;
 }
 
-Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads) {
+Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads, base::Parallel* parallel) {
   // The second term is 0, or NaN where one of the two is: a NaN stays, so that it is seen.
-  return join_heads(trace, heads, [](Values& largest, const ConstValues& weights) {
+  return join_heads(trace, heads, parallel, [](Values& largest, const ConstValues& weights) {
     largest = largest.max(weights) + 0 * (largest + weights);
   });
 }

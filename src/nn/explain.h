@@ -64,9 +64,11 @@ struct HeadSummary {
 std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
                                          const PairMask* pairs = nullptr);
 
-/// [T, S]: mean over the given heads (0-based), or the largest.
-Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads);
-Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads);
+/// [T, S]: mean over the given heads (0-based), or the largest; over the cores where `parallel` is given.
+Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,
+                     base::Parallel* parallel = nullptr);
+Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,
+                    base::Parallel* parallel = nullptr);
 
 /// NaN and infinities in the weights and the output.
 std::size_t count_nonfinite(const AttentionTrace& trace);

@@ -15,6 +15,7 @@
 #include "scene/model_answers.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"
+#include "scene/preview.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -43,8 +44,18 @@ void clear_attention(const Scene& scene, Results& results) {
 
 std::vector<int> all_heads(int heads) {
   std::vector<int> all(static_cast<std::size_t>(heads));
-  for (int h = 0; h < heads; ++h) all[static_cast<std::size_t>(h)] = h;
+  std::iota(all.begin(), all.end(), 0);
   return all;
+}
+
+/// Those that the scene names, counted from 0, each once.
+std::vector<int> named_heads(const Scene& scene, int heads) {
+  std::vector<int> named;
+  for (const int head : scene.head) {
+    if (head >= 1 && head <= heads && std::find(named.begin(), named.end(), head - 1) == named.end())
+      named.push_back(head - 1);
+  }
+  return named;
 }
 
 /// Largest finite |element| of every matrix of the layer.
@@ -61,8 +72,21 @@ void measure_matrices(Results& results) {
   }
 }
 
+/// The map of the heads on show, taken from a trace in which these are done.
+std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::AttentionTrace& trace,
+                                          base::Parallel* parallel) {
+  auto map = std::make_shared<EarlyMap>();
+  map->version = results.version | std::uint64_t(1) << 62;  // another picture than that of the results
+  map->heads = heads_on_show(results.scene, trace.heads);
+  map->combine = results.scene.combine;
+  map->allowed = trace.allowed;
+  map->weights = map_on_show(results.scene, trace, parallel);
+  return map;
+}
+
 /// Forward pass and its summaries; false when cancelled.
-bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, const ShowEarly& early,
+            Results& results) {
   auto goes_on = [&](float done) { return !progress || progress(done); };
   results.x = joined(layer_input(scene, results.tokens, parallel));
   const auto weights = layer_weights(scene);
@@ -74,15 +98,24 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   bool wanted = true;
   const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
   results.weights = weights;
-  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage);
+  // Where some heads are on show, they come first, and their map need not wait for the others.
+  nn::FirstHeads first;
+  const std::vector<int> shown = heads_on_show(scene, scene.heads);
+  if (early && static_cast<int>(shown.size()) < scene.heads) {
+    first.heads = shown;
+    first.done = [&](const nn::AttentionTrace& trace) { early(early_map(results, trace, nullptr)); };
+  }
+  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage,
+                        first);
   if (!wanted) return false;
   results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (!goes_on(0.5f)) return false;
+  if (early && first.heads.empty()) early(early_map(results, results.attention, &parallel));
 
   results.heads = nn::summarize_heads(results.attention, parallel);
   if (!goes_on(0.7f)) return false;
-  results.mean = nn::mean_of_heads(results.attention, all_heads(scene.heads));
-  results.max = nn::max_of_heads(results.attention, all_heads(scene.heads));
+  results.mean = nn::mean_of_heads(results.attention, all_heads(scene.heads), &parallel);
+  results.max = nn::max_of_heads(results.attention, all_heads(scene.heads), &parallel);
   results.nonfinite = nn::count_nonfinite(results.attention);
   measure_matrices(results);
   return goes_on(0.8f);
@@ -198,7 +231,7 @@ nn::AttentionOptions attention_options(const Scene& scene) {
 }
 
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
-                                 std::shared_ptr<Results> reuse) {
+                                 std::shared_ptr<Results> reuse, const ShowEarly& early) {
   HEADLIGHT_CHECK(check(scene));
   const OneModel model(scene);
   const UseModels bound(&model);
@@ -218,7 +251,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
 
   if (results->tokens.empty()) {
     clear_attention(scene, *results);
-  } else if (!attend(scene, parallel, progress, *results)) {
+  } else if (!attend(scene, parallel, progress, early, *results)) {
     return nullptr;
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
@@ -263,19 +296,24 @@ std::size_t count_tokens(const Scene& scene) {
   return tokens_of(scene).size();
 }
 
+std::vector<int> heads_on_show(const Scene& scene, int heads) {
+  const std::vector<int> named = named_heads(scene, heads);
+  return named.empty() ? all_heads(heads) : named;
+}
+
+nn::Matrix map_on_show(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel* parallel) {
+  if (trace.T == 0) return {};
+  const std::vector<int> heads = heads_on_show(scene, trace.heads);
+  return scene.combine == Combine::mean ? nn::mean_of_heads(trace, heads, parallel)
+                                        : nn::max_of_heads(trace, heads, parallel);
+}
+
 std::vector<int> heads_of_cell(const Scene& scene, int heads) {
-  std::vector<int> shown;
-  for (const int head : scene.head) {
-    if (head >= 1 && head <= heads) shown.push_back(head - 1);
-  }
+  std::vector<int> shown = named_heads(scene, heads);
   if (scene.page != Page::attention) return {shown.empty() ? 0 : shown.front()};
   if (shown.size() > 1 && std::find(shown.begin(), shown.end(), scene.cell_head - 1) != shown.end())
     return {scene.cell_head - 1};
-  if (shown.empty()) {
-    shown.resize(static_cast<std::size_t>(heads));
-    std::iota(shown.begin(), shown.end(), 0);
-  }
-  return shown;
+  return shown.empty() ? all_heads(heads) : shown;
 }
 
 int opened_key(const Scene& scene, const Results& results, int query) {

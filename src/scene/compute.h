@@ -14,10 +14,14 @@ namespace headlight::scene {
 /// Reports a fraction done, 0 … 1; returns false when the work is no longer wanted.
 using Progress = std::function<bool(float)>;
 
+struct EarlyMap;  // preview.h
+/// Takes the map of the heads on show as soon as it is there; may be called by any thread.
+using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
+
 /// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Never fails: every
 /// valid scene has results. An empty sentence has T = 0.
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
-                                 std::shared_ptr<Results> reuse = nullptr);
+                                 std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 
 /// Equal keys have equal results: the fields that compute, as text.
 std::string key(const Scene& scene);
@@ -36,6 +40,14 @@ std::size_t count_tokens(const Scene& scene);
 
 /// The attention options that the scene asks for.
 nn::AttentionOptions attention_options(const Scene& scene);
+
+/// The heads, 0-based, that the Attention page shows of so many: those that the scene names, or all.
+std::vector<int> heads_on_show(const Scene& scene, int heads);
+
+/// [T, S] the map of these: the one head's own, or their mean or largest, as the scene says; empty without
+/// tokens.
+nn::Matrix map_on_show(const Scene& scene, const nn::AttentionTrace& trace,
+                       base::Parallel* parallel = nullptr);
 
 /// The heads, 0-based, that the opened cell is of: on the Attention page one, or those that the map combines;
 /// the first of them on the pages that show one head.

@@ -4,22 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "scene/compute.h"
+
 namespace headlight::scene {
-
-namespace {
-
-nn::Matrix shown_map(const Scene& scene, const nn::AttentionTrace& trace) {
-  std::vector<int> heads;
-  for (const int head : scene.head) {
-    if (head <= trace.heads) heads.push_back(head - 1);
-  }
-  if (heads.empty()) {
-    for (int head = 0; head < trace.heads; ++head) heads.push_back(head);
-  }
-  return scene.combine == Combine::mean ? nn::mean_of_heads(trace, heads) : nn::max_of_heads(trace, heads);
-}
-
-}  // namespace
 
 MapChange map_change(const Scene& scene, const Results& before, const Results& after) {
   MapChange out;
@@ -39,8 +26,8 @@ MapChange map_change(const Scene& scene, const Results& before, const Results& a
                                                : base::Interval{std::min(from_a.begin, from_b.begin),
                                                                 std::max(from_a.end, from_b.end)});
   }
-  const nn::Matrix from = shown_map(scene, a);
-  out.map = shown_map(scene, b);
+  const nn::Matrix from = map_on_show(scene, a);
+  out.map = map_on_show(scene, b);
   for (int q = 0; q < out.map.rows(); ++q) {
     double row = 0;
     for (int k = 0; k < out.map.cols(); ++k) {

@@ -31,6 +31,16 @@ struct Preview {
   }
 };
 
+/// The map of the heads on show, before the other heads are computed and anything is summed up: the map that
+/// the results will have.
+struct EarlyMap {
+  std::uint64_t version = 0;            // different for every EarlyMap, and from that of any Results
+  std::vector<int> heads;               // 0-based
+  Combine combine = Combine::mean;      // how several are one map
+  std::vector<base::Interval> allowed;  // [T] the keys of each query
+  nn::Matrix weights;                   // [T, T]
+};
+
 /// The rows are those that compute() makes, but for rounding: the same embeddings, positions, projections,
 /// masks, scale and temperature. Behind the first layer of a model there is none: what a token is there
 /// depends on all others.

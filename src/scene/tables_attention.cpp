@@ -19,20 +19,6 @@ Names queries(const TableSource& s) {
   return token_names(s.results.tokens, s.results.attention.T);
 }
 
-/// The map on show: one head, or several combined as the scene says.
-nn::Matrix shown_map(const TableSource& s) {
-  const nn::AttentionTrace& trace = s.results.attention;
-  std::vector<int> heads;
-  for (const int head : s.scene.head) {
-    if (head >= 1 && head <= trace.heads) heads.push_back(head - 1);
-  }
-  if (heads.empty()) {
-    for (int h = 0; h < trace.heads; ++h) heads.push_back(h);
-  }
-  if (trace.T == 0) return {};
-  return s.scene.combine == Combine::mean ? nn::mean_of_heads(trace, heads) : nn::max_of_heads(trace, heads);
-}
-
 /// [T, H·d] with the heads side by side, as (1, H, T, d).
 Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
   const int tokens = side_by_side.rows();
@@ -105,11 +91,11 @@ MaybeNumbers of_heads(const TableSource& s) {
 }
 
 MaybeNumbers map(const TableSource& s) {
-  return own(shown_map(s), {"query", "key"}, {queries(s), queries(s)});
+  return own(map_on_show(s.scene, s.results.attention), {"query", "key"}, {queries(s), queries(s)});
 }
 
 MaybeNumbers rows(const TableSource& s) {
-  const nn::Matrix all = shown_map(s);
+  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   nn::Matrix asked(static_cast<int>(s.scene.query.size()), all.cols());
   Names names;
   int n = 0;
@@ -125,7 +111,7 @@ MaybeNumbers rows(const TableSource& s) {
 
 /// The two rows of the Kernels card by offset; NaN where there is no key.
 MaybeNumbers kernels(const TableSource& s) {
-  const nn::Matrix all = shown_map(s);
+  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
   if (other < 0) return std::nullopt;
   std::vector<float> values;

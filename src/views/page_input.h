@@ -12,8 +12,9 @@
 #include "scene/scene.h"
 
 namespace headlight::scene {
-struct Preview;  // preview.h
-}
+struct EarlyMap;  // preview.h
+struct Preview;
+}  // namespace headlight::scene
 
 namespace headlight::views {
 
@@ -37,6 +38,8 @@ struct PageInput {
   /// What is known of the newest sentence while the Attention page is computed; null = no more than
   /// `results`.
   const scene::Preview* preview = nullptr;
+  /// Its map for some heads, before the others are computed; null = not yet.
+  const scene::EarlyMap* early_map = nullptr;
 };
 
 }  // namespace headlight::views

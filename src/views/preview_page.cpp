@@ -158,6 +158,36 @@ void draw_strips(const Pen& pen, Box box, const PageInput& in) {
   }
 }
 
+/// A map of so many rows and columns, as large as it gets in the card; where it was drawn.
+Box put_map(const Pen& pen, Box inside, const draw::Heatmap& map) {
+  const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
+  const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
+  const float ratio = std::clamp(across / down, 0.34f, 3.f);
+  const float width = std::min(inside.w, inside.h * ratio);
+  const Box at{std::floor(inside.centre().x - width / 2), std::floor(inside.y), width, width / ratio};
+  pen.canvas.heatmap(at, map);
+  return at;
+}
+
+/// The map of the heads on show, which came before the other heads; nothing of it can be pinned yet.
+void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
+  const scene::EarlyMap& early = *in.early_map;
+  const std::string whose = early.heads.size() == 1 ? "head " + std::to_string(early.heads.front() + 1)
+                                                    : std::string(combine_phrase(early.combine)) + " over " +
+                                                          std::to_string(early.heads.size()) + " heads";
+  const Box inside = card(
+      pen, box, {"Attention of all queries", whose + ", of the sentence as it is now; " + computing(in), 0},
+      "map");
+  progress_line(pen, box, in.busy);
+  draw::Heatmap map;
+  map.values = early.weights.data();
+  map.rows = early.weights.rows(), map.cols = map.row_stride = early.weights.cols();
+  map.version = early.version;
+  map.transposed = in.scene.query_axis == scene::QueryAxis::columns;
+  map.allowed = early.allowed;
+  put_map(pen, inside, map);
+}
+
 /// The map of the sentence before, pale: what it shows is no longer what is typed.
 void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
@@ -178,12 +208,7 @@ void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
     const bool one = selection.kind == HeadsShown::one || all.rows() != trace.T;
     const float* values = one ? trace.weights.plane(selection.heads.front()) : all.data();
     const draw::Heatmap map = weights_heatmap(sheet, values);
-    const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
-    const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
-    const float ratio = std::clamp(across / down, 0.34f, 3.f);
-    const float width = std::min(inside.w, inside.h * ratio);
-    const Box old{std::floor(inside.centre().x - width / 2), std::floor(inside.y), width, width / ratio};
-    pen.canvas.heatmap(old, map);
+    const Box old = put_map(pen, inside, map);
     pen.canvas.rect(old, draw::faded(pen.theme.panel, 0.72f));
     inside = old;
   }
@@ -192,6 +217,11 @@ void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   const Box label{inside.centre().x - room / 2, inside.centre().y - 16, room, 32};
   pen.canvas.rect(label, pen.theme.field, 8);
   pen.canvas.text(label.centre(), line, words);
+}
+
+void draw_map(const Pen& pen, Box box, const PageInput& in) {
+  if (in.early_map && !in.early_map->weights.empty()) return draw_early_map(pen, box, in);
+  draw_old_map(pen, box, in);
 }
 
 }  // namespace
@@ -213,7 +243,7 @@ float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const Box row = page.cut_right(std::clamp(page.w * 0.42f, 300.f, 1100.f));
     page.cut_right(card_gap);
     draw_strips(pen, heads, in);
-    draw_old_map(pen, page, in);
+    draw_map(pen, page, in);
     draw_row(pen, row, in);
     return std::max(area.h, page.bottom() + margin - area.y);
   }
@@ -226,7 +256,7 @@ float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   };
   draw_row(pen, next(240), in);
   draw_strips(pen, next(std::clamp(58 + 20 * static_cast<float>(in.scene.heads), 120.f, 320.f)), in);
-  draw_old_map(pen, next(std::clamp(width * 0.8f, 280.f, 520.f)), in);
+  draw_map(pen, next(std::clamp(width * 0.8f, 280.f, 520.f)), in);
   return std::max(area.h, y - card_gap + margin - area.y);
 }
 

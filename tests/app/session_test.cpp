@@ -122,7 +122,7 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
   next.sentence.clear();
   for (int i = 0; i < 2500; ++i) next.sentence += i % 3 == 0 ? "the " : "cat ";
   next.sentence += "newest";
-  next.query = {2500};
+  next.query = {2500}, next.head = {5};
   session.change(next, "sentence", 1);
   session.update(1);
   const auto frames_until = [&](auto&& holds) {
@@ -138,6 +138,19 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
   EXPECT_EQ(session.preview()->tokens.back().text, "newest");
   EXPECT_EQ(session.preview()->query, 2500);
   const scene::Preview early = *session.preview();
+  // The map of the heads on show follows, and then the other heads.
+  bool mapped = false;
+  std::vector<float> of_map;
+  ASSERT_TRUE(frames_until([&] {
+    if (const scene::EarlyMap* map = session.early_map(); map && !mapped) {
+      mapped = true;
+      const auto row = map->weights.row(2500);
+      of_map.assign(row.begin(), row.end());
+      EXPECT_EQ(map->heads, (std::vector<int>{4}));
+    }
+    return mapped || session.results().tokens.size() == 2501;
+  }));
+  EXPECT_TRUE(mapped) << "the whole was there first";
   // Another query of the same sentence: another row, without a computation anew.
   next = session.scene();
   next.query = {7};
@@ -146,6 +159,9 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
       [&] { return !session.preview() || session.preview()->query == 7 || session.busy() < 0; }));
   ASSERT_TRUE(frames_until([&] { return session.results().tokens.size() == 2501; }));
   EXPECT_EQ(session.preview(), nullptr) << "the results have it all";
+  EXPECT_EQ(session.early_map(), nullptr);
+  for (std::size_t key = 0; key < of_map.size(); ++key)
+    ASSERT_EQ(of_map[key], session.results().attention.weights.row(4, 2500)[key]);
   for (int head = 0; head < 12; ++head) {
     for (int key = 0; key < 2501; ++key) {
       ASSERT_NEAR(early.rows.at(head, key), session.results().attention.weights.at(head, 2500, key), 2e-6);
@@ -200,7 +216,8 @@ TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {
   std::atomic<bool> enough{false};
   ComputeJob job(
       parallel, [] {},
-      [&](const Scene& scene, base::Parallel& cores, const scene::Progress& progress) {
+      [&](const Scene& scene, base::Parallel& cores, const scene::Progress& progress,
+          std::shared_ptr<scene::Results>, const scene::ShowEarly&) {
         if (!enough) throw std::bad_alloc();
         return scene::compute(scene, cores, progress);
       });

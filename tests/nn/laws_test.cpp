@@ -359,16 +359,22 @@ TEST(Attention, IsToldHowFarItIsAndStopsWhenNobodyWantsIt) {
     told.push_back(done);
     return true;
   });
-  EXPECT_GT(told.size(), 1u);
-  EXPECT_LE(told.size(), 101u);
+  EXPECT_LE(told.size(), 101u);  // how often depends on what the other threads leave to this one
   EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
   const AttentionTrace plain = forward(x, weights, options);
   EXPECT_TRUE(std::equal(plain.weights.values().begin(), plain.weights.values().end(),
                          whole.weights.values().begin()));
   // Alone, so that it is known what is left out: everything behind the first block.
   base::Parallel alone(1);
-  int asked = 0;
+  told.clear();
   AttentionTrace stopped;
+  attention_forward(x, x, weights, options, alone, stopped, [&](float done) {
+    told.push_back(done);
+    return true;
+  });
+  EXPECT_GT(told.size(), 1u);
+  int asked = 0;
+  stopped = {};
   attention_forward(x, x, weights, options, alone, stopped, [&](float) {
     ++asked;
     return false;

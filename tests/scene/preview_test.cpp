@@ -114,6 +114,52 @@ TEST(Preview, BehindTheFirstLayerThereAreTokensAndAReason) {
   EXPECT_EQ(preview->why, "layer 2 needs the layers before it for every token");
 }
 
+TEST(EarlyMap, IsTheMapOfTheHeadsOnShowAndComesBeforeTheRest) {
+  for (const char* const set : {"head=3", "head=1", "head=4,2", "head="}) {
+    for (const Combine combine : {Combine::mean, Combine::max}) {
+      Scene scene;
+      scene.sentence = sentence, scene.heads = 4, scene.combine = combine, scene.mask.causal = true;
+      ASSERT_TRUE(set_field(scene, set)) << set;
+      base::Parallel parallel(3);
+      std::shared_ptr<const EarlyMap> map;
+      float done = 0, at = -1;
+      const auto results = compute(
+          scene, parallel,
+          [&](float fraction) {
+            done = fraction;
+            return true;
+          },
+          nullptr,
+          [&](std::shared_ptr<const EarlyMap> early) {
+            EXPECT_EQ(map, nullptr) << "once";
+            map = std::move(early), at = done;
+          });
+      ASSERT_NE(map, nullptr) << set;
+      EXPECT_LT(at, 0.7f) << "before anything is summed up";
+      EXPECT_EQ(map->heads, heads_on_show(scene, 4)) << set;
+      EXPECT_EQ(map->allowed, results->attention.allowed) << set;
+      EXPECT_NE(map->version, results->version);
+      const nn::Matrix whole = map_on_show(scene, results->attention);
+      ASSERT_EQ(map->weights.values().size(), whole.values().size()) << set;
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        ASSERT_EQ(map->weights.data()[i], whole.data()[i]) << set;
+    }
+  }
+}
+
+TEST(EarlyMap, TheOrderOfTheHeadsChangesNothing) {
+  Scene scene;
+  scene.sentence = sentence, scene.heads = 4;
+  base::Parallel parallel(2);
+  const auto plain = compute(scene, parallel, nullptr);
+  scene.head = {4, 2};
+  const auto ordered = compute(scene, parallel, nullptr, nullptr, [](std::shared_ptr<const EarlyMap>) {});
+  for (std::size_t i = 0; i < plain->attention.weights.size(); ++i)
+    ASSERT_EQ(plain->attention.weights.data()[i], ordered->attention.weights.data()[i]);
+  for (std::size_t i = 0; i < plain->attention.output.size(); ++i)
+    ASSERT_EQ(plain->attention.output.data()[i], ordered->attention.output.data()[i]);
+}
+
 TEST(Preview, AtTheEndsThereIsLessAndNothingBreaks) {
   base::Parallel parallel(1);
   Scene scene;

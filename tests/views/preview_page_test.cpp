@@ -56,6 +56,28 @@ TEST(PreviewPage, TheNewestWordsAndTheirRowShowAndTheOldMapIsPale) {
   EXPECT_LT(drawn.canvas.lines.size(), 1500u) << "keys share a unit of the screen";
 }
 
+TEST(PreviewPage, TheMapOfTheHeadsOnShowTakesThePlaceOfTheOldOne) {
+  AttentionFixture fixture;
+  const scene::Preview preview = newest(40, 4);
+  scene::EarlyMap early;
+  early.version = 77, early.heads = {2};
+  early.weights = nn::Matrix(40, 40);
+  PageInput in = fixture.input();
+  in.preview = &preview, in.early_map = &early, in.busy = 0.43f;
+  draw::RecordCanvas canvas;
+  attention_page(canvas, {0, 0, 1340, 850}, in);
+  EXPECT_TRUE(says(canvas, "head 3, of the sentence as it is now; computing 43 %"));
+  EXPECT_FALSE(says(canvas, "the sentence before, 6 tokens"));
+  ASSERT_EQ(canvas.maps.size(), 5u);
+  EXPECT_EQ(std::count_if(canvas.maps.begin(), canvas.maps.end(),
+                          [](const auto& map) { return map.map.rows == 40 && map.map.version == 77; }),
+            1);
+  early.heads = {2, 0};
+  draw::RecordCanvas two;
+  attention_page(two, {0, 0, 1340, 850}, in);
+  EXPECT_TRUE(says(two, "mean over 2 heads, of the sentence as it is now; computing 43 %"));
+}
+
 TEST(PreviewPage, ThereMayBeNoRowAndNothingFromBefore) {
   AttentionFixture fixture(Case{.tokens = 0});
   scene::Preview preview = newest(12, 4);
