@@ -1,6 +1,8 @@
 #include "draw/pick_canvas.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace headlight::draw {
 
@@ -12,6 +14,13 @@ float distance_to_segment(Point p, Point a, Point b) {
   const float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
   const float t = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.f, 1.f) : 0.f;
   return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+/// Is p so near to the box of these points that it may hit what joins them?
+bool near(Point p, std::initializer_list<Point> points, float reach) {
+  const auto [left, right] = std::minmax(points, [](Point a, Point b) { return a.x < b.x; });
+  const auto [top, bottom] = std::minmax(points, [](Point a, Point b) { return a.y < b.y; });
+  return p.x >= left.x - reach && p.x <= right.x + reach && p.y >= top.y - reach && p.y <= bottom.y + reach;
 }
 
 Box around(Point centre, float radius) {
@@ -61,10 +70,13 @@ void PickCanvas::frame(Box box, Stroke, float) {
 }
 
 void PickCanvas::line(Point a, Point b, Stroke stroke) {
-  if (distance_to_segment(at_, a, b) <= std::max(line_reach, stroke.width / 2) && visible()) take();
+  const float reach = std::max(line_reach, stroke.width / 2);
+  if (mark_.part == Part::none || !near(at_, {a, b}, reach)) return;
+  if (distance_to_segment(at_, a, b) <= reach && visible()) take();
 }
 
 void PickCanvas::polyline(std::span<const Point> points, Stroke stroke) {
+  if (mark_.part == Part::none) return;
   for (std::size_t i = 1; i < points.size(); ++i) {
     if (distance_to_segment(at_, points[i - 1], points[i]) <= std::max(line_reach, stroke.width / 2)) {
       if (visible()) take();
@@ -84,6 +96,8 @@ void PickCanvas::polygon(std::span<const Point> convex, Color) {
 }
 
 void PickCanvas::curve(Point a, Point control_a, Point control_b, Point b, Stroke stroke) {
+  const float reach = std::max(line_reach, stroke.width / 2);
+  if (mark_.part == Part::none || !near(at_, {a, control_a, control_b, b}, reach)) return;
   constexpr int pieces = 24;
   Point last = a;
   for (int i = 1; i <= pieces; ++i) {
@@ -91,7 +105,7 @@ void PickCanvas::curve(Point a, Point control_a, Point control_b, Point b, Strok
     const float w0 = u * u * u, w1 = 3 * u * u * t, w2 = 3 * u * t * t, w3 = t * t * t;
     const Point next{w0 * a.x + w1 * control_a.x + w2 * control_b.x + w3 * b.x,
                      w0 * a.y + w1 * control_a.y + w2 * control_b.y + w3 * b.y};
-    if (distance_to_segment(at_, last, next) <= std::max(line_reach, stroke.width / 2)) {
+    if (distance_to_segment(at_, last, next) <= reach) {
       if (visible()) take();
       return;
     }

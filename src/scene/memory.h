@@ -6,6 +6,7 @@
 // Letters: T tokens, d width of the one head (d_k = d_v), N patterns, D their dimension.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <memory>
 #include <string>
@@ -126,10 +127,8 @@ struct ReadBack {
   double sum = 0, delta = 0;  // ‖W φ(k) − v‖ / ‖v‖, both with φ at length 1
 };
 
-/// A line of equal energy: a short piece of it, in the plane.
-struct ContourPiece {
-  float ax = 0, ay = 0, bx = 0, by = 0;
-};
+/// A line of equal energy in the plane; closed where its ends are one point.
+using Contour = std::vector<std::array<float, 2>>;
 
 /// Stored patterns, and what does not depend on the probe.
 struct StoredPatterns {
@@ -137,7 +136,7 @@ struct StoredPatterns {
   nn::Matrix patterns_f32;
   nn::Matrix landscape;            // D = 2: the energy over the plane, row 0 at the top
   double lowest = 0, highest = 0;  // of the landscape
-  std::vector<ContourPiece> contours;
+  std::vector<Contour> contours;
   int probes = 0, recovered = 0;  // noisy probes, and those that led to within a tenth of their own pattern
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "nn/attention.h"
 #include "nn/random.h"
@@ -86,25 +87,59 @@ void count_recovered(const Scene& scene, StoredPatterns& stored) {
   }
 }
 
+using ContourPoint = std::array<float, 2>;
+using ContourPiece = std::array<ContourPoint, 2>;
+
 /// Where the level is crossed between two corners of a cell.
 struct Corner {
   float x = 0, y = 0, energy = 0;
 };
-std::array<float, 2> crossing(const Corner& a, const Corner& b, float level) {
+ContourPoint crossing(Corner a, Corner b, float level) {
+  if (b.x < a.x || b.y < a.y) std::swap(a, b);  // for both cells of an edge the same point, to the last bit
   const float t = (level - a.energy) / (b.energy - a.energy);
   return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
 /// Marching squares over one cell: its crossed edges in order around the cell, joined two by two.
 void cross_cell(const std::array<Corner, 4>& corners, float level, std::vector<ContourPiece>& pieces) {
-  std::array<std::array<float, 2>, 4> points{};
+  std::array<ContourPoint, 4> points{};
   std::size_t count = 0;
   for (std::size_t e = 0; e < 4; ++e) {
     const Corner &a = corners[e], &b = corners[(e + 1) % 4];
     if ((a.energy < level) != (b.energy < level)) points[count++] = crossing(a, b, level);
   }
-  for (std::size_t p = 0; p + 1 < count; p += 2)
-    pieces.push_back({points[p][0], points[p][1], points[p + 1][0], points[p + 1][1]});
+  for (std::size_t p = 0; p + 1 < count; p += 2) pieces.push_back({points[p], points[p + 1]});
+}
+
+/// Pieces that share an end become one line.
+void join_pieces(const std::vector<ContourPiece>& pieces, std::vector<Contour>& lines) {
+  using End = std::pair<ContourPoint, std::size_t>;
+  std::vector<End> ends;  // sorted; at most points two pieces end, on the border one
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (const ContourPoint& end : pieces[i]) ends.emplace_back(end, i);
+  std::sort(ends.begin(), ends.end());
+  std::vector<bool> used(pieces.size(), false);
+  const auto extend = [&](Contour& line) {
+    for (bool found = true; found;) {
+      found = false;
+      auto next = std::lower_bound(ends.begin(), ends.end(), End{line.back(), 0});
+      for (; next != ends.end() && next->first == line.back() && !found; ++next) {
+        if (used[next->second]) continue;
+        const ContourPiece& piece = pieces[next->second];
+        used[next->second] = found = true;
+        line.push_back(piece[0] == line.back() ? piece[1] : piece[0]);
+      }
+    }
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (used[i]) continue;
+    used[i] = true;
+    Contour line{pieces[i][0], pieces[i][1]};
+    extend(line);
+    std::reverse(line.begin(), line.end());
+    extend(line);
+    lines.push_back(std::move(line));
+  }
 }
 
 void draw_landscape(const Scene& scene, StoredPatterns& stored) {
@@ -124,15 +159,16 @@ void draw_landscape(const Scene& scene, StoredPatterns& stored) {
     // Closer together near the bottom, where the patterns are told apart.
     const double share = static_cast<double>(n) / (contour_levels + 1);
     const auto level = static_cast<float>(*low + (*high - *low) * share * share);
+    std::vector<ContourPiece> pieces;
     for (int r = 0; r + 1 < side; ++r) {
       for (int c = 0; c + 1 < side; ++c) {
         const auto corner = [&](int row, int col) {
           return Corner{place(col), -place(row), stored.landscape.at(row, col)};
         };
-        cross_cell({corner(r, c), corner(r, c + 1), corner(r + 1, c + 1), corner(r + 1, c)}, level,
-                   stored.contours);
+        cross_cell({corner(r, c), corner(r, c + 1), corner(r + 1, c + 1), corner(r + 1, c)}, level, pieces);
       }
     }
+    join_pieces(pieces, stored.contours);
   }
 }
 

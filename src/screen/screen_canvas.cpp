@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace headlight::screen {
@@ -13,6 +14,7 @@ using draw::Point;
 using draw::Stroke;
 
 constexpr std::size_t longest_run = 4000;  // points in one of ImGui's polylines, whose indices have 16 bits
+constexpr float most_off_curve = 1;        // pixels, at the worst place; half of that nearly everywhere
 constexpr float most_dashes =
     20000;  // of one path; a longer one is no picture of anything and is drawn solid
 
@@ -75,9 +77,24 @@ Box ScreenCanvas::whole_pixels(Box box) const {
           std::max(std::round(b.bottom()) - y, b.h > 0 ? 1.f : 0.f)};
 }
 
+bool ScreenCanvas::seen(ImVec2 from, ImVec2 to, float around) const {
+  const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
+  const float more = around + 2;  // soft edges, and what is put on whole pixels
+  return to.x + more >= low.x && from.x - more <= high.x && to.y + more >= low.y && from.y - more <= high.y;
+}
+
+bool ScreenCanvas::seen(std::span<const ImVec2> points, float around) const {
+  ImVec2 from = points[0], to = points[0];
+  for (const ImVec2 p : points) {
+    from = {std::min(from.x, p.x), std::min(from.y, p.y)};
+    to = {std::max(to.x, p.x), std::max(to.y, p.y)};
+  }
+  return seen(from, to, around);
+}
+
 void ScreenCanvas::rect(Box box, Color fill, float radius) {
   Box b = whole_pixels(box);
-  if (!finite(b) || b.w <= 0 || b.h <= 0 || fill.a == 0) return;
+  if (!finite(b) || b.w <= 0 || b.h <= 0 || fill.a == 0 || !seen({b.x, b.y}, {b.right(), b.bottom()})) return;
   float r = std::min(radius * scale_, std::min(b.w, b.h) / 2);
   list_.AddRectFilled({b.x, b.y}, {b.right(), b.bottom()}, packed(fill), r < 0.5f ? 0.f : r);
 }
@@ -85,6 +102,7 @@ void ScreenCanvas::rect(Box box, Color fill, float radius) {
 void ScreenCanvas::frame(Box box, Stroke stroke, float radius) {
   Box b = whole_pixels(box);
   if (!finite(b) || b.w <= 0 || b.h <= 0 || stroke.color.a == 0 || stroke.width <= 0) return;
+  if (!seen({b.x, b.y}, {b.right(), b.bottom()}, stroke.width * scale_)) return;
   // The outline is centred on the edge; an odd width moves half a pixel inwards to fall on whole pixels.
   float width = whole_width(stroke.width * scale_);
   float inset = static_cast<int>(width) % 2 ? 0.5f : 0.f;
@@ -112,11 +130,12 @@ void ScreenCanvas::frame(Box box, Stroke stroke, float radius) {
 void ScreenCanvas::line(Point a, Point b, Stroke stroke) {
   ImVec2 p = pixel(a), q = pixel(b);
   if (!finite(p) || !finite(q) || stroke.color.a == 0 || stroke.width <= 0) return;
+  const ImVec2 path[] = {p, q};
+  if (!seen(path, stroke.width * scale_)) return;
   if (p.x == q.x || p.y == q.y) {
     upright_line(p, q, stroke);
     return;
   }
-  const ImVec2 path[] = {p, q};
   stroke_path(path, stroke, false);
 }
 
@@ -152,7 +171,7 @@ void ScreenCanvas::polyline(std::span<const Point> points, Stroke stroke) {
   if (stroke.color.a == 0 || stroke.width <= 0) return;
   path_.clear();
   auto flush = [&] {
-    if (path_.size() >= 2) stroke_path(path_, stroke, false);
+    if (path_.size() >= 2 && seen(path_, stroke.width * scale_)) stroke_path(path_, stroke, false);
     path_.clear();
   };
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -224,6 +243,7 @@ void ScreenCanvas::polygon(std::span<const Point> convex, Color fill) {
     if (!finite(p)) return;
     path_.push_back(p);
   }
+  if (!seen(path_)) return;
   // ImGui's soft edge lies outside only when the corners run clockwise.
   if (twice_area(path_) < 0) std::reverse(path_.begin(), path_.end());
   list_.AddConvexPolyFilled(path_.data(), static_cast<int>(std::min(path_.size(), longest_run)),
@@ -234,17 +254,26 @@ void ScreenCanvas::curve(Point a, Point control_a, Point control_b, Point b, Str
   ImVec2 p[4] = {pixel(a), pixel(control_a), pixel(control_b), pixel(b)};
   if (!std::all_of(p, p + 4, [](ImVec2 v) { return finite(v); }) || stroke.color.a == 0 || stroke.width <= 0)
     return;
-  list_.PathLineTo(p[0]);
-  list_.PathBezierCubicCurveTo(p[1], p[2], p[3]);
-  path_.assign(list_._Path.begin(), list_._Path.end());
-  list_.PathClear();
+  if (!seen(p, stroke.width * scale_)) return;  // the curve stays within its four points
+  // Chords of n equal steps stay within (0.75 / n²) · the larger second difference of the curve.
+  const float bend_a = std::hypot(p[0].x - 2 * p[1].x + p[2].x, p[0].y - 2 * p[1].y + p[2].y);
+  const float bend_b = std::hypot(p[1].x - 2 * p[2].x + p[3].x, p[1].y - 2 * p[2].y + p[3].y);
+  const float steps = std::ceil(std::sqrt(0.75f * std::max(bend_a, bend_b) / most_off_curve));
+  const int n = static_cast<int>(std::clamp(steps, 1.f, 200.f));
+  path_.clear();
+  for (int i = 0; i <= n; ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(n), u = 1 - t;
+    const float w0 = u * u * u, w1 = 3 * u * u * t, w2 = 3 * u * t * t, w3 = t * t * t;
+    path_.push_back({w0 * p[0].x + w1 * p[1].x + w2 * p[2].x + w3 * p[3].x,
+                     w0 * p[0].y + w1 * p[1].y + w2 * p[2].y + w3 * p[3].y});
+  }
   stroke_path(path_, stroke, false);
 }
 
 void ScreenCanvas::circle(Point centre, float radius, Color fill) {
   ImVec2 c = pixel(centre);
   float r = radius * scale_;
-  if (!finite(c) || !(r > 0) || fill.a == 0) return;
+  if (!finite(c) || !(r > 0) || fill.a == 0 || !seen(c, c, r)) return;
   list_.AddCircleFilled(c, r, packed(fill));
 }
 
@@ -252,6 +281,7 @@ void ScreenCanvas::ring(Point centre, float radius, Stroke stroke) {
   ImVec2 c = pixel(centre);
   float r = radius * scale_;
   if (!finite(c) || !(r > 0) || stroke.color.a == 0 || stroke.width <= 0) return;
+  if (!seen(c, c, r + stroke.width * scale_)) return;
   list_.PathArcTo(c, r, 0, 2 * std::numbers::pi_v<float>);
   path_.assign(list_._Path.begin(), list_._Path.end());
   list_.PathClear();
@@ -269,7 +299,7 @@ void ScreenCanvas::sector(Point centre, float radius, float from, float to, Colo
   }
   ImVec2 c = pixel(centre);
   float r = radius * scale_;
-  if (!finite(c) || !(r > 0) || to <= from || fill.a == 0) return;
+  if (!finite(c) || !(r > 0) || to <= from || fill.a == 0 || !seen(c, c, r)) return;
   // The centre first: ImGui's fan then starts there, which is right for more than half a turn too.
   int segments =
       std::clamp(static_cast<int>(std::ceil((to - from) / turn * (12 + 2.2f * std::sqrt(r) * 4))), 2, 256);
@@ -285,6 +315,11 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
   ImVec2 p = pixel(at);
   float px = style.size * scale_;
   if (words.empty() || !finite(p) || !(px > 0) || style.color.a == 0) return;
+  // Out of sight, whatever its width: no glyph is further from the point.
+  const float reach = 3 * px, far = std::numeric_limits<float>::max() / 4;
+  if (style.upwards ? !seen({p.x - reach, -far}, {p.x + reach, far})
+                    : !seen({-far, p.y - reach}, {far, p.y + reach}))
+    return;
   float back = 0;  // from the point to where the pen starts, against the direction of reading
   if (style.align != draw::Align::left) {
     float width = text_.width(words, style.font, px);
@@ -306,7 +341,7 @@ float ScreenCanvas::text_width(std::string_view words, const draw::TextStyle& st
 
 void ScreenCanvas::heatmap(Box box, const draw::Heatmap& map) {
   Box b = pixels(box);
-  if (finite(b)) heatmaps_.draw(list_, b, map, scale_);
+  if (finite(b) && seen({b.x, b.y}, {b.right(), b.bottom()})) heatmaps_.draw(list_, b, map, scale_);
 }
 
 void ScreenCanvas::push_clip(Box box) {

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <vector>
 
 #include "draw/canvas.h"
@@ -42,6 +43,10 @@ class ScreenCanvas final : public draw::Canvas {
   draw::Box pixels(draw::Box box) const;
   draw::Box whole_pixels(draw::Box box) const;
   void stroke_path(std::span<const ImVec2> path, draw::Stroke stroke, bool closed);
+  /// Does anything between these pixels, and `around` them, lie within the clip? What does not is not drawn:
+  /// a page may be longer than its window.
+  bool seen(ImVec2 from, ImVec2 to, float around = 0) const;
+  bool seen(std::span<const ImVec2> points, float around = 0) const;
   void upright_line(ImVec2 a, ImVec2 b, draw::Stroke stroke);
 
   ImDrawList& list_;

@@ -20,9 +20,11 @@ constexpr double reach = scene::memory_reach;
 /// Contours are thin lines of the colour that is read best on both ends of the map.
 void contours(const MemoryView& view, const Plot& plot) {
   const draw::Stroke stroke{draw::faded(draw::rgb(0xffffff), 0.34f), 1};
-  for (const scene::ContourPiece& p : view.results.stored->contours) {
-    view.pen.canvas.line(plot.at(static_cast<double>(p.ax), static_cast<double>(p.ay)),
-                         plot.at(static_cast<double>(p.bx), static_cast<double>(p.by)), stroke);
+  std::vector<Point> points;
+  for (const scene::Contour& line : view.results.stored->contours) {
+    points.clear();
+    for (const auto& [x, y] : line) points.push_back(plot.at(static_cast<double>(x), static_cast<double>(y)));
+    view.pen.canvas.polyline(points, stroke);
   }
 }
 

@@ -18,7 +18,7 @@ using draw::Point;
 namespace {
 
 constexpr float least_drawn = 0.004f;       // thinner and fainter than this cannot be seen
-constexpr int most_ribbons = 2500;          // curves in a frame
+constexpr int most_ribbons = 1000;          // curves in a frame
 constexpr std::size_t most_read = 1 << 21;  // weights looked at in a frame
 constexpr int bins = 200;                   // of the weights, to find a threshold in one pass
 

@@ -162,6 +162,41 @@ TEST_F(CanvasGlTest, ClipsNest) {
   EXPECT_EQ(picture.at(97, 97), white);
 }
 
+TEST_F(CanvasGlTest, WhatLiesOutsideTheClipCostsNoVertex) {
+  const auto everything_at = [](ScreenCanvas& canvas, float x, float y) {
+    const auto at = [&](float right, float down) { return Point{x + right, y + down}; };
+    canvas.rect({x, y, 20, 20}, white, 4);
+    canvas.frame({x, y, 20, 20}, {white, 2}, 4);
+    canvas.line(at(0, 0), at(20, 0), {white, 1});
+    canvas.line(at(0, 0), at(20, 10), {white, 3, 2});
+    const Point points[] = {at(0, 0), at(10, 5), at(20, 0)};
+    canvas.polyline(points, {white, 2});
+    canvas.polygon(points, white);
+    canvas.curve(at(0, 0), at(5, 10), at(15, 10), at(20, 0), {white, 2});
+    canvas.circle(at(10, 10), 8, white);
+    canvas.ring(at(10, 10), 8, {white, 2});
+    canvas.sector(at(10, 10), 8, 0, 2, white);
+    canvas.text(at(10, 10), "words", {.size = 12, .color = white, .align = draw::Align::centre});
+    const float values[] = {0, 1, 1, 0};
+    draw::Heatmap map;
+    map.values = values, map.rows = map.cols = map.row_stride = 2;
+    canvas.heatmap({x, y, 20, 20}, map);
+  };
+  render(*renderer_, 200, 200, black, [&](ImDrawList& list) {
+    heatmaps_->begin_frame();
+    ScreenCanvas canvas(list, {0, 0}, 1, *text_, *heatmaps_);
+    canvas.push_clip({80, 80, 40, 40});
+    const int before = list.VtxBuffer.Size;
+    for (const Point far : {Point{90, 20}, Point{90, 160}, Point{-50, -300}, Point{90, 4000}})
+      everything_at(canvas, far.x, far.y);
+    EXPECT_EQ(list.VtxBuffer.Size, before);
+    everything_at(canvas, 90, 70);  // half of it is seen
+    EXPECT_GT(list.VtxBuffer.Size, before + 100);
+    canvas.pop_clip();
+    text_->upload();
+  });
+}
+
 TEST_F(CanvasGlTest, TextStandsWhereItsAlignmentSays) {
   const std::string_view words = "HEAD";
   struct Extent {

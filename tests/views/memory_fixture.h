@@ -125,7 +125,7 @@ struct MemoryScene {
         for (int c = 0; c < 40; ++c) stored->landscape.at(r, c) = static_cast<float>(r * r + 2 * c) / 500;
       }
       stored->lowest = 0, stored->highest = 3.2;
-      stored->contours.push_back({-1, 0.5f, 1, 0.5f});
+      stored->contours.push_back({{-1, 0.5f}, {1, 0.5f}});
     }
     out.stored = stored;
   }
