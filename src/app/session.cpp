@@ -84,7 +84,7 @@ Session::Session(Start start)
       autosave_(std::move(start.autosave)),
       job_(background_, start.wake),
       preview_job_(start.wake),
-      timing_(start.wake, start.threads),
+      timing_(start.wake, start.threads, std::move(start.measure)),
       training_(start.wake, std::move(start.training), start.threads) {
   const scene::UseModels at_hand(models_);
   begin();

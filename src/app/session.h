@@ -34,6 +34,7 @@ class Session {
     /// Who loads the models behind the picture; outlives the session. Null: a model is loaded at once, by
     /// whoever asks for it first.
     ModelShelf* models = nullptr;
+    CostJob::Measure measure = {};  // see CostJob
   };
   explicit Session(Start start);
   ~Session();

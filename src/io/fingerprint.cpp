@@ -1,5 +1,7 @@
 #include "io/fingerprint.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <map>
@@ -27,6 +29,23 @@ struct Known {
 };
 constexpr std::size_t most_known = 256;
 
+constexpr off_t piece_size = off_t(256) << 10, most_pieces = 128;
+
+/// Adds the bytes [at, at + piece_size) of an open file, as far as there are any.
+base::Status add_piece(const Descriptor& file, off_t at, const std::filesystem::path& path,
+                       std::vector<char>& piece, Fingerprint& fingerprint) {
+  if (lseek(file.number(), at, SEEK_SET) < 0) return cannot("read", path, cause(errno));
+  std::size_t left = piece.size();
+  while (left > 0) {
+    const std::ptrdiff_t got = read_some(file, piece.data(), left);
+    if (got < 0) return cannot("read", path, cause(errno));
+    if (got == 0) break;
+    fingerprint.add({piece.data(), static_cast<std::size_t>(got)});
+    left -= static_cast<std::size_t>(got);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string Fingerprint::text() const {
@@ -45,15 +64,18 @@ base::Result<std::string> fingerprint_of(const std::filesystem::path& path) {
     if (const auto found = known.of.find(version); found != known.of.end()) return found->second;
   }
   Fingerprint fingerprint;
-  std::vector<char> piece(std::size_t(1) << 18);
   // A file that grows while it is read is read as far as it went at first.
-  auto left = static_cast<std::size_t>(file->status.st_size);
-  while (left > 0) {
-    const std::ptrdiff_t got = read_some(file->descriptor, piece.data(), std::min(left, piece.size()));
-    if (got < 0) return cannot("read", path, cause(errno));
-    if (got == 0) break;
-    fingerprint.add({piece.data(), static_cast<std::size_t>(got)});
-    left -= static_cast<std::size_t>(got);
+  const off_t size = file->status.st_size;
+  const off_t pieces = std::min(most_pieces, (size + piece_size - 1) / piece_size);
+  const bool whole = pieces * piece_size >= size;
+  if (!whole) fingerprint.add(std::to_string(size));
+  std::vector<char> piece;
+  for (off_t i = 0; i < pieces; ++i) {
+    const off_t at = whole ? i * piece_size : (size - piece_size) / (pieces - 1) * i;
+    const off_t end = !whole && i + 1 == pieces ? size : std::min(size, at + piece_size);
+    piece.resize(static_cast<std::size_t>(end - at));
+    if (const base::Status added = add_piece(file->descriptor, at, path, piece, fingerprint); !added)
+      return base::Error{added.error()};
   }
   const std::lock_guard lock(known.mutex);
   if (known.of.size() >= most_known) known.of.clear();

@@ -24,7 +24,9 @@ class Fingerprint {
 };
 
 /// The fingerprint of a regular file, as text. The file is read piece by piece, and only once as long as its
-/// size and its times stay. Errors are those of reading. Cost: about a second for a gigabyte.
+/// size and its times stay. Of more than 32 MiB the length and 128 pieces of 256 KiB are taken, evenly spaced
+/// from the first byte to the last: two trainings of one model differ in nearly all of them. Errors are those
+/// of reading. Cost: 50 ms at most, as fast as the disk is.
 base::Result<std::string> fingerprint_of(const std::filesystem::path& path);
 
 }  // namespace headlight::io

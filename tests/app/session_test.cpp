@@ -113,6 +113,21 @@ TEST(Session, ALongSentenceIsComputedBehindTheOldPictureAndTheNewestWins) {
   EXPECT_GT(woken, 0);
 }
 
+TEST(Session, TimesThatCannotBeTakenAreSaid) {
+  Session session(
+      {.scene = {},
+       .measure = [](int, int, base::Parallel&, const std::function<bool()>&) -> scene::CostMeasurement {
+         throw std::bad_alloc();
+       }});
+  session.timing().start(8);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (session.message().empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    session.update(1);
+  }
+  EXPECT_EQ(session.message().find("no more lengths were timed: "), 0u) << session.message();
+}
+
 TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
   Scene start;
   start.tokenizer = scene::Tokenizer::words;
