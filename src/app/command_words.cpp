@@ -28,13 +28,18 @@ std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assi
   if (name == "key" && scene.key >= 0) pinned = {scene.key};
   const auto tokens = static_cast<long>(scene::count_tokens(scene));
   std::string missing;
+  std::size_t beyond = 0;
   for (const int token : pinned) {
+    beyond += token >= tokens ? 1 : 0;
     if (token >= tokens) missing += (missing.empty() ? "" : ", ") + std::to_string(token);
   }
   if (missing.empty()) return {};
   const std::string last = tokens > 0 ? ", 0 to " + std::to_string(tokens - 1) : "";
   return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) + " tokens" +
-         last + "; " + missing + " is not shown";
+         last + "; " + missing + (beyond == 1 ? " is not shown" : " are not shown") +
+         (beyond < pinned.size() || tokens == 0
+              ? ""
+              : ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place");
 }
 
 /// To standard output, which whoever started us may have made one that does not wait: then we do.

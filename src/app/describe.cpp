@@ -74,8 +74,7 @@ std::string kernels_text(const views::PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
-  const int first = in.scene.head.empty() ? 0 : in.scene.head.front() - 1,
-            head = std::clamp(first, 0, trace.heads - 1);
+  const int head = scene::first_head(in.scene, trace.heads);
   const scene::KernelDifference most =
       scene::kernel_difference(trace.weights.row(head, i), i, trace.weights.row(head, j), j);
   return "\nby offset, head " + std::to_string(head + 1) + ": the weights of queries " + std::to_string(i) +

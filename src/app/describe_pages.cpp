@@ -5,6 +5,7 @@
 
 #include "app/describe.h"
 #include "app/describe_text.h"
+#include "scene/pinned.h"
 
 namespace headlight::app {
 
@@ -100,8 +101,7 @@ std::string describe_order(const views::PageInput& in) {
     out += "content and position cannot be told apart in layer " + std::to_string(r.layer) +
            ": what enters was mixed by the layers before; layer 1 can be taken apart (weights_layer=1)\n";
   if (r.parts.tokens > 0 && in.results.attention.heads > 0) {
-    const int head =
-        in.scene.head.empty() ? 0 : std::min(in.scene.head.front(), in.results.attention.heads) - 1;
+    const int head = scene::first_head(in.scene, in.results.attention.heads);
     static constexpr const char* names[] = {"content, content", "content, position", "position, content",
                                             "position, position", "rotation: q·R(j − i)k − q·k"};
     std::vector<std::vector<std::string>> rows{

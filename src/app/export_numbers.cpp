@@ -14,10 +14,12 @@ constexpr std::size_t most_copied = 1'000'000;  // numbers
 
 using Tables = std::span<const scene::Table* const>;
 
-base::Error nothing(Tables tables) {
+base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
-  return {names.empty() ? "there are no numbers behind it" : "this scene has no " + names};
+  if (names.empty()) return {"there are no numbers behind it"};
+  const bool no_tokens = source.results.tokens.empty() && source.scene.page == scene::Page::attention;
+  return {"this scene has no " + names + (no_tokens ? ": its sentence has no tokens" : "")};
 }
 
 /// Those that the scene has, at most `most`.
@@ -41,7 +43,9 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
-  if (numbers.empty()) return nothing(tables);
+  // The other formats say that a tensor is empty, by its shape.
+  if (numbers.empty() || (ending == ".csv" && size_of(numbers[0].tensor) == 0))
+    return nothing(tables, source);
   base::Result<io::NewFile> file = io::NewFile::create(out);
   if (!file) return base::Error{file.error()};
   std::size_t count = 0;
@@ -75,7 +79,7 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
 
 base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& source) {
   const std::vector<scene::Numbers> numbers = made_of(tables, source, 1);
-  if (numbers.empty()) return nothing(tables);
+  if (numbers.empty()) return nothing(tables, source);
   if (const std::size_t size = size_of(numbers[0].tensor); size > most_copied) {
     return base::Error{std::to_string(size) +
                        " numbers are more than the clipboard should hold: export a file"};

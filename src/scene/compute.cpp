@@ -15,6 +15,7 @@
 #include "scene/model_answers.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"
+#include "scene/pinned.h"
 #include "scene/preview.h"
 #include "scene/settings.h"
 
@@ -319,7 +320,7 @@ std::vector<int> heads_of_cell(const Scene& scene, int heads) {
 int opened_key(const Scene& scene, const Results& results, int query) {
   const nn::AttentionTrace& trace = results.attention;
   if (query < 0 || query >= trace.T) return -1;
-  if (scene.key >= 0) return std::min(scene.key, trace.S - 1);
+  if (const int key = pinned(scene, trace.T, trace.S).key; key >= 0) return key;
   const std::vector<int> heads = heads_of_cell(scene, trace.heads);
   int best = -1;
   float most = 0;
@@ -336,9 +337,10 @@ int opened_key(const Scene& scene, const Results& results, int query) {
 
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results) {
   const nn::AttentionTrace& trace = results.attention;
-  if (trace.T == 0 || scene.query.empty()) return nullptr;
+  const int query = pinned(scene, trace.T, trace.S).asked;
+  if (query < 0) return nullptr;
   const std::vector<int> heads = heads_of_cell(scene, trace.heads);
-  const int query = std::clamp(scene.query.back(), 0, trace.T - 1), key = opened_key(scene, results, query);
+  const int key = opened_key(scene, results, query);
   return std::make_shared<nn::CellTrace>(
       heads.size() == 1
           ? nn::explain_cell(trace, results.options, heads.front(), query, key)

@@ -6,6 +6,8 @@
 
 #include "nn/tensor.h"
 #include "scene/figures.h"
+#include "scene/pinned.h"
+#include "scene/results.h"
 
 namespace headlight::scene {
 
@@ -41,11 +43,11 @@ inline double row_difference(const nn::Matrix& m, int a, int b) {
 
 /// The head a figure is about, 0-based: its argument, or the one on the large map.
 inline int head_of(const Figure& f, const FigureSource& s, const char* name = "head") {
-  return f.number(name, s.scene.head.empty() ? 1 : s.scene.head.front()) - 1;
+  return f.number(name, first_head(s.scene, s.scene.heads) + 1) - 1;
 }
 /// Its query: the argument, or the one that is asked.
 inline int query_of(const Figure& f, const FigureSource& s) {
-  return f.number("query", s.scene.query.empty() ? -1 : s.scene.query.back());
+  return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).asked);
 }
 int key_of(const Figure& f, const FigureSource& s);  // the argument, the pinned one, or the strongest
 

@@ -318,7 +318,7 @@ constexpr FigureInfo list[] =
 }  // namespace
 
 int key_of(F f, S s) {
-  const int given = f.number("key", s.scene.key);
+  const int given = f.number("key", pinned(s.scene, trace(s).T, trace(s).S).key);
   if (given >= 0) return given;
   const int head = head_of(f, s), query = query_of(f, s);
   if (!has_row(s, head, query)) return -1;

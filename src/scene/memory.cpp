@@ -11,6 +11,7 @@
 #include "scene/layer_input.h"
 #include "scene/memory_experiments.h"
 #include "scene/model_stack.h"
+#include "scene/pinned.h"
 #include "scene/remembered.h"
 #include "scene/results.h"
 #include "scene/variants_model.h"
@@ -82,7 +83,7 @@ std::shared_ptr<const TrainedModel> memory_model(const Scene& scene) {
 }
 
 int memory_head(const Scene& scene) {
-  return scene.head.empty() ? 1 : std::clamp(scene.head.front(), 1, scene.heads);
+  return first_head(scene, scene.heads) + 1;
 }
 
 void project(const Scene& scene, const Results& results, base::Parallel& parallel, SentenceMemory& memory) {

@@ -8,16 +8,13 @@
 #include <cmath>
 #include <span>
 
-#include "scene/scene.h"
+#include "scene/pinned.h"
 
 namespace headlight::scene {
 
 /// The pinned query that is asked, held to T tokens; without one the first.
 inline int asked_query(const Scene& scene, int T) {
-  for (auto one = scene.query.rbegin(); one != scene.query.rend(); ++one) {
-    if (*one >= 0 && *one < T) return *one;
-  }
-  return 0;
+  return std::max(0, pinned(scene, T, T).asked);
 }
 
 /// The query beside `asked` of T: the scene's own, else the one that was pinned before, else the next; −1:
@@ -25,8 +22,9 @@ inline int asked_query(const Scene& scene, int T) {
 inline int other_query(const Scene& scene, int asked, int T) {
   if (asked < 0 || T < 2) return -1;
   if (scene.other_query >= 0 && scene.other_query < T && scene.other_query != asked) return scene.other_query;
-  for (auto one = scene.query.rbegin(); one != scene.query.rend(); ++one) {
-    if (*one >= 0 && *one < T && *one != asked) return *one;
+  const Pinned there = pinned(scene, T, T);
+  for (auto one = there.queries.rbegin(); one != there.queries.rend(); ++one) {
+    if (*one != asked) return *one;
   }
   return asked + 1 < T ? asked + 1 : asked - 1;
 }

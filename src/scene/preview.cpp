@@ -10,6 +10,7 @@
 #include "scene/compute.h"
 #include "scene/layer_input.h"
 #include "scene/model_file.h"
+#include "scene/pinned.h"
 
 namespace headlight::scene {
 
@@ -83,7 +84,8 @@ std::shared_ptr<const Preview> compute_preview(const Scene& scene, base::Paralle
     return preview;
   }
   const auto model = usable_model(scene);
-  preview->query = std::clamp(scene.query.back(), 0, static_cast<int>(preview->tokens.size()) - 1);
+  const int T = static_cast<int>(preview->tokens.size());
+  preview->query = pinned(scene, T, T).asked;
   if (model && shown_layer(scene, *model) > 0) {
     preview->why =
         "layer " + std::to_string(scene.weights_layer) + " needs the layers before it for every token";

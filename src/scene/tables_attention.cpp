@@ -96,16 +96,15 @@ MaybeNumbers map(const TableSource& s) {
 
 MaybeNumbers rows(const TableSource& s) {
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
-  nn::Matrix asked(static_cast<int>(s.scene.query.size()), all.cols());
+  const Pinned there = pinned(s.scene, all.rows(), all.cols());
+  if (there.queries.empty()) return std::nullopt;
+  nn::Matrix out(static_cast<int>(there.queries.size()), all.cols());
   Names names;
-  int n = 0;
-  for (const int query : s.scene.query) {
-    if (query < 0 || query >= all.rows()) continue;
-    std::copy_n(all.row(query).data(), all.cols(), asked.row(n++).data());
+  for (int n = 0; n < out.rows(); ++n) {
+    const int query = there.queries[count(n)];
+    std::copy_n(all.row(query).data(), all.cols(), out.row(n).data());
     names.push_back(s.results.tokens[count(query)].text);
   }
-  nn::Matrix out(n, all.cols());
-  if (out.size() > 0) std::copy_n(asked.data(), out.size(), out.data());
   return own(std::move(out), {"query", "key"}, {names, queries(s)});
 }
 

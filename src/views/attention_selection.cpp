@@ -25,20 +25,12 @@ Selection select(const PageInput& in) {
     for (int head = 0; head < trace.heads; ++head) out.heads.push_back(head);
     out.kind = trace.heads == 1 ? HeadsShown::one : HeadsShown::all;
   }
-  for (int query : in.scene.query) {
-    if (query < 0 || query >= trace.T) continue;
-    out.queries.erase(std::remove(out.queries.begin(), out.queries.end(), query), out.queries.end());
-    out.queries.push_back(query);
-  }
-  // The pinned tokens are gone from a sentence that became shorter: what is opened then is what is asked.
-  if (out.queries.empty() && !in.scene.query.empty() && in.cell && in.cell->query >= 0 &&
-      in.cell->query < trace.T)
-    out.queries.push_back(in.cell->query);
-  if (!out.queries.empty()) out.asked = out.queries.back();
+  scene::Pinned pinned = scene::pinned(in.scene, trace.T, trace.S);
+  out.queries = std::move(pinned.queries), out.asked = pinned.asked;
   if (in.cell && in.cell->query == out.asked && in.cell->key >= 0 && in.cell->key < trace.S) {
     out.key = in.cell->key;
-  } else if (in.scene.key >= 0 && in.scene.key < trace.S && out.asked >= 0) {
-    out.key = in.scene.key;
+  } else if (out.asked >= 0) {
+    out.key = pinned.key;
   }
   if (in.hover) {
     const draw::Mark& mark = in.hover->mark;

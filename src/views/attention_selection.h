@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/pinned.h"
 #include "views/card.h"
 #include "views/page_input.h"
 

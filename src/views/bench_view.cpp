@@ -50,8 +50,9 @@ BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(w
   const Selection& s = with.selection;
   if (s.hover_query >= 0 && s.hover_key >= 0) {
     query = s.hover_query, key = s.hover_key;
-  } else if (s.asked >= 0 && with.in.scene.key >= 0 && with.in.scene.key < with.trace().S) {
-    query = s.asked, key = with.in.scene.key;
+  } else if (const scene::Pinned pinned = scene::pinned(with.in.scene, with.trace().T, with.trace().S);
+             pinned.asked >= 0 && pinned.key >= 0) {
+    query = pinned.asked, key = pinned.key;
   } else {  // where the two differ most
     query = of.largest_query, key = of.largest_key;
   }

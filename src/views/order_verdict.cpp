@@ -13,11 +13,10 @@ using draw::Point;
 
 OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(with), results(of) {
   const nn::AttentionTrace& trace = with.trace();
-  const scene::IndexList& heads = with.in.scene.head;
-  if (trace.heads > 0) head = heads.empty() ? 0 : std::clamp(heads.front() - 1, 0, trace.heads - 1);
-  if (with.in.scene.query.empty() || trace.T == 0) return;
-  query = std::clamp(with.in.scene.query.back(), 0, trace.T - 1);
-  key = std::min(with.in.scene.key, trace.S - 1);
+  if (trace.heads > 0) head = scene::first_head(with.in.scene, trace.heads);
+  const scene::Pinned pinned = scene::pinned(with.in.scene, trace.T, trace.S);
+  if (pinned.asked < 0) return;
+  query = pinned.asked, key = pinned.key;
   if (key < 0) {
     const std::span<const float> row = trace.weights.row(head, query);
     key = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());

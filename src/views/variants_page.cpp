@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scene/pinned.h"
 #include "views/token_map.h"
 #include "views/variants_view.h"
 
@@ -178,8 +179,9 @@ std::string variants_words(const PageInput& in) {
   const scene::VariantsResults& r = *in.results.variants;
   if (in.hover && in.hover->mark.part == draw::Part::cell)
     return cell_words(in, in.hover->mark.query, in.hover->mark.key, " · ");
-  if (!in.scene.query.empty() && in.scene.key >= 0) {
-    const std::string words = cell_words(in, in.scene.query.back(), in.scene.key, " · ");
+  const scene::Pinned pinned = scene::pinned(in.scene, r.T, r.T);
+  if (pinned.asked >= 0 && pinned.key >= 0) {
+    const std::string words = cell_words(in, pinned.asked, pinned.key, " · ");
     if (!words.empty()) return words;
   }
   return "A " + side_name(r.a.settings) + " against B " + side_name(r.b.settings) + ", head " +

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/pinned.h"
+
 namespace headlight::views {
 
 using draw::Align;
@@ -14,8 +16,9 @@ VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
   const std::size_t count = std::min(static_cast<std::size_t>(results.T), in.results.tokens.size());
   for (std::size_t i = 0; i < count; ++i) tokens.push_back(shown_token(in.results.tokens[i].text));
   const int T = results.T;
-  if (!in.scene.query.empty() && in.scene.query.back() < T) query = in.scene.query.back();
-  if (query >= 0 && in.scene.key < T) key = in.scene.key;
+  const scene::Pinned pinned = scene::pinned(in.scene, T, T);
+  query = pinned.asked;
+  if (query >= 0) key = pinned.key;
   if (in.hover && in.hover->mark.part == draw::Part::cell && in.hover->mark.query < T &&
       in.hover->mark.key < T) {
     hover_query = in.hover->mark.query, hover_key = in.hover->mark.key;

@@ -13,6 +13,7 @@
 #include "scene/compute.h"
 #include "scene/settings.h"
 #include "scene/store.h"
+#include "scene/tables.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
@@ -23,6 +24,54 @@ namespace {
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::StartsWith;
+
+/// What is pinned and is not there is the last token's: in every description and every table.
+TEST_F(CommandLineTest, AQueryThatIsNotThereHasOneAnswerAtEveryDoor) {
+  int tables = 0, answered = 0;
+  for (const std::string page : {"attention", "order", "variants", "memory", "bench", "block"}) {
+    const auto ask = [&](const char* command, const char* query, const char* key) {
+      return std::vector<std::string>{command, "--set", "page=" + page, "--set", "sentence=a b c",
+                                      "--set", query,   "--set",        key};
+    };
+    const Outcome beyond = run(ask("describe", "query=7,5", "key=9")),
+                  there = run(ask("describe", "query=2", "key=2"));
+    EXPECT_EQ(beyond.status, 0) << beyond.err;
+    EXPECT_EQ(beyond.out, there.out) << page;
+    EXPECT_THAT(beyond.err, HasSubstr("7, 5 are not shown, 2 is in their place"));
+    for (const scene::Table& table : scene::tables()) {
+      if (word(table.page) != page) continue;
+      const auto written = [&](const char* query, const char* key) {
+        std::vector<std::string> args = ask("export", query, key);
+        for (const std::string& arg :
+             {std::string("--what"), std::string(table.name), std::string("--out"), file("a.csv")})
+          args.push_back(arg);
+        std::filesystem::remove(file("a.csv"));
+        const int status = run(args).status;
+        const auto bytes = io::read_file(file("a.csv"));
+        const bool some = bytes && !bytes->empty();
+        EXPECT_EQ(status == 0, some) << table.name << ": an empty file is no answer";
+        return bytes ? *bytes : std::string();
+      };
+      const std::string a = written("query=7,5", "key=9"), b = written("query=2", "key=2");
+      EXPECT_EQ(a, b) << page << ' ' << table.name;
+      ++tables, answered += a.empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(tables, 60);
+  EXPECT_GT(answered, tables / 2);
+}
+
+TEST_F(CommandLineTest, NumbersThatAreNotThereAreAnErrorAndNoFile) {
+  for (const char* what : {"weights", "rows", "map", "kernels"}) {
+    const Outcome none = run({"export", "--set", "sentence=", "--what", what, "--out", file("n.csv")});
+    EXPECT_EQ(none.status, 1) << what;
+    EXPECT_THAT(none.err,
+                HasSubstr(std::string("this scene has no ") + what + ": its sentence has no tokens"));
+    EXPECT_FALSE(std::filesystem::exists(file("n.csv")));
+  }
+  const Outcome none = run({"export", "--set", "query=", "--what", "rows", "--out", file("n.csv")});
+  EXPECT_EQ(none.status, 1);
+}
 
 TEST_F(CommandLineTest, ExportsHaveTheShapesAndNumbersOfTheResults) {
   const std::vector<std::string> sets = {"sentence=one two three", "d_model=12", "heads=3", "mask=causal",

@@ -167,8 +167,8 @@ TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err,
               HasSubstr("note: --set query=1,99: the sentence has 3 tokens, 0 to 2; 99 is not shown\n"));
-  EXPECT_THAT(outcome.err,
-              HasSubstr("note: --set key=3: the sentence has 3 tokens, 0 to 2; 3 is not shown\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("note: --set key=3: the sentence has 3 tokens, 0 to 2; 3 is not shown, "
+                                     "2 is in its place\n"));
   EXPECT_EQ(run({"describe", "--set", "sentence=a b c", "--set", "query=2", "--set", "key=0"}).err, "");
 }
 

@@ -1,0 +1,44 @@
+// Which of the pinned queries, keys and heads are there? A scene may pin more than its sentence has tokens:
+// the sentence became shorter, or a file says so. Every door asks here, so that all of them show the same:
+// the window, the description, the tables and the numbers of lessons. In line, so that views need not link
+// the core. Tested in tests/scene/pinned_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+struct Pinned {
+  std::vector<int> queries;  // 0-based, in the order of pinning, each once
+  int asked = -1;            // the last of them; −1: none is pinned, or there are no tokens
+  int key = -1;              // −1: none is pinned
+};
+
+/// Among `queries` queries and `keys` keys. A query that is not there is left out; where none is left, the
+/// last one that there is takes its place, and so it is with the key.
+inline Pinned pinned(const Scene& scene, int queries, int keys) {
+  Pinned out;
+  for (const int query : scene.query) {
+    if (query < 0 || query >= queries) continue;
+    out.queries.erase(std::remove(out.queries.begin(), out.queries.end(), query), out.queries.end());
+    out.queries.push_back(query);
+  }
+  if (out.queries.empty() && !scene.query.empty() && queries > 0) out.queries.push_back(queries - 1);
+  if (!out.queries.empty()) out.asked = out.queries.back();
+  if (scene.key >= 0 && keys > 0) out.key = std::min(scene.key, keys - 1);
+  return out;
+}
+
+/// The head, 0-based, that is meant where one of `heads` is: the first that the scene names and that is
+/// there, else the first of all; −1 without heads.
+inline int first_head(const Scene& scene, int heads) {
+  for (const int head : scene.head) {
+    if (head >= 1 && head <= heads) return head - 1;
+  }
+  return heads > 0 ? 0 : -1;
+}
+
+}  // namespace headlight::scene

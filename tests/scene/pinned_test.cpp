@@ -1,0 +1,81 @@
+// What is pinned and is not there has one answer.
+#include "scene/pinned.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scene/compute.h"
+#include "scene/figures.h"
+#include "scene/offsets.h"
+
+namespace headlight::scene {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Scene with(std::vector<int> queries, int key) {
+  Scene scene;
+  scene.sentence = "a b c";
+  scene.query = std::move(queries), scene.key = key;
+  return scene;
+}
+
+TEST(Pinned, IsWhatThereIsElseTheLast) {
+  EXPECT_THAT(pinned(with({0, 2}, 1), 3, 3).queries, ElementsAre(0, 2));
+  EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).asked, 2);
+  EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).key, 1);
+  EXPECT_THAT(pinned(with({1, 5}, 9), 3, 3).queries, ElementsAre(1));
+  EXPECT_EQ(pinned(with({1, 5}, 9), 3, 3).key, 2);
+  EXPECT_THAT(pinned(with({7, 5}, -1), 3, 3).queries, ElementsAre(2));
+  EXPECT_EQ(pinned(with({7, 5}, -1), 3, 3).key, -1);
+  EXPECT_THAT(pinned(with({1, 2, 1}, -1), 3, 3).queries, ElementsAre(2, 1)) << "each once, the last asked";
+  EXPECT_THAT(pinned(with({}, 1), 3, 3).queries, IsEmpty());
+  EXPECT_EQ(pinned(with({}, 1), 3, 3).asked, -1);
+  EXPECT_EQ(pinned(with({0}, 0), 0, 0).asked, -1);
+  EXPECT_EQ(pinned(with({0}, 0), 0, 0).key, -1);
+}
+
+TEST(Pinned, TheFirstHeadIsOneThatIsThere) {
+  Scene scene;
+  EXPECT_EQ(first_head(scene, 4), 0);
+  scene.head = {3, 1};
+  EXPECT_EQ(first_head(scene, 4), 2);
+  scene.head = {9, 2};
+  EXPECT_EQ(first_head(scene, 4), 1);
+  scene.head = {9};
+  EXPECT_EQ(first_head(scene, 4), 0);
+  EXPECT_EQ(first_head(scene, 0), -1);
+}
+
+/// Every number of the pages that pin, and the opened cell, for what is not there and for what takes its
+/// place.
+TEST(Pinned, ThereIsOneAnswerToAQueryThatIsNotThere) {
+  base::Parallel parallel(1);
+  for (const Page page : {Page::attention, Page::order, Page::variants, Page::memory, Page::bench}) {
+    Scene beyond = with({8, 5}, 7), there = with({2}, 2);
+    beyond.page = there.page = page;
+    const auto a = compute(beyond, parallel, nullptr), b = compute(there, parallel, nullptr);
+    const auto cell_a = explain_pinned(beyond, *a), cell_b = explain_pinned(there, *b);
+    ASSERT_TRUE(cell_a && cell_b);
+    EXPECT_EQ(cell_a->query, cell_b->query);
+    EXPECT_EQ(cell_a->key, cell_b->key);
+    EXPECT_EQ(cell_a->weight, cell_b->weight);
+    EXPECT_EQ(asked_query(beyond, 3), 2);
+    EXPECT_EQ(other_query(beyond, 2, 3), other_query(there, 2, 3));
+    int numbers = 0;
+    for (const FigureInfo& info : figures()) {
+      const Figure figure{&info, {}};
+      const double of_a = figure_value(figure, {beyond, *a}), of_b = figure_value(figure, {there, *b});
+      if (std::isnan(of_a) && std::isnan(of_b)) continue;
+      EXPECT_EQ(of_a, of_b) << info.name;
+      ++numbers;
+    }
+    EXPECT_GT(numbers, 20);
+  }
+}
+
+}  // namespace
+}  // namespace headlight::scene
