@@ -73,7 +73,8 @@ namespace {
 
 PresetsResults all_presets(base::Parallel& parallel) {
   PresetsResults out;
-  for (auto* list : {attention_presets, position_presets, cost_presets, said_presets}) {
+  for (auto* list :
+       {attention_presets, position_presets, cost_presets, said_presets, layer_presets, exercise_presets}) {
     std::vector<Preset> some = list(parallel);
     std::move(some.begin(), some.end(), std::back_inserter(out.presets));
   }

@@ -21,7 +21,7 @@ struct PresetsSettings {
   bool operator==(const PresetsSettings&) const = default;
 };
 
-inline constexpr int number_of_presets = 32;
+inline constexpr int number_of_presets = 39;
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>

@@ -34,6 +34,10 @@ std::vector<Preset> position_presets(base::Parallel& parallel);
 std::vector<Preset> cost_presets(base::Parallel& parallel);
 /// What a source says in words against its own tables, another source, or a number.
 std::vector<Preset> said_presets(base::Parallel& parallel);
+/// What a source says of the layer itself: its products, its symmetry, its memory.
+std::vector<Preset> layer_presets(base::Parallel& parallel);
+/// Exercises and experiments that are trained; what they gave when they were.
+std::vector<Preset> exercise_presets(base::Parallel& parallel);
 
 // the, cat, sat, on, mat: [5, 16]; projections [16, 8]
 extern const std::array<float, 80> anagram_embedding;

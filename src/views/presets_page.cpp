@@ -253,8 +253,11 @@ std::string presets_words(const PageInput& in) {
       in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
   if (preset.verdict == Verdict::formula)
     return preset.title + ": no printed number; the program follows the same formula";
-  return preset.title + ": " + word_of(preset.verdict) + ", largest difference where it agrees " +
-         difference(preset.gap);
+  const std::string verdict = preset.title + ": " + word_of(preset.verdict);
+  // Words have no distance.
+  const bool numbers = std::any_of(preset.lines.begin(), preset.lines.end(),
+                                   [](const PresetLine& line) { return line.agrees && line.gap >= 0; });
+  return numbers ? verdict + ", largest difference where it agrees " + difference(preset.gap) : verdict;
 }
 
 }  // namespace headlight::views

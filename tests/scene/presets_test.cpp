@@ -62,9 +62,9 @@ TEST(Presets, AllAreThereAndNoneOfOursDiffers) {
   const PresetsResults& r = presets();
   EXPECT_EQ(r.presets.size(), static_cast<std::size_t>(number_of_presets));
   EXPECT_EQ(r.differing, 0);
-  EXPECT_EQ(r.contradictions, 16);
+  EXPECT_EQ(r.contradictions, 22);
   EXPECT_EQ(r.formulas, 10);
-  EXPECT_EQ(r.agreeing, number_of_presets - 16 - 10);
+  EXPECT_EQ(r.agreeing, number_of_presets - 22 - 10);
   std::set<std::string> titles;
   for (const Preset& p : r.presets) {
     EXPECT_TRUE(titles.insert(p.title).second) << p.title;
@@ -159,6 +159,59 @@ TEST(Presets, WhatIsSaidInWordsStandsBesideItsNumber) {
   const auto scaled = numbers(titled("regardless of depth").lines[0].here);
   ASSERT_EQ(scaled.size(), 3u);
   for (const double variance : scaled) EXPECT_NEAR(variance, 1, 0.1);
+}
+
+/// Counted, permuted, masked and tiled once more.
+TEST(Presets, WhatIsSaidOfTheLayerStandsBesideItsNumber) {
+  using ::testing::HasSubstr;
+  const Preset& products = titled("Just three");
+  EXPECT_EQ(products.verdict, Verdict::contradiction);
+  EXPECT_EQ(products.lines[0].here, "3: X W_V, Q Kᵀ, A V");
+  EXPECT_TRUE(products.lines[0].agrees);
+  EXPECT_EQ(products.lines[1].here, "5: X W_Q, X W_K, X W_V, Q Kᵀ, A V");
+  EXPECT_EQ(products.lines[2].here, "6: those and W_O");
+
+  const Preset& invariant = titled("Order-invariant");
+  EXPECT_GT(numbers(invariant.lines[0].here)[0], 0.1);
+  EXPECT_FALSE(invariant.lines[0].agrees);
+  for (const std::size_t line : {1u, 2u}) {
+    EXPECT_THAT(invariant.lines[line].here, HasSubstr("less than 0.00001"));
+    EXPECT_TRUE(invariant.lines[line].agrees);
+  }
+
+  const Preset& depth = titled("Depth, order");
+  EXPECT_THAT(depth.lines[0].here, HasSubstr("less than 0.00001 apart"));
+  EXPECT_GT(numbers(depth.lines[1].here)[0], 0.1);
+  EXPECT_GT(numbers(depth.lines[2].here)[0], 0.01);
+  EXPECT_FALSE(depth.lines[1].agrees);
+
+  // Row 1 of P: sin ω and cos ω side by side, and the sines alone.
+  const Preset& smooth = titled("Smoothly");
+  std::vector<double> neighbours, sines;
+  for (const int d : {32, 128, 512}) {
+    double side = 0, alone = 0;
+    for (int j = 0; j < d / 2; ++j) {
+      const double omega = std::pow(10000.0, -2.0 * j / d), next = std::pow(10000.0, -2.0 * (j + 1) / d);
+      side = std::max(side, std::abs(std::sin(omega) - std::cos(omega)));
+      if (j + 1 == d / 2) continue;
+      side = std::max(side, std::abs(std::cos(omega) - std::sin(next)));
+      alone = std::max(alone, std::abs(std::sin(omega) - std::sin(next)));
+    }
+    neighbours.push_back(side), sines.push_back(alone);
+  }
+  EXPECT_EQ(smooth.lines[1].here, "0  1  0  1  0  1");
+  for (std::size_t n = 0; n < 3; ++n) {
+    EXPECT_NEAR(numbers(smooth.lines[2].here)[n], neighbours[n], 6e-4);
+    EXPECT_NEAR(numbers(smooth.lines[3].here)[n], sines[n], 6e-4);
+    EXPECT_NEAR(numbers(smooth.lines[0].here)[n],
+                2 * std::sin(std::pow(10.0, -1.0 * static_cast<double>(n)) / 2), 6e-3);
+  }
+  EXPECT_FALSE(smooth.lines[2].agrees);
+
+  const Preset& wall = titled("Must materialise");
+  EXPECT_THAT(wall.lines[0].here, HasSubstr("1,048,576 for the weights; tiled"));  // 512² of 4 bytes
+  EXPECT_THAT(wall.lines[1].here, HasSubstr("268,435,456 for the weights; tiled"));
+  EXPECT_THAT(wall.lines[2].here, HasSubstr("less than 0.00001"));
 }
 
 TEST(Presets, AnagramsHaveTheSameRows) {

@@ -117,7 +117,7 @@ TEST(PresetsPage, OneClickOpensTheSceneAndEveryExampleCanBeReached) {
     }
   }
   EXPECT_TRUE(names.count("open scene"));
-  EXPECT_EQ(examples, scene::number_of_presets + 6);
+  EXPECT_EQ(examples, scene::number_of_presets + 7);
   EXPECT_THAT(presets_words(page.input()), ::testing::HasSubstr("Example number 7"));
 }
 
