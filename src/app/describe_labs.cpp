@@ -10,11 +10,25 @@ namespace {
 /// As the setting has it, but RoPE with the components that it turns together.
 std::string position_words(scene::VariantPosition position) {
   if (position == scene::VariantPosition::rope) return scene::rope_words(nn::RopePairs::interleaved);
+  if (position == scene::VariantPosition::shaw) return "Shaw's tables by clipped distance";
   if (position == scene::VariantPosition::rope_half) return scene::rope_words(nn::RopePairs::half);
   return word(position);
 }
 
-std::string side_text(const char* name, const scene::VariantSideResults& side) {
+/// Shaw: what the query adds to a score, by the clipped distance of the key.
+std::string clipped_text(const scene::VariantSideResults& side, int query) {
+  const nn::Matrix& all = side.by_clipped;
+  std::string out =
+      "  query " + std::to_string(query) + " adds by key − query, cut to ±" + std::to_string(side.clip) + ":";
+  for (int distance = -side.clip; distance <= side.clip; ++distance) {
+    if (std::abs(distance) > 8 && std::abs(distance) < side.clip) continue;
+    out += " " + std::string(distance < 0 ? "−" : "") + std::to_string(std::abs(distance)) + ": " +
+           number("%.3f", static_cast<double>(all.at(query, distance + side.clip)));
+  }
+  return out + "\n";
+}
+
+std::string side_text(const char* name, const scene::VariantSideResults& side, int query) {
   std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
                     position_words(side.settings.position) +
                     (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
@@ -22,6 +36,7 @@ std::string side_text(const char* name, const scene::VariantSideResults& side) {
   out += "  " + grouped(side.allowed) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
          number("%.3f", side.entropy_bits) + " bits, largest weight " + decimals(side.largest, 3) +
          ", variance of the scores " + brief(side.score_variance, 3) + "\n";
+  if (!side.by_clipped.empty()) out += clipped_text(side, std::clamp(query, 0, side.by_clipped.rows() - 1));
   out += side.shift_error.empty()
              ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
                    brief(side.shift.score_change, 2) + ", weights by " + brief(side.shift.weight_change, 2) +
@@ -63,7 +78,8 @@ std::string describe_variants(const views::PageInput& in, int keys) {
     out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
            position_words(r.own) + "; others take their place" +
            (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
-  out += side_text("A", r.a) + side_text("B", r.b);
+  const int query = in.scene.query.empty() ? 0 : in.scene.query.back();
+  out += side_text("A", r.a, query) + side_text("B", r.b, query);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
@@ -177,6 +193,18 @@ std::string describe_cost(const views::PageInput& in) {
          grouped(heads.many.multiplications) + " multiply-adds, one head " +
          grouped(heads.one.multiplications) + "; exponentials " + grouped(heads.many.exponentials) + " and " +
          grouped(heads.one.exponentials) + "\n\n";
+  rows = {{"n", "convolution", "recurrence", "linear attention", "self-attention"}};
+  for (const scene::GrowthRow& row : r.growth) {
+    using nn::Architecture;
+    std::vector<std::string> words{grouped(static_cast<std::uint64_t>(row.n))};
+    for (const Architecture of : {Architecture::convolution, Architecture::recurrence,
+                                  Architecture::linear_attention, Architecture::self_attention})
+      words.push_back(grouped(row.whole[static_cast<std::size_t>(of)]));
+    rows.push_back(std::move(words));
+  }
+  if (rows.size() > 1)
+    out += "multiply-adds of the whole layer, d = " + std::to_string(in.results.scene.cost.d) +
+           ", k = " + std::to_string(in.results.scene.cost.k) + "\n" + table(rows) + "\n";
   rows = {{"T", "one map", "all maps, bytes", "tiled keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});

@@ -157,6 +157,18 @@ Tensor<E> spread(const Tensor<E>& by_distance, int T, int S) {
   return out;
 }
 
+Matrix shaw_bias(const Matrix& q, int heads, const Matrix& rel_k, float scale, int S, int first_query,
+                 base::Parallel& parallel) {
+  Matrix add(heads, q.rows(), S);
+  add_key_part(q, heads, rel_k, scale, first_query, parallel, add);
+  return add;
+}
+
+void add_shaw_values(const Matrix& weights, const Matrix& rel_v, int first_query, base::Parallel& parallel,
+                     Matrix& context) {
+  add_value_part(weights, rel_v, first_query, parallel, context);
+}
+
 void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const ShawTables& tables, const AttentionOptions& options,
                             base::Parallel& parallel, PairMask& pairs, AttentionTrace& trace) {

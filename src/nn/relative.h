@@ -52,6 +52,13 @@ struct ShawTables {
   Matrix rel_k, rel_v;  // [2·clip + 1, d_k], [2·clip + 1, d_v]
 };
 
+/// [H, T, S]: q_i · rel_k[c] · scale, what Shaw's keys add to the score of query i and key j. q [T, H·d_k].
+Matrix shaw_bias(const Matrix& q, int heads, const Matrix& rel_k, float scale, int S, int first_query,
+                 base::Parallel& parallel);
+/// context [T, H·d_v] += Σ_j weights[h, i, j] · rel_v[c].
+void add_shaw_values(const Matrix& weights, const Matrix& rel_v, int first_query, base::Parallel& parallel,
+                     Matrix& context);
+
 /// attention_forward() with Shaw's tables. `pairs` comes back as the numbers added to the scores (and what
 /// options.pairs blocked or added); give it to explain_cell(). trace.context holds the r^V part. O(T·S·(H +
 /// d_v)) on top.

@@ -149,6 +149,14 @@ constexpr FigureInfo list[] = {
        const auto* chosen = side(f, s);
        return chosen ? element(chosen->bias, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
+    {"variant_by_distance", "side query distance",
+     "Shaw: what a query of A or B adds to the score of a key at a distance; cut to ± the clip distance",
+     [](F f, S s) {
+       const auto* chosen = side(f, s);
+       if (!chosen || chosen->clip == 0) return no_value;
+       const int column = std::clamp(f.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
+       return element(chosen->by_clipped, f.number("query", 0), column);
+     }},
     {"variant_slope", "side head", "ALiBi's slope of a head",
      [](F f, S s) {
        const auto* chosen = side(f, s);

@@ -131,6 +131,17 @@ MaybeNumbers applied(const TableSource& s) {
                      {"entropy in bits", r->entropy_bits}});
 }
 
+/// Shaw's: what each query adds, by the clipped distance.
+template <Which which>
+MaybeNumbers clipped(const TableSource& s) {
+  const VariantSideResults* r = side<which>(s);
+  if (!r || r->by_clipped.empty()) return std::nullopt;
+  Names distances;
+  for (int distance = -r->clip; distance <= r->clip; ++distance)
+    distances.push_back(std::to_string(distance));
+  return view(r->by_clipped, {"query", "clipped distance"}, {variant_tokens(s), distances});
+}
+
 MaybeNumbers shifts(const TableSource& s) {
   const VariantSideResults *a = side<Which::a>(s), *b = side<Which::b>(s);
   if (!a || !b) return std::nullopt;
@@ -274,6 +285,10 @@ std::vector<Table> variants_tables() {
        applied<Which::a>},
       {"variants_b_applied", page, "applied-b", "B's bias, table of positions or angular speeds",
        applied<Which::b>},
+      {"variants_a_clipped", page, "applied-a",
+       "what A's queries add by clipped distance, with Shaw's tables", clipped<Which::a>},
+      {"variants_b_clipped", page, "applied-b",
+       "what B's queries add by clipped distance, with Shaw's tables", clipped<Which::b>},
       {"variants_shift", page, "shift", "what changes when the sentence stands later", shifts},
       {"variants_dots", page, "dots", "q·k of random vectors by their width", dots},
       {"variants_decoding", page, "decoding", "one token at a time beside all at once", decoding},

@@ -99,8 +99,14 @@ void compare_shifts(const Scene& scene, const VariantModel& model, const nn::Pai
 }
 
 /// What the scheme adds or turns, for the pictures.
-void describe(const Scene& scene, const VariantModel& model, VariantSideResults& side) {
+void describe(const Scene& scene, const VariantModel& model, const nn::Matrix& q, VariantSideResults& side) {
   const int T = model.tokens();
+  if (side.settings.position == VariantPosition::shaw) {
+    side.clip = scene.variants.clip;
+    side.bias = model.shaw_bias(q, T, 0);
+    side.by_clipped = model.by_clipped_distance(q);
+    return;
+  }
   side.bias = model.bias(T, T, 0);
   if (base::Result<nn::Matrix> rows = model.position_rows(T, 0)) side.p = std::move(*rows);
   if (base::Result<nn::Matrix> rows = model.position_rows(T, scene.variants.shift))
@@ -143,7 +149,7 @@ VariantSideResults compute_side(const Scene& scene, const VariantSide& settings,
   side.allow.assign(pairs.allow.values().begin(), pairs.allow.values().end());
   side.intervals = runs_of(side.allow, T);
   sum_up(side);
-  describe(scene, model, side);
+  describe(scene, model, trace->q, side);
   compare_shifts(scene, model, pairs, side);
   return side;
 }
@@ -246,6 +252,7 @@ double variants_work(const Scene& scene, int tokens) {
     const bool shared = side == &s.b && d_in == variant_input_width(scene, s.a);  // drawn once
     if (!variant_weights_kept(scene, d_in) && !shared) sum += draw * (3.0 * d_in + D) * D;
     if (side->position == VariantPosition::learned) sum += draw * s.table_rows * D;
+    if (side->position == VariantPosition::shaw) sum += draw * 2 * (2 * s.clip + 1) * d;
     const auto runs = static_cast<double>(shifts_for(scene, T, d, d_in).size());
     sum += element * 3 * d_in * d * copies / 2 + pair * T * T +
            runs * (before + product * 3 * T * d_in * d + T * T * (product * d + pair_again));

@@ -45,7 +45,8 @@ enum class VariantMask {
   fixed,
   random
 };
-enum class VariantPosition { none, sinusoidal, concat, learned, t5, alibi, rope, rope_half };
+/// Shaw: rows r^K and r^V of the clipped distance of key and query, added to keys and to values.
+enum class VariantPosition { none, sinusoidal, concat, learned, t5, alibi, rope, rope_half, shaw };
 
 template <>
 struct Words<VariantMask> {
@@ -54,8 +55,8 @@ struct Words<VariantMask> {
 };
 template <>
 struct Words<VariantPosition> {
-  static constexpr const char* list[] = {"none", "sinusoidal", "concat", "learned",
-                                         "t5",   "alibi",      "rope",   "rope_half"};
+  static constexpr const char* list[] = {"none",  "sinusoidal", "concat",    "learned", "t5",
+                                         "alibi", "rope",       "rope_half", "shaw"};
 };
 
 struct VariantSide {
@@ -77,6 +78,7 @@ struct VariantsSettings {
   int table_rows = 128;
   int buckets = 32;
   int max_distance = 128;
+  int clip = 4;
   std::string sentence_kv = "le chat est assis sur le tapis";
   IndexList batch_lengths = {5, 3};
   bool operator==(const VariantsSettings&) const = default;
@@ -128,6 +130,9 @@ void fields(S& s, F&& visit) {
   visit(Field{"variants_max_distance", "T5 max distance", "from here on all distances share the last bucket",
               G::variants, 2, 1024, true, true},
         s.max_distance);
+  visit(Field{"variants_clip", "Shaw's clip distance",
+              "keys further away than this share the row of this distance", G::variants, 1, 64, true, true},
+        s.clip);
   visit(Field{"variants_sentence_kv", "second sentence",
               "gives keys and values to cross-attention, and is second in the batch", G::variants, 0, 0,
               false, true},
@@ -166,7 +171,7 @@ struct VariantSideResults {
   int table_rows = 0;  // positions that the learned table has: drawn, or the model's own; also with an error
 
   // What it applies: those that its scheme has.
-  nn::Matrix bias;             // [T, T] added to the scores: T5, ALiBi
+  nn::Matrix bias;             // [T, T] added to the scores: T5, ALiBi, Shaw
   std::vector<double> slopes;  // [heads] ALiBi
   int bucket_count = 0, max_distance = 0;
   bool bidirectional = true;
@@ -175,6 +180,9 @@ struct VariantSideResults {
   nn::Matrix p, p_shifted;         // [T, D] positions 0 … and shift …; sinusoidal, concat, learned
   std::vector<double> omega;       // RoPE: radians per position of each pair
   int rotary_dim = 0;
+  int clip = 0;  // Shaw: distances beyond it are cut to it
+  nn::Matrix
+      by_clipped;  // [T, 2·clip + 1] Shaw: what query i adds to the score of a key at distance c − clip
 
   std::vector<ShiftPoint> shifts;  // by growing shift, 0 first; the scene's own is among them
   ShiftPoint shift;                // the scene's own

@@ -137,9 +137,12 @@ base::Result<Decoded> one_at_a_time(const VariantModel& model, int T, int step, 
     trace.v = first_rows(values, t + 1);
     nn::AttentionOptions options = model.options();
     nn::PairMask pairs;
-    pairs.add = model.bias(1, t + 1, static_cast<int>(position));
+    const int first_query = static_cast<int>(position);
+    const bool shaw = !model.shaw().rel_k.empty();
+    pairs.add = shaw ? model.shaw_bias(trace.q, t + 1, first_query) : model.bias(1, t + 1, first_query);
     if (!pairs.add.empty()) options.pairs = &pairs;
     nn::attention_from_qkv(options, parallel, trace);
+    if (shaw) nn::add_shaw_values(trace.weights, model.shaw().rel_v, first_query, parallel, trace.context);
     set_row(out.context, t, trace.context);
   }
   return out;
@@ -274,12 +277,7 @@ Decoding decode(const VariantModel& model, base::Parallel& parallel) {
   nn::AttentionOptions options = model.options();
   options.mask = causal;
   if (!pairs.add.empty()) options.pairs = &pairs;
-  nn::AttentionTrace all;
-  if (model.rotates()) {
-    nn::rope_attention_forward(*x, *x, model.weights(), options, model.rope(0), parallel, all);
-  } else {
-    nn::attention_forward(*x, *x, model.weights(), options, parallel, all);
-  }
+  const nn::AttentionTrace all = model.attend(*x, options, 0);
   const base::Result<Decoded> right = one_at_a_time(model, T, 1, parallel);
   const base::Result<Decoded> forgotten = one_at_a_time(model, T, 0, parallel);
   HEADLIGHT_CHECK(right && forgotten);  // positions 0 … T − 1 exist: they were encoded above

@@ -180,6 +180,11 @@ VariantModel::VariantModel(const Scene& scene, const VariantSide& side, int head
     buckets_ = own_ ? model_->weights.t5_table
                     : seeded_table(scene.seed, "relative bias", buckets().count, scene.heads, 1);
   }
+  if (side.position == VariantPosition::shaw) {
+    const int rows = 2 * scene.variants.clip + 1, d_k = scene.d_model / scene.heads;
+    shaw_ = {seeded_table(scene.seed, "relative keys", rows, d_k, 1),
+             seeded_table(scene.seed, "relative values", rows, d_k, 1)};
+  }
 }
 
 nn::T5Buckets VariantModel::buckets() const {
@@ -193,6 +198,11 @@ base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const
   if (side_.position == VariantPosition::concat && model_) {
     return base::Error{"a trained model reads " + std::to_string(scene_.d_model) +
                        " numbers a token: positions cannot stand behind them"};
+  }
+  if (!shaw_.rel_k.empty() && layer_ > 0) {
+    return base::Error{"Shaw's rows are added to the keys and values of a layer: the layers before layer " +
+                       std::to_string(layer_ + 1) +
+                       " of a trained model have none; show layer 1 (weights_layer=1)"};
   }
   const bool sinusoids =
       side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat;
@@ -277,6 +287,26 @@ nn::Matrix VariantModel::bias_of_all(int T, int S, int first_query) const {
   return all.empty() ? nn::Matrix() : nn::spread(all, T, S);
 }
 
+float VariantModel::score_scale() const {
+  return side_.scale ? 1 / std::sqrt(static_cast<float>(weights_.w_q.cols())) : 1.f;
+}
+
+nn::Matrix VariantModel::shaw_bias(const nn::Matrix& q, int S, int first_query) const {
+  return nn::shaw_bias(q, 1, shaw_.rel_k, score_scale(), S, first_query, parallel_);
+}
+
+nn::Matrix VariantModel::by_clipped_distance(const nn::Matrix& q) const {
+  nn::Matrix out(q.rows(), shaw_.rel_k.rows());
+  nn::Matrix row(1, q.cols());
+  for (int i = 0; i < q.rows(); ++i) {
+    // Seen from the middle key, the keys lie at the distances −clip … clip.
+    std::copy_n(q.row(i).data(), row.size(), row.data());
+    const nn::Matrix added = shaw_bias(row, out.cols(), scene_.variants.clip);
+    std::copy_n(added.data(), added.size(), out.row(i).data());
+  }
+  return out;
+}
+
 bool VariantModel::rotates() const {
   return side_.position == VariantPosition::rope || side_.position == VariantPosition::rope_half;
 }
@@ -301,18 +331,26 @@ nn::AttentionOptions VariantModel::options() const {
   return options;
 }
 
+nn::AttentionTrace VariantModel::attend(const nn::Matrix& x, const nn::AttentionOptions& options,
+                                        long position) const {
+  nn::AttentionTrace trace;
+  if (rotates()) {
+    nn::rope_attention_forward(x, x, weights_, options, rope(position), parallel_, trace);
+  } else if (!shaw_.rel_k.empty()) {
+    nn::PairMask added;
+    nn::shaw_attention_forward(x, x, weights_, shaw_, options, parallel_, added, trace);
+  } else {
+    nn::attention_forward(x, x, weights_, options, parallel_, trace);
+  }
+  return trace;
+}
+
 base::Result<nn::AttentionTrace> VariantModel::run(long shift, const nn::PairMask& pairs) const {
   const base::Result<nn::Matrix> x = encode(tokens(), shift);
   if (!x) return base::Error{x.error()};
   nn::AttentionOptions with_pairs = options();
   with_pairs.pairs = &pairs;
-  nn::AttentionTrace trace;
-  if (rotates()) {
-    nn::rope_attention_forward(*x, *x, weights_, with_pairs, rope(shift), parallel_, trace);
-  } else {
-    nn::attention_forward(*x, *x, weights_, with_pairs, parallel_, trace);
-  }
-  return trace;
+  return attend(*x, with_pairs, shift);
 }
 
 }  // namespace headlight::scene

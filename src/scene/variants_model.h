@@ -56,6 +56,10 @@ class VariantModel {
   /// The first `count` words.
   base::Result<nn::Matrix> encode(int count, long position, const nn::MaskSpec& mask = {}) const;
 
+  /// x over itself, its rows at positions `position` …: with the scheme's rotation or tables, and the pairs
+  /// of `options`.
+  nn::AttentionTrace attend(const nn::Matrix& x, const nn::AttentionOptions& options, long position) const;
+
   /// The whole sentence from position `shift` on, with scores.
   base::Result<nn::AttentionTrace> run(long shift, const nn::PairMask& pairs) const;
 
@@ -64,6 +68,13 @@ class VariantModel {
   /// The same for every head, [H, T, S].
   nn::Matrix bias_of_all(int T, int S, int first_query) const;
   nn::T5Buckets buckets() const;
+
+  /// Shaw's tables r^K and r^V, [2·clip + 1, d_k] each; empty for other schemes.
+  const nn::ShawTables& shaw() const { return shaw_; }
+  /// [1, T, S] what queries q [T, d_k] at first_query … add to the scores of keys 0 … S − 1, by Shaw.
+  nn::Matrix shaw_bias(const nn::Matrix& q, int S, int first_query) const;
+  /// [T, 2·clip + 1] the same by the clipped distance.
+  nn::Matrix by_clipped_distance(const nn::Matrix& q) const;
 
   /// Positions `from` … as rows, [count, D]; empty for schemes that add no vectors.
   base::Result<nn::Matrix> position_rows(int count, long from) const;
@@ -83,6 +94,7 @@ class VariantModel {
 
  private:
   nn::Matrix by_distance(int T, int S, int first_query) const;
+  float score_scale() const;
 
   const Scene& scene_;
   VariantSide side_;
@@ -95,6 +107,7 @@ class VariantModel {
   nn::AttentionWeights weights_;
   nn::Matrix table_;    // learned
   nn::Matrix buckets_;  // T5, [count, heads]
+  nn::ShawTables shaw_;
 };
 
 }  // namespace headlight::scene

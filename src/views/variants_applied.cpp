@@ -47,6 +47,11 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
       return {"adds −m · distance, " + head,
               "slope m = " + brief(side.slopes[static_cast<std::size_t>(view.results.head)], 4) +
                   " · a slope for each head"};
+    case VariantPosition::shaw:
+      return {"adds q · r by clipped distance, " + head,
+              std::to_string(2 * side.clip + 1) +
+                  " rows r for key and value, seeded N(0, 1); from distance " + std::to_string(side.clip) +
+                  " on the same row"};
     case VariantPosition::rope:
     case VariantPosition::rope_half:
       return {"turns queries and keys", side.settings.position == VariantPosition::rope
@@ -204,6 +209,56 @@ void slopes(const VariantsView& view, Box area, const scene::VariantSideResults&
   }
 }
 
+/// What each query adds to a score, by the clipped distance of the key: a row for each query.
+void clipped_distances(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  const draw::Theme& theme = view.theme();
+  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  const nn::Matrix& all = side.by_clipped;
+  put(view.pen, {area.x, area.y + 7}, "by clipped distance", strong_style(theme.text, word_size), area.w);
+  area.cut_top(20);
+  put(view.pen, {area.x + area.w / 2, area.bottom() - 8}, "key − query, cut to ±" + std::to_string(side.clip),
+      aligned(quiet, Align::centre), area.w);
+  area.cut_bottom(34);
+  const float label = std::min(64.f, area.w * 0.3f);
+  area.cut_left(label);
+  if (area.w < 20 || area.h < 20) return;
+  const float high = std::min(area.h / static_cast<float>(all.rows()), 40.f);
+  const Box cells{area.x, area.y, area.w, high * static_cast<float>(all.rows())};
+  double most = 0;
+  for (const float value : all.values()) most = std::max(most, static_cast<double>(std::abs(value)));
+  draw::Heatmap heat;
+  heat.values = all.data(), heat.rows = all.rows(), heat.cols = heat.row_stride = all.cols();
+  heat.version = view.in.results.version;
+  heat.hi = static_cast<float>(nice_ceiling(most)), heat.lo = -heat.hi, heat.map = draw::Colormap::diverging;
+  view.pen.canvas.heatmap(cells, heat);
+  const int down = label_step(high, 13);
+  for (int row = 0; row < all.rows(); row += down) {
+    const Point at{cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high};
+    put(view.pen, at, view.tokens[static_cast<std::size_t>(row)], aligned(quiet, Align::right), label - 8);
+  }
+  const float wide = cells.w / static_cast<float>(all.cols());
+  for (int c = 0; c < all.cols(); ++c) {
+    const int distance = c - side.clip;
+    const std::string words = (distance == -side.clip  ? "≤ −" + std::to_string(side.clip)
+                               : distance == side.clip ? "≥ " + std::to_string(side.clip)
+                               : distance < 0          ? "−" + std::to_string(-distance)
+                                                       : std::to_string(distance));
+    const float x = cells.x + (static_cast<float>(c) + 0.5f) * wide;
+    if (distance == 0 || std::abs(distance) == side.clip)
+      put(view.pen, {x, cells.bottom() + 9}, words, aligned(quiet, Align::centre), cells.w / 3);
+    float least = all.at(0, c), largest = least;
+    for (int row = 0; row < all.rows(); ++row)
+      least = std::min(least, all.at(row, c)), largest = std::max(largest, all.at(row, c));
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "distance " + std::to_string(distance);
+    mark.note = "key − query " + words + "\nadded " + fixed(static_cast<double>(least), 3) + " to " +
+                fixed(static_cast<double>(largest), 3) + ", by the query";
+    mark.area = {x - wide / 2, cells.y, wide, cells.h};
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+  }
+}
+
 /// Clocks: a row for each pair, a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
@@ -292,6 +347,7 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
     inside.cut_left(16);
     bias_map(view, left, side);
     if (!side.slopes.empty()) return slopes(view, inside, side);
+    if (!side.by_clipped.empty()) return clipped_distances(view, inside, side);
     return bucket_plot(view, inside, side);
   }
   if (side.settings.position != VariantPosition::none) return clocks(view, inside, side);

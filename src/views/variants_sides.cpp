@@ -25,7 +25,10 @@ std::string position_note(VariantPosition position) {
       "a learned number for each bucket of relative positions, added to the scores (T5); here seeded",
       "−slope · |distance| added to the scores, a slope for each head (Press et al. 2022)",
       "queries and keys turn by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
-      "the same rotation on pairs j and j + d_k/2 (GPT-NeoX, Hugging Face’s LLaMA)"};
+      "the same rotation on pairs j and j + d_k/2 (GPT-NeoX, Hugging Face’s LLaMA)",
+      "a row for each distance up to the clip distance, added to keys and values (Shaw et al. 2018); "
+      "here "
+      "seeded"};
   return notes[static_cast<int>(position)];
 }
 
@@ -60,19 +63,23 @@ std::string with_model(const VariantsView& view, VariantPosition position) {
   if (position == r.own) return "\nthe model was trained with these";
   if (position == VariantPosition::concat)
     return "\nnot with a trained model: it reads d numbers a token, and no more";
+  if (position == VariantPosition::shaw && r.layer > 1)
+    return "\nonly in layer 1 of a trained model: the layers before have no such tables";
   return r.layer > 1 ? "\nin place of the model’s own: the layers before are run again with them"
                      : "\nin place of the model’s own";
 }
 
 std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) {
   std::vector<Choice> out;
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 9; ++i) {
     const auto position = static_cast<VariantPosition>(i);
     const std::string word = scene::word(position);
-    out.push_back({position_name(position), "variants_" + prefix(which) + "_position=" + word,
-                   prefix(which) + " position " + word, asked(view, which).position == position,
-                   position_note(position) + with_model(view, position),
-                   view.results.layer == 0 || position != VariantPosition::concat});
+    out.push_back(
+        {position_name(position), "variants_" + prefix(which) + "_position=" + word,
+         prefix(which) + " position " + word, asked(view, which).position == position,
+         position_note(position) + with_model(view, position),
+         view.results.layer == 0 || (position != VariantPosition::concat &&
+                                     (position != VariantPosition::shaw || view.results.layer == 1))});
   }
   return out;
 }

@@ -127,6 +127,15 @@ inline std::vector<double> scores_of(const Scene& scene, const VariantSide& side
             seeded_table(scene.seed, "relative bias", scene.variants.buckets, scene.heads, 1);
         score += static_cast<double>(bias.at(bucket, head));
       }
+      if (side.position == Position::shaw) {
+        const int clip = scene.variants.clip;
+        const nn::Matrix rows = seeded_table(scene.seed, "relative keys", 2 * clip + 1, d, 1);
+        double added = 0;
+        for (int c = 0; c < d; ++c)
+          added += a[static_cast<std::size_t>(c)] *
+                   static_cast<double>(rows.at(std::min(std::max(j - i, -clip), clip) + clip, c));
+        score += side.scale ? added / std::sqrt(static_cast<double>(d)) : added;
+      }
       out.push_back(score);
     }
   }

@@ -105,7 +105,7 @@ TEST(Variants, CrossAttentionReadsTheSecondSentence) {
 
 TEST(Variants, DecodingWithAGrowingOffsetGivesTheSameRows) {
   Scene scene = variants_scene();
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 9; ++n) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
       scene.variants.a = {mask, static_cast<Position>(n), true};
       SCOPED_TRACE(word(scene.variants.a.position));
@@ -122,6 +122,49 @@ TEST(Variants, DecodingWithAGrowingOffsetGivesTheSameRows) {
       // Without positions there is nothing to forget.
       EXPECT_EQ(forgotten > 1e-3, scene.variants.a.position != Position::none);
     }
+  }
+}
+
+/// Shaw's rows go to the values, too: what decoding compares is softmax(…) (v + r^V), by hand.
+TEST(Variants, ShawsValuesAreInTheOutput) {
+  Scene scene = variants_scene();
+  scene.variants.a = {Mask::none, Position::shaw, true};
+  scene.variants.clip = 2;
+  const auto results = computed(scene);
+  const int D = scene.d_model, d = D / scene.heads, T = results->variants->T;
+  const auto w = nn::random_attention_weights(D, D, static_cast<std::uint64_t>(scene.seed));
+  const nn::Matrix e = nn::embed(results->tokens, D, static_cast<std::uint64_t>(scene.seed));
+  const nn::Matrix keys = seeded_table(scene.seed, "relative keys", 5, d, 1),
+                   values = seeded_table(scene.seed, "relative values", 5, d, 1);
+  const auto project = [&](int t, const nn::Matrix& m, int c) {
+    double sum = 0;
+    for (int n = 0; n < D; ++n) sum += static_cast<double>(e.at(t, n)) * static_cast<double>(m.at(n, c));
+    return sum;
+  };
+  // The last of t + 1 tokens; `first`: the position that its query is taken for.
+  const auto output = [&](int t, int first) {
+    std::vector<double> sum(static_cast<std::size_t>(d));
+    double total = 0;
+    for (int j = 0; j <= t; ++j) {
+      const int row = std::min(std::max(j - first, -2), 2) + 2;
+      double score = 0;
+      for (int c = 0; c < d; ++c)
+        score += project(t, w.w_q, c) * (project(j, w.w_k, c) + static_cast<double>(keys.at(row, c)));
+      const double weight = std::exp(score / std::sqrt(static_cast<double>(d)));
+      total += weight;
+      for (int c = 0; c < d; ++c)
+        sum[static_cast<std::size_t>(c)] +=
+            weight * (project(j, w.w_v, c) + static_cast<double>(values.at(row, c)));
+    }
+    for (double& value : sum) value /= total;
+    return sum;
+  };
+  for (int t = 0; t < T; ++t) {
+    const std::vector<double> right = output(t, t), forgotten = output(t, 0);
+    double most = 0;
+    for (std::size_t c = 0; c < right.size(); ++c) most = std::max(most, std::abs(right[c] - forgotten[c]));
+    EXPECT_NEAR(results->variants->decoding.steps[static_cast<std::size_t>(t)].forgotten_residual, most,
+                2e-5);
   }
 }
 

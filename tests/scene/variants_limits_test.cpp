@@ -32,7 +32,7 @@ TEST(Variants, BothEndsOfEveryFieldComputeAtEveryLength) {
 
 TEST(Variants, EverySchemeAndMaskComputesAtEveryLength) {
   for (const int tokens : {0, 1, 2, 9}) {
-    for (int position = 0; position < 8; ++position) {
+    for (int position = 0; position < 9; ++position) {
       for (int mask = 0; mask < 10; ++mask) {
         Scene scene = variants_scene();
         scene.sentence = words(tokens);

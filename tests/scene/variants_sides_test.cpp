@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "nn/positional.h"
+#include "scene/figures.h"
+#include "scene/tables.h"
 #include "scene/variants.h"
 #include "variants_by_hand.h"
 
@@ -11,7 +13,7 @@ namespace {
 TEST(Variants, EveryPositionalSchemeIsWhatItsDefinitionSays) {
   Scene scene = variants_scene();
   scene.variants.head = 3;
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 9; ++n) {
     for (const bool scaled : {true, false}) {
       for (const Mask mask : {Mask::none, Mask::causal}) {
         scene.variants.a = {mask, static_cast<Position>(n), scaled};
@@ -95,7 +97,7 @@ TEST(Variants, EveryMaskLeavesThePairsOfItsDefinition) {
 
 TEST(Variants, AShiftMovesAbsolutePositionsOnly) {
   Scene scene = variants_scene();
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 9; ++n) {
     scene.variants.a.position = static_cast<Position>(n);
     SCOPED_TRACE(word(scene.variants.a.position));
     for (const int shift : {0, 1, 8, 64}) {
@@ -195,6 +197,42 @@ TEST(Variants, WhatIsAppliedIsWhatIsShown) {
                   5e-7);
     }
   }
+}
+
+/// By clipped distance, as a map, as a quantity and as an export: the same numbers.
+TEST(Variants, ShawAddsByTheClippedDistanceOfEachQuery) {
+  Scene scene = variants_scene();
+  scene.variants.a = {Mask::causal, Position::shaw, true};
+  scene.variants.b = {Mask::causal, Position::none, true};
+  scene.variants.clip = 2, scene.variants.head = 2;
+  const auto results = computed(scene);
+  const VariantSideResults &a = results->variants->a, &b = results->variants->b;
+  ASSERT_EQ(a.by_clipped.cols(), 5);
+  const auto value = [&](const std::string& figure) {
+    return figure_value(*parse_figure(figure), {scene, *results});
+  };
+  base::Parallel parallel(1);
+  const MaybeNumbers exported = numbers_of(*find_table("variants_a_clipped"), {scene, *results, parallel});
+  ASSERT_TRUE(exported);
+  const auto& tensor = std::get<io::TensorView<float>>(exported->tensor);
+  EXPECT_EQ(exported->labels[1], (std::vector<std::string>{"-2", "-1", "0", "1", "2"}));
+  for (int i = 0; i < results->variants->T; ++i) {
+    for (int j = 0; j < results->variants->T; ++j) {
+      const int distance = std::min(std::max(j - i, -2), 2);
+      const float added = a.by_clipped.at(i, distance + 2);
+      EXPECT_EQ(a.bias.at(i, j), added);
+      EXPECT_NEAR(a.scores.at(i, j) - b.scores.at(i, j), added, 1e-5f);
+      const std::string query = " query=" + std::to_string(i);
+      EXPECT_EQ(value("variant_bias side=a" + query + " key=" + std::to_string(j)),
+                static_cast<double>(added));
+      EXPECT_EQ(value("variant_by_distance side=a" + query + " distance=" + std::to_string(j - i)),
+                static_cast<double>(added));
+      EXPECT_EQ(tensor.values[static_cast<std::size_t>(5 * i + distance + 2)], added);
+    }
+  }
+  // Not a bias by distance alone: it differs from query to query, by their contents.
+  EXPECT_GT(std::abs(a.by_clipped.at(1, 2) - a.by_clipped.at(2, 2)), 1e-3f);
+  EXPECT_TRUE(std::isnan(value("variant_by_distance side=b query=0 distance=1")));
 }
 
 TEST(Variants, TheFiguresOfASideAreThoseOfItsMap) {

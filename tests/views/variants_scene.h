@@ -96,6 +96,10 @@ struct VariantsScene {
         for (int h = 0; h < variants->heads; ++h)
           side.slopes.push_back(std::exp2(-8.0 * (h + 1) / variants->heads));
         break;
+      case scene::VariantPosition::shaw:
+        side.bias = some_matrix(T, T, 11);
+        side.clip = scene.variants.clip, side.by_clipped = some_matrix(T, 2 * side.clip + 1, 12);
+        break;
       case scene::VariantPosition::rope:
       case scene::VariantPosition::rope_half:
         side.rotary_dim = 8;
@@ -183,6 +187,8 @@ inline std::vector<VariantsScene> scenes() {
                    scene::VariantSide{M::none, P::learned, true});
   all.emplace_back(2, scene::VariantSide{M::none, P::concat, true},
                    scene::VariantSide{M::none, P::rope_half, true});
+  all.emplace_back(6, scene::VariantSide{M::none, P::shaw, true},
+                   scene::VariantSide{M::causal, P::shaw, false});
   all.emplace_back(23, scene::VariantSide{M::window_global, P::alibi, true},
                    scene::VariantSide{M::causal, P::t5, true}, 32);
   all.emplace_back(70, scene::VariantSide{M::window_global, P::rope, true},
