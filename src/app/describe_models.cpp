@@ -1,6 +1,7 @@
 // Block, Head bench, Training.
 #include "app/describe.h"
 #include "app/describe_text.h"
+#include "scene/relations_words.h"
 
 namespace headlight::app {
 
@@ -8,6 +9,33 @@ namespace {
 
 std::string role(double value) {
   return value == value ? number("%.3f", value) : "–";
+}
+
+/// At other lengths, and with heads removed: as the plots of the card of the curves.
+std::string measures_text(const scene::RunSnapshot& run, const std::string& score_name) {
+  std::string out;
+  if (!run.lengths.empty()) {
+    std::vector<std::vector<std::string>> rows{{"tokens", score_name, "loss"}};
+    for (const scene::LengthPoint& p : run.lengths) {
+      rows.push_back({std::to_string(p.length), p.possible ? number("%.3f", p.score) : "no positions",
+                      p.possible ? number("%.4f", p.loss) : ""});
+    }
+    out += table(rows);
+  }
+  const scene::Pruning& p = run.pruning;
+  if (p.step < 0) return out;
+  std::vector<std::vector<std::string>> rows{{"removed", score_name, "loss"},
+                                             {"no head", number("%.3f", p.score), number("%.4f", p.loss)}};
+  const auto name = [](const scene::PrunedHead& head) {
+    return "layer " + std::to_string(head.layer + 1) + ", head " + std::to_string(head.head + 1);
+  };
+  for (const scene::PrunedHead& head : p.alone)
+    rows.push_back({name(head), number("%.3f", head.score), number("%.4f", head.loss)});
+  int n = 0;
+  for (const scene::PrunedHead& head : p.greedy)
+    rows.push_back({std::to_string(++n) + " in turn, the last " + name(head), number("%.3f", head.score),
+                    number("%.4f", head.loss)});
+  return out + table(rows);
 }
 
 const char* state_word(scene::TrainingState state) {
@@ -39,7 +67,7 @@ std::string run_text(const scene::RunSnapshot& run, const std::string& score_nam
            (label.role.empty() ? "no simple role" : label.role + " " + number("%.3f", label.score)) +
            (label.guided ? ", guided during training" : "") + "\n";
   }
-  return out;
+  return out + measures_text(run, score_name);
 }
 
 }  // namespace
@@ -121,22 +149,27 @@ std::string describe_bench(const views::PageInput& in) {
 
 std::string describe_training(const views::PageInput& in) {
   const scene::TrainingSettings& s = in.scene.training;
+  const bool relations = s.task == scene::TrainingTask::two_relations;
   std::string out =
-      std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
-      std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
-      word(s.positions) + (s.residual ? "" : ", no residuals") +
-      (s.norm == nn::NormPlace::pre    ? ""
-       : s.norm == nn::NormPlace::post ? ", post-norm"
-                                       : ", no layer norm") +
-      (s.feed_forward ? "" : ", no feed-forward") +
-      (s.dropout > 0 ? ", dropout " + brief(s.dropout, 2) : "") +
-      (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") + ", " +
-      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
-      " sequences, seed " + std::to_string(s.seed) +
-      (s.guide > 0 && s.task == scene::TrainingTask::pronouns
-           ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " + brief(s.guide, 2) + ")"
-           : "") +
-      "\n";
+      relations ? "task two_relations: one head and two, " + scene::repairs_words(s) + ", " +
+                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
+                      " sequences, seeds from " + std::to_string(s.seed) + "\n"
+                : std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
+                      std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
+                      word(s.positions) + (s.residual ? "" : ", no residuals") +
+                      (s.norm == nn::NormPlace::pre    ? ""
+                       : s.norm == nn::NormPlace::post ? ", post-norm"
+                                                       : ", no layer norm") +
+                      (s.feed_forward ? "" : ", no feed-forward") +
+                      (s.dropout > 0 ? ", dropout " + brief(s.dropout, 2) : "") +
+                      (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") + ", " +
+                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
+                      " sequences, seed " + std::to_string(s.seed) +
+                      (s.guide > 0 && s.task == scene::TrainingTask::pronouns
+                           ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " +
+                                 brief(s.guide, 2) + ")"
+                           : "") +
+                      "\n";
   if (!in.training)
     return out +
            "nothing has been trained: --measure trains this run and describes it; in the window, press "

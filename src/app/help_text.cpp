@@ -123,6 +123,13 @@ constexpr HelpEntry variants[] = {
      "both "
      "ways.",
      "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
+    {"Positions by relative keys and values",
+     "s_ij = q_i · (k_j + r^K_c) / √d_k,   y_i = Σ_j A_ij (v_j + r^V_c),   c = clip(j − i, −k … k)",
+     "A learned row for each distance up to the clip distance k; keys further away share the last one. What "
+     "is "
+     "added to a score, q_i · r^K_c / √d_k, depends on the distance and on the query, where T5's and ALiBi's "
+     "biases depend on the distance alone. The rows are the same for all heads; here they are seeded.",
+     "Shaw, Uszkoreit and Vaswani, 2018, equations 3 and 4"},
     {"Positions by a rotation",
      "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so (R(i)q) · (R(j)k) = q · R(j − i) k",
      "A score is of the content of both tokens and of the signed relative position j − i: a shift of all "
@@ -290,7 +297,9 @@ constexpr HelpEntry training[] = {
      "One head has one map for two different targets; two heads have one each. As printed, two heads do not "
      "reach 0: places 2 and 3 share a code, and among random contents a dot product cannot single out (1, "
      "0). The "
-     "list of repairs has the held-out loss with each.",
+     "repaired models have the repairs that are chosen: a code for each place, a query bias, fixed contents, "
+     "wider "
+     "projections. The list of repairs has the held-out loss with each.",
      "the sources' own toy task"},
     {"A control", "the same model without positions",
      "It differs from the model beside it in its positions alone: the same head, as many parameters (but for "

@@ -22,7 +22,6 @@ constexpr int ladder_seeds = 4;
 constexpr int kept = 24;            // steps of the film
 constexpr int printed_steps = 400;  // after so many the source prints its losses
 constexpr int tokens = 4;
-constexpr size_t shown_kinds = 4;
 
 struct Kind {
   std::string name;
@@ -53,15 +52,23 @@ constexpr std::array<nn::TwoRelationsRepairs, 9> ladder = {{{},
                                                             {.places = true, .contents = true},
                                                             nn::all_repairs}};
 
-/// The four on show: the toy of the source, and the toy as it is repaired, with one head and with two; and
-/// what the list of repairs needs beside them.
-std::vector<Kind> kinds_of() {
-  constexpr nn::TwoRelationsRepairs chosen = nn::all_repairs;
-  const std::string repaired = "repaired";
-  std::vector<Kind> kinds = {{"1 head", 1, {}, seeds},
-                             {"2 heads", 2, {}, seeds},
-                             {repaired + ", 1 head", 1, chosen, seeds},
-                             {repaired + ", 2 heads", 2, chosen, seeds}};
+nn::TwoRelationsRepairs chosen_repairs(const TrainingSettings& s) {
+  return {s.repair_places, s.repair_bias, s.repair_contents, s.repair_width};
+}
+
+/// On show: the toy of the source, and, where repairs are chosen, the toy with them, with one head and with
+/// two. After them what the list of repairs needs.
+size_t shown_kinds(const nn::TwoRelationsRepairs& chosen) {
+  return chosen == nn::TwoRelationsRepairs{} ? 2 : 4;
+}
+
+std::vector<Kind> kinds_of(const nn::TwoRelationsRepairs& chosen) {
+  std::vector<Kind> kinds = {{"1 head", 1, {}, seeds}, {"2 heads", 2, {}, seeds}};
+  if (shown_kinds(chosen) > kinds.size()) {
+    const std::string repaired = chosen == nn::all_repairs ? "repaired" : "repaired " + repairs_name(chosen);
+    kinds.push_back({repaired + ", 1 head", 1, chosen, seeds});
+    kinds.push_back({repaired + ", 2 heads", 2, chosen, seeds});
+  }
   for (const nn::TwoRelationsRepairs& repairs : ladder) {
     if (repairs != chosen && repairs != nn::TwoRelationsRepairs{})
       kinds.push_back({repairs_name(repairs), 2, repairs, ladder_seeds});
@@ -135,9 +142,10 @@ struct Family {
 
 class RelationsRun final : public TrainingRun {
  public:
-  explicit RelationsRun(const TrainingSettings& settings) : settings_(settings) {
+  explicit RelationsRun(const TrainingSettings& settings)
+      : settings_(settings), shown_(shown_kinds(chosen_repairs(settings))) {
     stride_ = std::max(1, (settings_.steps + kept - 1) / kept);
-    for (const Kind& kind : kinds_of()) {
+    for (const Kind& kind : kinds_of(chosen_repairs(settings))) {
       Family& family = families_.emplace_back();
       family.kind = kind;
       for (int s = 0; s < kind.seeds; ++s) {
@@ -210,7 +218,7 @@ class RelationsRun final : public TrainingRun {
   void fill(TrainingSnapshot& snapshot) const override {
     snapshot.runs.clear();
     snapshot.verdicts.clear();
-    for (size_t f = 0; f < shown_kinds; ++f) {
+    for (size_t f = 0; f < shown_; ++f) {
       const Family& family = families_[f];
       RunSnapshot run;
       run.name = family.kind.name;
@@ -299,8 +307,8 @@ class RelationsRun final : public TrainingRun {
     }
     const size_t film = steps.size() - 1, losses = static_cast<size_t>(before);
     for (size_t f = 0; f < families_.size(); ++f) {
-      if (f == shown_kinds && values(tensor_name(f, 0)).empty()) {
-        families_.resize(shown_kinds);  // written before the repairs were listed
+      if (f == shown_ && values(tensor_name(f, 0)).empty()) {
+        families_.resize(shown_);  // written before the repairs were listed
         break;
       }
       Family& family = families_[f];
@@ -464,7 +472,10 @@ class RelationsRun final : public TrainingRun {
 
   /// Two heads with every entry of the list; those on show among them.
   void add_repairs(TrainingSnapshot& snapshot) const {
-    for (const nn::TwoRelationsRepairs& repairs : ladder) {
+    std::vector<nn::TwoRelationsRepairs> listed(ladder.begin(), ladder.end());
+    const nn::TwoRelationsRepairs chosen = chosen_repairs(settings_);
+    if (std::find(listed.begin(), listed.end(), chosen) == listed.end()) listed.push_back(chosen);
+    for (const nn::TwoRelationsRepairs& repairs : listed) {
       for (const Family& family : families_) {
         if (family.kind.heads != 2 || family.kind.repairs != repairs) continue;
         snapshot.verdicts.push_back({"2 heads, repaired " + repairs_name(repairs) + ", held out: place " +
@@ -477,6 +488,7 @@ class RelationsRun final : public TrainingRun {
   }
 
   TrainingSettings settings_;
+  size_t shown_;  // of the families, the first so many
   std::vector<Family> families_;
   TrainingLook look_;
   int step_ = 0, stride_ = 1;

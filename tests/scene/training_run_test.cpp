@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "io/files.h"
+#include "scene/relations_words.h"
 #include "scene/training_curve.h"
 #include "support/scratch_folder.h"
 
@@ -283,6 +284,70 @@ TEST(TrainingRun, EveryRepairOfTheTwoRelationsIsMeasured) {
   EXPECT_NEAR(of("bias+contents"), 0.125, 0.006);
   EXPECT_LT(of("places+contents"), 0.003);
   EXPECT_LT(of("all"), 0.003);
+}
+
+/// The two repaired models have the repairs that are chosen, and the run goes on from a file with them.
+TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 400, settings.rate = 5e-3, settings.batch = 32;
+  settings.repair_bias = settings.repair_width = false;
+  EXPECT_EQ(repairs_words(settings), "repaired: place codes, contents");
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 4u);
+  EXPECT_EQ(shown.runs[2].name, "repaired places+contents, 1 head");
+  EXPECT_EQ(shown.runs[3].name, "repaired places+contents, 2 heads");
+  EXPECT_EQ(shown.runs[3].config.d_model, 4);  // the width is not repaired
+  EXPECT_LT(shown.runs[3].validation.back().value, 0.01f);
+  EXPECT_GT(shown.runs[2].validation.back().value, 0.15f);
+  // What each field's help says alone, after 400 steps.
+  const auto of = [&](const std::string& name) {
+    for (const TrainingVerdict& v : shown.verdicts) {
+      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
+    }
+    return -1.0;
+  };
+  EXPECT_NEAR(of("none"), 0.313, 0.004);
+  EXPECT_NEAR(of("places"), 0.126, 0.004);
+  EXPECT_NEAR(of("bias"), 0.252, 0.004);
+  EXPECT_NEAR(of("contents"), 0.244, 0.004);
+  EXPECT_NEAR(of("width"), 0.311, 0.004);
+  EXPECT_NEAR(of("places+contents"), 0.003, 0.002);
+  EXPECT_LT(of("all"), 0.003);
+
+  // A choice that no entry of the list has is listed as well; no choice shows the toy of the source alone.
+  settings.steps = 20;
+  settings.repair_contents = false, settings.repair_bias = settings.repair_width = true;
+  EXPECT_EQ(repairs_words(settings), "repaired: place codes, query bias, width");
+  run = started(settings, parallel);
+  shown = picture(*run);
+  EXPECT_GE(of("places+bias+width"), 0);
+  EXPECT_EQ(shown.runs[3].config.d_model, 8);
+  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "chosen.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes_of(*run)));
+  TrainingSettings read;
+  auto again = continue_training(path, read, parallel);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_TRUE(same_run(read, settings));
+  while (run->advance(parallel)) {
+  }
+  while ((*again)->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(**again).runs[3].validation.back().value, picture(*run).runs[3].validation.back().value);
+
+  settings.repair_places = settings.repair_bias = settings.repair_width = false;
+  EXPECT_EQ(repairs_words(settings), "no repairs");
+  run = started(settings, parallel);
+  shown = picture(*run);
+  EXPECT_EQ(shown.runs.size(), 2u);
+  EXPECT_GE(of("all"), 0);
+  EXPECT_FALSE(training_applies(quick(TrainingTask::reverse), "training_repair_bias"));
+  EXPECT_TRUE(training_applies(settings, "training_repair_bias"));
 }
 
 /// A file from before the repairs were listed has four models: they go on, without the list.
