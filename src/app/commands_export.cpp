@@ -61,7 +61,7 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
       scene.page = table->page;
     return std::vector<const scene::Table*>{table};
   }
-  std::vector<const scene::Table*> tables = scene::tables_behind(scene.page, wish.panel);
+  std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
   if (!tables.empty()) return tables;
   const std::vector<std::string> panels = panels_with_numbers(scene.page);
   return base::Error{"--panel: there are no numbers behind " + scene::in_quotes(wish.panel) +
@@ -84,7 +84,12 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   scene::TrainingSnapshot training;
   const bool trains = tables.front()->page == scene::Page::training;
   if (trains) {
-    auto trained = train_now(scene, parallel);
+    scene::Scene measured = scene;
+    // Measured only where it is looked at, and whoever names it does.
+    if (tables.size() == 1 &&
+        std::string_view(tables.front()->name).find("removed") != std::string_view::npos)
+      measured.training.plot = scene::TrainingPlot::pruning;
+    auto trained = train_now(measured, parallel);
     if (!trained) return base::Error{trained.error()};
     training = std::move(*trained);
   }

@@ -82,6 +82,48 @@ std::string kernels_text(const views::PageInput& in) {
          std::to_string(most.offset) + "; a convolution would have the same ones\n";
 }
 
+/// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the
+/// first.
+std::string matrices_text(const views::PageInput& in) {
+  using scene::LayerMatrix;
+  struct One {
+    LayerMatrix matrix;
+    const char* name;
+    bool tokens;  // rows are tokens
+  };
+  static constexpr One all[] = {{LayerMatrix::x, "X", true},
+                                {LayerMatrix::w_q, "W_Q", false},
+                                {LayerMatrix::w_k, "W_K", false},
+                                {LayerMatrix::w_v, "W_V", false},
+                                {LayerMatrix::w_o, "W_O", false},
+                                {LayerMatrix::q, "Q", true},
+                                {LayerMatrix::k, "K", true},
+                                {LayerMatrix::v, "V", true},
+                                {LayerMatrix::concatenation, "concatenation", true},
+                                {LayerMatrix::output, "output", true}};
+  constexpr int most = 8;
+  const int T = in.results.attention.T, query = T > 0 ? scene::asked_query(in.scene, T) : -1;
+  if (query < 0) return {};
+  std::vector<std::vector<std::string>> rows{
+      {"matrix", "shape", "largest", "row of query " + std::to_string(query)}};
+  for (const One& one : all) {
+    const nn::Matrix* m = in.results.matrix(one.matrix);
+    if (!m) {
+      rows.push_back({one.name, "none", "", ""});
+      continue;
+    }
+    std::string row;
+    for (int c = 0; one.tokens && query < m->rows() && c < m->cols() && c < most; ++c)
+      row += (c == 0 ? "" : " ") + number("%.3f", static_cast<double>(m->at(query, c)));
+    if (!row.empty() && m->cols() > most) row += " …";
+    rows.push_back(
+        {one.name, std::to_string(m->rows()) + " × " + std::to_string(m->cols()),
+         brief(static_cast<double>(in.results.matrix_largest[static_cast<std::size_t>(one.matrix)]), 3),
+         row});
+  }
+  return "\n" + table(rows);
+}
+
 }  // namespace
 
 std::string describe_attention(const views::PageInput& in, int keys) {
@@ -99,7 +141,7 @@ std::string describe_attention(const views::PageInput& in, int keys) {
            "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
   }
-  out += kernels_text(in);
+  out += kernels_text(in) + matrices_text(in);
   if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
     out += "\nthe opened cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
            std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +

@@ -165,7 +165,7 @@ base::Status ExportCard::write_whole(const fs::path& path, Session& session, con
   base::Parallel parallel(1);
   const auto training = session.training().latest();
   const auto measured = session.timing().latest();
-  return write_numbers(scene::tables_behind(page_, panel()),
+  return write_numbers(tables_shown(session.scene(), page_, panel()),
                        source_of(session, parallel, training.get(), measured.get()), path);
 }
 
@@ -215,7 +215,7 @@ base::Status ExportCard::copy_numbers(Session& session) const {
   base::Parallel parallel(1);
   const auto training = session.training().latest();
   const auto measured = session.timing().latest();
-  const auto text = numbers_text(scene::tables_behind(page_, panel()),
+  const auto text = numbers_text(tables_shown(session.scene(), page_, panel()),
                                  source_of(session, parallel, training.get(), measured.get()));
   if (!text) return base::Error{text.error()};
   ImGui::SetClipboardText(text->c_str());

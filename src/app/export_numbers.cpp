@@ -1,5 +1,7 @@
 #include "app/export_numbers.h"
 
+#include <algorithm>
+
 #include "io/csv.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -75,6 +77,20 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
     }
   }
   return file->commit();
+}
+
+std::vector<const scene::Table*> tables_shown(const scene::Scene& scene, scene::Page page,
+                                              std::string_view panel) {
+  std::vector<const scene::Table*> tables = scene::tables_behind(page, panel);
+  std::string_view shown;
+  using Plot = scene::TrainingPlot;
+  if (page == scene::Page::training && !panel.empty() && scene.training.plot != Plot::curves)
+    shown = scene.training.plot == Plot::lengths ? "training_lengths" : "training_heads_removed";
+  if (page == scene::Page::block && !panel.empty() && scene.block.plot == scene::BlockPlot::depth)
+    shown = "block_depth";
+  std::stable_partition(tables.begin(), tables.end(),
+                        [&](const scene::Table* table) { return table->name == shown; });
+  return tables;
 }
 
 base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& source) {

@@ -26,4 +26,9 @@ base::Status write_numbers(std::span<const scene::Table* const> tables, const sc
 base::Result<std::string> numbers_text(std::span<const scene::Table* const> tables,
                                        const scene::TableSource& source);
 
+/// The tables behind a page, or one of its cards; that of the plot on show comes first: files of one table
+/// and the clipboard take it.
+std::vector<const scene::Table*> tables_shown(const scene::Scene& scene, scene::Page page,
+                                              std::string_view panel);
+
 }  // namespace headlight::app

@@ -159,6 +159,10 @@ struct BlockResults {
   float largest_weight = 0;  // of all heads of all layers
   std::size_t nonfinite = 0;
 
+  /// `depth` of the stack with residual connections, or without; `residual`: what the stack itself has.
+  const std::vector<nn::DepthFigures>& depth_with(bool wanted, bool residual) const {
+    return wanted == residual ? depth : other_depth;
+  }
   const nn::Matrix& stage(int layer, BlockStage which) const;  // layer counted from 0
   const StageFigures& figures_of(int layer, BlockStage which) const {
     return figures[static_cast<std::size_t>(layer)][static_cast<std::size_t>(which)];

@@ -100,7 +100,7 @@ base::Result<Figure> parse_figure(std::string_view text) {
           (known.empty() ? "; it takes none" : "; it takes " + std::string(figure.info->arguments))};
     }
     std::string value = parts[i].substr(equals + 1);
-    static const std::vector<std::string> words_only = {"side", "of", "name"};
+    static const std::vector<std::string> words_only = {"side", "of", "name", "residuals"};
     if (std::find(words_only.begin(), words_only.end(), name) == words_only.end() && !whole_number(value))
       return base::Error{parts[0] + ": " + name + ": expected a whole number, found " + in_quotes(value)};
     figure.arguments.emplace_back(name, std::move(value));

@@ -82,6 +82,17 @@ double stream(F f, S s, double nn::StageStatistics::*member) {
              : no_value;
 }
 
+double depth(F f, S s, double nn::DepthFigures::*member) {
+  if (!block(s) || block(s)->depth.empty()) return no_value;
+  const bool own = s.results.scene.block.residual;
+  const bool with = f.word("residuals", own ? "with" : "without") != "without";
+  const int layer = f.number("layer", block(s)->layers);
+  const auto& all = block(s)->depth_with(with, own);
+  return layer >= 0 && static_cast<std::size_t>(layer) < all.size()
+             ? all[static_cast<std::size_t>(layer)].*member
+             : no_value;
+}
+
 const RunSnapshot* run(F f, S s) {
   const int n = f.number("run", 1) - 1;
   return s.training && n >= 0 && static_cast<std::size_t>(n) < s.training->runs.size()
@@ -102,6 +113,37 @@ double label(F f, S s, Pick pick) {
       return static_cast<double>(pick(one));
   }
   return no_value;
+}
+
+double at_length(F f, S s, double LengthPoint::*member) {
+  const RunSnapshot* r = run(f, s);
+  if (!r) return no_value;
+  for (const LengthPoint& p : r->lengths) {
+    if (p.length == f.number("length", r->config.context) && p.possible) return p.*member;
+  }
+  return no_value;
+}
+
+/// Without layer and head: of the model with every head.
+double without_head(F f, S s) {
+  const RunSnapshot* r = run(f, s);
+  if (!r || r->pruning.step < 0) return no_value;
+  const int layer = f.number("layer", 0), head = f.number("head", 0);
+  if (layer == 0 && head == 0) return r->pruning.score;
+  for (const PrunedHead& one : r->pruning.alone) {
+    if (one.layer == layer - 1 && one.head == head - 1) return one.score;
+  }
+  return no_value;
+}
+
+double removed_in_turn(F f, S s) {
+  const RunSnapshot* r = run(f, s);
+  const int removed = f.number("removed", 1);
+  if (!r || r->pruning.greedy.empty()) return no_value;
+  if (removed == 0) return r->pruning.score;
+  return removed > 0 && static_cast<std::size_t>(removed) <= r->pruning.greedy.size()
+             ? r->pruning.greedy[static_cast<std::size_t>(removed - 1)].score
+             : no_value;
 }
 
 constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
@@ -232,6 +274,13 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
     {"stream_variance", "stage", "mean variance within a token",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::variance); }},
+    {"depth_cosine", "layer residuals",
+     "mean cosine of two tokens after a layer, 0 is the input; residuals=with or without",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::similarity); }},
+    {"depth_spread", "layer residuals", "distance of the tokens from their mean as a share of their norm",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::spread); }},
+    {"depth_gradient", "layer residuals", "norm of the gradient of a random direction of norm 1 at the end",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
     {"block_head_weight", "layer head query key", "a weight of a head of the stack",
      [](F f, S s) {
        const int layer = f.number("layer", s.scene.block.layer) - 1;
@@ -248,6 +297,15 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
     {"training_score", "run", "newest score on held-out sequences, 0 to 1",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
+    {"length_score", "run length", "score at another length, at the end of a run, 0 to 1",
+     [](F f, S s) { return at_length(f, s, &LengthPoint::score); }},
+    {"length_loss", "run length", "held-out loss at another length",
+     [](F f, S s) { return at_length(f, s, &LengthPoint::loss); }},
+    {"removed_score", "run layer head",
+     "score with one head removed, without layer and head with every head; with training_plot=pruning",
+     without_head},
+    {"removed_in_turn_score", "run removed", "score with so many heads removed, the cheapest first",
+     removed_in_turn},
     {"repair_loss", "of",
      "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "
      "bias+contents, places+contents or all repaired",

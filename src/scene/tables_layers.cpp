@@ -70,6 +70,22 @@ MaybeNumbers block_stream(const TableSource& s) {
   return out.take("stage", names);
 }
 
+/// With residual connections and without, as the picture has them.
+MaybeNumbers block_depth(const TableSource& s) {
+  if (!block(s) || block(s)->depth.empty()) return std::nullopt;
+  std::vector<double> values;
+  for (const bool residual : {true, false}) {
+    for (const nn::DepthFigures& f : block(s)->depth_with(residual, s.results.scene.block.residual))
+      values.insert(values.end(), {f.similarity, f.spread, f.gradient});
+  }
+  Names depths = {"input"};
+  for (std::size_t l = 1; l < block(s)->depth.size(); ++l)
+    depths.push_back("after layer " + std::to_string(l));
+  return own(
+      std::move(values), {2, depths.size(), 3}, {"stack", "depth", "quantity"},
+      {{"with residuals", "without residuals"}, depths, {"mean cosine of two tokens", "spread", "gradient"}});
+}
+
 const BenchResults* bench(const TableSource& s) {
   return s.results.bench.get();
 }
@@ -151,6 +167,53 @@ MaybeNumbers training_curve(const TableSource& s) {
              {names, {}, {"step", "value", "low", "high"}});
 }
 
+/// Rows of every run; shorter ones end in NaN. `rows_of` gives the numbers of a run, `width` for each row.
+template <class RowsOf>
+MaybeNumbers of_runs(const TableSource& s, Names axes, Names quantities, RowsOf rows_of) {
+  if (!s.training || s.training->runs.empty()) return std::nullopt;
+  std::vector<std::vector<double>> all;
+  Names names;
+  std::size_t longest = 0;
+  for (const RunSnapshot& run : s.training->runs) {
+    longest = std::max(longest, all.emplace_back(rows_of(run)).size());
+    names.push_back(run.name);
+  }
+  if (longest == 0) return std::nullopt;
+  std::vector<double> values;
+  for (std::vector<double>& one : all) {
+    one.resize(longest, none);
+    values.insert(values.end(), one.begin(), one.end());
+  }
+  return own(std::move(values), {names.size(), longest / quantities.size(), quantities.size()},
+             std::move(axes), {names, {}, quantities});
+}
+
+MaybeNumbers training_lengths(const TableSource& s) {
+  return of_runs(s, {"run", "point", "quantity"}, {"length", "score", "loss"}, [](const RunSnapshot& run) {
+    std::vector<double> rows;
+    for (const LengthPoint& p : run.lengths) {
+      rows.push_back(p.length);
+      rows.insert(rows.end(), {p.possible ? p.score : none, p.possible ? p.loss : none});
+    }
+    return rows;
+  });
+}
+
+/// The first row of a run, with layer and head 0, is that of every head; layers and heads are counted from 1.
+template <std::vector<PrunedHead> Pruning::*removed>
+MaybeNumbers training_removed(const TableSource& s) {
+  return of_runs(s, {"run", "removed", "quantity"}, {"layer", "head", "score", "loss"},
+                 [](const RunSnapshot& run) {
+                   const Pruning& p = run.pruning;
+                   std::vector<double> rows;
+                   if ((p.*removed).empty()) return rows;
+                   rows = {0, 0, p.score, p.loss};
+                   for (const PrunedHead& head : p.*removed)
+                     rows.insert(rows.end(), {head.layer + 1.0, head.head + 1.0, head.score, head.loss});
+                   return rows;
+                 });
+}
+
 const RunSnapshot* run_shown(const TableSource& s) {
   if (!s.training || s.training->runs.empty()) return nullptr;
   return &s.training
@@ -209,6 +272,8 @@ std::vector<Table> block_tables() {
       {"block_map", page, "map", "weights of the head on show", block_map},
       {"block_weights", page, "overview", "weights of every head of the layer on show", block_weights},
       {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
+      {"block_depth", page, "stream", "how alike tokens become and the gradient, with residuals and without",
+       block_depth},
   };
 }
 
@@ -233,6 +298,12 @@ std::vector<Table> training_tables() {
       {"training_validation", page, "loss", "loss on held-out sequences",
        training_curve<&RunSnapshot::validation>},
       {"training_score", page, "loss", "score on held-out sequences", training_curve<&RunSnapshot::score>},
+      {"training_lengths", page, "loss", "score and loss at other lengths, at the end of the run",
+       training_lengths},
+      {"training_heads_removed", page, "loss", "score and loss with every head, then with each one removed",
+       training_removed<&Pruning::alone>},
+      {"training_removed_in_turn", page, "loss", "the same with heads removed one after the other",
+       training_removed<&Pruning::greedy>},
       {"training_map", page, "map", "weights of the head and step on show", training_map},
       {"training_film", page, "film", "every head at every kept step", training_film},
   };

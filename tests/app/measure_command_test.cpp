@@ -41,6 +41,55 @@ TEST_F(MeasureCommandTest, HeadsAreRemovedUntilNoneIsLeft) {
   EXPECT_THAT(out, AllOf(HasSubstr("1 removed"), testing::Not(HasSubstr("9 removed"))));
 }
 
+/// --prune measures the removed heads at the end of training, --like trains with a model's own settings: the
+/// same run again.
+TEST_F(MeasureCommandTest, TrainedAgainLikeAModelItIsTheSame) {
+  const std::string first = file("first.safetensors"), again = file("again.safetensors"),
+                    other = file("other.safetensors");
+  const Outcome trained = run({"train",
+                               "--task",
+                               "reverse",
+                               "--steps",
+                               "30",
+                               "--seed",
+                               "3",
+                               "--set",
+                               "training_d=16",
+                               "--set",
+                               "training_heads=2",
+                               "--set",
+                               "training_layers=1",
+                               "--set",
+                               "training_length=6",
+                               "--set",
+                               "training_positions=alibi",
+                               "--set",
+                               "training_batch=4",
+                               "--prune",
+                               "--out",
+                               first});
+  ASSERT_EQ(trained.status, 0) << trained.err;
+  EXPECT_THAT(trained.out,
+              AllOf(HasSubstr("every head: exact match"), HasSubstr("without layer 1, head 1: exact match"),
+                    HasSubstr("without layer 1, head 2: exact match"), HasSubstr("2 removed, the last one")));
+  // What --prune prints is what `measure` says of the file.
+  const std::string measured = run({"measure", first}).out;
+  const std::size_t pruned = trained.out.find("  every head:");
+  EXPECT_THAT(measured, HasSubstr(trained.out.substr(pruned, trained.out.find("written to") - pruned)));
+
+  const Outcome like = run({"train", "--like", first, "--out", again});
+  ASSERT_EQ(like.status, 0) << like.err;
+  EXPECT_EQ(like.out.substr(0, like.out.find("written to")), trained.out.substr(0, pruned));
+  EXPECT_EQ(*io::read_file(again), *io::read_file(first));
+  // What is named beside it counts.
+  const Outcome changed = run({"train", "--like", first, "--seed", "4", "--out", other});
+  ASSERT_EQ(changed.status, 0) << changed.err;
+  EXPECT_NE(*io::read_file(other), *io::read_file(first));
+  EXPECT_THAT(changed.out, HasSubstr("1 layer, 2 heads, ALiBi"));
+  refuses({"train", "--like", file("nothing.safetensors"), "--out", other}, 1,
+          HasSubstr("nothing.safetensors"));
+}
+
 TEST_F(MeasureCommandTest, AModelThatIsNotThereIsOneLine) {
   refuses({"measure", file("nothing.safetensors")}, 1, HasSubstr("nothing.safetensors"));
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scene/compute.h"
+#include "scene/figures.h"
 #include "scene/training_run.h"
 
 namespace headlight::scene {
@@ -62,6 +63,7 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
     for (const Table& table : tables()) {
       if (std::string(scene::word(table.page)) == word) scene.page = table.page;
     }
+    scene.variants.a.position = scene.variants.b.position = VariantPosition::shaw;  // with its own tables
     Computed computed(scene);
     int there = 0, all = 0;
     for (const Table* table : tables_behind(scene.page, {})) {
@@ -262,6 +264,104 @@ TEST(Tables, CurvesOfARunEndInNothingWhereTheyAreShorter) {
               testing::ElementsAre(1, 2, 1, 3, 5, 1, 0.5, 1.5));
   EXPECT_EQ(loss[9], 4);
   EXPECT_TRUE(std::isnan(loss[12]));
+}
+
+double figure(const std::string& text, const Computed& computed) {
+  return figure_value(*parse_figure(text), {computed.scene, *computed.results, computed.training.get()});
+}
+
+/// The picture reads BlockResults; the export and the quantities give the same numbers, whichever of the two
+/// stacks is the scene's own.
+TEST(Tables, DepthIsTheSameAtEveryDoor) {
+  for (const bool residual : {true, false}) {
+    Scene scene = on(Page::block);
+    scene.block.residual = residual, scene.block.layers = 3;
+    Computed computed(scene);
+    const std::vector<double> exported = computed.values("block_depth", {2, 4, 3});
+    const BlockResults& r = *computed.results->block;
+    for (std::size_t l = 0; l < 4; ++l) {
+      for (const bool with : {true, false}) {
+        const nn::DepthFigures& f = (with == residual ? r.depth : r.other_depth)[l];
+        const std::string at =
+            " layer=" + std::to_string(l) + (with ? " residuals=with" : " residuals=without");
+        const double* row = exported.data() + (with ? 0 : 12) + 3 * l;
+        EXPECT_EQ(row[0], f.similarity);
+        EXPECT_EQ(row[1], f.spread);
+        EXPECT_EQ(row[2], f.gradient);
+        EXPECT_EQ(figure("depth_cosine" + at, computed), f.similarity);
+        EXPECT_EQ(figure("depth_spread" + at, computed), f.spread);
+        EXPECT_EQ(figure("depth_gradient" + at, computed), f.gradient);
+      }
+    }
+    EXPECT_EQ(figure("depth_cosine", computed), r.depth.back().similarity);
+    EXPECT_LT(figure("depth_gradient residuals=without layer=0", computed),
+              figure("depth_gradient residuals=with layer=0", computed));
+    EXPECT_TRUE(std::isnan(figure("depth_cosine layer=4", computed)));
+  }
+}
+
+TEST(Tables, LengthsAndRemovedHeadsAreTheSameAtEveryDoor) {
+  Scene scene = on(Page::training);
+  TrainingSettings& t = scene.training;
+  t.task = TrainingTask::reverse, t.steps = 12, t.batch = 2, t.d_model = 16, t.heads = 2, t.layers = 1;
+  t.length = 8, t.plot = TrainingPlot::pruning;
+  t.positions = TrainingPositions::learned, t.compare = TrainingCompare::no_positions;
+  Computed computed(scene);
+  auto run = start_training(t, computed.parallel);
+  ASSERT_TRUE(run) << run.error();
+  (*run)->look({.plot = t.plot}, computed.parallel);
+  while ((*run)->advance(computed.parallel)) {
+  }
+  auto snapshot = std::make_shared<TrainingSnapshot>();
+  (*run)->fill(*snapshot);
+  computed.training = snapshot;
+  ASSERT_EQ(snapshot->runs.size(), 2u);
+  const std::size_t count = snapshot->runs[0].lengths.size();
+  ASSERT_GT(count, 4u);
+  const std::vector<double> lengths = computed.values("training_lengths", {2, count, 3}),
+                            removed = computed.values("training_heads_removed", {2, 3, 4}),
+                            in_turn = computed.values("training_removed_in_turn", {2, 3, 4});
+  bool some_impossible = false;
+  for (std::size_t r = 0; r < 2; ++r) {
+    const RunSnapshot& one = snapshot->runs[r];
+    const std::string of = " run=" + std::to_string(r + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      const LengthPoint& p = one.lengths[i];
+      const double* row = lengths.data() + 3 * (r * count + i);
+      const std::string at = of + " length=" + std::to_string(p.length);
+      EXPECT_EQ(row[0], p.length);
+      some_impossible = some_impossible || !p.possible;
+      if (p.possible) {
+        EXPECT_EQ(row[1], p.score);
+        EXPECT_EQ(row[2], p.loss);
+        EXPECT_EQ(figure("length_score" + at, computed), p.score);
+        EXPECT_EQ(figure("length_loss" + at, computed), p.loss);
+      } else {
+        EXPECT_TRUE(std::isnan(row[1]) && std::isnan(figure("length_score" + at, computed)));
+      }
+    }
+    EXPECT_EQ(figure("removed_score" + of, computed), one.pruning.score);
+    EXPECT_EQ(figure("removed_in_turn_score removed=0" + of, computed), one.pruning.score);
+    for (std::size_t i = 0; i <= 2; ++i) {
+      const double *row = removed.data() + 4 * (3 * r + i), *turn = in_turn.data() + 4 * (3 * r + i);
+      if (i == 0) {
+        EXPECT_EQ(row[2], one.pruning.score);
+        EXPECT_EQ(turn[3], one.pruning.loss);
+        continue;
+      }
+      const PrunedHead &p = one.pruning.alone[i - 1], &g = one.pruning.greedy[i - 1];
+      EXPECT_THAT(std::vector<double>(row, row + 4),
+                  testing::ElementsAre(p.layer + 1, p.head + 1, p.score, p.loss));
+      EXPECT_THAT(std::vector<double>(turn, turn + 4),
+                  testing::ElementsAre(g.layer + 1, g.head + 1, g.score, g.loss));
+      EXPECT_EQ(figure("removed_score layer=1 head=" + std::to_string(p.head + 1) + of, computed), p.score);
+      EXPECT_EQ(figure("removed_in_turn_score removed=" + std::to_string(i) + of, computed), g.score);
+    }
+  }
+  EXPECT_TRUE(some_impossible);  // a table of learned positions ends
+  EXPECT_TRUE(std::isnan(figure("removed_score layer=2 head=1", computed)));
+  computed.training = nullptr;
+  EXPECT_FALSE(computed.numbers("training_lengths"));
 }
 
 }  // namespace

@@ -76,6 +76,66 @@ TEST(TrainingCards, CurvesLieWhereTheNumbersSay) {
   }
 }
 
+TEST(TrainingCards, LengthsLieWhereTheNumbersSay) {
+  TrainingScene s(TrainingCase{});
+  s.scene.training.plot = scene::TrainingPlot::lengths;
+  for (std::size_t r = 0; r < 2; ++r) {
+    scene::RunSnapshot& run = s.snapshot->runs[r];
+    run.config.context = 12;
+    run.lengths = {{6, 0.25 + 0.5 * static_cast<double>(r), 1.5, true},
+                   {12, 0.875, 0.0625, true},
+                   {24, 0.125, 3.25, true},
+                   {48, 0, 0, r == 0}};
+  }
+  const Page drawn = page(s);
+  for (int r = 0; r < 2; ++r) {
+    const auto points = polyline(drawn.canvas, run_color(s.input().theme, r), "2.2");
+    ASSERT_EQ(points.size(), r == 0 ? 4u : 3u);  // a length without positions has no point
+    const auto& lengths = s.snapshot->runs[static_cast<std::size_t>(r)].lengths;
+    // Doublings are equally far apart; a score of 1 is as far above 0 for both runs.
+    EXPECT_NEAR(points[1].x - points[0].x, points[2].x - points[1].x, 0.25f);
+    const float high = (points[0].y - points[1].y) / static_cast<float>(lengths[1].score - lengths[0].score);
+    EXPECT_GT(high, 20);
+    EXPECT_NEAR((points[2].y - points[1].y) / static_cast<float>(lengths[1].score - lengths[2].score), high,
+                0.5f);
+  }
+  EXPECT_TRUE(says(drawn.canvas, "75.0"));
+  EXPECT_TRUE(says(drawn.canvas, "no rows"));
+  EXPECT_TRUE(says(drawn.canvas, "trained"));
+  s.snapshot->runs[0].lengths.clear(), s.snapshot->runs[1].lengths.clear();
+  EXPECT_TRUE(says(page(s).canvas, "Not measured yet"));
+}
+
+TEST(TrainingCards, HeadsRemovedLieWhereTheNumbersSay) {
+  TrainingScene s(TrainingCase{.layers = 1, .heads = 3});
+  s.scene.training.plot = scene::TrainingPlot::pruning;
+  EXPECT_TRUE(says(page(s).canvas, "Not measured yet"));
+  for (scene::RunSnapshot& run : s.snapshot->runs)
+    run.pruning = {480,
+                   0.9375,
+                   0.25,
+                   {{0, 0, 0.125, 2}, {0, 1, 0.5, 1}, {0, 2, 0.875, 0.5}},
+                   {{0, 2, 0.875, 0.5}, {0, 1, 0.25, 1.5}, {0, 0, 0.0625, 3}}};
+  const Page drawn = page(s);
+  const auto points = polyline(drawn.canvas, run_color(s.input().theme, 0), "2.2");
+  ASSERT_EQ(points.size(), 4u);  // with every head, then after each that is removed
+  const double scores[] = {0.9375, 0.875, 0.25, 0.0625};
+  const float per_score = (points[3].y - points[0].y) / static_cast<float>(scores[0] - scores[3]);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(points[i].y, points[0].y + per_score * static_cast<float>(scores[0] - scores[i]), 0.5f);
+    EXPECT_NEAR(points[i].x, points[0].x + (points[3].x - points[0].x) * static_cast<float>(i) / 3, 0.5f);
+  }
+  int bars = 0;
+  for (const draw::Mark& mark : drawn.canvas.marks) {
+    if (mark.name.rfind("without ", 0) != 0 || mark.note.find("loss") == std::string::npos) continue;
+    ++bars;
+    const char* score = bars == 1 ? "93.8 %" : bars == 2 ? "12.5 %" : bars == 3 ? "50.0 %" : "87.5 %";
+    EXPECT_NE(mark.note.find(score), std::string::npos) << mark.note;
+  }
+  EXPECT_EQ(bars, 4);
+  EXPECT_TRUE(says(drawn.canvas, "layer.head: 1.3, 1.2, 1.1"));
+}
+
 TEST(TrainingCards, RunsDifferInMoreThanColour) {
   TrainingScene s = relations();
   const Page drawn = page(s);
