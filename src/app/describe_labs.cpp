@@ -2,6 +2,7 @@
 #include "app/describe.h"
 #include "app/describe_text.h"
 #include "scene/memory_experiments.h"
+#include "scene/offsets.h"
 
 namespace headlight::app {
 
@@ -78,7 +79,7 @@ std::string describe_variants(const views::PageInput& in, int keys) {
     out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
            position_words(r.own) + "; others take their place" +
            (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
-  const int query = in.scene.query.empty() ? 0 : in.scene.query.back();
+  const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
   out += side_text("A", r.a, query) + side_text("B", r.b, query);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
