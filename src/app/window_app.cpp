@@ -68,6 +68,7 @@ int run_window(const LaunchOptions& launch) {
   }
 
   screen::GlTextures textures;
+  (*renderer)->keep_picture(textures);
   // Nothing that the window does waits for a model file.
   ModelShelf models([] { screen::Window::wake(); });
   const scene::UseModels at_hand(&models);
@@ -101,6 +102,7 @@ int run_window(const LaunchOptions& launch) {
     std::_Exit(status);  // a driver cannot close what is not there
   };
 
+  const bool one_picture = std::getenv("HEADLIGHT_ONE_PICTURE") != nullptr;  // for scripts/measure_window
   while (!w.close_requested() && base::stop_signal() == 0) {
     if (!w.wait(shell.moving() || input.pending())) {
       session.update(w.now());  // also while nothing is shown: a scene that is due is saved
@@ -109,6 +111,8 @@ int run_window(const LaunchOptions& launch) {
     const std::uint64_t shown = session.results().version;
     const scene::Scene before = session.scene();
     input.apply(ImGui::GetIO());
+    if (w.take_exposed()) (*renderer)->show_again();
+    if (shell.watching()) (*renderer)->draw_everything();
     (*renderer)->begin(w.width(), w.height(), w.frame_seconds());
     shell.frame({.width = w.width(),
                  .height = w.height(),
@@ -116,8 +120,8 @@ int run_window(const LaunchOptions& launch) {
                  .seconds = w.frame_seconds(),
                  .now = w.now()});
     shell.upload();
-    (*renderer)->end(shell.theme().window, shell.vision());
-    w.present();
+    w.present((*renderer)->end(shell.theme().window, shell.vision()));
+    if (one_picture) break;
     if (session.results().version != shown || session.scene() != before) w.touch();
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);

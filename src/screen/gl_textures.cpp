@@ -54,6 +54,7 @@ void GlTextures::update_rgba(ImTextureID id, int x, int y, int width, int height
 }
 
 void GlTextures::destroy(ImTextureID id) {
+  ++destroyed_;
   GLuint name = name_of(id);
   if (names_.erase(name)) glDeleteTextures(1, &name);
 }

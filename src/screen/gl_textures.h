@@ -2,6 +2,7 @@
 // it. Tested by tests/screen/canvas_gl_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <set>
 
 #include "screen/textures.h"
@@ -20,9 +21,12 @@ class GlTextures final : public Textures {
   void update_rgba(ImTextureID id, int x, int y, int width, int height, const std::uint8_t* rgba,
                    int stride_pixels) override;
   void destroy(ImTextureID id) override;
+  /// How many were destroyed: another picture may since have the name of one of them.
+  std::uint64_t destroyed() const { return destroyed_; }
 
  private:
   std::set<unsigned> names_;
+  std::uint64_t destroyed_ = 0;
 };
 
 }  // namespace headlight::screen

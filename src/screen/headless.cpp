@@ -195,6 +195,16 @@ void PixelTarget::unbind() {
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound_before_));
 }
 
+void PixelTarget::show(int x0, int y0, int x1, int y1) const {
+  GLint before = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glDisable(GL_SCISSOR_TEST);
+  glBlitFramebuffer(x0, height_ - y1, x1, height_ - y0, x0, height_ - y1, x1, height_ - y0,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
+}
+
 std::vector<std::uint8_t> PixelTarget::pixels() const {
   std::size_t row = static_cast<std::size_t>(width_) * 4;
   std::vector<std::uint8_t> out(row * static_cast<std::size_t>(height_));

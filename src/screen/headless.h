@@ -40,6 +40,9 @@ class PixelTarget {
 
   void bind();    // what is drawn from now on goes here
   void unbind();  // back to the framebuffer that was bound before bind()
+  /// Copies a part of it, from (x0, y0) to before (x1, y1) counted from the top, to the same place of the
+  /// framebuffer that is bound, which is as high.
+  void show(int x0, int y0, int x1, int y1) const;
   int width() const { return width_; }
   int height() const { return height_; }
   /// [height × width × 4] bytes, row 0 on top. Waits for the drawing to finish.

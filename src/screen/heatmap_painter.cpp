@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -317,6 +318,32 @@ void HeatmapPainter::draw(ImDrawList& list, draw::Box box, const draw::Heatmap& 
                   IM_COL32(255, 255, 255, int(std::clamp(opacity, 0.f, 1.f) * 255 + 0.5f)));
   list.AddCallback(State::end_callback, nullptr);
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+std::uint64_t HeatmapPainter::look(const ImDrawCmd& callback) {
+  if (callback.UserCallback != State::begin_callback) return 1;
+  const auto& request = *static_cast<const State::Request*>(callback.UserCallbackData);
+  const Source& source = request.texture->source;
+  const draw::Heatmap& map = request.map;
+  std::uint64_t hash = 2;
+  const auto add = [&](auto value) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof value <= sizeof bits);
+    std::memcpy(&bits, &value, sizeof value);
+    hash = (hash ^ bits) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+  };
+  add(source.values), add(source.version), add(source.allowed);
+  for (const int number :
+       {source.rows, source.cols, source.row_stride, source.level.rows.begin, source.level.rows.size,
+        source.level.rows.shift, source.level.cols.begin, source.level.cols.size, source.level.cols.shift,
+        static_cast<int>(map.map), static_cast<int>(map.transposed), static_cast<int>(map.gaps)})
+    add(number);
+  for (const float number : {map.lo, map.hi, request.box.x, request.box.y, request.shown.x, request.shown.y,
+                             request.pixels_x, request.pixels_y, request.scale})
+    add(number);
+  add(request.mask), add(request.mask_stripe);
+  return hash;
 }
 
 const std::string& HeatmapPainter::shader_log() const {

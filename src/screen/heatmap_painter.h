@@ -7,6 +7,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -33,6 +34,9 @@ class HeatmapPainter {
   /// Adds `map` to `list`, into `box` in pixels; `scale` pixels are one logical unit. map.values must stay
   /// until the frame is rendered; map.allowed may go.
   void draw(ImDrawList& list, draw::Box box, const draw::Heatmap& map, float scale, float opacity = 1);
+
+  /// What a callback of draw() makes of the rectangle behind it, as a number: equal ones look the same.
+  static std::uint64_t look(const ImDrawCmd& callback);
 
   /// Why the shader does not build (shader_program.h); empty when all is well. For the status line.
   const std::string& shader_log() const;

@@ -6,7 +6,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cstring>
 
+#include "base/check.h"
+#include "screen/heatmap_painter.h"
 #include "screen/input.h"
 
 namespace headlight::screen {
@@ -39,6 +42,7 @@ void Renderer::begin(int width, int height, float seconds) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     fonts_stale_ = false;
+    damage_.forget();
   }
   width_ = width, height_ = height;
   ImGui_ImplOpenGL3_NewFrame();
@@ -49,16 +53,78 @@ void Renderer::begin(int width, int height, float seconds) {
   ImGui::NewFrame();
 }
 
-void Renderer::end(draw::Color clear, draw::Vision vision) {
+bool Renderer::end(draw::Color clear, draw::Vision vision) {
   ImGui::Render();
-  glDisable(GL_SCISSOR_TEST);
-  glViewport(0, 0, width_, height_);
   glClearColor(float(clear.r) / 255, float(clear.g) / 255, float(clear.b) / 255, float(clear.a) / 255);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (vision == draw::Vision::full) return;
+  if (textures_) {
+    const std::span<const PixelBox> changed = draw_kept(clear);
+    const bool as_before = shown_ && vision == vision_;
+    if (changed.empty() && as_before) return false;
+    show_kept(changed, !as_before || vision != draw::Vision::full);
+    shown_ = true, vision_ = vision;
+  } else {
+    glDisable(GL_SCISSOR_TEST);
+    glViewport(0, 0, width_, height_);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+  if (vision == draw::Vision::full) return true;
   if (!filter_) filter_ = std::make_unique<ColourFilter>();
   filter_->apply(vision, width_, height_);
+  return true;
+}
+
+void Renderer::keep_picture(const GlTextures& textures) {
+  textures_ = &textures;
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  copies_ = name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe"));
+}
+
+/// Nine pixels of the framebuffer that is bound.
+std::array<std::uint32_t, 9> Renderer::sample() const {
+  std::array<std::uint32_t, 9> out{};
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  for (int i = 0; i < 9; ++i) {
+    glReadPixels((width_ - 1) * (i % 3) / 2, (height_ - 1) * (i / 3) / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                 &out[static_cast<std::size_t>(i)]);
+  }
+  return out;
+}
+
+/// To copy every pixel takes a software renderer as long as to draw some. What was presented is left in the
+/// framebuffer there, until the system makes a new one; nine pixels tell.
+void Renderer::show_kept(std::span<const PixelBox> changed, bool whole) {
+  if (copies_ && !whole && sample() == sample_) {
+    for (const PixelBox& box : changed) kept_->show(box.x0, box.y0, box.x1, box.y1);
+  } else {
+    kept_->show(0, 0, width_, height_);
+  }
+  if (copies_) sample_ = sample();
+}
+
+/// Brings kept_ up to date, and says where it was not.
+std::span<const PixelBox> Renderer::draw_kept(draw::Color clear) {
+  if (!kept_ || kept_->width() != width_ || kept_->height() != height_) {
+    auto made = PixelTarget::create(width_, height_);
+    HEADLIGHT_CHECK(made);  // a window is never larger than what its driver draws
+    kept_ = std::move(*made);
+    damage_.forget();
+    shown_ = false;
+  }
+  if (!(clear == clear_) || destroyed_ != textures_->destroyed()) damage_.forget();
+  clear_ = clear, destroyed_ = textures_->destroyed();
+  ImDrawData& data = *ImGui::GetDrawData();
+  const std::span<const PixelBox> boxes = damage_.update(data, HeatmapPainter::look);
+  if (boxes.empty()) return boxes;
+  kept_->bind();
+  for (const PixelBox& box : boxes) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box.x0, height_ - box.y1, box.x1 - box.x0, box.y1 - box.y0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    damage_.draw_part(data, box, [&] { ImGui_ImplOpenGL3_RenderDrawData(&data); });
+  }
+  kept_->unbind();
+  return boxes;
 }
 
 void Renderer::abandon() {

@@ -5,12 +5,18 @@
 
 #include <imgui.h>
 
+#include <array>
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "base/result.h"
 #include "draw/colour_vision.h"
 #include "draw/geometry.h"
 #include "screen/colour_filter.h"
+#include "screen/damage.h"
+#include "screen/gl_textures.h"
+#include "screen/headless.h"
 
 namespace headlight::screen {
 
@@ -26,8 +32,17 @@ class Renderer {
   /// Starts a frame of width × height pixels, `seconds` after the one before. Apply the InputQueue first.
   void begin(int width, int height, float seconds);
   /// Ends it and draws it into the framebuffer that is bound, over `clear`, in the colours that are left to
-  /// such eyes.
-  void end(draw::Color clear, draw::Vision vision = draw::Vision::full);
+  /// such eyes. False when the picture is kept and is that of the frame before: nothing was drawn.
+  bool end(draw::Color clear, draw::Vision vision = draw::Vision::full);
+
+  /// From now on only what changes is drawn (damage.h), into a picture that is kept and copied to the
+  /// framebuffer. What lies in textures must not change but when `textures` destroys one, or in places that
+  /// nothing has shown yet, as glyphs do.
+  void keep_picture(const GlTextures& textures);
+  /// The framebuffer has lost its picture: the next frame brings it back, changed or not.
+  void show_again() { shown_ = false; }
+  /// The next frame draws everything.
+  void draw_everything() { damage_.forget(); }
   /// Drops the frame that begin() started, for instance when an exception left windows open; nothing is
   /// drawn.
   void abandon();
@@ -41,7 +56,19 @@ class Renderer {
   int width_ = 0, height_ = 0;
   bool fonts_stale_ = false;
   bool backend_ = false;
-  std::unique_ptr<ColourFilter> filter_;  // made when it is first needed
+  std::span<const PixelBox> draw_kept(draw::Color clear);
+  void show_kept(std::span<const PixelBox> changed, bool whole);
+  std::array<std::uint32_t, 9> sample() const;
+  const GlTextures* textures_ = nullptr;  // null: every frame is drawn whole
+  Damage damage_;
+  std::unique_ptr<PixelTarget> kept_;
+  draw::Color clear_{};
+  draw::Vision vision_ = draw::Vision::full;
+  std::uint64_t destroyed_ = 0;            // of textures_
+  bool shown_ = false;                     // the framebuffer has what kept_ has
+  bool copies_ = false;                    // to present is to copy: the framebuffer stays as it is, mostly
+  std::array<std::uint32_t, 9> sample_{};  // of it
+  std::unique_ptr<ColourFilter> filter_;   // made when it is first needed
 };
 
 }  // namespace headlight::screen

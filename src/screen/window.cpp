@@ -134,6 +134,7 @@ struct Window::State {
     if (self && self->on_lost_display) self->on_lost_display();
   }};
   std::string clipboard_text;  // what ImGui was given last
+  bool exposed = true;         // what is on the screen may not be what was presented
 
   static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
   void read_size() {
@@ -197,14 +198,22 @@ void Window::State::connect() {
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
     of(w).input->focus(focused != 0);
     of(w).pacer.touch(5);
+    of(w).exposed = true;
   });
   auto changed = [](GLFWwindow* w, int, int) {
     of(w).read_size();
     of(w).pacer.touch();
+    of(w).exposed = true;
   };
   glfwSetFramebufferSizeCallback(window, changed);
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).pacer.touch(1); });
-  glfwSetWindowIconifyCallback(window, [](GLFWwindow* w, int) { of(w).pacer.touch(); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) {
+    of(w).pacer.touch(1);
+    of(w).exposed = true;
+  });
+  glfwSetWindowIconifyCallback(window, [](GLFWwindow* w, int) {
+    of(w).pacer.touch();
+    of(w).exposed = true;
+  });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).pacer.touch(); });
   glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) {
     State& state = of(w);
@@ -320,7 +329,11 @@ void Window::wake() {
   if (w.open) glfwPostEmptyEvent();
 }
 
-void Window::present() {
+bool Window::take_exposed() {
+  return std::exchange(state_->exposed, false);
+}
+
+void Window::present(bool changed) {
   State& s = *state_;
   s.pacer.drawn(s.frame_start);
   if (ImGui::GetCurrentContext()) {
@@ -330,7 +343,7 @@ void Window::present() {
     if (wanted != s.cursor) glfwSetCursor(s.window, s.cursors[std::size_t(wanted)]);
     s.cursor = wanted;
   }
-  glfwSwapBuffers(s.window);
+  if (changed) glfwSwapBuffers(s.window);
 }
 
 int Window::width() const {

@@ -5,8 +5,9 @@
 //   while (!window.close_requested()) {
 //     if (!window.wait(animate)) continue;      // sleeps; at rest it uses no processor time
 //     input.apply(ImGui::GetIO());
-//     renderer.begin(window.width(), window.height(), window.frame_seconds()); … renderer.end(…);
-//     window.present();
+//     if (window.take_exposed()) renderer.show_again();
+//     renderer.begin(window.width(), window.height(), window.frame_seconds()); …
+//     window.present(renderer.end(…));
 //   }
 //
 // Pacing is pacer.h, keys are keyboard.h, both tested; the window itself needs a display and is tried by the
@@ -57,8 +58,11 @@ class Window {
   /// From any thread: a result is ready, end the sleep and draw.
   static void wake();
 
-  /// Shows what was drawn, and the mouse cursor that ImGui asks for. Ends the frame that wait() started.
-  void present();
+  /// Shows what was drawn, where that is another picture than before, and the mouse cursor that ImGui asks
+  /// for. Ends the frame that wait() started.
+  void present(bool changed = true);
+  /// May the screen have lost the picture since the last call?
+  bool take_exposed();
 
   int width() const;  // pixels
   int height() const;

@@ -1,0 +1,215 @@
+#include "screen/damage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace headlight::screen {
+
+namespace {
+
+constexpr int indices_at_once = 6;  // two triangles: most shapes are made of such pairs
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 29;
+}
+
+template <class T>
+std::uint64_t bits(T value) {
+  std::uint64_t out = 0;
+  static_assert(sizeof value <= sizeof out);
+  std::memcpy(&out, &value, sizeof value);
+  return out;
+}
+
+ImVec4 common(const ImVec4& a, const ImVec4& b) {
+  return {std::max(a.x, b.x), std::max(a.y, b.y), std::min(a.z, b.z), std::min(a.w, b.w)};
+}
+
+bool empty(const ImVec4& box) {
+  return !(box.x < box.z && box.y < box.w);
+}
+
+/// The box around some indexed vertices.
+ImVec4 bounds_of(const ImDrawVert* vertices, const ImDrawIdx* indices, int count) {
+  constexpr float far = std::numeric_limits<float>::max();
+  ImVec4 box{far, far, -far, -far};
+  for (int i = 0; i < count; ++i) {
+    const ImVec2 p = vertices[indices[i]].pos;
+    box = {std::min(box.x, p.x), std::min(box.y, p.y), std::max(box.z, p.x), std::max(box.w, p.y)};
+  }
+  return box;
+}
+
+/// Of their bytes. Neighbouring indices name neighbouring vertices, mostly some of them twice.
+std::uint64_t hash_of(const ImDrawVert* vertices, const ImDrawIdx* indices, int count, std::uint64_t hash) {
+  for (int i = 0; i < count; ++i) {
+    if (i >= 3 && (indices[i] == indices[i - 3] || indices[i] == indices[i - 1])) {
+      hash = mixed(hash, std::uint64_t(i));
+      continue;
+    }
+    const ImDrawVert& v = vertices[indices[i]];
+    hash = mixed(mixed(hash, bits(v.pos)), bits(v.uv) ^ std::uint64_t(v.col) << 17);
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::span<const PixelBox> Damage::update(const ImDrawData& data, Look look) {
+  const int width = static_cast<int>(data.DisplaySize.x), height = static_cast<int>(data.DisplaySize.y);
+  const bool fresh = columns_ == 0 || width != width_ || height != height_;
+  width_ = width, height_ = height;
+  columns_ = (width + tile - 1) / tile, rows_ = (height + tile - 1) / tile;
+  now_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 1);
+  hash_tiles(data, look);
+  boxes_.clear();
+  if (fresh) {
+    if (width > 0 && height > 0) boxes_.push_back({0, 0, width, height});
+  } else {
+    find_boxes(width, height);
+  }
+  now_.swap(before_);
+  return boxes_;
+}
+
+void Damage::hash_tiles(const ImDrawData& data, Look look) {
+  const ImVec4 screen{0, 0, static_cast<float>(width_), static_cast<float>(height_)};
+  for (int n = 0; n < data.CmdListsCount; ++n) {
+    const ImDrawList& list = *data.CmdLists[n];
+    std::uint64_t state = 0;  // what callbacks have set
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      if (command.UserCallback) {
+        state = command.UserCallback == ImDrawCallback_ResetRenderState ? 0 : look(command);
+        continue;
+      }
+      const ImVec4 clip = common(command.ClipRect, screen);
+      if (empty(clip)) continue;
+      const std::uint64_t begin = mixed(
+          mixed(mixed(state, bits(command.TextureId)), bits(ImVec2(command.ClipRect.x, command.ClipRect.y))),
+          bits(ImVec2(command.ClipRect.z, command.ClipRect.w)));
+      const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+      const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
+      for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
+        const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
+        const ImVec4 bounds = common(bounds_of(vertices, indices + at, count), clip);
+        if (!empty(bounds)) add(bounds, hash_of(vertices, indices + at, count, begin));
+      }
+    }
+  }
+}
+
+void Damage::add(const ImVec4& bounds, std::uint64_t hash) {
+  const auto along = [](float at, int tiles) {
+    return std::clamp(static_cast<int>(at) / tile, 0, tiles - 1);
+  };
+  const int left = along(bounds.x, columns_), right = along(std::ceil(bounds.z), columns_);
+  const int top = along(bounds.y, rows_), bottom = along(std::ceil(bounds.w), rows_);
+  for (int row = top; row <= bottom; ++row) {
+    std::uint64_t* tiles = now_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_);
+    for (int column = left; column <= right; ++column) tiles[column] = mixed(tiles[column], hash);
+  }
+}
+
+void Damage::find_boxes(int width, int height) {
+  // Runs of changed tiles, row by row; a run that is as wide as the one above lengthens it.
+  for (int row = 0; row < rows_; ++row) {
+    for (int column = 0; column < columns_; ++column) {
+      const auto changed = [&](int c) {
+        const auto at =
+            static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(c);
+        return c < columns_ && now_[at] != before_[at];
+      };
+      if (!changed(column)) continue;
+      const int from = column;
+      while (changed(column)) ++column;
+      const PixelBox run{from * tile, row * tile, std::min(column * tile, width),
+                         std::min((row + 1) * tile, height)};
+      const auto above = std::find_if(boxes_.begin(), boxes_.end(), [&](const PixelBox& box) {
+        return box.y1 == run.y0 && box.x0 == run.x0 && box.x1 == run.x1;
+      });
+      if (above != boxes_.end()) {
+        above->y1 = run.y1;
+      } else {
+        boxes_.push_back(run);
+      }
+    }
+  }
+  const auto around = [](const PixelBox& a, const PixelBox& b) {
+    return PixelBox{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+  };
+  // Few boxes: those are joined first whose common box adds least. Very many become one at once.
+  while (boxes_.size() > 48) {
+    boxes_[boxes_.size() - 2] = around(boxes_[boxes_.size() - 2], boxes_.back());
+    boxes_.pop_back();
+  }
+  while (boxes_.size() > 1) {
+    std::size_t a = 0, b = 1;
+    long least = std::numeric_limits<long>::max();
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
+        const long added = around(boxes_[i], boxes_[j]).area() - boxes_[i].area() - boxes_[j].area();
+        if (added < least) least = added, a = i, b = j;
+      }
+    }
+    // Boxes that overlap would draw twice what is transparent: they have less than no area between them.
+    if (boxes_.size() <= most_boxes && least > 0) {
+      bool overlap = false;
+      for (std::size_t i = 0; i < boxes_.size() && !overlap; ++i) {
+        for (std::size_t j = i + 1; j < boxes_.size() && !overlap; ++j) {
+          const PixelBox &p = boxes_[i], &q = boxes_[j];
+          if (p.x0 < q.x1 && q.x0 < p.x1 && p.y0 < q.y1 && q.y0 < p.y1) a = i, b = j, overlap = true;
+        }
+      }
+      if (!overlap) break;
+    }
+    boxes_[a] = around(boxes_[a], boxes_[b]);
+    boxes_.erase(boxes_.begin() + static_cast<std::ptrdiff_t>(b));
+  }
+}
+
+void Damage::keep_only(ImDrawData& data, PixelBox box) {
+  const ImVec4 wanted{static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.x1),
+                      static_cast<float>(box.y1)};
+  whole_.resize(static_cast<std::size_t>(data.CmdListsCount));
+  for (int n = 0; n < data.CmdListsCount; ++n) {
+    ImDrawList& list = *data.CmdLists[n];
+    Whole& whole = whole_[static_cast<std::size_t>(n)];
+    whole.commands.resize(0), whole.indices.resize(0);
+    whole.commands.swap(list.CmdBuffer), whole.indices.swap(list.IdxBuffer);
+    for (const ImDrawCmd& command : whole.commands) {
+      if (command.UserCallback) {
+        list.CmdBuffer.push_back(command);
+        continue;
+      }
+      ImDrawCmd part = command;
+      part.ClipRect = common(command.ClipRect, wanted);
+      if (empty(part.ClipRect)) continue;
+      part.IdxOffset = static_cast<unsigned>(list.IdxBuffer.Size), part.ElemCount = 0;
+      const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+      const ImDrawIdx* indices = whole.indices.Data + command.IdxOffset;
+      for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
+        const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
+        // A line may lie between two pixels' centres and have no extent of its own.
+        ImVec4 bounds = bounds_of(vertices, indices + at, count);
+        bounds.z += 1, bounds.w += 1;
+        if (empty(common(bounds, part.ClipRect))) continue;
+        for (int i = 0; i < count; ++i) list.IdxBuffer.push_back(indices[at + static_cast<unsigned>(i)]);
+        part.ElemCount += static_cast<unsigned>(count);
+      }
+      if (part.ElemCount > 0) list.CmdBuffer.push_back(part);
+    }
+  }
+}
+
+void Damage::give_back(ImDrawData& data) {
+  for (int n = 0; n < data.CmdListsCount; ++n) {
+    ImDrawList& list = *data.CmdLists[n];
+    Whole& whole = whole_[static_cast<std::size_t>(n)];
+    whole.commands.swap(list.CmdBuffer), whole.indices.swap(list.IdxBuffer);
+  }
+}
+
+}  // namespace headlight::screen
