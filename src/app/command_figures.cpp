@@ -71,6 +71,7 @@ int render(const Words& words) {
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   options.page = scene.page;
   if (words.list) return say(list_panels(scene, options));
+  options.tell = note;
   const base::Status status = render_page(scene, options);
   return status ? done : complain(world_failed, status.error());
 }

@@ -222,6 +222,10 @@ class CommandLine {
     if (const auto problem = leftovers()) return complain(words_wrong, *problem);
     for (const auto& [command, action] : actions_) {
       if (!command->parsed()) continue;
+      if (!words_.start_lesson.empty()) {
+        return complain(words_wrong,
+                        "--lesson plays in the window; `headlight lesson NAME` writes and checks one");
+      }
       if (command->get_name() == "train") return action();  // which saves before it leaves
       const base::StopSignals signals(leave_at_once, leave_at_once);
       return action();

@@ -81,6 +81,8 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
     return true;
   });
   note = shortened(*results);
+  if (const std::string words = scene::nonfinite_words(*results); !words.empty())
+    note += (note.empty() ? "" : "; ") + words;
   scene::TrainingSnapshot training;
   const bool trains = tables.front()->page == scene::Page::training;
   if (trains) {

@@ -18,11 +18,12 @@ struct RenderOptions {
   double scale = 1;           // device pixels for each unit: a PNG is width·scale × height·scale pixels
   std::filesystem::path out;  // .png, .svg or .pdf
   // A figure: an SVG or a PDF, or a PNG with one of these. Another PNG shows the whole window.
-  std::string panel;                    // the name of a card; empty: the page
-  bool transparent = false;             // no ground
-  double width_mm = 0;                  // printed width; 0: none in particular
-  bool sized = false;                   // the size was asked for, so a printed width does not change it
-  std::function<void(Shell&)> prepare;  // before the first frame of a window; may be empty
+  std::string panel;         // the name of a card; empty: the page
+  bool transparent = false;  // no ground
+  double width_mm = 0;       // printed width; 0: none in particular
+  bool sized = false;        // the size was asked for, so a printed width does not change it
+  std::function<void(const std::string&)> tell;  // what is to be said of the numbers; may be empty
+  std::function<void(Shell&)> prepare;           // before the first frame of a window; may be empty
   bool is_figure() const { return !panel.empty() || transparent || width_mm > 0; }
 };
 

@@ -262,6 +262,13 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   return results;
 }
 
+std::string nonfinite_words(const Results& results) {
+  if (results.nonfinite == 0 || (results.model && !results.model->not_finite.empty())) return {};
+  return std::to_string(results.nonfinite) +
+         (results.nonfinite == 1 ? " value of the attention is" : " values of the attention are") +
+         " not finite: its scores are too large for single precision";
+}
+
 std::string key(const Scene& scene) {
   // Attention and Position are served by every Results; the other pages by their own.
   const bool shared = scene.page == Page::attention || scene.page == Page::position;

@@ -23,6 +23,10 @@ using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 
+/// "12 values of the attention are not finite …" where the model's own weights are; empty where all is well,
+/// or where the model has told.
+std::string nonfinite_words(const Results& results);
+
 /// Equal keys have equal results: the fields that compute, as text.
 std::string key(const Scene& scene);
 

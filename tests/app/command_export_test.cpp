@@ -14,6 +14,7 @@
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/tables.h"
+#include "support/model_files.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
@@ -59,6 +60,25 @@ TEST_F(CommandLineTest, AQueryThatIsNotThereHasOneAnswerAtEveryDoor) {
   }
   EXPECT_GT(tables, 60);
   EXPECT_GT(answered, tables / 2);
+}
+
+/// Weights that are numbers, and so large that their scores are none.
+TEST_F(CommandLineTest, WhatOverflowsIsSaid) {
+  scene::TrainedModel model = tests::small_model("large");
+  for (float& w : model.weights.stack.layers[0].attention.w_q.values()) w = 1e38f;
+  for (float& w : model.weights.stack.layers[0].attention.w_k.values()) w = 1e38f;
+  tests::write_model(file("large.safetensors"), model);
+  const std::vector<std::string> sets = {"--set", "weights=file",
+                                         "--set", "weights_file=" + file("large.safetensors"),
+                                         "--set", "weights_layer=1"};
+  for (std::vector<std::string> words :
+       {std::vector<std::string>{"render", "--out", file("x.svg")},
+        std::vector<std::string>{"export", "--what", "weights", "--out", file("x.csv")}}) {
+    words.insert(words.end(), sets.begin(), sets.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("not finite: its scores are too large for single precision\n"));
+  }
 }
 
 TEST_F(CommandLineTest, NumbersThatAreNotThereAreAnErrorAndNoFile) {

@@ -161,6 +161,10 @@ TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
   refuses({"describe", "--set", "heads"}, 2, "--set: \"heads\" is not name=value, such as heads=8");
 }
 
+TEST_F(CommandLineTest, ALessonIsForTheWindow) {
+  refuses({"--lesson", "no-such-file.json", "describe"}, 2, HasSubstr("--lesson plays in the window"));
+}
+
 TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
   const Outcome outcome =
       run({"describe", "--set", "sentence=a b c", "--set", "query=1,99", "--set", "key=3"});

@@ -23,6 +23,8 @@ TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
   EXPECT_EQ(other_query(scene, 2, 6), 5) << "not itself";
   EXPECT_EQ(other_query(scene, 0, 1), -1);
   scene.query = {77};
+  EXPECT_EQ(asked_query(scene, 6), 5) << "the last one stands for what is not there";
+  scene.query = {};
   EXPECT_EQ(asked_query(scene, 6), 0);
 }
 
