@@ -56,7 +56,7 @@ void Renderer::begin(int width, int height, float seconds) {
 bool Renderer::end(draw::Color clear, draw::Vision vision) {
   ImGui::Render();
   glClearColor(float(clear.r) / 255, float(clear.g) / 255, float(clear.b) / 255, float(clear.a) / 255);
-  if (textures_) {
+  if (can_keep()) {
     const std::span<const PixelBox> changed = draw_kept(clear);
     const bool as_before = shown_ && vision == vision_;
     if (changed.empty() && as_before) return false;
@@ -78,6 +78,18 @@ void Renderer::keep_picture(const GlTextures& textures) {
   textures_ = &textures;
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   copies_ = name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe"));
+}
+
+/// Is there a picture of this size?
+bool Renderer::can_keep() {
+  if (!textures_) return false;
+  if (kept_ && kept_->width() == width_ && kept_->height() == height_) return true;
+  auto made = PixelTarget::create(width_, height_);
+  kept_ = made ? std::move(*made) : nullptr;
+  if (!kept_) textures_ = nullptr;
+  damage_.forget();
+  shown_ = false;
+  return kept_ != nullptr;
 }
 
 /// Nine pixels of the framebuffer that is bound.
@@ -104,13 +116,6 @@ void Renderer::show_kept(std::span<const PixelBox> changed, bool whole) {
 
 /// Brings kept_ up to date, and says where it was not.
 std::span<const PixelBox> Renderer::draw_kept(draw::Color clear) {
-  if (!kept_ || kept_->width() != width_ || kept_->height() != height_) {
-    auto made = PixelTarget::create(width_, height_);
-    HEADLIGHT_CHECK(made);  // a window is never larger than what its driver draws
-    kept_ = std::move(*made);
-    damage_.forget();
-    shown_ = false;
-  }
   if (!(clear == clear_) || destroyed_ != textures_->destroyed()) damage_.forget();
   clear_ = clear, destroyed_ = textures_->destroyed();
   ImDrawData& data = *ImGui::GetDrawData();

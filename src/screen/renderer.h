@@ -36,8 +36,8 @@ class Renderer {
   bool end(draw::Color clear, draw::Vision vision = draw::Vision::full);
 
   /// From now on only what changes is drawn (damage.h), into a picture that is kept and copied to the
-  /// framebuffer. What lies in textures must not change but when `textures` destroys one, or in places that
-  /// nothing has shown yet, as glyphs do.
+  /// framebuffer; where the driver gives no such picture, everything, as without this. What lies in textures
+  /// must not change but when `textures` destroys one, or in places that nothing has shown yet, as glyphs do.
   void keep_picture(const GlTextures& textures);
   /// The framebuffer has lost its picture: the next frame brings it back, changed or not.
   void show_again() { shown_ = false; }
@@ -56,6 +56,7 @@ class Renderer {
   int width_ = 0, height_ = 0;
   bool fonts_stale_ = false;
   bool backend_ = false;
+  bool can_keep();
   std::span<const PixelBox> draw_kept(draw::Color clear);
   void show_kept(std::span<const PixelBox> changed, bool whole);
   std::array<std::uint32_t, 9> sample() const;

@@ -76,9 +76,8 @@ void path(const MemoryView& view, const Plot& plot) {
 void landscape(const MemoryView& view, Box inside) {
   const Pen& pen = view.pen;
   const scene::StoredPatterns& stored = *view.results.stored;
-  const Box foot = inside.cut_bottom(24);
-  inside.cut_bottom(6);
-  const Box under = inside.cut_bottom(18);
+  constexpr float ticks_high = 18, gap = 6, bar_high = 24;  // under the map, at its foot
+  inside.cut_bottom(ticks_high + gap + bar_high);
   const float side = std::max(40.f, std::min(inside.w - 30, inside.h));
   const Plot plot{{std::round(inside.x + 15 + (inside.w - side) / 2), inside.y, side, side},
                   -reach,
@@ -106,13 +105,13 @@ void landscape(const MemoryView& view, Box inside) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   for (const int tick : {-2, -1, 0, 1, 2}) {
     const float x = std::clamp(plot.x(tick), plot.box.x + 7, plot.box.right() - 4);
-    pen.canvas.text({x, under.y + 9}, fixed(tick, 0), aligned(quiet, Align::centre));
+    pen.canvas.text({x, plot.box.bottom() + ticks_high / 2}, fixed(tick, 0), aligned(quiet, Align::centre));
     const float y = std::clamp(plot.y(tick), plot.box.y + 6, plot.box.bottom() - 6);
     pen.canvas.text({plot.box.x - 7, y}, fixed(tick, 0), aligned(quiet, Align::right));
   }
   ColourBar bar;
   bar.left = fixed(stored.lowest, 2), bar.middle = "energy E(ξ)", bar.right = fixed(stored.highest, 2);
-  colour_bar(pen, {plot.box.x, foot.y, plot.box.w, 8}, bar);
+  colour_bar(pen, {plot.box.x, plot.box.bottom() + ticks_high + gap, plot.box.w, 8}, bar);
 }
 
 /// More than two dimensions have no landscape to look at: the numbers themselves.

@@ -88,9 +88,11 @@ void memory_readings_card(const MemoryView& view, Box box) {
                                  words_style(view.theme().dim, small_size), 2);
     inside.cut_top(std::max(40.f, 16 + used) + apart);
   }
-  put(pen, {inside.x, inside.y + 8}, "Random patterns that can be stored (2020: β = 1, K = 3, p = 0.001)",
+  put(pen, {inside.x, inside.y + 8}, "Random patterns that can be stored",
       strong_style(view.theme().text, word_size), inside.w);
-  inside.cut_top(20);
+  put(pen, {inside.x, inside.y + 23}, "2020: β = 1, K = 3, p = 0.001",
+      words_style(view.theme().dim, small_size), inside.w);
+  inside.cut_top(34);
   capacity(view, inside);
 }
 
