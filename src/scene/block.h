@@ -22,6 +22,8 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
+/// What the page shows.
+enum class BlockModel { stack, encoder_decoder };
 enum class BlockNorm { pre, post, none };
 /// GELU in its two forms: x Φ(x) itself, and the approximation by a hyperbolic tangent.
 enum class BlockActivation { gelu, relu, gelu_tanh };
@@ -41,6 +43,10 @@ enum class BlockShown {
   feed_forward,
   sum_2,
   final_norm
+};
+template <>
+struct Words<BlockModel> {
+  static constexpr const char* list[] = {"stack", "encoder_decoder"};
 };
 template <>
 struct Words<BlockNorm> {
@@ -66,6 +72,7 @@ struct Words<BlockShown> {
 };
 
 struct BlockSettings {
+  BlockModel model = BlockModel::stack;
   int layers = 6;
   BlockNorm norm = BlockNorm::pre;
   BlockActivation activation = BlockActivation::gelu;
@@ -83,6 +90,10 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::block;
+  visit(Field{"block_model", "model",
+              "a stack of blocks, or an encoder–decoder trained to write words backwards", g, 0, 0, false,
+              true},
+        s.model);
   visit(Field{"block_layers", "layers L", "blocks, one after the other", g, 1, 12, false, true}, s.layers);
   visit(Field{"block_causal", "causal (decoder)", "a token reads itself and those before it", g, 0, 0, false,
               true},

@@ -202,14 +202,17 @@ void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& 
       scene.page == Page::variants ? compute_variants(scene, results, parallel, rest) : nullptr;
   results.memory = scene.page == Page::memory ? compute_memory(scene, results, parallel) : nullptr;
   results.cost = scene.page == Page::cost ? compute_cost(scene, results, parallel) : nullptr;
-  results.block = scene.page == Page::block ? compute_block(scene, results, parallel, rest) : nullptr;
+  const bool pair = scene.block.model == BlockModel::encoder_decoder, block = scene.page == Page::block;
+  results.block = block && !pair ? compute_block(scene, results, parallel, rest) : nullptr;
+  results.encoder_decoder = block && pair ? compute_encoder_decoder(scene, parallel, rest) : nullptr;
   results.bench = scene.page == Page::bench ? compute_bench(scene, results, parallel) : nullptr;
   results.presets = scene.page == Page::presets ? compute_presets(scene, results, parallel) : nullptr;
 }
 
 /// What the open page takes beside that.
 double page_work(const Scene& scene, int tokens) {
-  if (scene.page == Page::block) return block_work(scene, tokens);
+  if (scene.page == Page::block)
+    return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
   if (scene.page == Page::variants) return variants_work(scene, tokens);
   if (scene.page == Page::order) return order_work(scene, tokens);
   // These run the model's layers before once more.

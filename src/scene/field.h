@@ -32,6 +32,7 @@ enum class Group {
   memory,
   cost,
   block,
+  encoder_decoder,
   bench,
   presets,
   training,

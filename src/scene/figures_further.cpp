@@ -75,6 +75,31 @@ const BlockResults* block(S s) {
   return s.results.block.get();
 }
 
+const EncoderDecoderResults* pair(S s) {
+  return s.results.encoder_decoder.get();
+}
+
+/// The head's measurement on held-out words; layer and head are those on show where none is named.
+double mirrored(F f, S s, double nn::MirrorShare::*member) {
+  if (!pair(s)) return no_value;
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const int layer = f.number("layer", pair(s)->layer(shown) + 1) - 1,
+            head = f.number("head", pair(s)->head(shown) + 1) - 1, heads = pair(s)->settings.heads;
+  if (layer < 0 || layer >= pair(s)->settings.layers || head < 0 || head >= heads) return no_value;
+  return pair(s)->score.mirrored[static_cast<std::size_t>(layer * heads + head)].*member;
+}
+
+/// A weight of the word that is decoded; query and key are counted from 1.
+double pair_weight(F f, S s, std::vector<nn::Matrix> EncoderDecoderResults::*maps) {
+  if (!pair(s) || pair(s)->n == 0) return no_value;
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const int layer = f.number("layer", pair(s)->layer(shown) + 1) - 1;
+  if (layer < 0 || layer >= static_cast<int>((pair(s)->*maps).size())) return no_value;
+  return element((pair(s)->*maps)[static_cast<std::size_t>(layer)],
+                 f.number("head", pair(s)->head(shown) + 1) - 1, f.number("query", pair(s)->step(shown)) - 1,
+                 f.number("key", 1) - 1);
+}
+
 double stream(F f, S s, double nn::StageStatistics::*member) {
   const int stage = f.number("stage", 0);
   return block(s) && stage >= 0 && static_cast<std::size_t>(stage) < block(s)->stream.size()
@@ -288,6 +313,36 @@ constexpr FigureInfo list[] = {
        return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
                       f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
      }},
+    {"encdec_exact", "",
+     "share of held-out words that the encoder–decoder writes backwards, letter for letter",
+     [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},
+    {"encdec_loss", "", "its loss on held-out words",
+     [](F, S s) { return pair(s) ? pair(s)->score.loss : no_value; }},
+    {"encdec_mirrored", "layer head",
+     "mean cross-attention weight of step t on source position n + 1 − t, over held-out words",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::weight); }},
+    {"encdec_largest", "layer head", "share of those steps whose largest weight is there",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::largest); }},
+    {"encdec_end", "layer head", "mean cross-attention weight on <end> at the step that must decode <end>",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::end); }},
+    {"encdec_right", "", "decoded tokens of the word before the first wrong one",
+     [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->right) : no_value; }},
+    {"encdec_probability", "step", "probability of the token that is decoded at a step",
+     [](F f, S s) {
+       if (!pair(s) || pair(s)->n == 0) return no_value;
+       const int step = f.number("step", pair(s)->step(s.scene.encoder_decoder));
+       if (step < 1 || step > static_cast<int>(pair(s)->candidates.size())) return no_value;
+       return pair(s)->candidates[static_cast<std::size_t>(step - 1)].front().probability;
+     }},
+    {"encdec_encoder_weight", "layer head query key",
+     "a weight of the encoder's self-attention; query and key from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::encoder); }},
+    {"encdec_masked_weight", "layer head query key",
+     "a weight of the decoder's masked self-attention; query and key from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::masked); }},
+    {"encdec_cross_weight", "layer head query key",
+     "a weight of the cross-attention; query is the decoding step, key the source position, from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::cross); }},
     // Training
     {"training_step", "run", "steps that a run has made",
      [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }},

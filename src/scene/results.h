@@ -81,6 +81,7 @@ struct Results {
   std::shared_ptr<const MemoryResults> memory;
   std::shared_ptr<const CostResults> cost;
   std::shared_ptr<const BlockResults> block;
+  std::shared_ptr<const EncoderDecoderResults> encoder_decoder;  // of the Block page, in place of `block`
   std::shared_ptr<const BenchResults> bench;
   std::shared_ptr<const PresetsResults> presets;
 

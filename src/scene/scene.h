@@ -12,6 +12,7 @@
 #include "scene/bench.h"
 #include "scene/block.h"
 #include "scene/cost.h"
+#include "scene/encoder_decoder.h"
 #include "scene/field.h"
 #include "scene/memory.h"
 #include "scene/order.h"
@@ -103,6 +104,7 @@ struct Scene {
   MemorySettings memory;
   CostSettings cost;
   BlockSettings block;
+  EncoderDecoderSettings encoder_decoder;
   BenchSettings bench;
   TrainingSettings training;
   PresetsSettings presets;
@@ -214,6 +216,7 @@ void fields(S& s, F&& visit) {
   fields(s.memory, visit);
   fields(s.cost, visit);
   fields(s.block, visit);
+  fields(s.encoder_decoder, visit);
   fields(s.bench, visit);
   fields(s.training, visit);
   fields(s.presets, visit);

@@ -187,6 +187,7 @@ bool given_by_model(const Scene& scene, std::string_view name) {
 void repair(Scene& scene) {
   fields(scene, IntoRange{});
   repair(scene.training);
+  repair(scene.encoder_decoder);
   obey_model(scene);
   const std::vector<int> allowed = divisors(scene.d_model);
   const int wanted = scene.heads;

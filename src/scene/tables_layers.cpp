@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "nn/reversal.h"
 #include "scene/tables_parts.h"
 #include "scene/training.h"
 
@@ -57,6 +58,71 @@ MaybeNumbers block_map(const TableSource& s) {
   const float* from = trace.weights.plane(std::clamp(s.scene.block.head, 1, trace.heads) - 1);
   return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),
              {count(trace.T), count(trace.S)}, {"query", "key"}, {block_tokens(s), block_tokens(s)});
+}
+
+const EncoderDecoderResults* pair(const TableSource& s) {
+  return s.results.encoder_decoder && s.results.encoder_decoder->n > 0 ? s.results.encoder_decoder.get()
+                                                                       : nullptr;
+}
+
+/// One of the three attentions, of every layer and head.
+template <std::vector<nn::Matrix> EncoderDecoderResults::*maps, Names EncoderDecoderResults::*queries,
+          Names EncoderDecoderResults::*keys>
+MaybeNumbers pair_weights(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  std::vector<float> values;
+  for (const nn::Matrix& layer : pair(s)->*maps)
+    values.insert(values.end(), layer.values().begin(), layer.values().end());
+  const nn::Matrix& first = (pair(s)->*maps).front();
+  return own(std::move(values),
+             {(pair(s)->*maps).size(), count(first.depth()), count(first.rows()), count(first.cols())},
+             {"layer", "head", "query", "key"}, {{}, {}, pair(s)->*queries, pair(s)->*keys});
+}
+
+MaybeNumbers pair_probabilities(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  Names all;
+  for (int token = 0; token < nn::reversal_vocabulary; ++token) all.push_back(nn::reversal_token(token));
+  return view(pair(s)->probabilities, {"after", "token"}, {pair(s)->target_names, all});
+}
+
+/// What was decoded, and where the head on show looked for it.
+MaybeNumbers pair_decoded(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  const EncoderDecoderResults& r = *pair(s);
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const nn::Matrix& cross = r.cross[count(r.layer(shown))];
+  Columns out{{"token", "probability", "source position n + 1 − t", "cross-attention weight there"}, {}};
+  for (int t = 1; t <= static_cast<int>(r.decoded.size()); ++t) {
+    const int token = r.decoded[count(t - 1)], mirrored = r.mirrored(t);
+    out.row(token, r.probabilities.at(t - 1, token), mirrored > 0 ? mirrored : none,
+            mirrored > 0 ? static_cast<double>(cross.at(r.head(shown), t - 1, mirrored - 1)) : none);
+  }
+  return out.take("step", r.decoded_names);
+}
+
+MaybeNumbers pair_mirrored(const TableSource& s) {
+  if (!s.results.encoder_decoder) return std::nullopt;
+  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  Columns out{{"layer", "head", "mean weight on n + 1 − t", "steps with the largest weight there",
+               "mean weight on <end> at step n + 1"},
+              {}};
+  for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
+    const nn::MirrorShare& share = r.score.mirrored[i];
+    const std::size_t heads = count(r.settings.heads);
+    out.row(i / heads + 1, i % heads + 1, share.weight, share.largest, share.end);
+  }
+  return out.take("head of a layer");
+}
+
+MaybeNumbers pair_score(const TableSource& s) {
+  if (!s.results.encoder_decoder) return std::nullopt;
+  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  return quantities({{"training steps", r.settings.training},
+                     {"parameters", static_cast<double>(r.parameters)},
+                     {"held-out words", r.score.words},
+                     {"decoded exactly", r.score.exact},
+                     {"held-out loss", r.score.loss}});
 }
 
 MaybeNumbers block_stream(const TableSource& s) {
@@ -274,6 +340,22 @@ std::vector<Table> block_tables() {
       {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
       {"block_depth", page, "stream", "how alike tokens become and the gradient, with residuals and without",
        block_depth},
+      {"encdec_encoder", page, "encoder-decoder", "encoder self-attention: weights of every layer and head",
+       pair_weights<&EncoderDecoderResults::encoder, &EncoderDecoderResults::source_names,
+                    &EncoderDecoderResults::source_names>},
+      {"encdec_masked", page, "encoder-decoder", "masked decoder self-attention, the same",
+       pair_weights<&EncoderDecoderResults::masked, &EncoderDecoderResults::target_names,
+                    &EncoderDecoderResults::target_names>},
+      {"encdec_cross", page, "encoder-decoder",
+       "cross-attention, the same: queries of the target, keys of the source",
+       pair_weights<&EncoderDecoderResults::cross, &EncoderDecoderResults::target_names,
+                    &EncoderDecoderResults::source_names>},
+      {"encdec_probabilities", page, "decoding", "probability of every token at every decoding step",
+       pair_probabilities},
+      {"encdec_decoded", page, "decoding", "decoded tokens, and the weight on the mirrored source position",
+       pair_decoded},
+      {"encdec_mirrored", page, "mirrored", "cross-attention of every head on held-out words", pair_mirrored},
+      {"encdec_score", page, "mirrored", "held-out words decoded exactly, loss, size", pair_score},
   };
 }
 
