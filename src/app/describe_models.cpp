@@ -1,4 +1,6 @@
 // Block, Head bench, Training.
+#include <algorithm>
+
 #include "app/describe.h"
 #include "app/describe_text.h"
 #include "scene/relations_words.h"
@@ -72,7 +74,79 @@ std::string run_text(const scene::RunSnapshot& run, const std::string& score_nam
 
 }  // namespace
 
+namespace {
+
+/// The rows of one attention, each with its largest weight.
+std::string largest_keys(const nn::Matrix& weights, int head, const std::vector<std::string>& queries,
+                         const std::vector<std::string>& keys) {
+  std::vector<std::vector<std::string>> rows;
+  for (int t = 0; t < weights.rows(); ++t) {
+    const auto row = weights.row(head, t);
+    const auto best = static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+    rows.push_back({std::to_string(t + 1) + " " + queries[static_cast<std::size_t>(t)],
+                    std::to_string(best + 1) + " " + keys[best],
+                    decimals(static_cast<double>(row[best]), 3)});
+  }
+  rows.insert(rows.begin(), {"query", "largest key", "weight"});
+  return table(rows);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : " ") + name;
+  return out;
+}
+
+std::string describe_encoder_decoder(const views::PageInput& in) {
+  const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
+  const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
+  std::string out = "an encoder–decoder that writes words backwards: " + grouped(r.parameters) +
+                    " parameters, " + count(static_cast<std::size_t>(r.settings.layers), "layer", "layers") +
+                    " of " + count(static_cast<std::size_t>(r.settings.heads), "head", "heads") +
+                    ", positions " + word(r.settings.positions) + ", seed " +
+                    std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
+                    " training steps\n" + std::to_string(r.score.exact) + " of " +
+                    std::to_string(r.score.words) + " held-out words exactly, held-out loss " +
+                    brief(r.score.loss, 3) + "\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"cross-attention, held-out words", "weight on n + 1 − t", "largest there", "on <end> at step n + 1"}};
+  for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
+    const nn::MirrorShare& m = r.score.mirrored[i];
+    const auto heads = static_cast<std::size_t>(r.settings.heads);
+    rows.push_back({"layer " + std::to_string(i / heads + 1) + ", head " + std::to_string(i % heads + 1),
+                    number("%.3f", m.weight), number("%.3f", m.largest), number("%.3f", m.end)});
+  }
+  out += table(rows);
+  if (r.n == 0) return out + "\nthe sentence has no letter a to z\n";
+  out += "\nsource " + joined(r.source_names) + "\ndecoded " + joined(r.decoded_names) +
+         (r.exact ? ", exactly the word backwards\n"
+                  : ", token " + std::to_string(r.right + 1) + " is the first wrong one\n") +
+         (r.held_out ? "training never sees this word\n" : "training may have seen this word\n");
+  rows = {{"step", "token", "probability", "next", "weight on n + 1 − t"}};
+  const int layer = r.layer(now), head = r.head(now);
+  for (int t = 1; t <= static_cast<int>(r.decoded.size()); ++t) {
+    const auto& best = r.candidates[static_cast<std::size_t>(t - 1)];
+    const int mirrored = r.mirrored(t);
+    rows.push_back({std::to_string(t), best[0].text, decimals(best[0].probability, 3),
+                    best[1].text + " " + decimals(best[1].probability, 3),
+                    mirrored > 0 ? decimals(static_cast<double>(r.cross[static_cast<std::size_t>(layer)].at(
+                                                head, t - 1, mirrored - 1)),
+                                            3)
+                                 : "–"});
+  }
+  const auto of_head = " of layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1) + "\n";
+  const auto l = static_cast<std::size_t>(layer);
+  return out + "\n" + table(rows) + "\nencoder self-attention" + of_head +
+         largest_keys(r.encoder[l], head, r.source_names, r.source_names) +
+         "\nmasked decoder self-attention" + of_head +
+         largest_keys(r.masked[l], head, r.target_names, r.target_names) + "\ncross-attention" + of_head +
+         largest_keys(r.cross[l], head, r.target_names, r.source_names);
+}
+
+}  // namespace
+
 std::string describe_block(const views::PageInput& in) {
+  if (in.results.encoder_decoder) return describe_encoder_decoder(in);
   if (!in.results.block) return {};
   const scene::BlockResults& r = *in.results.block;
   const scene::BlockSettings& s = in.results.scene.block;

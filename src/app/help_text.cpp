@@ -265,6 +265,20 @@ constexpr HelpEntry block[] = {
      "Xavier: uniform ±√(6/(fan_in + fan_out)) · GPT-2: N(0, 0.02²), W_O and W_2 ÷ √(2L)",
      "Why the stream grows, or does not, from layer to layer.",
      "Glorot and Bengio 2010; Radford et al. 2019"},
+    {"Encoder–decoder",
+     "encoder: softmax(Q_x K_xᵀ/√d_k) V_x,  decoder: the same over y_<t,  then softmax(Q_y K_xᵀ/√d_k) V_x",
+     "Three attentions. Only the decoder's own is masked: its tokens are written one after the other. In "
+     "cross-attention the queries come from the decoder, keys and values from the encoder's output.",
+     "Vaswani et al. 2017, section 3.2.3"},
+    {"Decoding", "y_t = argmax softmax(logits_t), from <begin> until <end>",
+     "Each written token is the next step's input. Running the decoder once over all that was written gives "
+     "the same tokens.",
+     "Vaswani et al. 2017, section 3.1"},
+    {"Where cross-attention goes", "y_t = x_(n+1−t): weight of step t on source position n + 1 − t",
+     "To write a word backwards, step t needs the letter at n + 1 − t. How much weight a head assigns to it "
+     "is measured on held-out words: heads of one model differ, exact words need no head that is a perfect "
+     "mirror, and of several layers the first has less of it than the last (two heads, seeds 0 to 5).",
+     "measured here"},
 };
 
 constexpr HelpEntry bench[] = {

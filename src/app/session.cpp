@@ -110,6 +110,7 @@ void Session::begin() {
   scene::Scene empty = scene_;
   empty.sentence.clear();
   if (waits) empty.weights = scene::WeightsSource::random;
+  empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
   results_ = scene::compute(empty, parallel_, nullptr);
   if (!waits) submit();
 }

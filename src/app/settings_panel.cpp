@@ -43,6 +43,8 @@ bool of_model(const Scene& scene) {
 const char* model_section(const Field& field, const Scene& scene) {
   if (scene.page == scene::Page::position) return named(field, "d_model") ? "encoding" : nullptr;
   if (!uses_model(scene.page)) return nullptr;
+  if (scene.page == scene::Page::block && scene.block.model == scene::BlockModel::encoder_decoder)
+    return nullptr;  // it has a model of its own
   if (named(field, "heads") && scene.page == scene::Page::memory)
     return nullptr;  // it has one head of its own
   if (named(field, "weights_file") && !of_model(scene)) return nullptr;
@@ -89,9 +91,14 @@ const char* section(const Field& field, const Scene& scene) {
     case Group::cost:
       return page == P::cost ? "cost" : nullptr;
     case Group::block:
+      if (page != P::block) return nullptr;
+      if (named(field, "block_model")) return "block";
+      if (scene.block.model == scene::BlockModel::encoder_decoder) return nullptr;
       // A model is what it is: only what is looked at can be chosen.
-      if (of_model(scene) && !named(field, "block_layer")) return nullptr;
-      return page == P::block ? "block" : nullptr;
+      return of_model(scene) && !named(field, "block_layer") ? nullptr : "block";
+    case Group::encoder_decoder:
+      return page == P::block && scene.block.model == scene::BlockModel::encoder_decoder ? "encoder–decoder"
+                                                                                         : nullptr;
     case Group::bench:
       return page == P::bench ? "head bench" : nullptr;
     case Group::presets:
@@ -119,6 +126,8 @@ int layers_of(const Scene& scene, const scene::Results& results) {
 double useful_max(const Field& field, const Scene& scene, const scene::Results& results) {
   const int tokens = results.attention.T;
   if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
+  if (named(field, "block_encdec_step") && results.encoder_decoder)
+    return std::max<double>(1, static_cast<double>(results.encoder_decoder->decoded.size()));
   if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;
   if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
   if (named(field, "position_pair")) return std::max(1, scene.d_model / 2 - 1);
@@ -130,7 +139,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
 
 /// How an enumeration's words read on a button.
 std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 28> shorter{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 29> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
        {"logarithmic", "log"},
@@ -140,6 +149,7 @@ std::string_view button_word(std::string_view word) {
        {"deuteranopia", "deutan"},
        {"protanopia", "protan"},
        {"tritanopia", "tritan"},
+       {"encoder_decoder", "encoder–decoder"},
        {"one_head", "one head"},
        {"no_positions", "no positions"},
        {"one_sided", "one-sided"},
@@ -224,7 +234,8 @@ struct Controls {
     if (named(field, "position_delta")) min = -max;
     if (named(field, "position_index")) min = before.position_offset;
     // What was typed beyond the useful stays reachable; but beyond the last layer, the last one is shown.
-    N shown = named(field, "block_layer") ? std::min(value, static_cast<N>(max)) : value;
+    const bool to_the_last = named(field, "block_layer") || named(field, "block_encdec_step");
+    N shown = to_the_last ? std::min(value, static_cast<N>(max)) : value;
     max = std::max(max, static_cast<double>(shown));
     const screen::Response response = ui.slider({.label = field.label,
                                                  .min = min,

@@ -14,10 +14,16 @@ namespace headlight::app {
 
 namespace {
 
+/// The Block page's encoder–decoder has letters for tokens and a model of its own.
+bool of_letters(const scene::Scene& scene) {
+  return scene.page == scene::Page::block && scene.block.model == scene::BlockModel::encoder_decoder;
+}
+
 /// Some pages have numbers of their own.
 bool reads_sentence(const scene::Scene& scene) {
   using P = scene::Page;
   if (scene.page == P::training) return scene.training.example < 0;
+  if (of_letters(scene)) return scene.encoder_decoder.word == 0;
   return scene.page != P::worked && scene.page != P::presets;
 }
 
@@ -82,17 +88,18 @@ void Shell::top_bar(draw::Box pixels, double now) {
     const bool reads = reads_sentence(next);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left), middle - ui_.px(20)));
     if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
-    const screen::Response typed =
-        ui_.text_field({.name = "sentence",
-                        .hint = "type a sentence",
-                        .help = reads ? "every token of it becomes a query, a key and a value"
-                                      : "this page has numbers of its own; the others read the sentence",
-                        .width = field,
-                        .aside = reads ? "" : "not read on this page",
-                        .dimmed = !reads},
-                       next.sentence);
+    const screen::Response typed = ui_.text_field(
+        {.name = "sentence",
+         .hint = "type a sentence",
+         .help = !reads             ? "this page has numbers of its own; the others read the sentence"
+                 : of_letters(next) ? "its first letters a to z are the word that is written backwards"
+                                    : "every token of it becomes a query, a key and a value",
+         .width = field,
+         .aside = reads ? "" : "not read on this page",
+         .dimmed = !reads},
+        next.sentence);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left + field + 12), middle - ui_.px(16)));
-    screen::Response split = tokenizer_choice(ui_, session_.results(), reads, next);
+    screen::Response split = tokenizer_choice(ui_, session_.results(), reads && !of_letters(next), next);
     // A scene line that was pasted here is the scene that it stands for.
     const bool pasted = typed.changed && scene::from_line(next.sentence);
     if (pasted) {
@@ -199,7 +206,7 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
-    const bool reads = reads_sentence(session_.scene());
+    const bool reads = reads_sentence(session_.scene()) && !of_letters(session_.scene());
     if (reads) {
       item(tokens, theme().dim);
       const int d = results.scene.d_model, heads = results.scene.heads;

@@ -41,6 +41,15 @@ void frame_page(benchmark::State& state) {
 }
 BENCHMARK(frame_page)->DenseRange(0, 10)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
+/// The Block page's other model: trained before the first frame that is measured.
+void frame_encoder_decoder(benchmark::State& state) {
+  scene::Scene scene;
+  scene.page = scene::Page::block;
+  scene.block.model = scene::BlockModel::encoder_decoder;
+  run(state, scene);
+}
+BENCHMARK(frame_encoder_decoder)->Unit(benchmark::kMicrosecond)->UseRealTime();
+
 /// As while a slider is dragged: every frame changes the scene, computes anew and draws.
 void frame_changed(benchmark::State& state) {
   Frames frames(with_tokens(static_cast<int>(state.range(0))));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "nn/draws.h"
 #include "nn/optimizer.h"
@@ -14,7 +15,7 @@ namespace {
 using std::size_t;
 
 constexpr int letters = 26, warmup = 100;
-constexpr std::uint64_t held_out_stream = std::uint64_t(1) << 40;
+constexpr std::uint64_t held_out_stream = std::uint64_t(1) << 40, most_drawn = 1 << 14;
 
 /// Word number `stream`: the first one drawn that is, or is not, held out.
 std::vector<int> draw_word(const ReversalSetup& setup, std::uint64_t stream, bool held_out) {
@@ -99,8 +100,11 @@ std::vector<std::vector<int>> training_words(const ReversalSetup& setup, int ste
 
 std::vector<std::vector<int>> held_out_words(const ReversalSetup& setup, int count) {
   std::vector<std::vector<int>> words;
-  for (int n = 0; n < count; ++n)
-    words.push_back(draw_word(setup, held_out_stream + static_cast<std::uint64_t>(n), true));
+  std::set<std::vector<int>> seen;
+  for (std::uint64_t n = 0; words.size() < static_cast<size_t>(count); ++n) {
+    std::vector<int> word = draw_word(setup, held_out_stream + n, true);
+    if (seen.insert(word).second || n >= most_drawn) words.push_back(std::move(word));
+  }
   return words;
 }
 

@@ -41,7 +41,8 @@ EncoderDecoderConfig reversal_config(const ReversalSetup& setup);
 SequencePairs reversal_pairs(const std::vector<std::vector<int>>& words);
 /// The words of training step `step` (from 1).
 std::vector<std::vector<int>> training_words(const ReversalSetup& setup, int step);
-/// The first `count` held-out words of the setup's seed.
+/// The first `count` held-out words of the setup's seed, no two alike as long as there are enough of them:
+/// few words of one letter are held out, so short words are rarer here than in training.
 std::vector<std::vector<int>> held_out_words(const ReversalSetup& setup, int count);
 
 struct ReversalRun {

@@ -179,6 +179,7 @@ std::shared_ptr<const EncoderDecoderResults> compute_encoder_decoder(
   out->n = static_cast<int>(letters.size());
   out->more_letters =
       s.word == 0 && nn::letter_tokens(scene.sentence, most_letters + 1).size() > letters.size();
+  out->held_out = out->n > 0 && nn::held_out_word(letters);
   if (out->n > 0) decode_word(model->run, letters, parallel, *out);
   return out;
 }

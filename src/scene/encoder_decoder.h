@@ -56,8 +56,8 @@ void fields(S& s, F&& visit) {
               "updates of the weights before this word is decoded; 0: random weights", g, 0,
               encoder_decoder_steps, false, true},
         s.training);
-  visit(Field{"block_encdec_positions", "positions", "how order enters the encoder and the decoder", g, 0, 0,
-              false, true},
+  visit(Field{"block_encdec_positions", "positions", "the positional encoding of the encoder and the decoder",
+              g, 0, 0, false, true},
         s.positions);
   visit(Field{"block_encdec_heads", "heads", "heads of each attention: 1, 2 or 4 (3 becomes 2)", g, 1, 4,
               false, true},
@@ -88,6 +88,7 @@ struct EncoderDecoderResults {
   nn::ReversalScore score;    // on held-out words
   int n = 0;                  // letters of the word; 0: the sentence has no letter a … z
   bool more_letters = false;  // the sentence has more of them
+  bool held_out = false;      // the word is one of those that training never sees
   std::vector<int> source;    // [n + 1] the letters and <end>
   std::vector<int> target;    // [T] what the decoder gets: <begin> and what was decoded before
   std::vector<int> decoded;   // [T] greedily, <end> included where it was reached
@@ -109,6 +110,8 @@ struct EncoderDecoderResults {
   int step(const EncoderDecoderSettings& now) const { return within(now.step, decoded.size()); }
   /// What step t (from 1) should decode: source position n + 1 − t, counted from 1; at n + 1 and beyond 0.
   int mirrored(int t) const { return t <= n ? n + 1 - t : 0; }
+  /// The token that is right at step t: that letter, then <end>; −1 beyond it.
+  int expected(int t) const { return t > n + 1 ? -1 : source[static_cast<std::size_t>(t <= n ? n - t : n)]; }
 
  private:
   static int within(int shown, std::size_t count) {

@@ -325,6 +325,8 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::largest); }},
     {"encdec_end", "layer head", "mean cross-attention weight on <end> at the step that must decode <end>",
      [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::end); }},
+    {"encdec_held_out", "", "1: training never sees the word that is decoded; 0: it may",
+     [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->held_out) : no_value; }},
     {"encdec_right", "", "decoded tokens of the word before the first wrong one",
      [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->right) : no_value; }},
     {"encdec_probability", "step", "probability of the token that is decoded at a step",

@@ -122,7 +122,8 @@ MaybeNumbers pair_score(const TableSource& s) {
                      {"parameters", static_cast<double>(r.parameters)},
                      {"held-out words", r.score.words},
                      {"decoded exactly", r.score.exact},
-                     {"held-out loss", r.score.loss}});
+                     {"held-out loss", r.score.loss},
+                     {"this word is held out", r.held_out ? 1.0 : 0.0}});
 }
 
 MaybeNumbers block_stream(const TableSource& s) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "views/block_sheet.h"
+#include "views/encoder_decoder_view.h"
 
 namespace headlight::views {
 
@@ -274,19 +275,21 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
                 "; with random weights each can be chosen";
   }
   const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
-  float controls = segmented_width(pen, norms);
-  const float title = pen.canvas.text_width(which, strong_style({}));
-  if (title + controls + 8 > box.w - 2 * card_padding) {
-    norms[0].label = "pre", norms[1].label = "post", norms[2].label = "none";
-    controls = segmented_width(pen, norms);
-  }
-  const bool beside = pen.canvas.text_width(which + ", stage by stage", strong_style({})) + controls + 8 <=
-                      box.w - 2 * card_padding;
+  const std::vector<Choice> models = block_model_choices(scene::BlockModel::stack);
+  const auto fits = [&](const std::string& title, float controls) {
+    return pen.canvas.text_width(title, strong_style({})) + controls + 8 <= box.w - 2 * card_padding;
+  };
+  const auto with_models = [&] { return segmented_width(pen, norms) + 10 + segmented_width(pen, models); };
+  if (!fits(which, with_models())) norms[0].label = "pre", norms[1].label = "post", norms[2].label = "none";
+  const bool switched = fits(which, with_models());
+  const float controls = switched ? with_models() : segmented_width(pen, norms);
+  const bool beside = fits(which + ", stage by stage", controls);
   Box inside =
       card(pen, box,
            {which + (beside ? ", stage by stage" : ""), subtitle(sheet, box.w - 2 * card_padding), controls},
            "flow");
-  segmented(pen, card_corner(box), norms);
+  const Box drawn = segmented(pen, card_corner(box), norms);
+  if (switched) segmented(pen, {drawn.x - 10, drawn.y}, models);
   const bool narrow = inside.w < 520;
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "views/block_sheet.h"
+#include "views/encoder_decoder_page.h"
 
 namespace headlight::views {
 
@@ -54,6 +55,10 @@ float paired(const BlockSheet& sheet, Box rest, float window) {
   return rest.y - card_gap;
 }
 
+bool of_encoder_decoder(const PageInput& in) {
+  return in.scene.block.model == scene::BlockModel::encoder_decoder;
+}
+
 /// The stage panel whose mark has this name; null when there is none.
 const BlockPanel* find_panel(const std::vector<BlockPanel>& panels, const std::string& name) {
   for (const BlockPanel& panel : panels) {
@@ -65,6 +70,7 @@ const BlockPanel* find_panel(const std::vector<BlockPanel>& panels, const std::s
 }  // namespace
 
 float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  if (of_encoder_decoder(in)) return encoder_decoder_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
   if (!in.results.block || in.results.block->layers == 0) {
@@ -84,6 +90,7 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 }
 
 std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (of_encoder_decoder(in)) return encoder_decoder_tooltip(in, hit);
   if (!in.results.block || in.results.block->layers == 0) return hit.mark.note;
   const BlockSelection block(in);
   const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
@@ -112,6 +119,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
 }
 
 std::string block_words(const PageInput& in) {
+  if (of_encoder_decoder(in)) return encoder_decoder_words(in);
   if (!in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
   const auto plural = [](int n, const std::string& what) {

@@ -139,6 +139,18 @@ TEST(EncoderDecoderScene, WorkIsWhatIsLeftToDo) {
   EXPECT_LT(work_of(40), work_of(100));
 }
 
+TEST(EncoderDecoderScene, AWordSaysWhetherTrainingSeesIt) {
+  int held_out = 0;
+  for (const char* word : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"}) {
+    const auto r = results_of({"block_encdec_training=0", std::string("sentence=") + word})->encoder_decoder;
+    held_out += r->held_out;
+  }
+  EXPECT_LE(held_out, 6) << "one in eight";
+  EXPECT_TRUE(results_of({"block_encdec_training=0", "block_encdec_word=7"})->encoder_decoder->held_out);
+  EXPECT_NE(results_of({"block_encdec_training=0", "block_encdec_word=7"})->encoder_decoder->source,
+            results_of({"block_encdec_training=0", "block_encdec_word=8"})->encoder_decoder->source);
+}
+
 double number(const char* text, const Results& results) {
   const auto figure = parse_figure(text);
   EXPECT_TRUE(figure) << text;
@@ -156,6 +168,9 @@ TEST(EncoderDecoderScene, TrainedItWritesBackwardsAndEveryDoorSaysTheSame) {
   EXPECT_EQ(r.mirrored(1), 7);
   EXPECT_EQ(r.mirrored(7), 1);
   EXPECT_EQ(r.mirrored(8), 0);
+  for (int step = 1; step <= 8; ++step)
+    EXPECT_EQ(r.expected(step), r.decoded[static_cast<std::size_t>(step - 1)]);
+  EXPECT_EQ(r.expected(9), -1);
   EXPECT_EQ(number("encdec_exact", *results), r.score.exact / 256.0);
   EXPECT_EQ(number("encdec_mirrored layer=1 head=2", *results), r.score.mirrored[1].weight);
   EXPECT_EQ(number("encdec_cross_weight head=2 query=3 key=5", *results),
@@ -170,6 +185,22 @@ TEST(EncoderDecoderScene, TrainedItWritesBackwardsAndEveryDoorSaysTheSame) {
     ++found;
   }
   EXPECT_EQ(found, 3);
+}
+
+/// What the help says: heads differ, and the first of two layers assigns less weight to the mirrored position
+/// than the second.
+TEST(EncoderDecoderScene, OfTwoLayersTheLastHasTheMirrorAndOneHeadIsNoPerfectMirror) {
+  const auto two = results_of({"block_encdec_layers=2", "block_encdec_seed=3"})->encoder_decoder;
+  ASSERT_EQ(two->score.mirrored.size(), 4u);
+  EXPECT_GE(two->score.exact, 254);
+  for (const std::size_t first : {0u, 1u}) {
+    for (const std::size_t second : {2u, 3u})
+      EXPECT_LT(two->score.mirrored[first].weight + 0.2, two->score.mirrored[second].weight);
+  }
+  const auto one_layer = results_of({"block_encdec_seed=3"})->encoder_decoder;
+  EXPECT_GE(one_layer->score.exact, 254);
+  EXPECT_LT(one_layer->score.mirrored[0].largest, 0.95) << "exact words do not need every head";
+  EXPECT_GT(one_layer->score.mirrored[1].largest, 0.95);
 }
 
 }  // namespace
