@@ -97,7 +97,7 @@ int export_numbers(const Words& words) {
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
   std::string remark;
-  const base::Status status = export_tables(scene, *tables, words.out, remark);
+  const base::Status status = export_tables(scene, *tables, words.out, remark, words.measure);
   if (!status) return complain(world_failed, status.error());
   note(remark);
   return done;
@@ -139,6 +139,7 @@ const char* const export_notes =
     "  headlight export --what weights --out weights.npy     a table by its name\n"
     "  headlight export --page position --panel clocks --out clocks.csv     the numbers behind a card\n"
     "  headlight export --page variants --out variants.npz   all tables of a page\n"
+    "  headlight export --what cost_times --out times.csv    measured now; with --page cost add --measure\n"
     "  headlight export --list     every table: its name, its page, its cards, what it is\n"
     "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
     "d_k);\n"

@@ -143,6 +143,7 @@ class CommandLine {
     command_->add_option("--panel", words_.panel, "all tables behind this card")->type_name("NAME");
     command_->add_option("--page", words_.page, "all tables of this page; the card's page")
         ->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure, "Cost page: measure the times, too");
     command_->add_flag("--list", words_.list, "print all tables");
     command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
     add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,

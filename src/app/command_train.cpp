@@ -22,6 +22,11 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
   if ((*model)->training.empty())
     return Failure{world_failed,
                    path + ": does not say how it was trained; models trained by this version do"};
+  if ((*model)->config.tied == ((*model)->config.positions == nn::ModelPositions::sinusoidal))
+    return Failure{world_failed,
+                   path +
+                       ": was trained beside a model with other positions, with that one's kind of head; "
+                       "train both again with training_compare"};
   for (const auto& [name, value] : (*model)->training) {
     if (const base::Status status = scene::set_field(scene, name + '=' + value); !status)
       return Failure{world_failed, path + ": " + status.error()};

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/result.h"
+#include "scene/cost.h"
 #include "scene/results.h"
 #include "scene/tables.h"
 
@@ -20,9 +22,10 @@ struct ExportWish {
 base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene);
 
 /// Computes the scene and writes the tables; the ending of `out` decides the format: .npy, .npz, .csv or
-/// .json. Those of the Training page train the scene's run first. `note` gets what shortened() says.
+/// .json. Those of the Training page train the scene's run first; times are measured where `measure` says so
+/// or they are the one table that is meant. `note` gets what shortened() says.
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
-                           const std::filesystem::path& out, std::string& note);
+                           const std::filesystem::path& out, std::string& note, bool measure = false);
 
 /// One a line: name, page, the cards that show it, what it is; tabs between.
 std::string list_tables();
@@ -32,6 +35,9 @@ std::string list_tables();
 /// is the run's.
 base::Result<std::string> describe(const scene::Scene& scene, int keys, std::string& note,
                                    bool measure = false);
+
+/// The times of the Cost page at width d, at every length that its card has. Takes seconds.
+scene::CostMeasurements measured_times(int d, base::Parallel& parallel);
 
 /// One line when the sentence was too long to be used whole, else empty.
 std::string shortened(const scene::Results& results);

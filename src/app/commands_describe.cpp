@@ -6,8 +6,6 @@
 
 namespace headlight::app {
 
-namespace {
-
 scene::CostMeasurements measured_times(int d, base::Parallel& parallel) {
   scene::CostMeasurements out;
   out.d = d, out.fraction = 1;
@@ -16,8 +14,6 @@ scene::CostMeasurements measured_times(int d, base::Parallel& parallel) {
   for (const int T : lengths) out.rows.push_back(scene::measure_cost(T, d, parallel, [] { return true; }));
   return out;
 }
-
-}  // namespace
 
 base::Result<std::string> describe(const scene::Scene& scene, int keys, std::string& note, bool measure) {
   base::Parallel parallel;

@@ -70,7 +70,7 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
 }
 
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
-                           const std::filesystem::path& out, std::string& note) {
+                           const std::filesystem::path& out, std::string& note, bool measure) {
   // A path that cannot be written is not worth a computation; the file itself is made when there is something
   // to put in.
   if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
@@ -95,8 +95,14 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
     if (!trained) return base::Error{trained.error()};
     training = std::move(*trained);
   }
-  return write_numbers(tables, {scene, *results, parallel, trains ? &training : nullptr}, out,
-                       [&](std::size_t bytes) { progress.bytes("writing", static_cast<double>(bytes)); });
+  scene::CostMeasurements measured;
+  const bool times =
+      tables.front()->page == scene::Page::cost &&
+      (measure || (tables.size() == 1 && tables.front()->name == std::string_view("cost_times")));
+  if (times) measured = measured_times(scene.cost.d, parallel);
+  return write_numbers(
+      tables, {scene, *results, parallel, trains ? &training : nullptr, times ? &measured : nullptr}, out,
+      [&](std::size_t bytes) { progress.bytes("writing", static_cast<double>(bytes)); });
 }
 
 std::string shortened(const scene::Results& results) {

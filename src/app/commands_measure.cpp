@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "nn/trained_measures.h"
+#include "scene/model_answers.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "scene/training_run.h"
@@ -36,6 +37,14 @@ base::Result<scene::TrainingSettings> settings_of(const scene::TrainedModel& mod
       return base::Error{name + ": " + status.error()};
   }
   return scene.training;
+}
+
+/// Which sequences the numbers are of; every seed has its own.
+std::string held_out_words(const scene::TrainingSettings& settings, const scene::TrainedModel& model) {
+  if (settings.task == scene::TrainingTask::text) return {};
+  const bool own = !model.training.empty();
+  return line(", on held-out sequences of seed %d", settings.seed) +
+         (own ? ", which it was trained with" : "; its file does not say which seed it was trained with");
 }
 
 std::string roles_text(const nn::HeadScores& scores, const nn::ModelConfig& config, const nn::Guide& guide) {
@@ -105,7 +114,11 @@ base::Result<std::string> measure(const std::string& name, const std::string& te
   const std::string score_name = (*task)->score_name();
   std::string out =
       model.title + "\n" +
-      line("%s %.1f %%, held-out loss %.4f\n", score_name.c_str(), 100 * score.score, score.validation_loss);
+      line("%s %.1f %%, held-out loss %.4f", score_name.c_str(), 100 * score.score, score.validation_loss) +
+      held_out_words(*settings, model) + "\n";
+  if (const auto lesson = scene::pronoun_measure(*loaded))
+    out += line("on the %d held-out sentences of the lessons, seed %d: %s %.1f %%\n", lesson->sentences,
+                static_cast<int>(scene::PronounMeasure::seed), score_name.c_str(), 100 * lesson->right);
   out += "\n" + roles_text(nn::head_scores(**task, model.config, model.weights, parallel, 256), model.config,
                            model.guide);
   std::vector<scene::LengthPoint> lengths;

@@ -77,9 +77,15 @@ std::string kernels_text(const views::PageInput& in) {
   const int head = scene::first_head(in.scene, trace.heads);
   const scene::KernelDifference most =
       scene::kernel_difference(trace.weights.row(head, i), i, trace.weights.row(head, j), j);
-  return "\nby offset, head " + std::to_string(head + 1) + ": the weights of queries " + std::to_string(i) +
-         " and " + std::to_string(j) + " differ by at most " + decimals(most.difference, 3) + ", at offset " +
-         std::to_string(most.offset) + "; a convolution would have the same ones\n";
+  const std::string mask = scene::mask_words(trace.allowed[static_cast<std::size_t>(i)],
+                                             trace.allowed[static_cast<std::size_t>(j)]);
+  const std::string who = "\nby offset, head " + std::to_string(head + 1) + ": the weights of queries " +
+                          std::to_string(i) + " and " + std::to_string(j);
+  if (scene::same_kernel(most))
+    return who + " are the same to three decimals at every offset that both have, as in a convolution\n";
+  return who + " differ by at most " + decimals(most.difference, 3) + ", at offset " +
+         std::to_string(most.offset) + "; a convolution would have the same ones\n" +
+         (mask.empty() ? std::string() : mask + "\n");
 }
 
 /// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the

@@ -52,6 +52,14 @@ std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& set
   return " at n = " + grouped(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d);
 }
 
+/// Where fewer heads are counted than are set.
+std::string heads_lowered(const scene::CostSettings& settings, int heads) {
+  if (heads == settings.heads) return {};
+  return std::to_string(settings.heads) +
+         " heads are set; a head has at least one number, so at d = " + std::to_string(settings.d) + " " +
+         std::to_string(heads) + " are counted, here and below\n";
+}
+
 const char* layer_name(nn::Architecture architecture) {
   switch (architecture) {
     case nn::Architecture::self_attention:
@@ -116,7 +124,7 @@ std::string describe_memory(const views::PageInput& in) {
     out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
            " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
            brief(s.largest_difference, 3) +
-           "\nas a fast weight matrix, written token by token, the same sums within " +
+           "\nas a fast weight matrix, written token by token, the same sums before the normaliser within " +
            brief(s.fast_residual, 2) +
            (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
                         : std::string("\nq and k of the word without its position, v with it")) +
@@ -142,15 +150,16 @@ std::string describe_memory(const views::PageInput& in) {
            brief(h.attention_residual, 2) + "\n";
   }
   if (const scene::MemoryExperiments* e = r.experiments.get()) {
-    out +=
-        "\nlinear against softmax attention, random q, k and v of width " + std::to_string(e->width) + "\n";
+    out += "\nlinear against softmax attention, one draw of q, k and v of width " + std::to_string(e->width) +
+           " for each T\n";
     std::vector<std::vector<std::string>> rows{
         {"T", "error, elu + 1", "error, identity", "multiply-adds, softmax", "linear"}};
     for (const scene::LinearError& one : e->errors)
       rows.push_back({std::to_string(one.T), brief(one.elu1, 3), brief(one.identity, 3),
                       grouped(one.softmax_cost), grouped(one.linear_cost)});
     out += table(rows) + "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
-           " random tokens, mean of " + std::to_string(scene::influence_draws) + " draws\n";
+           " random tokens, width " + std::to_string(e->width) + ", mean of " +
+           std::to_string(scene::influence_draws) + " draws, of which a few make up most far back\n";
     rows = {{"distance", "recurrence", "attention"}};
     for (const scene::Influence& one : e->influence) {
       if (one.distance < 4 || one.distance % 4 == 0)
@@ -193,7 +202,9 @@ std::string describe_cost(const views::PageInput& in) {
          " instead of one of " + std::to_string(in.results.scene.cost.d) + ": " +
          grouped(heads.many.multiplications) + " multiply-adds, one head " +
          grouped(heads.one.multiplications) + "; exponentials " + grouped(heads.many.exponentials) + " and " +
-         grouped(heads.one.exponentials) + "\n\n";
+         grouped(heads.one.exponentials) +
+         "\nlinear attention is counted in one head; in h heads 2 n d²/h\n" +
+         heads_lowered(in.results.scene.cost, heads.many.heads) + "\n";
   rows = {{"n", "convolution", "recurrence", "linear attention", "self-attention"}};
   for (const scene::GrowthRow& row : r.growth) {
     using nn::Architecture;
@@ -218,7 +229,10 @@ std::string describe_cost(const views::PageInput& in) {
     for (const scene::CostMeasurement& m : in.measured->rows)
       rows.push_back({grouped(static_cast<std::uint64_t>(m.T)), brief(m.recurrence.ms, 3),
                       brief(m.attention.ms, 3), brief(m.tiled.ms, 3)});
-    out += "\nmeasured here\n" + table(rows);
+    out +=
+        "\nmeasured here: self-attention from given q, k and v, without its four projections; the recurrence "
+        "with both its matrices\n" +
+        table(rows);
   }
   return out;
 }

@@ -180,7 +180,7 @@ std::string describe_block(const views::PageInput& in) {
     out +=
         "\nhow alike the tokens become: the mean cosine of all pairs, and their distance from their mean as "
         "a "
-        "share of their norm;\nthe norm of the gradient of a random direction of norm 1 at the end\n" +
+        "share of their norm;\nthe norm of the gradient of a random direction of norm about 1 at the end\n" +
         table(deep);
   }
   return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +

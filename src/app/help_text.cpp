@@ -36,9 +36,10 @@ constexpr HelpEntry attention[] = {
      "own rows of W_O. Without biases, the output is the concatenation times W_O.",
      "Vaswani et al. 2017, section 3.2.2"},
     {"Weights by offset", "y_i = Σ_o κ_i(o) v_(i+o),   κ_i(o) = A_(i, i+o)",
-     "A convolution has one kernel κ for all positions i. The kernel of attention depends on the content, so "
-     "that two "
-     "queries have different weights at the same offset o = j − i.",
+     "A convolution has one kernel κ for all positions i. The kernel of attention depends on the content, "
+     "and on how many keys the mask leaves a query: two queries can have different weights at the same "
+     "offset "
+     "o = j − i.",
      "Kamper, Self-attention and transformers, 2024 (“each head is similar to a different kernel in a CNN”)"},
 };
 
@@ -164,7 +165,8 @@ constexpr HelpEntry variants[] = {
 
 constexpr HelpEntry memory[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
-     "Without the exponential the sums can be taken once: memory does not grow with the text. With elu + 1 "
+     "Without the exponential one running sum, to which each token is added once, serves every later query: "
+     "memory does not grow with the text. A query attends to itself and what came before. With elu + 1 "
      "the weights are less sharp in most rows, not in all; with φ left out they can be negative. On this "
      "page a word's q and k come without its position, so that a word that comes "
      "back "
@@ -193,15 +195,19 @@ constexpr HelpEntry memory[] = {
      "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
     {"2017 and 1991", "W_t = W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t)",
      "Query, key and value are the retrieval signal, the storage key and the storage value of a fast weight "
-     "programmer; Kᵀ V is its fast weight matrix.",
+     "programmer; Kᵀ V is its fast weight matrix. Linear attention then divides by Σ φ(k)·φ(q), which 1991 "
+     "leaves out, with φ = identity.",
      "Schmidhuber 1992; Schlag, Irie and Schmidhuber 2021"},
     {"The error of linear attention", "mean over i of ‖y_i linear − y_i softmax‖ / ‖y_i softmax‖",
-     "Random q, k and v from the seed, scores ÷ √d, no mask. 2 T² d multiply-adds against 2 T d².",
+     "Random q, k and v from the seed, one draw for each T; scores ÷ √d, no mask, one head. 2 T² d "
+     "multiply-adds against 2 T d².",
      "Katharopoulos et al. 2020"},
     {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
      "A product over every step in between, so that it falls with the distance. The weight of attention is "
      "one "
-     "factor, whatever the distance. Weights as they are drawn, uniform within ± 1/√d.",
+     "factor, whatever the distance. Weights as they are drawn, uniform within ± 1/√d. Means of 16 draws: "
+     "far "
+     "back a few of them make up most of the mean.",
      "Hochreiter et al., Gradient flow in recurrent nets, 2001"},
 };
 
@@ -211,7 +217,8 @@ constexpr HelpEntry cost[] = {
      "whole layer: 2 n² d + 4 n d² · 2 n d² + 4 n d² · 2 n d² · k n d²\nsequential: 1 · 1 · n · 1",
      "n tokens, width d, kernel k. The first line is the leading term that tables print; the second has "
      "every "
-     "multiply-add, with the projections W_Q, W_K, W_V and W_O of attention. FLOP are twice as many. Counted "
+     "multiply-add, with the projections W_Q, W_K, W_V and W_O of attention. Linear attention is counted in "
+     "one head (in h heads 2 n d²/h) and without its normaliser, n d. FLOP are twice as many. Counted "
      "by "
      "formula and again by loops that note each multiplication, at a smaller size where n or d is large; "
      "both must agree. The softmax is left out.",
@@ -229,12 +236,16 @@ constexpr HelpEntry cost[] = {
      "⌊k/2⌋ to the left and ⌊(k−1)/2⌋ to the right, one-sided ones k − 1 to "
      "the "
      "left. Dilated layer l has gaps g to the power l: g = k for one-sided kernels, ⌈k/2⌉ (at least 2) for "
-     "centred ones, so that every position is connected to every other inside the sequence. (For an even k "
+     "centred ones, so that for centred k ≥ 3 every position is connected to every other inside the "
+     "sequence. "
+     "(For an even k "
      "the "
      "side that has the longer reach may need fewer layers.)",
      "Vaswani et al. 2017, section 4; van den Oord et al., WaveNet, 2016"},
     {"Measured time", "the fastest of at least five runs",
-     "On this machine, by the kernels of this program; what else runs can only make a time longer.",
+     "On this machine, by the kernels of this program; what else runs can only make a time longer. Of "
+     "attention from given q, k and v, without its four projections; of the recurrence with both its "
+     "matrices, W_x and W_h. With the projections attention takes longer.",
      "measured here"},
     {"The memory wall", "bytes = batch · heads · layers · n² · bytes a value",
      "The maps that a backward pass would keep. Tiled attention keeps the output, and a maximum and a "
@@ -317,7 +328,10 @@ constexpr HelpEntry training[] = {
      "the sources' own toy task"},
     {"A control", "the same model without positions",
      "It differs from the model beside it in its positions alone: the same head, as many parameters (but for "
-     "learned rows and T5's table), and the same numbers at the start.",
+     "learned rows and T5's table), and the same numbers at the start. Beside sinusoids of size 1 embeddings "
+     "are drawn with a deviation of 0.5 and the head has weights of its own; alone, a model with another "
+     "scheme has a head tied to its embeddings. With every position beside each other all are as beside "
+     "sinusoids.",
      "how the runs are made here"},
     {"Dropout", "x ← x / (1 − p) with probability 1 − p, else 0",
      "In training only: on the embeddings with their positions, on the attention weights, and on what each "

@@ -40,8 +40,10 @@ Trainer::Trainer(TrainerSetup setup) : setup_(std::move(setup)) {
   ModelConfig as_drawn = setup_.config;
   as_drawn.positions = drawn_for;
   state_.weights = random_model(as_drawn, setup_.seed ^ weights_stream);
-  if (setup_.config.positions != ModelPositions::learned) state_.weights.wpe = Matrix();
-  if (setup_.config.positions != ModelPositions::t5) state_.weights.t5_table = Matrix();
+  if (setup_.config.positions != drawn_for) {  // a table of its own, as the scheme has it, or none
+    ModelWeights own = random_model(setup_.config, setup_.seed ^ weights_stream);
+    state_.weights.wpe = std::move(own.wpe), state_.weights.t5_table = std::move(own.t5_table);
+  }
   state_.adam.m = zero_model(setup_.config);
   state_.adam.v = zero_model(setup_.config);
 }

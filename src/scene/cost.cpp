@@ -73,8 +73,9 @@ uint64_t longest_within(uint64_t bytes, uint64_t per_cell) {
 }
 
 void fill_memory(const CostSettings& s, CostResults& results) {
-  const auto batch = static_cast<uint64_t>(s.batch), heads = static_cast<uint64_t>(s.heads),
-             layers = static_cast<uint64_t>(s.layers), bytes = static_cast<uint64_t>(bytes_of(s.bytes)),
+  const auto batch = static_cast<uint64_t>(s.batch),
+             heads = static_cast<uint64_t>(results.heads.many.heads),  // at most d, as in the table
+      layers = static_cast<uint64_t>(s.layers), bytes = static_cast<uint64_t>(bytes_of(s.bytes)),
              d = static_cast<uint64_t>(s.d);
   for (uint64_t T = 512; T <= 131072; T *= 2) {
     results.memory.push_back({T, nn::attention_map_bytes(T, 1, 1, 1, bytes),

@@ -48,8 +48,9 @@ struct Compared {
   nn::ModelPositions drawn_for;
 };
 
-/// The models of a run: the one asked for, and the one beside it, or those with each of the other positions,
-/// each as it is trained alone.
+/// The models of a run: the one asked for, and the one beside it, or those with each of the other positions.
+/// All schemes are drawn as beside sinusoidal positions, which need a head of their own and large embeddings:
+/// so that the schemes differ in their positions alone.
 std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   const nn::ModelPositions own = config_of(s).positions;
   std::vector<Compared> all = {{s, own}};
@@ -62,8 +63,11 @@ std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   if (s.compare == TrainingCompare::every_position) {
     for (int p = 0; p < static_cast<int>(std::size(Words<TrainingPositions>::list)); ++p) {
       other.positions = static_cast<TrainingPositions>(p);
-      if (other.positions != s.positions) all.push_back({other, config_of(other).positions});
+      if (other.positions == s.positions) continue;
+      all.push_back({other, control == ControlHead::same ? nn::ModelPositions::sinusoidal
+                                                         : config_of(other).positions});
     }
+    if (control == ControlHead::same) all.front().drawn_for = nn::ModelPositions::sinusoidal;
     return all;
   }
   if (s.compare == TrainingCompare::one_head && s.heads > 1) {
@@ -85,18 +89,20 @@ std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   return all;
 }
 
-/// The control without positions had a tied head once, beside a model with a head of its own.
-ControlHead control_in(const io::TensorFile& file) {
-  const auto has = [&](const char* tensor) { return file.tensors.count(tensor) > 0; };
-  return has("run1.weights.w_head") && has("run2.weights.wte") && !has("run2.weights.w_head")
-             ? ControlHead::own
-             : ControlHead::same;
-}
-
 constexpr const char* state_parts[] = {"weights.", "adam_m.", "adam_v."};
 
 std::string run_prefix(size_t run) {
   return "run" + std::to_string(run + 1) + '.';
+}
+
+/// Models with a tied head were once compared with one that has a head of its own.
+ControlHead control_in(const io::TensorFile& file) {
+  const auto has = [&](size_t run, const char* tensor) {
+    return file.tensors.count(run_prefix(run) + "weights." + tensor) > 0;
+  };
+  bool own = false, tied = false;
+  for (size_t run = 0; has(run, "wte"); ++run) (has(run, "w_head") ? own : tied) = true;
+  return own && tied ? ControlHead::own : ControlHead::same;
 }
 
 /// Why numbers from a file are not those of a run: one is not finite; or a moment is none that gradients
@@ -463,7 +469,9 @@ class LanguageRun final : public TrainingRun {
     setup.steps = settings_.steps, setup.batch = settings_.batch;
     setup.dropout = s.dropout;
     setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
-    learners_.emplace_back(std::move(setup), s, name_of(s));
+    const bool alone = (config_of(s).positions == nn::ModelPositions::sinusoidal) ==
+                       (drawn_for == nn::ModelPositions::sinusoidal);
+    learners_.emplace_back(std::move(setup), s, name_of(s) + (alone ? "" : ", head as beside sinusoids"));
   }
 
   int kept_at_most() const {

@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t most_tokens = 256, most_numbers = 2'000'000;
 constexpr int measured_lengths = nn::longest_pronoun_sentence - nn::shortest_pronoun_sentence + 1;
 constexpr int measured_of_each = 64;
-constexpr std::uint64_t measured_seed = 20'191;  // none that a run is likely to have
 
 std::size_t numbers_in(const TrainedModel& model) {
   std::size_t count = 0;
@@ -54,7 +53,8 @@ std::shared_ptr<const PronounMeasure> measured(const TrainedModel& model) {
     std::vector<nn::PronounSentence> sentences;
     for (int b = 0; b < batch.B; ++b) {
       const auto stream = static_cast<std::uint64_t>(n * measured_of_each + b);
-      sentences.push_back(nn::pronoun_sentence(measured_seed, stream, nn::GrammarPart::measuring, batch.T));
+      sentences.push_back(
+          nn::pronoun_sentence(PronounMeasure::seed, stream, nn::GrammarPart::measuring, batch.T));
       for (const int word : sentences.back().words)
         batch.tokens.push_back(model.encoder->id_of(nn::pronoun_words()[static_cast<std::size_t>(word)]));
     }

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <string>
 
+#include "base/interval.h"
 #include "scene/pinned.h"
 
 namespace headlight::scene {
@@ -34,6 +36,20 @@ struct KernelDifference {
   int offset = 0;
   double difference = 0;  // |weight of query i − weight of query j|
 };
+
+/// To three decimals, as they are shown.
+inline bool same_kernel(const KernelDifference& difference) {
+  return difference.difference < 5e-4;
+}
+
+/// Where a mask leaves the two queries different numbers of keys, their weights differ even where every score
+/// is the same: how many it leaves. Empty: as many.
+inline std::string mask_words(const base::Interval& a, const base::Interval& b) {
+  if (a.size() == b.size()) return {};
+  return "The mask leaves them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+         (b.size() == 1 ? " key" : " keys") +
+         " to attend to: this alone makes their weights differ, whatever the content.";
+}
 
 /// `a` are the weights [S] of query i, `b` those of query j. A convolution would give 0.
 inline KernelDifference kernel_difference(std::span<const float> a, int i, std::span<const float> b, int j) {

@@ -198,7 +198,7 @@ std::vector<Table> memory_tables() {
          if (!sentence(s)) return std::nullopt;
          return view(s.results.memory->written, {"row", "column"});
        }},
-      {"memory_read_back", page, "fast", "how well each value is found again", read_back},
+      {"memory_read_back", page, "fast", "‖W φ(k) − v‖ ÷ ‖v‖ of each value, φ(k) of length 1", read_back},
       {"memory_states", page, "landscape retrieval", "the probe, and the state after each update", states},
       {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
        [](const TableSource& s) -> MaybeNumbers {
@@ -216,11 +216,14 @@ std::vector<Table> memory_tables() {
          if (!s.results.memory) return std::nullopt;
          return view(s.results.memory->retrieval.weights, {"update", "pattern"});
        }},
-      {"memory_error", page, "error", "linear against softmax attention by length", linear_error},
-      {"memory_influence", page, "influence", "of an earlier token, by its distance", influence},
+      {"memory_error", page, "error", "linear against softmax attention by length, one draw for each",
+       linear_error},
+      {"memory_influence", page, "influence", "of an earlier token, by its distance, mean of 16 draws",
+       influence},
       {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
       {"memory_lineage", page, "lineage",
-       "what the words of 1991 name: shapes, and how far two ways to y differ", lineage},
+       "what the words of 1991 name: shapes, and how far two ways to y differ before the normaliser",
+       lineage},
       {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
   };
 }
@@ -233,7 +236,9 @@ std::vector<Table> cost_tables() {
       {"cost_heads", page, "table", "one head and several of the same width", cost_heads},
       {"cost_growth", page, "growth", "multiply-adds of the whole layers by length", cost_growth},
       {"cost_paths", page, "paths", "the hops of the shortest path", cost_paths},
-      {"cost_times", page, "times", "measured on this machine; in the window only", cost_times},
+      {"cost_times", page, "times",
+       "ms measured on this machine: --what cost_times measures them, a whole page with --measure",
+       cost_times},
       {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
       {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},
   };

@@ -91,8 +91,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
              {"›", beside(1), "other query after", false, "compare with the query after"}};
   }
   const float controls = steps.empty() ? 0.f : segmented_width(pen, steps);
-  Box inside = card(pen, box, {"Weights by offset j − i: a kernel that depends on the content", "", controls},
-                    "kernels");
+  Box inside = card(pen, box, {"Weights by offset j − i", "", controls}, "kernels");
   if (!steps.empty()) segmented(pen, card_corner(box), steps);
   if (other < 0) {
     placeholder(pen, inside, "One token", "two queries are compared: type a longer sentence");
@@ -101,7 +100,9 @@ void draw_kernels(const Sheet& sheet, Box box) {
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
   const scene::KernelDifference most = scene::kernel_difference(a, asked, b, other);
-  const bool same = most.difference < 5e-4;
+  const bool same = scene::same_kernel(most);
+  const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
+  const std::string mask = same ? "" : scene::mask_words(allowed(asked), allowed(other));
   const std::string words =
       same ? "At every offset that both queries have, the weights are the same to three decimals, as in a "
              "convolution."
@@ -109,10 +110,11 @@ void draw_kernels(const Sheet& sheet, Box box) {
              "the "
              "same offset: by " +
                  weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
-                 " (framed), the largest difference. Striped: no key there.";
+                 " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
+                 "Striped: no key there.";
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
-  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 4, false));
-  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 4);
+  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
   inside.cut_bottom(8);
   constexpr int most_offsets = 32;
   const Offsets offsets{-std::min(std::max(asked, other), most_offsets),

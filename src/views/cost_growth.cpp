@@ -101,13 +101,11 @@ void draw_curves(const CostSheet& sheet, Box box) {
 std::string growth_words(const CostSheet& sheet) {
   const scene::CostSettings& s = sheet.settings;
   std::string words =
-      "Without the softmax the products cost 2 n d² instead of 2 n² d: the two kinds of attention meet at n "
-      "= "
-      "d = " +
+      "Without the softmax the products cost 2 n d², not 2 n² d: both kinds of attention meet at n = d = " +
       with_commas(s.d) +
-      "; beyond it self-attention grows with n², the others with n. The projections of attention, 4 n d², "
-      "are "
-      "twice the 2 n d² of this recurrence: as a whole layer attention always multiplies more.";
+      " in one head, at d/h in h; beyond, self-attention grows with n², the others with n. The projections "
+      "of attention, 4 n d², are twice the 2 n d² of this recurrence: as a whole layer attention always "
+      "multiplies more.";
   return words;
 }
 

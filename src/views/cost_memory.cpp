@@ -116,13 +116,15 @@ void draw_table(const CostSheet& sheet, Box box) {
 void cost_memory_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::CostSettings& s = sheet.settings;
-  Box inside =
-      card(pen, box,
-           {"The memory wall", std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
-                                   ", h = " + std::to_string(s.heads) + ", L = " + std::to_string(s.layers) +
-                                   ", " + scene::word(s.bytes) +
-                                   (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"},
-           "memory");
+  const int heads = sheet.results.heads.many.heads;
+  Box inside = card(pen, box,
+                    {"The memory wall",
+                     std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
+                         ", h = " + std::to_string(heads) +
+                         (heads == s.heads ? "" : " (at most d: " + std::to_string(s.heads) + " are set)") +
+                         ", L = " + std::to_string(s.layers) + ", " + scene::word(s.bytes) +
+                         (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"},
+                    "memory");
   const scene::TiledCheck& check = sheet.results.check;
   const std::string words =
       "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "

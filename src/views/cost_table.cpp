@@ -43,7 +43,8 @@ constexpr Row rows[] = {
     {Architecture::self_attention, "in heads", "n² d", "2 n² d", "2 n² d + 4 n d²",
      "each head: n × n products of its own width, twice; the widths add up to d", Kind::heads},
     {Architecture::linear_attention, "Linear attention", "n d²", "2 n d²", "2 n d² + 4 n d²",
-     "Kᵀ V and its product with Q: d × d numbers for each of n tokens, twice"},
+     "in one head: Kᵀ V and its product with Q, d × d numbers for each of n tokens, twice\nin h heads d/h × "
+     "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
 };
 
 /// Left edges of the columns.
@@ -136,7 +137,10 @@ void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counte
     all += "\nas many as one head of width " + std::to_string(sheet.settings.d) +
            ", and as many parameters, " + number(heads.many.parameters) +
            "\nexponentials of the softmax: " + number(heads.many.exponentials) + ", of one head " +
-           number(heads.one.exponentials);
+           number(heads.one.exponentials) +
+           (heads.many.heads == sheet.settings.heads ? ""
+                                                     : "\n" + std::to_string(sheet.settings.heads) +
+                                                           " heads are set: a head has at least one number");
   } else if (layer.cost.projections > 0) {
     all += "\nof them " + number(layer.cost.projections) + " by W_Q, W_K, W_V and W_O";
   }
@@ -287,7 +291,9 @@ std::string what_is_counted(const CostSheet& sheet) {
   return std::string(
              "Leading term: as tables print it. Multiply-adds: noted one by one while the loops ran") +
          (smaller ? " (✓, at a smaller size)" : " (✓)") +
-         "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
+         "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Linear attention: in one head; in h heads 2 n "
+         "d²/h. "
+         "Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
          "One "
          "multiply-add is two FLOP. The softmax is left out: " +
          number(heads.many.exponentials) + " exponentials in " + std::to_string(heads.many.heads) +

@@ -141,7 +141,7 @@ void draw_table(const CostSheet& sheet, Box box) {
 
 std::string subtitle(const CostSheet& sheet) {
   const auto* m = measured(sheet);
-  const std::string pass = "ms of one forward pass on this machine";
+  const std::string pass = "ms on this machine";
   if (!m) return pass + ", the fastest of many runs; nothing is measured yet";
   const std::string width = "d = " + std::to_string(m->d);
   if (m->running) {
@@ -176,9 +176,11 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   if (running) progress_line(pen, box, m->fraction);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const std::string source =
-      "Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, self-attention "
-      "on "
-      "all of them. ³ printed in a course's chapter on self-attention, d = 64; another machine's times.";
+      "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
+      "its "
+      "matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
+      "self-attention on all of them. ³ printed in a course's chapter on self-attention, d = 64; another "
+      "machine's times.";
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);
   paragraph(pen, {lines.x, lines.y}, lines.w, source, quiet, 6);

@@ -40,7 +40,7 @@ std::string here(const MemoryView& view, std::size_t row) {
     case 3:
       return d + " × " + d + ", " + T + (m->q.rows() == 1 ? " write" : " writes");
     default:
-      return "equal within " + residual_words(m->fast_residual);
+      return "sums within " + residual_words(m->fast_residual);
   }
 }
 
@@ -69,9 +69,10 @@ void memory_lineage_card(const MemoryView& view, Box box) {
            "lineage");
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string words =
-      "What differs is the softmax: exp(q · k) is no product φ(q) · φ(k) of finitely many features. 1991 has "
-      "φ = "
-      "identity, linear attention elu + 1. Schlag, Irie and Schmidhuber (2021) show the equivalence of "
+      "Equal before linear attention divides by its normaliser, with the same φ in both. 1991 has φ = "
+      "identity and no normaliser, linear attention elu + 1. What differs from 2017 is the softmax: "
+      "exp(q · k) is no product φ(q) · φ(k) of finitely many features. Schlag, Irie and Schmidhuber (2021) "
+      "show the equivalence of "
       "linear "
       "attention and fast weights.";
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
@@ -98,10 +99,11 @@ void memory_error_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const scene::MemoryExperiments* e = view.results.experiments.get();
   const std::string d = e ? std::to_string(e->width) : "";
-  Box inside = card(pen, box,
-                    {"How far is linear attention from softmax?",
-                     "relative error of the outputs, random q, k and v of width " + d + ", no mask"},
-                    "error");
+  Box inside =
+      card(pen, box,
+           {"How far is linear attention from softmax?",
+            "relative error of the outputs, one draw of q, k and v of width " + d + " for each T, no mask"},
+           "error");
   if (!e || e->errors.empty()) return;
   const scene::LinearError& last = e->errors.back();
   inside =
@@ -147,14 +149,16 @@ void memory_influence_card(const MemoryView& view, Box box) {
   const scene::MemoryExperiments* e = view.results.experiments.get();
   Box inside = card(pen, box,
                     {"How does influence fall with distance?",
-                     "on the last of " + std::to_string(scene::influence_tokens) +
-                         " random tokens, mean of " + std::to_string(scene::influence_draws) + " draws"},
+                     "on the last of " + std::to_string(scene::influence_tokens) + " random tokens, width " +
+                         (e ? std::to_string(e->width) : "") + ", mean of " +
+                         std::to_string(scene::influence_draws) + " draws"},
                     "influence");
   if (!e || e->influence.empty()) return;
   inside =
       plot_box(view, inside,
                "Recurrence: ‖∂h_T / ∂h_(T−δ)‖ ÷ √d through tanh and W_h as they are drawn before training, a "
-               "product over every step in between. Attention: the weight α, which does not depend on the "
+               "product over every step in between: far back a few of the draws make up most of the mean. "
+               "Attention: the weight α, which does not depend on the "
                "distance; with random q and k it is 1/T on average. Training and gates change what a "
                "recurrence keeps.");
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 4), draw::series(view.theme(), 0)};

@@ -16,7 +16,7 @@ using draw::Point;
 namespace {
 
 constexpr float vector_side = 15, sign_width = 26, label_height = 16;
-constexpr float readback_height = 118, strip_height = control_height + 8;
+constexpr float readback_height = 134, strip_height = control_height + 8;
 
 /// Tokens around the current one as chips, as many as fit, between buttons that move by one.
 void step_strip(const MemoryView& view, Box box) {

@@ -13,13 +13,17 @@ void memory_read_back(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const std::vector<scene::ReadBack>& all = view.results.read_back;
   const draw::Color sum = draw::series(view.theme(), 4), delta = draw::series(view.theme(), 5);
-  const Box head = box.cut_top(18);
+  const Box head = box.cut_top(18), below = box.cut_top(16);
   const float right = legend_width(pen, "delta"), left = legend_width(pen, "sum");
   const float legends = right + left + 14;
   put(pen, {head.x, head.y + 8}, "Reading every key back: ‖W φ(k) − v‖ ÷ ‖v‖",
       strong_style(view.theme().text, word_size), head.w - legends - 10);
   legend(pen, {head.right() - right, head.y + 8}, delta, "delta");
   legend(pen, {head.right() - legends, head.y + 8}, sum, "sum");
+  put(pen, {below.x, below.centre().y},
+      std::string("both rules written and read with φ(k) of length 1") +
+          (view.delta() ? "; W above is that of the delta rule" : "; not the W above"),
+      words_style(view.theme().dim, small_size), below.w);
   if (all.empty() || box.h < 40) return;
 
   // The keys written last, as many as fit.

@@ -47,8 +47,8 @@ std::vector<Story> written() {
       {"Reverse",
        "The same letters, backwards. Who can say which letter stands where?",
        "At every place the model is asked for the letter at the mirrored place. No letter tells where it "
-       "stands: only the positional encoding does. Without positions attention sees a bag of letters, every "
-       "order gives the same answer, and the loss stays high however long one trains.",
+       "stands: only the positional encoding does. Without positions attention sees a bag of letters, each "
+       "letter gets the same answer wherever it stands, and the loss stays high however long one trains.",
        {"d", "a", "f", "c", "b", "e"},
        {"e", "b", "c", "f", "a", "d"},
        {{0, 5}, {1, 4}, {2, 3}},

@@ -176,7 +176,20 @@ TEST_F(CommandLineTest, EveryTableOfEveryPageIsWritten) {
   const auto json = nlohmann::json::parse(*io::read_file(file("m.json")));
   EXPECT_EQ(json["tensors"].size(), 3u);
   EXPECT_EQ(json["scene"]["page"], "bench");
-  refuses({"export", "--what", "cost_times", "--out", file("t.csv")}, 1, "this scene has no cost_times");
+  // Times are measured when they are what is meant, or when that is said.
+  ASSERT_EQ(run({"export", "--what", "cost_times", "--set", "cost_d=1", "--out", file("t.json")}).status, 0);
+  const auto times = nlohmann::json::parse(*io::read_file(file("t.json")));
+  EXPECT_EQ(times["shape"][1], 4);
+  EXPECT_EQ(times["data"][0][0], 16);
+  EXPECT_GT(times["data"][0][1], 0);
+  const auto tables_of_cost = [&](std::vector<std::string> words) {
+    std::vector<std::string> line = {"export",   "--page", "cost",        "--set",
+                                     "cost_d=1", "--out",  file("p.json")};
+    line.insert(line.end(), words.begin(), words.end());
+    EXPECT_EQ(run(line).status, 0);
+    return nlohmann::json::parse(*io::read_file(file("p.json")))["tensors"].size();
+  };
+  EXPECT_EQ(tables_of_cost({"--measure"}), tables_of_cost({}) + 1);
 }
 
 TEST_F(CommandLineTest, NumPyReadsEveryFormatAndFindsTheSoftmax) {

@@ -31,6 +31,22 @@ TEST_F(MeasureCommandTest, TheGuidedHeadIsNamedAndAttendsToTheNounThatIsMeant) {
     EXPECT_LT(number_after(free.substr(at), "noun that is meant "), 0.8) << "a head shows it";
 }
 
+/// Which held-out set a score is of is said, and it is that of the model's own training; the numbers of
+/// README and lesson 11 are here.
+TEST_F(MeasureCommandTest, SaysWhichSequencesItTakes) {
+  const std::string free = run({"measure", "pronouns-free"}).out,
+                    guided = run({"measure", "pronouns-guided"}).out,
+                    english = run({"measure", "small-english"}).out;
+  for (const std::string& out : {free, guided})
+    EXPECT_THAT(out, HasSubstr(", on held-out sequences of seed 2, which it was trained with\n"));
+  EXPECT_THAT(english, HasSubstr(", on held-out sequences of seed 1, which it was trained with\n"));
+  EXPECT_THAT(free,
+              HasSubstr("on the 384 held-out sentences of the lessons, seed 20191: right noun 99.2 %\n"));
+  EXPECT_THAT(guided,
+              HasSubstr("on the 384 held-out sentences of the lessons, seed 20191: right noun 100.0 %\n"));
+  EXPECT_THAT(english, AllOf(HasSubstr("held-out loss 2.2795"), HasSubstr("subject of the verb 0.90 ")));
+}
+
 TEST_F(MeasureCommandTest, HeadsAreRemovedUntilNoneIsLeft) {
   const std::string out = run({"measure", "small-english"}).out;
   const double whole = number_after(out, "every head: agreement right ");

@@ -98,6 +98,25 @@ TEST(Trainer, AControlDiffersInItsPositionsAlone) {
   }
 }
 
+/// Every scheme can be drawn as beside sinusoids: the same numbers, and a table where the scheme has one.
+TEST(Trainer, EverySchemeBesideSinusoidsStartsWithTheSameNumbers) {
+  TrainerSetup setup = small_setup(reverse());
+  setup.config.positions = ModelPositions::sinusoidal;
+  const Trainer sines(setup);
+  for (const ModelPositions positions : {ModelPositions::none, ModelPositions::learned, ModelPositions::t5,
+                                         ModelPositions::alibi, ModelPositions::rope}) {
+    SCOPED_TRACE(static_cast<int>(positions));
+    TrainerSetup other = setup;
+    other.config.positions = positions, other.drawn_for = ModelPositions::sinusoidal;
+    const Trainer beside(other);
+    EXPECT_EQ(beside.weights().wpe.empty(), positions != ModelPositions::learned);
+    EXPECT_EQ(beside.weights().t5_table.empty(), positions != ModelPositions::t5);
+    ModelWeights theirs = beside.weights();
+    theirs.wpe = theirs.t5_table = Matrix();
+    EXPECT_TRUE(same_bits(numbers(sines.weights()), numbers(theirs)));
+  }
+}
+
 TEST(Trainer, Learns) {
   base::Parallel parallel(2);
   Trainer trainer(small_setup(reverse(), 400));

@@ -79,7 +79,15 @@ TEST(Cost, HeadsAndCurves) {
   EXPECT_EQ(r->heads.many.multiplications, r->of(Architecture::self_attention).cost.whole());
   EXPECT_EQ(r->heads.many.exponentials, 500u);
   EXPECT_EQ(r->heads.one.exponentials, 100u);
-  EXPECT_EQ(results_of({"cost_heads=128", "cost_d=3"})->heads.many.heads, 3);
+  // A head has at least one number: the maps are those of as many heads as the table counts.
+  const auto lowered = results_of({"cost_heads=128", "cost_d=3"}),
+             three = results_of({"cost_heads=3", "cost_d=3"});
+  EXPECT_EQ(lowered->heads.many.heads, 3);
+  for (std::size_t i = 0; i < three->memory.size(); ++i) {
+    EXPECT_EQ(lowered->memory[i].all_maps, three->memory[i].all_maps);
+    EXPECT_EQ(lowered->memory[i].tiled, three->memory[i].tiled);
+  }
+  EXPECT_EQ(lowered->walls[0].T, three->walls[0].T);
   ASSERT_EQ(r->growth.size(), 14u);
   for (const GrowthRow& row : r->growth) {
     const auto n = static_cast<std::uint64_t>(row.n);

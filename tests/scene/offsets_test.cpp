@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "scene/compute.h"
+
 namespace headlight::scene {
 namespace {
 
@@ -26,6 +28,27 @@ TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
   EXPECT_EQ(asked_query(scene, 6), 5) << "the last one stands for what is not there";
   scene.query = {};
   EXPECT_EQ(asked_query(scene, 6), 0);
+}
+
+/// Equal words without positions and a causal mask: every score is the same, and the weights differ by how
+/// many keys the mask leaves. That is said; without the mask there is no difference.
+TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
+  Scene scene;
+  scene.sentence = "a a a a", scene.position = Position::none, scene.query = {1}, scene.other_query = 3;
+  for (const bool causal : {true, false}) {
+    scene.mask.causal = causal;
+    base::Parallel parallel(1);
+    const auto results = compute(scene, parallel, nullptr);
+    const nn::AttentionTrace& t = results->attention;
+    const KernelDifference found = kernel_difference(t.weights.row(0, 1), 1, t.weights.row(0, 3), 3);
+    EXPECT_EQ(same_kernel(found), !causal);
+    EXPECT_NEAR(found.difference, causal ? 0.25 : 0, 1e-6);  // 1/2 − 1/4
+    EXPECT_EQ(mask_words(t.allowed[1], t.allowed[3]),
+              causal
+                  ? "The mask leaves them 2 and 4 keys to attend to: this alone makes their weights differ, "
+                    "whatever the content."
+                  : "");
+  }
 }
 
 TEST(Offsets, AConvolutionHasNoDifference) {

@@ -143,6 +143,10 @@ TEST(Presets, WhatIsSaidInWordsStandsBesideItsNumber) {
   EXPECT_THAT(titled("Longest path").lines[0].here, ::testing::HasSubstr("170.7, counted 511 layers"));
   EXPECT_THAT(titled("Longest path").lines[1].here,
               ::testing::HasSubstr("5.7, counted 9 layers with centred kernels and 6 with one-sided ones"));
+  // Each growth is right for its own kind of convolution; what no source says is which kind it means.
+  EXPECT_TRUE(titled("Longest path").lines[0].agrees && titled("Longest path").lines[1].agrees);
+  EXPECT_EQ(titled("Longest path").lines[2].what, "which kind is meant");
+  EXPECT_FALSE(titled("Longest path").lines[2].agrees);
   EXPECT_THAT(titled("Lengths that were").lines[0].here,
               ::testing::HasSubstr("1.17 apart of 60 positions, 1.17"));
   EXPECT_THAT(titled("a divisor").lines[1].here, ::testing::HasSubstr("628.3"));

@@ -132,25 +132,40 @@ TEST(TrainingParts, TheRunBesideItLacksThePart) {
             1u);
 }
 
-/// One run for each scheme; each is the run that its scheme has alone.
-TEST(TrainingParts, EveryPositionIsTrainedAsAlone) {
+/// One run for each scheme, that differ in their positions alone: the head and the embedding are those beside
+/// sinusoids, and only a table of its own adds to the count. "Without positions" is one model.
+TEST(TrainingParts, EveryPositionDiffersInItsPositionsAlone) {
   TrainingSettings settings = quick();
   settings.compare = TrainingCompare::every_position, settings.positions = TrainingPositions::rope;
   const TrainingSnapshot all = at_end(settings);
   ASSERT_EQ(all.runs.size(), 6u);
   EXPECT_EQ(all.runs[0].config.positions, nn::ModelPositions::rope);
+  TrainingSettings beside = quick();
+  beside.compare = TrainingCompare::no_positions, beside.positions = TrainingPositions::sinusoidal;
+  const TrainingSnapshot pair = at_end(beside);  // sinusoidal as it is trained alone, and its control
+  ASSERT_EQ(pair.runs.size(), 2u);
   for (const RunSnapshot& run : all.runs) {
-    TrainingSettings alone = quick();
-    alone.positions = static_cast<TrainingPositions>(run.config.positions);
-    const TrainingSnapshot one = at_end(alone);
-    EXPECT_EQ(one.runs[0].validation.back().value, run.validation.back().value) << run.name;
-    ASSERT_EQ(one.runs[0].lengths.size(), run.lengths.size());
-    for (std::size_t i = 0; i < run.lengths.size(); ++i) {
-      EXPECT_EQ(one.runs[0].lengths[i].score, run.lengths[i].score);
-      const bool table = run.config.positions == nn::ModelPositions::learned;
-      EXPECT_EQ(run.lengths[i].possible, !table || run.lengths[i].length <= 8);
+    nn::ModelConfig config = run.config;
+    config.positions = nn::ModelPositions::sinusoidal;
+    EXPECT_EQ(config, pair.runs[0].config) << run.name;
+    const bool table = run.config.positions == nn::ModelPositions::learned,
+               t5 = run.config.positions == nn::ModelPositions::t5;
+    EXPECT_EQ(nn::parameters(run.config), nn::parameters(config) + (table ? 8 * 16 : t5 ? 32 * 2 : 0));
+    EXPECT_THAT(run.name, HasSubstr(" parameters"));
+    for (const RunSnapshot& same : pair.runs) {
+      if (same.config.positions != run.config.positions) continue;
+      EXPECT_EQ(same.name, run.name);
+      EXPECT_EQ(same.validation.back().value, run.validation.back().value) << run.name;
     }
+    EXPECT_EQ(run.name.find("head as beside sinusoids") == std::string::npos,
+              run.config.positions == nn::ModelPositions::sinusoidal)
+        << run.name;
+    for (const LengthPoint& p : run.lengths) EXPECT_EQ(p.possible, !table || p.length <= 8);
   }
+  // Alone it is another model, of another name.
+  TrainingSettings alone = quick();
+  alone.positions = TrainingPositions::none, alone.steps = 1;
+  EXPECT_THAT(at_end(alone).runs[0].name, testing::Not(testing::AnyOf(all.runs[1].name, pair.runs[1].name)));
 }
 
 TEST(TrainingParts, OtherLengthsAreMeasuredAtTheEnd) {

@@ -130,7 +130,7 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
   const MemoryScene s(6);
   const draw::RecordCanvas canvas = drawn(s, {1340, 850});
   for (const char* words : {"retrieval signal", "storage key", "fast weight matrix", "the 1991 lookup",
-                            "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
+                            "sums within", "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
     EXPECT_TRUE(says(canvas, words)) << words;
   const auto noted = [&](const std::string& name, const std::string& words) {
     for (const draw::Mark& mark : canvas.marks) {
@@ -141,6 +141,17 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
   EXPECT_TRUE(noted("error 16", "φ = elu + 1: 0.25"));
   EXPECT_TRUE(noted("error 16", "softmax 2,048, linear 512"));
   EXPECT_TRUE(noted("influence 2", "recurrence 0.25"));
+}
+
+/// The errors of reading back are of φ(k) at length 1, which the W above is not with the sum rule.
+TEST(MemoryPage, ReadingBackSaysWhichMatrixItIsOf) {
+  MemoryScene s(6);
+  EXPECT_TRUE(
+      says(drawn(s, {1340, 850}), "both rules written and read with φ(k) of length 1; not the W above"));
+  scene::MemorySettings replaced;
+  replaced.write = scene::MemoryWrite::delta;
+  EXPECT_TRUE(
+      says(drawn(MemoryScene(6, replaced), {1340, 850}), "length 1; W above is that of the delta rule"));
 }
 
 TEST(MemoryPage, NumbersAreThoseOfTheResults) {
