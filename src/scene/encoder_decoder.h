@@ -68,8 +68,10 @@ void fields(S& s, F&& visit) {
   visit(Field{"block_encdec_seed", "seed", "where the weights and the words for training come from", g, 0,
               9999, false, true},
         s.seed);
-  visit(Field{"block_encdec_layer", "layer shown", "counted from 1", Group::none, 1, 3}, s.layer);
-  visit(Field{"block_encdec_head", "head shown", "counted from 1", Group::none, 1, 4}, s.head);
+  visit(Field{"block_encdec_layer", "encoder–decoder layer shown", "counted from 1", Group::none, 1, 3},
+        s.layer);
+  visit(Field{"block_encdec_head", "encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
+        s.head);
 }
 /// Into what there can be: heads divide the width.
 void repair(EncoderDecoderSettings& settings);

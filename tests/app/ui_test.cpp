@@ -42,14 +42,15 @@ TEST_F(Program, AnEmptySentenceIsAPictureToo) {
 /// Whether a field of this group may stand in the panel of this page; labels repeat from page to page.
 bool stands_on(scene::Group group, scene::Page page) {
   using G = scene::Group;
-  if (group == G::none) return false;
+  if (group == G::none || group == G::encoder_decoder) return false;  // its model is not on show
   if (group == G::interface) return true;
   if (group == G::model)
     return page != scene::Page::training;  // which has a width, heads and a seed of its own
   if (group < G::worked) return page == scene::Page::attention || page == scene::Page::position;
   if (group == G::presets) return page == scene::Page::presets;
   if (group == G::training) return page == scene::Page::training;
-  return static_cast<int>(group) - static_cast<int>(scene::Group::worked) ==
+  const int before_it = group > G::encoder_decoder ? 1 : 0;  // groups without a page of their own
+  return static_cast<int>(group) - before_it - static_cast<int>(scene::Group::worked) ==
          static_cast<int>(page) - static_cast<int>(scene::Page::worked);
 }
 
