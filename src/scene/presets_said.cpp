@@ -84,7 +84,8 @@ Preset convolution_path() {
       "positions "
       "to one side.";
   p.short_word =
-      "path O(n/k) against O(log_k T): two kinds, and no source says which; 511 layers against 9 at n = 512, "
+      "path O(n/k) against O(log_k T): two kinds, and the chapter does not say which; 511 layers against 9 "
+      "at n = 512, "
       "k = 3";
   return p;
 }
