@@ -44,7 +44,9 @@ TEST_F(MeasureCommandTest, SaysWhichSequencesItTakes) {
               HasSubstr("on the 384 held-out sentences of the lessons, seed 20191: right noun 99.2 %\n"));
   EXPECT_THAT(guided,
               HasSubstr("on the 384 held-out sentences of the lessons, seed 20191: right noun 100.0 %\n"));
-  EXPECT_THAT(english, AllOf(HasSubstr("held-out loss 2.2795"), HasSubstr("subject of the verb 0.90 ")));
+  // Another compiler draws other sentences from the same seed, with the same grammar.
+  EXPECT_NEAR(number_after(english, "held-out loss "), 2.28, 0.02);
+  EXPECT_THAT(english, testing::ContainsRegex("subject of the verb 0\\.(89|90|91) "));
 }
 
 TEST_F(MeasureCommandTest, HeadsAreRemovedUntilNoneIsLeft) {

@@ -151,7 +151,8 @@ TEST(EncoderDecoderPage, TheFirstScreenHoldsEverything) {
 
 TEST(EncoderDecoderPage, ThreeMapsWithTheirOwnShapesAndMask) {
   draw::RecordCanvas canvas;
-  block_page(canvas, {0, 0, 1340, 850}, PairScene(5).input());
+  const PairScene shown(5);  // the maps that were recorded point into it
+  block_page(canvas, {0, 0, 1340, 850}, shown.input());
   const auto maps = maps_of(canvas);
   ASSERT_EQ(maps.size(), 3u);
   EXPECT_TRUE(maps[0].map.allowed.empty() && maps[2].map.allowed.empty());
