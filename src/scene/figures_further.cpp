@@ -266,7 +266,7 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
     {"longest_path", "of", "hops, steps or layers between the positions that are furthest apart; 0: no path",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
-    {"hops", "of", "hops from the chosen position to the other",
+    {"hops", "of", "hops from the chosen position to the other; 0: no path, or the same position",
      [](F f, S s) {
        return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
      }},

@@ -286,6 +286,20 @@ constexpr FigureInfo list[] =
         // Head bench
         {"previous", "head", "mean weight on the key just before the query",
          [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
+        {"previous_even", "", "mean weight on the key just before the query, of a head that weights every key it may attend to alike",
+         [](F, S s) {
+           const nn::AttentionTrace& t = trace(s);
+           if (!s.results.bench || s.results.bench->stack || t.T < 2) return no_value;
+           double sum = 0;
+           int queries = 0;
+           for (int q = 1; q < t.T; ++q) {
+             const base::Interval keys = t.allowed[static_cast<std::size_t>(q)];
+             if (keys.end <= keys.begin) continue;  // it attends to nothing
+             ++queries;
+             if (keys.begin <= q - 1 && q - 1 < keys.end) sum += 1.0 / (keys.end - keys.begin);
+           }
+           return queries > 0 ? sum / queries : no_value;
+         }},
         {"next", "head", "mean weight on the key just after the query",
          [](F f, S s) { return role(f, s, &nn::HeadRoles::next); }},
         {"first", "head", "mean weight on the first key",

@@ -1,5 +1,6 @@
 // Figures of the Worked example and of the Variants page.
 #include <algorithm>
+#include <cmath>
 
 #include "scene/figure_values.h"
 
@@ -91,6 +92,20 @@ constexpr FigureInfo list[] = {
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.scores; });
+     }},
+    {"worked_exponential", "row col", "e to the score, the numerator of the weight",
+     [](F f, S s) {
+       return std::exp(worked(
+           f, s, [](auto& r) -> auto& { return r.trace.scores; }));
+     }},
+    {"worked_exponentials", "row", "the sum of a row of them, the denominator",
+     [](F f, S s) {
+       const WorkedResults* r = s.results.worked.get();
+       if (!r || !r->problem.empty()) return no_value;
+       double sum = 0;
+       for (int c = 0; c < r->trace.S; ++c)
+         sum += std::exp(element(r->trace.scores, f.number("row", s.scene.worked.row), c));
+       return sum;
      }},
     {"worked_weight", "row col", "attention weight",
      [](F f, S s) {

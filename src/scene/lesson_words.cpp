@@ -104,7 +104,13 @@ class Reader {
     for (const std::string_view relation : {" = ", " < ", " > "})
       sign = std::min(sign, inside.find(relation));
     WordNumber number;
-    auto written = parse_number(inside.substr(0, sign));
+    std::string_view digits = inside.substr(0, sign);
+    constexpr std::string_view at_start = " at start";
+    if (sign != std::string_view::npos && inside[sign + 1] == '=' && digits.ends_with(at_start)) {
+      digits.remove_suffix(at_start.size());
+      number.at_start = true;
+    }
+    auto written = parse_number(digits);
     if (!written) {
       error_ = written.error();
       return;
@@ -127,7 +133,7 @@ class Reader {
     WordRun run = style_;
     run.text = number.written.text;
     if (run.text.starts_with('-')) run.text.replace(0, 1, "−");
-    run.counts = number.claim.has_value();
+    run.counts = number.claim.has_value() && !number.at_start;
     out_.push_back({std::move(run), std::move(number)});
     at_ = end + 1;
   }
@@ -170,7 +176,8 @@ std::vector<WordRun> word_runs(const Paragraph& paragraph, const FigureSource* f
   std::vector<WordRun> out;
   for (const WordPart& part : paragraph) {
     out.push_back(part.run);
-    if (!part.number || !part.number->claim || !from || part.number->claim->relation != Relation::equal)
+    if (!part.number || !part.number->claim || !from || part.number->at_start ||
+        part.number->claim->relation != Relation::equal)
       continue;
     const double value = figure_value(part.number->claim->left, *from);
     if (!std::isnan(value)) out.back().text = written_like(value, part.number->written);

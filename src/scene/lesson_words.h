@@ -4,6 +4,8 @@
 //   $q·k / √d_k$                   mathematics: _x and _{xy} below the line, ^x and ^{xy} above it
 //   [button: sin/cos]              as a button of the program looks
 //   {0.401 = worked_weight row=0 col=0}   a number: the scene's, with as many decimals as written
+//   {0.401 at start = worked_weight row=0 col=0}   a number of the scene that the step opens with: it is
+//                                  checked there, and stays as written when a setting changes
 //   {0.5 > entropy head=2}         a bound: the number as written, larger (or with <, smaller) than the
 //   figure {2017}                         a number that is not computed: a year, a place
 //
@@ -35,6 +37,7 @@ struct WordRun {
 struct WordNumber {
   WrittenNumber written;
   std::optional<Claim> claim;  // what it is said to be; none: not computed
+  bool at_start = false;       // of the scene that the step opens with: later scenes leave it as written
 };
 
 /// A run, or the number that takes its place.

@@ -251,6 +251,24 @@ TEST(LessonWords, NumbersAreTheScenesWrittenAsTheLessonWroteThem) {
   EXPECT_EQ(joined(word_runs(*words, nullptr)), "9.99 12 % 0.5 1991 7 99,999");
 }
 
+TEST(LessonWords, ANumberOfTheStartIsCheckedThereAndStays) {
+  Scene scene;
+  const auto results = results_of(scene);
+  const auto words = parse_words("{7 at start = tokens}, {6 = tokens}");
+  ASSERT_TRUE(words) << words.error();
+  const FigureSource from{scene, *results};
+  const std::vector<WordRun> runs = word_runs(*words, &from);
+  EXPECT_EQ(joined(runs), "7, 6");
+  EXPECT_FALSE(runs.front().counts);
+  EXPECT_TRUE(runs.back().counts);
+  LessonStep step;
+  step.words = {"{7 at start = tokens}, {6 at start = tokens}"};
+  EXPECT_THAT(untrue(step, from), testing::ElementsAre("\"7\": tokens is 6, not 7"));
+  // A bound is never computed, and a number without a figure has no start.
+  EXPECT_FALSE(parse_words("{7 at start > tokens}"));
+  EXPECT_FALSE(parse_words("{7 at start}"));
+}
+
 TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   Scene scene;
   const auto results = results_of(scene);
