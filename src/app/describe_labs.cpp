@@ -1,7 +1,11 @@
 // Variants, Memory, Cost.
+#include <cmath>
+
 #include "app/describe.h"
 #include "app/describe_text.h"
+#include "scene/memory_binary.h"
 #include "scene/memory_experiments.h"
+#include "scene/memory_sizes.h"
 #include "scene/offsets.h"
 
 namespace headlight::app {
@@ -111,6 +115,46 @@ std::string describe_variants(const views::PageInput& in, int keys) {
   return out + "\n" + table(rows);
 }
 
+namespace {
+
+/// What the chosen φ and γ do to the fast weights; nothing for those of linear attention as it is written.
+std::string describe_recurrence(const scene::MemoryResults& r, const scene::MemorySettings& s) {
+  std::string out;
+  if (s.feature == scene::MemoryFeature::random)
+    out += "\nφ: " + std::to_string(s.features) + " positive random features, which estimate exp(q·k ÷ √d)";
+  if (s.decay != 1 && !r.recurrence.empty())
+    out += "\nfast weights keep γ = " + brief(s.decay, 3) +
+           " per step, as a state-space model with a = γ, B = φ(k), " + "C = φ(q): at step " +
+           std::to_string(r.step) + " the first write counts " + brief(r.recurrence.front().kept, 3);
+  return out;
+}
+
+std::string describe_bits(const scene::BinaryRetrieval& b) {
+  return "\nnetwork of 1982: " + count(static_cast<std::size_t>(b.patterns), "pattern", "patterns") + " of " +
+         std::to_string(b.bits) + " bits, N/D = " + brief(double(b.patterns) / b.bits, 3) + ", " +
+         count(static_cast<std::size_t>(b.flips), "bit", "bits") + " flipped: overlap with pattern 1 from " +
+         number("%.2f", b.trace.overlap.front()) + " to " + number("%.2f", b.trace.overlap.back()) +
+         ", energy from " + number("%.2f", b.trace.energy.front()) + " to " +
+         number("%.2f", b.trace.energy.back()) + ", last bit changed at update " +
+         std::to_string(b.last_flip) + "\n" + std::to_string(b.recovered) + " of " +
+         std::to_string(b.probes) + " probes end at overlap 0.9 or more with their own pattern\n";
+}
+
+std::string describe_sizes(const scene::SizeErrors& s) {
+  std::string out =
+      "\nthe same at T = " + std::to_string(scene::size_tokens) + " with m random features, mean of " +
+      std::to_string(scene::size_draws) +
+      " draws, and over r projected keys, means of neighbours; here m = " + std::to_string(s.m) + ": " +
+      brief(s.at_m, 3) + ", r = " + std::to_string(s.r) + ": " + brief(s.at_r, 3) + "\n";
+  std::vector<std::vector<std::string>> rows{{"m or r", "error, m features", "error, r keys"}};
+  for (const scene::SizeError& one : s.sizes)
+    rows.push_back({std::to_string(one.size), brief(one.features, 3),
+                    std::isnan(one.keys) ? std::string("–") : brief(one.keys, 2)});
+  return out + table(rows);
+}
+
+}  // namespace
+
 std::string describe_memory(const views::PageInput& in) {
   if (!in.results.memory) return {};
   const scene::MemoryResults& r = *in.results.memory;
@@ -128,7 +172,8 @@ std::string describe_memory(const views::PageInput& in) {
            brief(s.fast_residual, 2) +
            (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
                         : std::string("\nq and k of the word without its position, v with it")) +
-           "; the delta rule, and the errors below, take φ(k) at length 1\n\nafter " +
+           "; the delta rule, and the errors below, take φ(k) at length 1" +
+           describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
            count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
@@ -149,6 +194,7 @@ std::string describe_memory(const views::PageInput& in) {
            " noisy probes found their own pattern; one update differs from attention by " +
            brief(h.attention_residual, 2) + "\n";
   }
+  if (r.binary) out += describe_bits(*r.binary);
   if (const scene::MemoryExperiments* e = r.experiments.get()) {
     out += "\nlinear against softmax attention, one draw of q, k and v of width " + std::to_string(e->width) +
            " for each T\n";
@@ -157,7 +203,9 @@ std::string describe_memory(const views::PageInput& in) {
     for (const scene::LinearError& one : e->errors)
       rows.push_back({std::to_string(one.T), brief(one.elu1, 3), brief(one.identity, 3),
                       grouped(one.softmax_cost), grouped(one.linear_cost)});
-    out += table(rows) + "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
+    out += table(rows);
+    if (r.sizes) out += describe_sizes(*r.sizes);
+    out += "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
            " random tokens, width " + std::to_string(e->width) + ", mean of " +
            std::to_string(scene::influence_draws) + " draws, of which a few make up most far back\n";
     rows = {{"distance", "recurrence", "attention"}};

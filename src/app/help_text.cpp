@@ -163,54 +163,6 @@ constexpr HelpEntry variants[] = {
      "Shazeer, Fast Transformer Decoding, 2019"},
 };
 
-constexpr HelpEntry memory[] = {
-    {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
-     "Without the exponential one running sum, to which each token is added once, serves every later query: "
-     "memory does not grow with the text. A query attends to itself and what came before. With elu + 1 "
-     "the weights are less sharp in most rows, not in all; with φ left out they can be negative. On this "
-     "page a word's q and k come without its position, so that a word that comes "
-     "back "
-     "has its key again, and v with it; behind a model's first layer all three are the model's.",
-     "Katharopoulos et al., Transformers are RNNs, 2020"},
-    {"Fast weight programmer",
-     "sum: W ← W + v φ(k)ᵀ,   y = W φ(q)\ndelta: W ← W + (v − W k̂) k̂ᵀ,   k̂ = φ(k)/‖φ(k)‖,   y = W q̂",
-     "The same sums as a matrix that is written step by step. The delta rule replaces what stood at a key "
-     "instead of adding to it. It takes φ(k) at length 1: with φ(k) as it is, a write of strength 1 "
-     "overshoots where ‖φ(k)‖² > 1, and where it is over 2, writing at the same key again and again makes W "
-     "diverge. Errors of reading back compare both rules at length 1.",
-     "Schmidhuber 1992; Schlag, Irie and Schmidhuber, Linear Transformers Are Secretly Fast Weight "
-     "Programmers, 2021"},
-    {"Hopfield retrieval", "E(ξ) = −lse(β, Xξ) + ½ ξᵀξ + const\nξ ← Xᵀ softmax(β X ξ)",
-     "No update raises the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
-     "values.",
-     "Ramsauer et al., Hopfield Networks is All You Need, 2021"},
-    {"How much it holds",
-     "1982: about 0.14 d binary patterns · 2017: exp(α d) for every α < ln(2)/2, so 2^(d/2)\n"
-     "2020: N ≥ √p c^((d−1)/4),   c = b / W₀(exp(a + ln b)),   b = 2K²β/5\n"
-     "a = 2/(d−1) · (1 + ln(2βK²p(d−1)))",
-     "For random patterns, not a promise for yours. 2020: continuous patterns on a sphere of radius K√(d−1), "
-     "all "
-     "stored with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, "
-     "d = 20, p = 0.001 it gives c = 3.1546.",
-     "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
-    {"2017 and 1991", "W_t = W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t)",
-     "Query, key and value are the retrieval signal, the storage key and the storage value of a fast weight "
-     "programmer; Kᵀ V is its fast weight matrix. Linear attention then divides by Σ φ(k)·φ(q), which 1991 "
-     "leaves out, with φ = identity.",
-     "Schmidhuber 1992; Schlag, Irie and Schmidhuber 2021"},
-    {"The error of linear attention", "mean over i of ‖y_i linear − y_i softmax‖ / ‖y_i softmax‖",
-     "Random q, k and v from the seed, one draw for each T; scores ÷ √d, no mask, one head. 2 T² d "
-     "multiply-adds against 2 T d².",
-     "Katharopoulos et al. 2020"},
-    {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
-     "A product over every step in between, so that it falls with the distance. The weight of attention is "
-     "one "
-     "factor, whatever the distance. Weights as they are drawn, uniform within ± 1/√d. Means of 16 draws: "
-     "far "
-     "back a few of them make up most of the mean.",
-     "Hochreiter et al., Gradient flow in recurrent nets, 2001"},
-};
-
 constexpr HelpEntry cost[] = {
     {"Operations",
      "attention n² d · linear attention n d² · recurrence n d² · convolution k n d²\n"
@@ -393,7 +345,7 @@ std::span<const HelpEntry> help_of(scene::Page page) {
     case P::variants:
       return variants;
     case P::memory:
-      return memory;
+      return memory_help();
     case P::cost:
       return cost;
     case P::block:

@@ -17,5 +17,7 @@ struct HelpEntry {
 
 /// In the order of the page's panels; never empty.
 std::span<const HelpEntry> help_of(scene::Page page);
+/// Those of the Memory page, in help_memory.cpp.
+std::span<const HelpEntry> memory_help();
 
 }  // namespace headlight::app

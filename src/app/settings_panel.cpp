@@ -52,6 +52,16 @@ const char* model_section(const Field& field, const Scene& scene) {
   return "model";
 }
 
+/// Of the settings of one choice alone, those of the others.
+bool memory_applies(const Field& field, const scene::MemorySettings& s) {
+  const bool sizes = s.error_over == scene::MemoryErrorOver::size;
+  if (named(field, "memory_features")) return sizes || s.feature == scene::MemoryFeature::random;
+  if (named(field, "memory_keys")) return sizes;
+  if (named(field, "memory_bits") || named(field, "memory_flips"))
+    return s.network == scene::MemoryNetwork::binary;
+  return true;
+}
+
 /// The heading under which a field stands on the open page; null where it does not belong.
 const char* section(const Field& field, const Scene& scene) {
   using P = scene::Page;
@@ -87,6 +97,7 @@ const char* section(const Field& field, const Scene& scene) {
       return page == P::variants ? "variants" : nullptr;
     case Group::memory:
       if (named(field, "memory_width") && of_model(scene)) return nullptr;
+      if (!memory_applies(field, scene.memory)) return nullptr;
       return page == P::memory ? "memory" : nullptr;
     case Group::cost:
       return page == P::cost ? "cost" : nullptr;

@@ -30,6 +30,12 @@ class Memory {
     }
   }
 
+  /// W becomes γ W.
+  void fade(E decay) {
+    if (decay == E(1)) return;
+    for (E& value : transposed_.values()) value *= decay;
+  }
+
   /// out = W φ
   void read(const E* phi, E* out) const {
     std::fill_n(out, transposed_.cols(), E(0));
@@ -78,7 +84,9 @@ template <class E>
 LinearAttentionTrace<E> linear_attention(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
                                          const LinearAttentionOptions& options) {
   check_shapes(q, k, v, options.causal);
+  HEADLIGHT_CHECK(options.decay == 1 || options.causal);
   const int T = q.rows(), S = k.rows(), d_k = q.cols(), d_v = v.cols();
+  const E decay = static_cast<E>(options.decay);
   LinearAttentionTrace<E> trace;
   trace.phi_q = features(options.feature, q);
   trace.phi_k = features(options.feature, k);
@@ -88,7 +96,11 @@ LinearAttentionTrace<E> linear_attention(const Tensor<E>& q, const Tensor<E>& k,
   trace.output = Tensor<E>(T, d_v);
   const auto write = [&](int j) {
     const E* phi = trace.phi_k.row(j).data();
+    memory.fade(decay);
     memory.write(E(1), v.row(j).data(), phi);
+    if (options.decay != 1) {
+      for (E& value : trace.z.values()) value *= decay;
+    }
     for (int c = 0; c < d_k; ++c) trace.z.data()[c] += phi[c];
   };
   if (!options.causal) {
@@ -113,6 +125,7 @@ template <class E>
 LinearAttentionMap<E> linear_attention_map(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
                                            const LinearAttentionOptions& options) {
   check_shapes(q, k, v, options.causal);
+  HEADLIGHT_CHECK(options.decay == 1 || options.causal);
   const int T = q.rows(), S = k.rows();
   const Tensor<E> phi_q = features(options.feature, q), phi_k = features(options.feature, k);
   LinearAttentionMap<E> map;
@@ -124,6 +137,7 @@ LinearAttentionMap<E> linear_attention_map(const Tensor<E>& q, const Tensor<E>& 
     E sum = 0;
     for (int j = 0; j < end; ++j) {
       weight[j] = dot(phi_q.row(i).data(), phi_k.row(j).data(), q.cols());
+      if (options.decay != 1) weight[j] *= static_cast<E>(std::pow(options.decay, i - j));
       sum += weight[j];
     }
     E* out = map.output.row(i).data();
@@ -152,6 +166,7 @@ FastWeightTrace<E> fast_weights(const Tensor<E>& q, const Tensor<E>& k, const Te
   for (int t = 0; t < T; ++t) {
     const E* key = trace.phi_k.row(t).data();
     E* found = trace.found.row(t).data();
+    memory.fade(static_cast<E>(options.decay));
     memory.read(key, found);
     const E* value = v.row(t).data();
     for (int c = 0; c < d_v; ++c) {
@@ -166,12 +181,14 @@ FastWeightTrace<E> fast_weights(const Tensor<E>& q, const Tensor<E>& k, const Te
 }
 
 template <class E>
-double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v, Feature feature) {
+double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v, Feature feature,
+                            double decay) {
   FastWeightOptions written;
   written.feature = feature;
   written.keep_states = false;
+  written.decay = decay;
   LinearAttentionOptions summed;
-  summed.feature = feature, summed.causal = true, summed.normalise = false;
+  summed.feature = feature, summed.causal = true, summed.normalise = false, summed.decay = decay;
   const Tensor<E> a = fast_weights(q, k, v, written).y, b = linear_attention_map(q, k, v, summed).output;
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -189,7 +206,7 @@ double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor
                                                       const LinearAttentionOptions&);                       \
   template FastWeightTrace<E> fast_weights(const Tensor<E>&, const Tensor<E>&, const Tensor<E>&,            \
                                            const FastWeightOptions&);                                       \
-  template double fast_weight_residual(const Tensor<E>&, const Tensor<E>&, const Tensor<E>&, Feature)
+  template double fast_weight_residual(const Tensor<E>&, const Tensor<E>&, const Tensor<E>&, Feature, double)
 
 HEADLIGHT_FOR_ELEMENT(float);
 HEADLIGHT_FOR_ELEMENT(double);

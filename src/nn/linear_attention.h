@@ -10,6 +10,12 @@
 //   delta rule  W_t = W_(t−1) + β (v_t − W_(t−1) φ(k_t)) φ(k_t)ᵀ       what stood at the key is replaced
 //   y_t = W_t φ(q_t)
 //
+// With a decay γ in the place of W_(t−1) stands γ W_(t−1), and the sum rule is the state-space recurrence
+//   h_t = a h_(t−1) + B x_t, y_t = C h_t  with h = W, a = γ, B = φ(k_t), x = v_t, C = φ(q_t)
+//   y_t = Σ_(s ≤ t) γ^(t−s) (φ(q_t)·φ(k_s)) v_s     (RetNet: Sun et al. 2023; Mamba-2: Dao and Gu 2024)
+// Mamba and Mamba-2 compute γ from the input of each step; here it is one number. The delta rule with decay
+// is that of the gated DeltaNet (Yang, Kautz and Hatamizadeh 2024).
+//
 // One head, no division by √d, no epsilon. E is float, or double for the twin. Shapes: q [T, d_k],
 // k [S, d_k], v [S, d_v]. Tested in tests/nn/golden_variants.cpp and tests/nn/memory_test.cpp.
 #pragma once
@@ -32,6 +38,7 @@ struct LinearAttentionOptions {
   Feature feature = Feature::elu1;
   bool causal = false;    // T = S
   bool normalise = true;  // divide by the denominator; a row whose denominator is 0 becomes 0
+  double decay = 1;       // γ, 0 … 1; other than 1 causal only: a weight is γ^(i−j) (φ(q_i)·φ(k_j))
 };
 
 template <class E>
@@ -66,6 +73,7 @@ struct FastWeightOptions {
   Feature feature = Feature::identity;
   WriteRule rule = WriteRule::sum;
   double beta = 1;          // strength of a write
+  double decay = 1;         // γ, 0 … 1: what is left of W before each write
   bool keep_states = true;  // false: only the last matrix
 };
 
@@ -73,7 +81,7 @@ template <class E>
 struct FastWeightTrace {
   Tensor<E> phi_q, phi_k;  // [T, d_k]
   Tensor<E> states;        // [T, d_v, d_k] W after each step, or [1, d_v, d_k] the last one
-  Tensor<E> found;         // [T, d_v] W_(t−1) φ(k_t): what stood at the key before it was written
+  Tensor<E> found;         // [T, d_v] γ W_(t−1) φ(k_t): what stood at the key before it was written
   Tensor<E> y;             // [T, d_v]
 };
 
@@ -82,9 +90,10 @@ template <class E>
 FastWeightTrace<E> fast_weights(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v,
                                 const FastWeightOptions& options);
 
-/// Largest |y of the fast weights (sum rule, β = 1) − causal linear attention by all pairs, not normalised|:
-/// rounding alone.
+/// Largest |y of the fast weights (sum rule, β = 1) − causal linear attention by all pairs, not normalised|,
+/// both with the same decay: rounding alone.
 template <class E>
-double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v, Feature feature);
+double fast_weight_residual(const Tensor<E>& q, const Tensor<E>& k, const Tensor<E>& v, Feature feature,
+                            double decay = 1);
 
 }  // namespace headlight::nn

@@ -72,7 +72,7 @@ std::string Figure::text() const {
 std::span<const FigureInfo> figures() {
   static const std::vector<FigureInfo> all = [] {
     std::vector<FigureInfo> list;
-    for (const auto part : {layer_figures(), page_figures(), further_figures()})
+    for (const auto part : {layer_figures(), page_figures(), memory_figures(), further_figures()})
       list.insert(list.end(), part.begin(), part.end());
     return list;
   }();

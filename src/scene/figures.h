@@ -77,8 +77,9 @@ base::Result<Claim> parse_claim(std::string_view text);
 bool holds(const Claim& claim, const FigureSource& from);
 
 // What figures.cpp puts together.
-std::span<const FigureInfo> layer_figures();    // attention, position, order, head bench
-std::span<const FigureInfo> page_figures();     // worked example, variants
-std::span<const FigureInfo> further_figures();  // memory, cost, block, training
+std::span<const FigureInfo> layer_figures();  // attention, position, order, head bench
+std::span<const FigureInfo> page_figures();   // worked example, variants
+std::span<const FigureInfo> memory_figures();
+std::span<const FigureInfo> further_figures();  // cost, block, training
 
 }  // namespace headlight::scene

@@ -1,10 +1,8 @@
-// Figures of the Memory, Cost, Block and Training pages.
+// Figures of the Cost, Block and Training pages.
 #include <algorithm>
 
 #include "nn/cost.h"
-#include "nn/hopfield.h"
 #include "scene/figure_values.h"
-#include "scene/memory_experiments.h"
 
 namespace headlight::scene {
 
@@ -12,42 +10,6 @@ namespace {
 
 using F = const Figure&;
 using S = const FigureSource&;
-
-template <class Pick>
-double sentence(S s, Pick pick) {
-  return s.results.memory && s.results.memory->sentence
-             ? static_cast<double>(pick(*s.results.memory->sentence))
-             : no_value;
-}
-
-template <class Pick>
-double retrieval(S s, Pick pick) {
-  return s.results.memory ? static_cast<double>(pick(s.results.memory->retrieval)) : no_value;
-}
-
-const ReadBack* read_back_of(F f, S s) {
-  if (!s.results.memory) return nullptr;
-  for (const ReadBack& one : s.results.memory->read_back) {
-    if (one.token == f.number("token", one.token)) return &one;
-  }
-  return nullptr;
-}
-
-/// The experiment at a length, or at a distance.
-const LinearError* error_at(F f, S s) {
-  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
-  for (const LinearError& one : s.results.memory->experiments->errors) {
-    if (one.T == f.number("T", 64)) return &one;
-  }
-  return nullptr;
-}
-const Influence* influence_at(F f, S s) {
-  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
-  for (const Influence& one : s.results.memory->experiments->influence) {
-    if (one.distance == f.number("distance", 1)) return &one;
-  }
-  return nullptr;
-}
 
 nn::Architecture architecture(F f) {
   const std::string_view of = f.word("of", "attention");
@@ -174,75 +136,6 @@ double removed_in_turn(F f, S s) {
 constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
 
 constexpr FigureInfo list[] = {
-    // Memory
-    {"linear_weight", "query key", "a weight of linear attention",
-     [](F f, S s) {
-       return sentence(s,
-                       [&](auto& r) { return element(r.linear, f.number("query", 0), f.number("key", 0)); });
-     }},
-    {"softmax_weight", "query key", "the same of softmax attention",
-     [](F f, S s) {
-       return sentence(s,
-                       [&](auto& r) { return element(r.softmax, f.number("query", 0), f.number("key", 0)); });
-     }},
-    {"linear_sharpness", "", "mean largest weight of a row of linear attention",
-     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_linear; }); }},
-    {"softmax_sharpness", "", "the same of softmax attention",
-     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_softmax; }); }},
-    {"linear_difference", "", "largest difference between the outputs of the two",
-     [](F, S s) { return sentence(s, [](auto& r) { return r.largest_difference; }); }},
-    {"fast_residual", "", "largest difference between the fast weights' answers and linear attention's sums",
-     [](F, S s) { return sentence(s, [](auto& r) { return r.fast_residual; }); }},
-    {"fast_width", "", "rows and columns of the fast weight matrix",
-     [](F, S s) { return sentence(s, [](auto& r) { return r.q.cols(); }); }},
-    {"read_back_sum", "token",
-     "sum rule, φ(k) of length 1: error of reading a token's key back, relative to its value",
-     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->sum : no_value; }},
-    {"read_back_delta", "token", "the same for the delta rule",
-     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
-    {"read_back_times", "token", "how often its key was written",
-     [](F f, S s) { return read_back_of(f, s) ? double(read_back_of(f, s)->times) : no_value; }},
-    {"linear_error", "T",
-     "relative error of linear attention, φ = elu + 1, on one draw of q, k and v; T = 4 … 256",
-     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->elu1 : no_value; }},
-    {"linear_error_identity", "T", "the same with φ = identity",
-     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->identity : no_value; }},
-    {"recurrence_influence", "distance", "of the state so many steps before, on the last; 0 … 31",
-     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->recurrence : no_value; }},
-    {"attention_influence", "distance", "mean weight of the key so many positions before",
-     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->attention : no_value; }},
-    {"recovered_at", "", "updates until the probe is within a tenth of its pattern; −1: never",
-     [](F, S s) { return retrieval(s, [](auto& r) { return r.recovered_at; }); }},
-    {"nearest_pattern", "", "the pattern that the probe ends at, counted from 1",
-     [](F, S s) { return retrieval(s, [](auto& r) { return r.nearest + 1; }); }},
-    {"spread", "", "among how many patterns the weight is spread at the end",
-     [](F, S s) { return retrieval(s, [](auto& r) { return r.effective; }); }},
-    {"update_is_attention", "", "largest difference between one update and one row of attention",
-     [](F, S s) { return retrieval(s, [](auto& r) { return r.attention_residual; }); }},
-    {"energy", "update", "energy of the probe after so many updates",
-     [](F f, S s) {
-       return retrieval(s, [&](auto& r) { return element(r.trace.energy, f.number("update", 0), 0); });
-     }},
-    {"pattern_weight", "update pattern", "weight on a pattern (from 1) in an update (from 1)",
-     [](F f, S s) {
-       return retrieval(s, [&](auto& r) {
-         return element(r.weights, f.number("update", 1) - 1, f.number("pattern", 1) - 1);
-       });
-     }},
-    {"noisy_probes", "", "probes tried, each a pattern with noise",
-     [](F, S s) {
-       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->probes)
-                                                           : no_value;
-     }},
-    {"noisy_recovered", "", "those that found their pattern",
-     [](F, S s) {
-       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->recovered)
-                                                           : no_value;
-     }},
-    {"capacity_1982", "d", "0.14 d", [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
-    {"capacity_2017", "d", "2^(d/2)", [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
-    {"capacity_2020", "d", "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
-     [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
     // Cost
     {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
@@ -377,8 +270,9 @@ constexpr FigureInfo list[] = {
        return no_value;
      }},
     {"chance_loss", "", "loss of a model that guesses",
-     [](F,
-        S s) { return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value; }},
+     [](F, S s) {
+       return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
+     }},
     {"label_score", "run layer head", "how well the name of a trained head fits, 0 to 1",
      [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
 };

@@ -6,10 +6,13 @@
 #include "nn/attention.h"
 #include "nn/linear.h"
 #include "nn/positional.h"
+#include "nn/random_features.h"
 #include "nn/weights.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/memory_binary.h"
 #include "scene/memory_experiments.h"
+#include "scene/memory_sizes.h"
 #include "scene/model_stack.h"
 #include "scene/pinned.h"
 #include "scene/remembered.h"
@@ -21,6 +24,7 @@ namespace headlight::scene {
 namespace {
 
 constexpr double position_base = 10000;
+constexpr std::uint64_t direction_stream = 0x464541;  // of the ω of random features
 
 std::vector<nn::Token> tokens_of(const Results& results) {
   const auto most = std::min(results.tokens.size(), static_cast<std::size_t>(most_memory_tokens));
@@ -108,7 +112,21 @@ void project(const Scene& scene, const Results& results, base::Parallel& paralle
   nn::linear(places, weights.w_v, weights.b_v, parallel, memory.v);
 }
 
-void attend(const nn::Feature feature, base::Parallel& parallel, SentenceMemory& memory) {
+/// φ of queries and keys.
+void map_features(const Scene& scene, SentenceMemory& memory) {
+  if (scene.memory.feature != MemoryFeature::random) {
+    const nn::Feature feature =
+        scene.memory.feature == MemoryFeature::elu1 ? nn::Feature::elu1 : nn::Feature::identity;
+    memory.phi_q = nn::features(feature, memory.q), memory.phi_k = nn::features(feature, memory.k);
+    return;
+  }
+  const nn::Matrix directions = nn::random_directions(
+      scene.memory.features, memory.q.cols(), static_cast<std::uint64_t>(scene.seed), direction_stream);
+  memory.phi_q = nn::random_features(memory.q, directions);
+  memory.phi_k = nn::random_features(memory.k, directions);
+}
+
+void attend(base::Parallel& parallel, SentenceMemory& memory) {
   nn::AttentionOptions softmax;
   softmax.mask.causal = true;
   nn::AttentionTrace trace;
@@ -117,13 +135,12 @@ void attend(const nn::Feature feature, base::Parallel& parallel, SentenceMemory&
   memory.softmax = std::move(trace.weights);
   memory.softmax_output = std::move(trace.output);
 
-  const nn::LinearAttentionOptions linear{.feature = feature, .causal = true, .normalise = true};
-  nn::LinearAttentionMap<float> map = nn::linear_attention_map(memory.q, memory.k, memory.v, linear);
+  const nn::LinearAttentionOptions linear{
+      .feature = nn::Feature::identity, .causal = true, .normalise = true};
+  nn::LinearAttentionMap<float> map = nn::linear_attention_map(memory.phi_q, memory.phi_k, memory.v, linear);
   memory.linear = std::move(map.weights);
   memory.linear_output = std::move(map.output);
-  nn::LinearAttentionTrace<float> sums = nn::linear_attention(memory.q, memory.k, memory.v, linear);
-  memory.phi_q = std::move(sums.phi_q), memory.phi_k = std::move(sums.phi_k);
-  memory.denominator = std::move(sums.denominator);
+  memory.denominator = nn::linear_attention(memory.phi_q, memory.phi_k, memory.v, linear).denominator;
 
   memory.sharpness_linear = mean_row_maximum(memory.linear);
   memory.sharpness_softmax = mean_row_maximum(memory.softmax);
@@ -133,11 +150,13 @@ void attend(const nn::Feature feature, base::Parallel& parallel, SentenceMemory&
   memory.largest_difference = static_cast<double>(largest(memory.output_difference));
 }
 
-void write_fast_weights(const nn::Feature feature, SentenceMemory& memory) {
-  memory.sum = nn::fast_weights(memory.q, memory.k, memory.v, {.feature = feature});
-  memory.fast_residual = nn::fast_weight_residual(memory.q, memory.k, memory.v, feature);
-  memory.unit_sum = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, {.feature = nn::Feature::unit});
-  const nn::FastWeightOptions replace{.feature = nn::Feature::unit, .rule = nn::WriteRule::delta};
+void write_fast_weights(const double decay, SentenceMemory& memory) {
+  constexpr nn::Feature as_it_is = nn::Feature::identity, unit = nn::Feature::unit;
+  memory.decay = decay;
+  memory.sum = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, {.feature = as_it_is, .decay = decay});
+  memory.fast_residual = nn::fast_weight_residual(memory.phi_q, memory.phi_k, memory.v, as_it_is, decay);
+  memory.unit_sum = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, {.feature = unit, .decay = decay});
+  const nn::FastWeightOptions replace{.feature = unit, .rule = nn::WriteRule::delta, .decay = decay};
   memory.delta = nn::fast_weights(memory.phi_q, memory.phi_k, memory.v, replace);
   memory.unit_q = memory.delta.phi_q, memory.unit_k = memory.delta.phi_k;
   const nn::FastWeightTrace<double> twin =
@@ -166,7 +185,9 @@ void write_fast_weights(const nn::Feature feature, SentenceMemory& memory) {
 
 std::string sentence_key(const Scene& scene, const Results& results) {
   std::string key = std::to_string(scene.seed) + ' ' + std::to_string(scene.d_model) + ' ' +
-                    std::to_string(scene.memory.width) + ' ' + word(scene.memory.feature);
+                    std::to_string(scene.memory.width) + ' ' + word(scene.memory.feature) + ' ' +
+                    number_text(scene.memory.decay);
+  if (scene.memory.feature == MemoryFeature::random) key += ' ' + std::to_string(scene.memory.features);
   // A kept memory holds its model, so that no other can have its address.
   if (const auto model = memory_model(scene)) {
     const auto address = reinterpret_cast<std::uintptr_t>(model.get());
@@ -178,6 +199,28 @@ std::string sentence_key(const Scene& scene, const Results& results) {
   for (const nn::Token& token : tokens_of(results))
     key += ' ' + std::to_string(token.text.size()) + ' ' + token.text;
   return key;
+}
+
+/// γ W_(t−1), 0 before the first step.
+nn::Matrix kept_of(const SentenceMemory& memory, MemoryWrite rule, int t) {
+  const nn::Matrix& states = rule == MemoryWrite::sum ? memory.sum.states : memory.delta.states;
+  nn::Matrix out(states.rows(), states.cols());
+  for (std::size_t i = 0; t > 0 && i < out.size(); ++i)
+    out.data()[i] = static_cast<float>(memory.decay) * states.plane(t - 1)[i];
+  return out;
+}
+
+std::vector<RecurrenceTerm> terms_of(const SentenceMemory& memory, int t) {
+  const auto query = memory.phi_q.row(t);
+  std::vector<RecurrenceTerm> out;
+  for (int s = 0; s <= t; ++s) {
+    const auto key = memory.phi_k.row(s);
+    RecurrenceTerm term{std::pow(memory.decay, t - s), 0};
+    for (std::size_t c = 0; c < key.size(); ++c)
+      term.similarity += static_cast<double>(query[c]) * static_cast<double>(key[c]);
+    out.push_back(term);
+  }
+  return out;
 }
 
 /// ‖W φ − v‖ / ‖v‖ of a float32 state, added up in double.
@@ -205,12 +248,11 @@ std::string patterns_key(const Scene& scene) {
 }  // namespace
 
 SentenceMemory remember_sentence(const Scene& scene, const Results& results, base::Parallel& parallel) {
-  const nn::Feature feature =
-      scene.memory.feature == MemoryFeature::elu1 ? nn::Feature::elu1 : nn::Feature::identity;
   SentenceMemory memory;
   project(scene, results, parallel, memory);
-  attend(feature, parallel, memory);
-  write_fast_weights(feature, memory);
+  map_features(scene, memory);
+  attend(parallel, memory);
+  write_fast_weights(scene.memory.decay, memory);
   return memory;
 }
 
@@ -238,6 +280,8 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
   static Remembered<SentenceMemory> last_sentence;
   static Remembered<StoredPatterns> last_patterns;
   static Remembered<MemoryExperiments> last_experiments;
+  static Remembered<SizeErrors> last_sizes;
+  static Remembered<BinaryRetrieval> last_bits;
   auto out = std::make_shared<MemoryResults>();
   if (!results.tokens.empty()) {
     out->sentence = last_sentence.get(sentence_key(scene, results),
@@ -248,13 +292,23 @@ std::shared_ptr<const MemoryResults> compute_memory(const Scene& scene, const Re
     out->value = factor(memory, rule, out->step - 1);
     out->written =
         outer(out->value, (rule == MemoryWrite::sum ? memory.phi_k : memory.unit_k).row(out->step - 1));
+    if (memory.decay != 1) out->kept = kept_of(memory, rule, out->step - 1);
     out->read_back = read_back(memory, out->step);
+    out->recurrence = terms_of(memory, out->step - 1);
   }
   out->stored = last_patterns.get(patterns_key(scene), [&] { return store_patterns(scene); });
   out->retrieval = retrieve(scene, *out->stored, parallel);
   out->experiments =
       last_experiments.get(std::to_string(scene.seed) + ' ' + std::to_string(scene.memory.width),
                            [&] { return memory_experiments(scene); });
+  const MemorySettings& s = scene.memory;
+  const auto key_of = [&](std::initializer_list<int> numbers) {
+    std::string key = std::to_string(scene.seed);
+    for (const int number : numbers) key += ' ' + std::to_string(number);
+    return key;
+  };
+  out->sizes = last_sizes.get(key_of({s.width, s.features, s.keys}), [&] { return memory_sizes(scene); });
+  out->binary = last_bits.get(key_of({s.patterns, s.bits, s.flips}), [&] { return retrieve_bits(scene); });
   for (const int d : {scene.memory.dimension, 10, 16, 50, 64})
     out->capacity.push_back(
         {d, nn::hopfield_capacity_1982(d), nn::hopfield_capacity_2017(d), nn::hopfield_capacity_2020(d, {})});

@@ -1,9 +1,10 @@
 // The Memory page: what does attention have in common with a memory that is written and read? Three readings:
 // linear attention beside softmax attention, the same sums as a fast weight matrix that is written step by
 // step, and one step of retrieval in a modern Hopfield network. Its settings, and what is computed for it.
-// Tested in tests/scene/memory_test.cpp.
+// Tested in tests/scene/memory_test.cpp and memory_further_test.cpp.
 //
-// Letters: T tokens, d width of the one head (d_k = d_v), N patterns, D their dimension.
+// Letters: T tokens, d width of the one head (d_k = d_v), m features (d, or as many as are drawn), N
+// patterns, D their dimension, γ what a step keeps of the fast weights.
 #pragma once
 
 #include <array>
@@ -25,23 +26,39 @@ struct Scene;
 struct Results;
 struct TrainedModel;
 
-enum class MemoryFeature { elu1, identity };
+enum class MemoryFeature {
+  elu1,
+  identity,
+  random
+};  // random: positive random features, nn/random_features.h
 enum class MemoryWrite { sum, delta };
+enum class MemoryNetwork { continuous, binary };  // that of 2020, and that of 1982
+enum class MemoryErrorOver { length, size };      // what the error of linear attention is drawn over
 
 inline constexpr int most_memory_tokens = 512;  // of a longer sentence the first ones
 inline constexpr double memory_reach = 2;       // the plane that is shown runs from minus this to this
+inline constexpr int most_memory_features = 256;
+inline constexpr int size_tokens = 64;  // T of the errors over features and projected keys
+inline constexpr int most_memory_bits = 256;
 
 struct MemorySettings {
   MemoryFeature feature = MemoryFeature::elu1;
+  int features = 64;
   int width = 4;
   MemoryWrite write = MemoryWrite::sum;
+  double decay = 1;
   int step = 5;  // 1-based: the token that is written last; no more than there are tokens
+  MemoryNetwork network = MemoryNetwork::continuous;
   int patterns = 6;
   int dimension = 2;
   double noise = 0.5;
   double beta = 4;
   double closeness = 0;
   double probe_x = 0.2, probe_y = 0.7;
+  int bits = 100;
+  int flips = 15;
+  MemoryErrorOver error_over = MemoryErrorOver::length;
+  int keys = 8;
   bool operator==(const MemorySettings&) const = default;
 };
 
@@ -52,14 +69,22 @@ void fields(S& s, F&& visit) {
   visit(Field{"memory_feature", "feature map φ", "what linear attention does to queries and keys", G::memory,
               0, 0, false, true},
         s.feature);
+  visit(Field{"memory_features", "random features m", "numbers in φ(q) and φ(k) when φ is random", G::memory,
+              1, most_memory_features, true, true},
+        s.features);
   visit(Field{"memory_width", "head width d_k", "numbers in a query, a key and a value", G::memory, 2, 16,
               false, true},
         s.width);
   visit(Field{"memory_write", "write rule", "add to what stands at the key, or replace it", G::memory, 0, 0,
               false, true},
         s.write);
+  visit(Field{"memory_decay", "decay γ", "what each step keeps of the fast weights; 1 keeps all", G::memory,
+              0, 1, false, true},
+        s.decay);
   visit(Field{"memory_step", "step", "tokens written so far", G::none, 1, most_memory_tokens, false, true},
         s.step);
+  visit(Field{"memory_network", "network", "continuous patterns of 2020, or bits of 1982", G::none},
+        s.network);
   visit(
       Field{"memory_patterns", "patterns N", "stored in the Hopfield network", G::memory, 2, 64, false, true},
       s.patterns);
@@ -80,15 +105,36 @@ void fields(S& s, F&& visit) {
   visit(Field{"memory_probe_y", "probe y", "where retrieval starts in two dimensions", G::none, -memory_reach,
               memory_reach, false, true},
         s.probe_y);
+  visit(Field{"memory_bits", "bits D", "neurons of the network of 1982", G::memory, 8, most_memory_bits,
+              false, true},
+        s.bits);
+  visit(Field{"memory_flips", "bits flipped", "of a pattern, to make a probe; at most all of them", G::memory,
+              0, most_memory_bits, false, true},
+        s.flips);
+  visit(Field{"memory_error_over", "error over",
+              "the length, or the numbers of features and of projected keys", G::none},
+        s.error_over);
+  visit(Field{"memory_keys", "projected keys r",
+              "keys and values that are left of 64, each a mean of neighbours", G::memory, 1, size_tokens,
+              true, true},
+        s.keys);
 }
 
 template <>
 struct Words<MemoryFeature> {
-  static constexpr const char* list[] = {"elu1", "identity"};
+  static constexpr const char* list[] = {"elu1", "identity", "random"};
 };
 template <>
 struct Words<MemoryWrite> {
   static constexpr const char* list[] = {"sum", "delta"};
+};
+template <>
+struct Words<MemoryNetwork> {
+  static constexpr const char* list[] = {"continuous", "binary"};
+};
+template <>
+struct Words<MemoryErrorOver> {
+  static constexpr const char* list[] = {"length", "size"};
 };
 
 /// One causal head over the sentence. Queries and keys come from the word alone, so that a word that comes
@@ -102,16 +148,17 @@ struct SentenceMemory {
   int layer = 0;                              // the same
   std::shared_ptr<const TrainedModel> model;  // null: drawn from the seed
   nn::Matrix q, k, v;                         // [T, d]
-  nn::Matrix phi_q, phi_k;                    // [T, d] under the chosen feature map
-  nn::Matrix unit_q, unit_k;                  // [T, d] the same at length 1, as the delta rule uses them
+  nn::Matrix phi_q, phi_k;                    // [T, m] under the chosen feature map
+  nn::Matrix unit_q, unit_k;                  // [T, m] the same at length 1, as the delta rule uses them
   nn::Matrix linear, softmax;  // [T, T] weights, 0 above the diagonal; linear ones are normalised
   nn::Matrix linear_output, softmax_output;         // [T, d]
   nn::Matrix weight_difference, output_difference;  // linear − softmax
   nn::Matrix denominator;                           // [1, T] Σ φ(q)·φ(k)
-  nn::FastWeightTrace<float> sum;  // W + v φ(k)ᵀ, with φ(k) as it is: the sums of linear attention
-  nn::FastWeightTrace<float> delta;  // W + (v − W φ) φᵀ with φ at length 1: replaces what stood at the key
+  double decay = 1;                                 // γ of the three below; what is above knows none
+  nn::FastWeightTrace<float> sum;  // γ W + v φ(k)ᵀ, φ(k) as it is: with γ = 1 the sums of linear attention
+  nn::FastWeightTrace<float> delta;  // γ W + (v − γ W φ) φᵀ with φ at length 1: replaces what stood there
   nn::FastWeightTrace<float> unit_sum;  // the sum rule with φ at length 1, to compare with `delta`
-  double fast_residual = 0;  // largest |W φ(q) − Σ (φ(q)·φ(k)) v| of all queries: two ways to the same sum
+  double fast_residual = 0;  // largest |W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| of all: two ways to one sum
   double delta_residual = 0;  // largest |y of the delta rule in float32 − in double|
   double sharpness_linear = 0, sharpness_softmax = 0;  // mean over the rows of the largest weight
   float largest_linear = 0;                            // |weight|
@@ -164,17 +211,29 @@ struct Capacity {
   double proven = 0;     // √p c^((d−1)/4) for β = 1, K = 3, p = 0.001 (2020); NaN: not proven for this d
 };
 
+/// What an earlier token s adds to the answer at the step t: γ^(t−s) (φ(q_t)·φ(k_s)) v_s.
+struct RecurrenceTerm {
+  double kept = 1;        // γ^(t−s)
+  double similarity = 0;  // φ(q_t)·φ(k_s)
+};
+
 struct MemoryExperiments;  // memory_experiments.h
+struct SizeErrors;         // memory_sizes.h
+struct BinaryRetrieval;    // memory_binary.h
 
 struct MemoryResults {
   int step = 0;                                    // 1 … T; 0 without tokens
   std::shared_ptr<const SentenceMemory> sentence;  // null without tokens
-  nn::Matrix written;                              // [d, d] what the chosen rule adds at this step
+  nn::Matrix kept;                                 // [d, m] γ W_(t−1); empty with γ = 1: it is W_(t−1)
+  nn::Matrix written;                              // [d, m] what the chosen rule adds at this step
   std::vector<float> value;                        // [d] the left factor of it
   std::vector<ReadBack> read_back;                 // by first appearance
+  std::vector<RecurrenceTerm> recurrence;          // of tokens 1 … step, sum rule
   std::shared_ptr<const StoredPatterns> stored;
   Retrieval retrieval;
+  std::shared_ptr<const BinaryRetrieval> binary;
   std::shared_ptr<const MemoryExperiments> experiments;
+  std::shared_ptr<const SizeErrors> sizes;
   std::vector<Capacity> capacity;  // of the patterns' dimension, then of 10, 16, 50 and 64
 };
 

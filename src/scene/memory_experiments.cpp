@@ -39,8 +39,7 @@ std::vector<double> softmax_row(const nn::MatrixF64& q, int i, const nn::MatrixF
 }
 
 LinearError error_at(int T, int d, std::uint64_t seed) {
-  const nn::MatrixF64 q = drawn(T, d, seed, error_stream), k = drawn(T, d, seed, error_stream + 1),
-                      v = drawn(T, d, seed, error_stream + 2);
+  const auto [q, k, v] = error_draw(T, d, seed);
   LinearError out;
   out.T = T;
   const nn::LayerSize size{T, d, 1};
@@ -107,6 +106,11 @@ void add_attention(int d, std::uint64_t seed, std::vector<Influence>& influence)
 }
 
 }  // namespace
+
+ErrorDraw error_draw(int T, int d, std::uint64_t seed) {
+  return {drawn(T, d, seed, error_stream), drawn(T, d, seed, error_stream + 1),
+          drawn(T, d, seed, error_stream + 2)};
+}
 
 MemoryExperiments memory_experiments(const Scene& scene) {
   MemoryExperiments out;

@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "nn/tensor.h"
+
 namespace headlight::scene {
 
 struct Scene;
@@ -40,5 +42,11 @@ struct MemoryExperiments {
 };
 
 MemoryExperiments memory_experiments(const Scene& scene);
+
+/// The q, k and v [T, d] of the error at a length.
+struct ErrorDraw {
+  nn::MatrixF64 q, k, v;
+};
+ErrorDraw error_draw(int T, int d, std::uint64_t seed);
 
 }  // namespace headlight::scene

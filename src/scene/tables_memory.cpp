@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "scene/memory_binary.h"
 #include "scene/memory_experiments.h"
+#include "scene/memory_sizes.h"
 #include "scene/tables_parts.h"
 
 namespace headlight::scene {
@@ -92,6 +94,37 @@ MaybeNumbers linear_error(const TableSource& s) {
   for (const LinearError& one : s.results.memory->experiments->errors)
     out.row(one.T, one.elu1, one.identity, one.softmax_cost, one.linear_cost);
   return out.take("length");
+}
+
+MaybeNumbers sizes(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->sizes) return std::nullopt;
+  const SizeErrors& all = *s.results.memory->sizes;
+  Columns out{{"m or r", "m random features", "r projected keys"}, {}};
+  for (const SizeError& one : all.sizes) out.row(one.size, one.features, one.keys);
+  return out.take("size");
+}
+
+MaybeNumbers recurrence(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  Columns out{{"γ^(t−s)", "φ(q_t)·φ(k_s)", "product"}, {}};
+  Names names;
+  for (const RecurrenceTerm& term : s.results.memory->recurrence) {
+    names.push_back(s.results.tokens[names.size()].text);
+    out.row(term.kept, term.similarity, term.kept * term.similarity);
+  }
+  return out.take("token", names);
+}
+
+const BinaryRetrieval* binary(const TableSource& s) {
+  return s.results.memory ? s.results.memory->binary.get() : nullptr;
+}
+
+MaybeNumbers binary_settling(const TableSource& s) {
+  if (!binary(s)) return std::nullopt;
+  const nn::BinaryTrace& trace = binary(s)->trace;
+  Columns out{{"energy", "overlap with pattern 1"}, {}};
+  for (std::size_t i = 0; i < trace.energy.size(); ++i) out.row(trace.energy[i], trace.overlap[i]);
+  return out.take("update");
 }
 
 MaybeNumbers influence(const TableSource& s) {
@@ -199,6 +232,9 @@ std::vector<Table> memory_tables() {
          return view(s.results.memory->written, {"row", "column"});
        }},
       {"memory_read_back", page, "fast", "‖W φ(k) − v‖ ÷ ‖v‖ of each value, φ(k) of length 1", read_back},
+      {"memory_recurrence", page, "fast",
+       "what each token adds to y at the step on show: γ^(t−s) (φ(q_t)·φ(k_s)) times its v, sum rule",
+       recurrence},
       {"memory_states", page, "landscape retrieval", "the probe, and the state after each update", states},
       {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
        [](const TableSource& s) -> MaybeNumbers {
@@ -218,9 +254,18 @@ std::vector<Table> memory_tables() {
        }},
       {"memory_error", page, "error", "linear against softmax attention by length, one draw for each",
        linear_error},
+      {"memory_sizes", page, "error",
+       "error against softmax attention with m random features, and over r projected keys; T = 64", sizes},
       {"memory_influence", page, "influence", "of an earlier token, by its distance, mean of 16 draws",
        influence},
       {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
+      {"memory_binary", page, "retrieval", "network of 1982: energy and overlap after each update",
+       binary_settling},
+      {"memory_bits", page, "retrieval", "network of 1982: pattern 1, the probe, and the state at rest",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!binary(s)) return std::nullopt;
+         return view(binary(s)->states, {"state", "bit"}, {{"pattern 1", "probe", "at rest"}, {}});
+       }},
       {"memory_lineage", page, "lineage",
        "what the words of 1991 name: shapes, and how far two ways to y differ before the normaliser",
        lineage},

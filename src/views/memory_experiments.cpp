@@ -97,13 +97,24 @@ void memory_lineage_card(const MemoryView& view, Box box) {
 
 void memory_error_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
+  const bool over_size = view.in.scene.memory.error_over == scene::MemoryErrorOver::size;
+  const std::vector<Choice> over = {
+      {"T", "memory_error_over=length", "error over length", !over_size, "over the length T"},
+      {"m, r", "memory_error_over=size", "error over size", over_size,
+       "over the number m of random features, or r of projected keys"}};
+  if (over_size) {
+    memory_sizes_card(view, box, over);
+    return;
+  }
   const scene::MemoryExperiments* e = view.results.experiments.get();
   const std::string d = e ? std::to_string(e->width) : "";
   Box inside =
       card(pen, box,
            {"How far is linear attention from softmax?",
-            "relative error of the outputs, one draw of q, k and v of width " + d + " for each T, no mask"},
+            "relative error of the outputs, one draw of q, k and v of width " + d + " for each T, no mask",
+            segmented_width(pen, over)},
            "error");
+  segmented(pen, card_corner(box), over);
   if (!e || e->errors.empty()) return;
   const scene::LinearError& last = e->errors.back();
   inside =

@@ -87,6 +87,11 @@ Places places(Box box) {
   return out;
 }
 
+/// "0.9 " before a W that fades; nothing where all of it is kept.
+std::string kept_words(const MemoryView& view) {
+  return view.settings.decay == 1 ? "" : brief(view.settings.decay, 3) + " ";
+}
+
 /// While a step is taken, the product moves onto the matrix that it is added to.
 void flight(const MemoryView& view, const Places& at) {
   const float t = view.in.transition;
@@ -98,7 +103,8 @@ void flight(const MemoryView& view, const Places& at) {
 
 void program(const MemoryView& view, Box box) {
   const scene::SentenceMemory& m = *view.results.sentence;
-  const int d = m.q.cols(), t = view.step() - 1;
+  const int d = m.v.cols(), t = view.step() - 1;
+  const int features = m.phi_k.cols();  // columns of W
   const auto rule = static_cast<std::size_t>(view.settings.write);
   const nn::FastWeightTrace<float>& trace = view.delta() ? m.delta : m.sum;
   // One scale for all steps, so that colours can be compared while the step moves; unless the step would then
@@ -108,7 +114,7 @@ void program(const MemoryView& view, Box box) {
     for (const float value : values) most = std::max(most, std::abs(value));
     return most;
   };
-  const std::size_t entries = static_cast<std::size_t>(d) * static_cast<std::size_t>(d);
+  const std::size_t entries = static_cast<std::size_t>(d) * static_cast<std::size_t>(features);
   const auto limit = [](float here, float anywhere) {
     constexpr float pale = 1.f / 16;
     return signed_limit(here < pale * anywhere ? here : anywhere);
@@ -118,16 +124,18 @@ void program(const MemoryView& view, Box box) {
                       t > 0 ? largest_of({trace.states.plane(t - 1), entries}) : 0.f}),
             m.largest_state[rule]);
   const float vectors = signed_limit(m.largest_vector[rule]);
-  static constexpr std::array<float, 256> nothing{};  // W before the first write
+  static constexpr std::array<float, 16 * scene::most_memory_features> nothing{};  // before the first write
+  const float* before_values = !view.results.kept.empty() ? view.results.kept.data()
+                               : t > 0                    ? trace.states.plane(t - 1)
+                                                          : nothing.data();
 
   Box foot = box.cut_bottom(32);
   const Places at = places(box);
   const draw::Theme& theme = view.theme();
   const std::string n = std::to_string(t + 1);
-  const Cells before =
-      signed_cells(t > 0 ? trace.states.plane(t - 1) : nothing.data(), d, d, states, "W before");
-  const Cells after = signed_cells(trace.states.plane(t), d, d, states, "W after");
-  caption(view, at.before, "W before step " + n, theme.dim);
+  const Cells before = signed_cells(before_values, d, features, states, "W before");
+  const Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
+  caption(view, at.before, kept_words(view) + "W before step " + n, theme.dim);
   cells(view, at.before, before);
   sign(view, {at.before.right() + sign_width / 2, at.before.centre().y}, "+");
 
@@ -139,14 +147,14 @@ void program(const MemoryView& view, Box box) {
   const Box query{at.after.x, above, at.after.w, vector_side};
   const Box read{at.after.right() + 4, at.after.y, 48.f, at.after.h};
   caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + in_quotes(view.token(t)), theme.key);
-  cells(view, key, signed_cells(keys.row(t).data(), 1, d, vectors, "φ(k)"));
+  cells(view, key, signed_cells(keys.row(t).data(), 1, features, vectors, "φ(k)"));
   cells(view, value,
         signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
-  cells(view, at.written, signed_cells(view.results.written.data(), d, d, states, "outer product"));
+  cells(view, at.written, signed_cells(view.results.written.data(), d, features, states, "outer product"));
   sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
 
   caption(view, query, "W after, read by φ(q)", theme.query);
-  cells(view, query, signed_cells(queries.row(t).data(), 1, d, vectors, "φ(q)"));
+  cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
   cells(view, at.after, after);
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
   caption(view, {read.x, query.y, read.w, 0}, "y", theme.text);
@@ -165,11 +173,17 @@ void program(const MemoryView& view, Box box) {
   foot.cut_left(14);
   cells_bar(view, foot.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
   foot.cut_left(16);
-  const std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + brief(m.delta_residual)
-                                        : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ " + brief(m.fast_residual);
-  const std::string next = view.delta() ? "φ has length 1 here, so that a write replaces exactly"
-                                        : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) +
-                                              " is row " + in_quotes(view.token(t)) + " of linear attention";
+  const bool fades = view.settings.decay != 1;
+  const std::string sum = fades ? "|W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| ≤ " : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ ";
+  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + brief(m.delta_residual)
+                                  : sum + brief(m.fast_residual);
+  if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
+    same = "both ways to y agree to " + brief(m.fast_residual);
+  const std::string next =
+      view.delta() ? "φ has length 1 here, so that a write replaces exactly"
+      : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
+                   : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) + " is row " +
+                    in_quotes(view.token(t)) + " of linear attention";
   put(view.pen, {foot.x, foot.y + 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 20}, next, words_style(theme.dim), foot.w);
 }
@@ -184,10 +198,12 @@ void memory_fast_card(const MemoryView& view, Box box) {
       Choice{"delta", "memory_write=delta", "write delta", delta,
              "W + (v − W φ(k)) φ(k)ᵀ: replaces what stands at the key"}};
   std::string subtitle = "the same sums, written one token at a time into a matrix";
+  const std::string kept = kept_words(view);
   if (view.step() > 0)
-    subtitle = "step " + std::to_string(view.step()) + " of " + std::to_string(view.tokens()) +
-               (view.delta() ? ": W ← W + (v − W φ(k)) φ(k)ᵀ, then y = W φ(q)"
-                             : ": W ← W + v φ(k)ᵀ, then y = W φ(q)");
+    subtitle = "step " + std::to_string(view.step()) + " of " + std::to_string(view.tokens()) + ": W ← " +
+               kept +
+               (view.delta() ? "W + (v − " + kept + "W φ(k)) φ(k)ᵀ, then y = W φ(q)"
+                             : "W + v φ(k)ᵀ, then y = W φ(q)");
   if (view.in.results.tokens.size() > static_cast<std::size_t>(std::max(1, view.tokens())))
     subtitle += "; the first " + std::to_string(view.tokens()) + " tokens";
   Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)}, "fast");

@@ -16,8 +16,10 @@ namespace {
 
 constexpr float labels_width = 58, column_gap = 18, header = 18, bar_height = 30;
 
-std::string feature_words(const MemoryView& view) {
-  return view.settings.feature == scene::MemoryFeature::elu1 ? "φ = elu + 1" : "φ = identity";
+std::string linear_words(const MemoryView& view) {
+  if (view.settings.feature == scene::MemoryFeature::random)
+    return "φ random, m = " + std::to_string(view.settings.features);
+  return view.settings.feature == scene::MemoryFeature::elu1 ? "linear, φ = elu + 1" : "linear, φ = identity";
 }
 
 /// The step's row, across a matrix.
@@ -32,19 +34,24 @@ void row_frame(const MemoryView& view, Box box) {
 
 void memory_linear_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const bool elu1 = view.in.scene.memory.feature == scene::MemoryFeature::elu1;
-  const std::array<Choice, 2> features = {
-      Choice{"elu + 1", "memory_feature=elu1", "feature elu1", elu1,
+  const scene::MemoryFeature chosen = view.in.scene.memory.feature;
+  const std::array<Choice, 3> features = {
+      Choice{"elu + 1", "memory_feature=elu1", "feature elu1", chosen == scene::MemoryFeature::elu1,
              "φ(x) = x + 1 above 0, exp(x) below: always positive"},
-      Choice{"identity", "memory_feature=identity", "feature identity", !elu1,
-             "φ(x) = x: weights may be negative, and a row may add up to nearly nothing"}};
+      Choice{"identity", "memory_feature=identity", "feature identity",
+             chosen == scene::MemoryFeature::identity,
+             "φ(x) = x: weights may be negative, and a row may add up to nearly nothing"},
+      Choice{"random", "memory_feature=random", "feature random", chosen == scene::MemoryFeature::random,
+             "φ(x) = exp(ω·x′ − ‖x′‖²/2) ÷ √m, random ω: estimates the softmax’s exponential (Performer)"}};
   const scene::SentenceMemory* memory = view.results.sentence.get();
-  const std::string title = "Linear attention beside softmax attention";
+  std::string title = "Linear attention beside softmax attention";
   std::vector<Choice> heads;  // of the model; the scene's head, as on the Attention page
   if (memory && memory->head > 0)
     heads = head_choices(view.in.results.scene.heads, memory->head - 1, 4, "memory head", "head");
   const float own = segmented_width(pen, features),
               with_heads = own + 8 + (heads.empty() ? 0 : segmented_width(pen, heads));
+  if (pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + own > box.w - 2 * card_padding)
+    title = "Linear and softmax attention";
   const bool beside =
       !heads.empty() && pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + with_heads <=
                             box.w - 2 * card_padding;
@@ -102,7 +109,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
     const nn::Matrix &weights, &outputs;
   };
   const Column columns[] = {
-      {"linear, " + feature_words(view), "linear weights", "linear output", m.linear, m.linear_output},
+      {linear_words(view), "linear weights", "linear output", m.linear, m.linear_output},
       {"softmax", "softmax weights", "softmax output", m.softmax, m.softmax_output},
       {"linear − softmax", "weight difference", "output difference", m.weight_difference,
        m.output_difference}};

@@ -32,6 +32,14 @@ std::string same(const MemoryView& view) {
          ": agrees to " + brief(view.results.retrieval.attention_residual) + ".";
 }
 
+std::vector<Choice> network_choices(const MemoryView& view) {
+  const bool binary = view.in.scene.memory.network == scene::MemoryNetwork::binary;
+  return {{"2020", "memory_network=continuous", "network continuous", !binary,
+           "the continuous network: one update is one row of attention"},
+          {"1982", "memory_network=binary", "network binary", binary,
+           "Hopfield’s network: neurons of ±1, updated one at a time"}};
+}
+
 void energy(const MemoryView& view, const Plot& plot) {
   const Pen& pen = view.pen;
   const nn::MatrixF64& e = view.results.retrieval.trace.energy;
@@ -67,13 +75,19 @@ void energy(const MemoryView& view, const Plot& plot) {
 
 void memory_retrieval_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
+  const std::vector<Choice> networks = network_choices(view);
+  if (view.in.scene.memory.network == scene::MemoryNetwork::binary) {
+    memory_binary_card(view, box, networks);
+    return;
+  }
   const scene::Retrieval& r = view.results.retrieval;
   const scene::StoredPatterns& stored = *view.results.stored;
   const bool is_attention = std::abs(view.in.scene.memory.beta / view.attention_beta() - 1) < 1e-4;
   const Choice attention{"β = 1/√d", assignment("memory_beta", view.attention_beta()), "attention beta",
                          is_attention, "the scale of scaled dot-product attention"};
   const std::string title = "Retrieval: a modern Hopfield network";
-  const float room = box.w - 2 * card_padding - button_width(pen, attention) - 8;
+  const float controls = button_width(pen, attention) + 8 + segmented_width(pen, networks);
+  const float room = box.w - 2 * card_padding - controls - 8;
   const bool fits = pen.canvas.text_width(title, strong_style(pen.theme.text)) <= room;
   Box inside = card(
       pen, box,
@@ -81,9 +95,10 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
        "ξ ← Xᵀ softmax(β X ξ), β = " + brief(view.settings.beta, 3) + ", " +
            std::to_string(view.settings.patterns) + " patterns of seed " +
            std::to_string(view.in.results.scene.seed) + ", d = " + std::to_string(view.settings.dimension),
-       button_width(pen, attention)},
+       controls},
       "retrieval");
-  button(pen, card_corner(box), attention);
+  const Box right = segmented(pen, card_corner(box), networks);
+  button(pen, {right.x - 8, right.y}, attention);
 
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(r), text, 2));

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scene/memory_binary.h"
+#include "scene/memory_sizes.h"
 #include "views/card.h"
 #include "views/page_input.h"
 
@@ -59,9 +61,13 @@ void memory_fast_card(const MemoryView& view, draw::Box box);
 void memory_read_back(const MemoryView& view, draw::Box box);  // a part of the fast weights' card
 void memory_landscape_card(const MemoryView& view, draw::Box box);
 void memory_retrieval_card(const MemoryView& view, draw::Box box);
+/// The network of 1982 in the place of the other; `networks` switch between them.
+void memory_binary_card(const MemoryView& view, draw::Box box, const std::vector<Choice>& networks);
 void memory_readings_card(const MemoryView& view, draw::Box box);
 void memory_lineage_card(const MemoryView& view, draw::Box box);
 void memory_error_card(const MemoryView& view, draw::Box box);
+/// The same card over numbers of features and of projected keys.
+void memory_sizes_card(const MemoryView& view, draw::Box box, const std::vector<Choice>& over);
 void memory_influence_card(const MemoryView& view, draw::Box box);
 
 /// What the tooltip says of a cell of a matrix that cells() drew under a name; empty for anything else.

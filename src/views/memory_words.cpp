@@ -1,6 +1,7 @@
 // The tooltip of a cell of any matrix on the Memory page.
 #include <array>
 
+#include "scene/memory_binary.h"
 #include "views/memory_view.h"
 
 namespace headlight::views {
@@ -31,6 +32,12 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
     if (!inside(r->retrieval.weights, col, row)) return {};
     return "update " + std::to_string(col + 1) + ", pattern " + std::to_string(row + 1) + "\nweight " +
            number(r->retrieval.weights.at(col, row));
+  }
+  if (name == "bits" && r->binary) {
+    if (!inside(r->binary->states, row, col)) return {};
+    const char* what[] = {"pattern 1", "probe", "at rest"};
+    return std::string(what[row]) + ", bit " + std::to_string(col + 1) + "\n" +
+           fixed(static_cast<double>(r->binary->states.at(row, col)), 0);
   }
   if (name == "nearest pattern" || name == "state") {
     const int line = name == "state" ? row + 1 : row;
@@ -67,9 +74,12 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
   }
   const int t = r->step - 1;
   const nn::FastWeightTrace<float>& trace = delta ? m.delta : m.sum;
-  if (row >= m.q.cols() || col >= m.q.cols()) return {};
+  if (row >= m.v.cols() || col >= m.phi_k.cols()) return {};
   if (name == "W before")
-    return element(name, row, col) + "\n" + number(t > 0 ? trace.states.at(t - 1, row, col) : 0.f);
+    return element(name, row, col) + "\n" +
+           number(!r->kept.empty() ? r->kept.at(row, col)
+                  : t > 0          ? trace.states.at(t - 1, row, col)
+                                   : 0.f);
   if (name == "W after") return element(name, row, col) + "\n" + number(trace.states.at(t, row, col));
   if (name == "outer product") {
     const float key = (delta ? m.unit_k : m.phi_k).at(t, col);

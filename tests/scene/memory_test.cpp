@@ -358,7 +358,7 @@ TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
       }
     }
   });
-  EXPECT_EQ(ends.size(), 18u);
+  EXPECT_EQ(ends.size(), 28u);
   for (const std::string& end : ends) {
     for (const char* dimension : {"memory_width=3", "memory_dimension=2", "memory_dimension=64"}) {
       const auto r = memory_of(with({dimension, end, "d_model=1", "heads=1"}));

@@ -65,7 +65,7 @@ TEST(SceneLine, EveryFieldTravels) {
       if (std::string_view(field.name) == "heads") other = "8";
       if (std::string_view(field.name) == "d_model") other = "64";
     } else if constexpr (std::same_as<V, double>) {
-      other = std::to_string((value + field.max) / 2);
+      other = std::to_string((value + (value < field.max ? field.max : field.min)) / 2);
     } else if constexpr (std::same_as<V, std::string>) {
       other = "1,2;3,4";
     } else if constexpr (std::same_as<V, MaskSet>) {

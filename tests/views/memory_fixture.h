@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 
+#include "scene/memory_binary.h"
 #include "scene/memory_experiments.h"
+#include "scene/memory_sizes.h"
 #include "views/memory_page.h"
 
 namespace headlight::views::test {
@@ -36,6 +38,15 @@ struct MemoryScene {
     for (int distance = 0; distance < scene::influence_tokens; ++distance)
       experiments->influence.push_back({distance, std::pow(0.5, distance), 1.0 / scene::influence_tokens});
     out->experiments = experiments;
+    auto sizes = std::make_shared<scene::SizeErrors>();
+    sizes->width = settings.width, sizes->m = settings.features, sizes->r = settings.keys;
+    sizes->at_m = 0.07, sizes->at_r = 0.6, sizes->elu1 = 0.25;
+    for (int size = 1; size <= scene::most_memory_features; size *= 2) {
+      const double keys = size > scene::size_tokens ? std::nan("") : size == scene::size_tokens ? 0 : 0.8;
+      sizes->sizes.push_back({size, 0.5 / std::sqrt(size), keys});
+    }
+    out->sizes = sizes;
+    out->binary = bits();
     results.memory = out;
   }
 
@@ -108,6 +119,26 @@ struct MemoryScene {
       }
     }
     return m;
+  }
+
+  /// The first bits are wrong; an update a time mends one.
+  std::shared_ptr<scene::BinaryRetrieval> bits() const {
+    auto b = std::make_shared<scene::BinaryRetrieval>();
+    b->bits = scene.memory.bits, b->patterns = scene.memory.patterns;
+    b->flips = std::min(scene.memory.flips, b->bits);
+    b->states = nn::Matrix(3, b->bits);
+    for (int c = 0; c < b->bits; ++c) {
+      b->states.at(0, c) = b->states.at(2, c) = c % 3 == 0 ? -1 : 1;
+      b->states.at(1, c) = (c < b->flips ? -1 : 1) * b->states.at(0, c);
+    }
+    for (int n = 0; n <= 2 * b->bits; ++n) {
+      const double wrong = std::max(0, b->flips - n);
+      b->trace.overlap.push_back(1 - 2 * wrong / b->bits);
+      b->trace.energy.push_back(-b->bits * b->trace.overlap.back() * b->trace.overlap.back() / 2);
+    }
+    b->trace.settled = true, b->trace.flipped = b->last_flip = b->flips;
+    b->nearest_overlap = 1, b->probes = 100, b->recovered = 91;
+    return b;
   }
 
   void store(scene::MemoryResults& out) const {

@@ -29,12 +29,20 @@ std::vector<MemoryScene> scenes() {
   wide.patterns = 64, wide.beta = 100;
   ends.width = 2, ends.patterns = 2, ends.beta = 0.05, ends.probe_x = -2, ends.probe_y = 2;
   flat.feature = scene::MemoryFeature::identity, flat.dimension = 3, flat.step = 2;
+  scene::MemorySettings bits, most;
+  bits.network = scene::MemoryNetwork::binary, bits.feature = scene::MemoryFeature::random;
+  bits.error_over = scene::MemoryErrorOver::size, bits.decay = 0.9;
+  most = bits;
+  most.bits = most.flips = 256, most.patterns = 64, most.width = 16, most.features = 256, most.keys = 64;
+  most.write = scene::MemoryWrite::delta, most.decay = 0.123456;
   std::vector<MemoryScene> all;
   for (const int T : {0, 1, 2, 6, 23, 500}) {
     all.emplace_back(T, usual);
     all.emplace_back(T, wide);
     all.emplace_back(T, ends);
     all.emplace_back(T, flat);
+    all.emplace_back(T, bits);
+    all.emplace_back(T, most);
   }
   for (std::size_t n = 1; n < all.size(); n += 2) all[n].scene.theme = scene::ThemeName::light;
   return all;
@@ -141,6 +149,42 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
   EXPECT_TRUE(noted("error 16", "φ = elu + 1: 0.25"));
   EXPECT_TRUE(noted("error 16", "softmax 2,048, linear 512"));
   EXPECT_TRUE(noted("influence 2", "recurrence 0.25"));
+}
+
+TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
+  scene::MemorySettings settings;
+  settings.network = scene::MemoryNetwork::binary, settings.error_over = scene::MemoryErrorOver::size;
+  settings.decay = 0.9;
+  const MemoryScene s(6, settings);
+  const draw::RecordCanvas canvas = drawn(s);
+  for (const char* words :
+       {"network of 1982", "N = 6, D = 100, seed 7", "Recovers pattern 1: overlap 0.70 → 1.00",
+        "rest after 15 updates", "91 of 100 probes", "N/D = 0.06", "0 at r = T", "(Performer) estimate each",
+        "0.9 W before step 5", "W ← 0.9 W + v φ(k)ᵀ", "state space: a = γ = 0.9"})
+    EXPECT_TRUE(says(canvas, words)) << words;
+  EXPECT_FALSE(says(canvas, "of linear attention,"));
+  EXPECT_EQ(marked(canvas, "network continuous")->set, "memory_network=continuous");
+  EXPECT_EQ(marked(canvas, "error over length")->set, "memory_error_over=length");
+  EXPECT_NE(marked(canvas, "size 16")->note.find("features m: error 0.125\nprojected keys r: error 0.8"),
+            std::string::npos);
+  EXPECT_NE(marked(canvas, "bits after 5")->note.find("overlap 0.800"), std::string::npos);
+  const draw::RecordCanvas usual = drawn(MemoryScene(6));
+  EXPECT_EQ(marked(usual, "network binary")->set, "memory_network=binary");
+  EXPECT_EQ(marked(usual, "error over size")->set, "memory_error_over=size");
+  EXPECT_EQ(marked(usual, "feature random")->set, "memory_feature=random");
+  EXPECT_EQ(marked(usual, "bits after 0"), nullptr);
+  // What did not work is not called recovered.
+  const auto failed = [&](double last, double nearest, const char* words) {
+    MemoryScene other(6, settings);
+    auto b = std::make_shared<scene::BinaryRetrieval>(*other.results.memory->binary);
+    b->trace.overlap.back() = last, b->nearest_overlap = nearest, b->nearest = 3;
+    auto results = std::make_shared<scene::MemoryResults>(*other.results.memory);
+    results->binary = b, other.results.memory = results;
+    EXPECT_TRUE(says(drawn(other), words)) << words;
+  };
+  failed(0.3, 0.4, "Pattern 1 is not recovered");
+  failed(-0.95, 0.2, "Ends at the inverse of pattern 1");
+  failed(0.1, 0.95, "Ends at pattern 4, not at pattern 1");
 }
 
 /// The errors of reading back are of φ(k) at length 1, which the W above is not with the sum rule.
