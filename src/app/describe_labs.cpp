@@ -168,7 +168,9 @@ std::string describe_memory(const views::PageInput& in) {
     out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
            " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
            brief(s.largest_difference, 3) +
-           "\nas a fast weight matrix, written token by token, the same sums before the normaliser within " +
+           (s.decay == 1 ? "\nas a fast weight matrix, written token by token, the same sums before the "
+                           "normaliser within "
+                         : "\nas a fast weight matrix that fades, two ways to the same sums within ") +
            brief(s.fast_residual, 2) +
            (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
                         : std::string("\nq and k of the word without its position, v with it")) +

@@ -9,6 +9,8 @@
 #include "app/describe_text.h"
 #include "app/pages.h"
 #include "scene/compute.h"
+#include "scene/memory_binary.h"
+#include "scene/memory_sizes.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
@@ -111,6 +113,21 @@ TEST(Describe, TheMemoryPageSaysHowItsVectorsAreMade) {
   scene.page = Page::memory;
   EXPECT_THAT(report(scene), HasSubstr("q and k of the word without its position, v with it"));
   EXPECT_THAT(report(scene), HasSubstr("φ(k) at length 1"));
+}
+
+TEST(Describe, TheMemoryPageNamesItsOtherMemories) {
+  Scene scene;
+  scene.page = Page::memory;
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("that fades")));
+  scene.memory.feature = scene::MemoryFeature::random, scene.memory.features = 32;
+  scene.memory.decay = 0.5, scene.memory.step = 3;
+  const auto r = computed(scene);
+  const std::string text = report(scene);
+  EXPECT_THAT(text, HasSubstr("φ: 32 positive random features"));
+  EXPECT_THAT(text, HasSubstr("at step 3 the first write counts 0.25"));
+  EXPECT_THAT(text, HasSubstr("m = 32: " + brief(r->memory->sizes->at_m, 3)));
+  EXPECT_THAT(text,
+              HasSubstr(std::to_string(r->memory->binary->recovered) + " of 100 probes end at overlap"));
 }
 
 TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
