@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/utf8.h"
 #include "draw/heatmap_raster.h"
 
 namespace headlight::figure {
@@ -186,60 +185,68 @@ void CairoCanvas::sector(Point centre, float radius, float from, float to, Color
 }
 
 void CairoCanvas::text(Point at, std::string_view words, const TextStyle& style) {
-  const PlacedWords placed = place_words(words, style.font, style.size);
-  const Point start = text_start(style, placed.width);
+  const text::Line& line = set_words(words, style.font);
+  const Point start = text_start(style, line.width * style.size);
   cairo_save(cairo_);
   cairo_translate(cairo_, d(at.x), d(at.y));
   if (style.upwards) cairo_rotate(cairo_, -pi / 2);
   cairo_translate(cairo_, d(start.x), d(start.y));
   color(style.color);
   cairo_set_font_size(cairo_, d(style.size));
-  const std::span<const PlacedGlyph> all(placed.glyphs);
+  const std::span<const text::Glyph> all(line.glyphs);
   for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
-    const Face* face = all[from].face;
+    const int face = all[from].face;
     while (to < all.size() && all[to].face == face) ++to;
-    const std::span<const PlacedGlyph> run = all.subspan(from, to - from);
-    if (face->coloured) {
-      show_pictures(run, style.size);
+    const std::span<const text::Glyph> run = all.subspan(from, to - from);
+    if (face_of(all[from]).coloured) {
+      show_pictures(words, run, style.size);
       color(style.color);
     } else {
-      show(*face, run);
+      show(words, run, style.size, false);
     }
   }
   cairo_restore(cairo_);
 }
 
-/// Glyphs of one face with their characters, so that a PDF can be searched and copied from.
-void CairoCanvas::show(const Face& face, std::span<const PlacedGlyph> run) {
+/// Glyphs of one face with their characters, so that a PDF can be searched and copied from. `unseen`: behind
+/// pictures, one glyph of another face for each.
+void CairoCanvas::show(std::string_view words, std::span<const text::Glyph> run, float size, bool unseen) {
   std::string characters;
   std::vector<cairo_glyph_t> glyphs;
   std::vector<cairo_text_cluster_t> clusters;
-  for (const PlacedGlyph& glyph : run) {
-    const std::size_t before = characters.size();
-    base::append_utf8(characters, glyph.character);
-    const bool own = glyph.face == &face;
-    glyphs.push_back({own ? glyph.index : glyph_index(face, glyph.character), d(glyph.x), 0});
-    clusters.push_back({static_cast<int>(characters.size() - before), 1});
+  for (std::size_t i = 0; i < run.size();) {
+    const text::Glyph& first = run[i];
+    const std::string shown = text::shown_words(words.substr(first.from, first.to - first.from));
+    int count = 0;
+    for (; i < run.size() && run[i].from == first.from; ++i) {
+      if (unseen && count > 0) continue;
+      glyphs.push_back(
+          {unseen ? unseen_glyph(shown) : run[i].index, d(run[i].x * size), d(-run[i].y * size)});
+      ++count;
+    }
+    clusters.push_back({static_cast<int>(shown.size()), count});
+    characters += shown;
   }
-  cairo_set_font_face(cairo_, face.cairo);
+  cairo_set_font_face(cairo_, cairo_face(unseen ? unseen_face() : run.front().face));
   cairo_show_text_glyphs(cairo_, characters.data(), static_cast<int>(characters.size()), glyphs.data(),
                          static_cast<int>(glyphs.size()), clusters.data(), static_cast<int>(clusters.size()),
                          cairo_text_cluster_flags_t{});
 }
 
 /// Over characters that are too faint to be seen: they can be searched and copied like all others.
-void CairoCanvas::show_pictures(std::span<const PlacedGlyph> run, float size) {
+void CairoCanvas::show_pictures(std::string_view words, std::span<const text::Glyph> run, float size) {
   if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_IMAGE) {
     constexpr double unseen = 0.004;  // less is nothing to cairo, and it would leave the words out
     cairo_set_source_rgba(cairo_, 0.5, 0.5, 0.5, unseen);
-    show(unseen_face(), run);
+    show(words, run, size, true);
   }
-  for (const PlacedGlyph& glyph : run) {
+  for (const text::Glyph& glyph : run) {
     const ColourGlyph& picture = colour_glyph(glyph);
+    if (!picture.pixels) continue;
     cairo_surface_t* pixels = seen_pixels(picture.pixels, vision_);
     const int width = cairo_image_surface_get_width(pixels), height = cairo_image_surface_get_height(pixels);
     cairo_save(cairo_);
-    cairo_translate(cairo_, d(glyph.x + picture.left * size), d(-picture.top * size));
+    cairo_translate(cairo_, d(glyph.x + picture.left) * d(size), d(-glyph.y - picture.top) * d(size));
     cairo_scale(cairo_, d(picture.width * size) / width, d(picture.height * size) / height);
     cairo_set_source_surface(cairo_, pixels, 0, 0);
     cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_GOOD);
@@ -251,7 +258,7 @@ void CairoCanvas::show_pictures(std::span<const PlacedGlyph> run, float size) {
 }
 
 float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {
-  return place_words(words, style.font, style.size).width;
+  return set_words(words, style.font).width * style.size;
 }
 
 void CairoCanvas::heatmap(Box box, const draw::Heatmap& map) {

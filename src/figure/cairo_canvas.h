@@ -39,8 +39,8 @@ class CairoCanvas final : public draw::Canvas {
 
  private:
   void color(draw::Color c);
-  void show(const Face& face, std::span<const PlacedGlyph> glyphs);
-  void show_pictures(std::span<const PlacedGlyph> glyphs, float size);
+  void show(std::string_view words, std::span<const text::Glyph> run, float size, bool unseen);
+  void show_pictures(std::string_view words, std::span<const text::Glyph> run, float size);
   void stroke(const draw::Stroke& stroke);
   void outline(draw::Box box, float radius);
   cairo_t* cairo_;

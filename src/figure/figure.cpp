@@ -135,8 +135,8 @@ std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
   out += "<title>" + xml_text(spec.title) + "</title>\n";
   if (!spec.scene.empty())
     out += "<metadata id=\"headlight-scene\">" + xml_text(spec.scene) + "</metadata>\n";
-  // Letters stand as they were measured: no ligatures, no kerning.
-  out += "<g style=\"font-kerning:none;font-variant-ligatures:none;font-feature-settings:'calt' 0\">\n";
+  // Letters stand as they were measured: no ligatures.
+  out += "<g style=\"font-variant-ligatures:none;font-feature-settings:'calt' 0\">\n";
   const std::string filter = filter_of(spec.vision);
   if (filter.empty()) return out + canvas.body() + "</g>\n</svg>\n";
   return out + filter + "<g filter=\"url(#seen)\">\n" + canvas.body() + "</g>\n</g>\n</svg>\n";
@@ -151,7 +151,8 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
       cairo_pdf_surface_create_for_stream(append, &bytes, static_cast<double>(spec.part.w) * scale,
                                           static_cast<double>(spec.part.h) * scale),
       cairo_surface_destroy);
-  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
+  // From 1.5 on cairo says which characters several glyphs show together.
+  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
                                  base::well_formed(spec.title).c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");

@@ -183,7 +183,7 @@ void SvgCanvas::sector(Point centre, float radius, float from, float to, Color f
 }
 
 float SvgCanvas::text_width(std::string_view words, const TextStyle& style) {
-  return place_words(words, style.font, style.size).width;
+  return set_words(words, style.font).width * style.size;
 }
 
 void SvgCanvas::heatmap(Box box, const draw::Heatmap& map) {

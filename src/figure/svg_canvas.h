@@ -7,9 +7,10 @@
 #pragma once
 
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "draw/canvas.h"
@@ -54,7 +55,7 @@ class SvgCanvas final : public draw::Canvas {
   void cells(draw::Box box, const draw::Heatmap& map);
   void image(draw::Box box, const draw::Heatmap& map);
   std::string masked();  // the stripes, defined when they are first needed
-  void pictures(const PlacedWords& placed, draw::Point at, draw::Point start, const draw::TextStyle& style);
+  void pictures(const text::Line& line, draw::Point at, draw::Point start, const draw::TextStyle& style);
   std::string title_of(const draw::Hit& hit) const;
 
   const draw::Theme& theme_;
@@ -63,7 +64,7 @@ class SvgCanvas final : public draw::Canvas {
   draw::Mark mark_;
   bool marked_ = false;  // a group with the mark's title is open
   bool stripes_ = false;
-  std::set<char32_t> defined_;  // emoji whose pictures are in the file
+  std::map<std::pair<int, unsigned>, int> defined_;  // emoji whose pictures are in the file: their numbers
   int clips_ = 0, open_clips_ = 0;
 };
 

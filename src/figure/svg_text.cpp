@@ -1,9 +1,6 @@
 // Words in an SVG: which fonts are named, and how emoji stand among them.
 #include <algorithm>
-#include <set>
 
-#include "base/bidi.h"
-#include "base/utf8.h"
 #include "figure/faces.h"
 #include "figure/svg_element.h"
 
@@ -35,43 +32,37 @@ cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
 
 /// Inter and JetBrains Mono are free but on few computers: after them what looks most like them and is on
 /// many, then what this computer took for single characters, then whatever there is.
-std::string family(const TextStyle& style, const PlacedWords& placed) {
+std::string family(const TextStyle& style, const text::Line& line) {
   const bool mono = style.font == draw::Font::mono;
   std::string out = mono ? "JetBrains Mono, DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas"
                          : "Inter, Noto Sans, DejaVu Sans, Helvetica Neue, Arial";
-  for (const PlacedGlyph& glyph : placed.glyphs) {
-    const std::string& name = glyph.face->family;
+  for (const text::Glyph& glyph : line.glyphs) {
+    const std::string& name = face_of(glyph).family;
     if (!name.empty() && out.find(name) == std::string::npos) out += ", " + name;
   }
   return out + (mono ? ", monospace" : ", sans-serif");
 }
 
-/// The characters that are pictures.
-std::set<char32_t> coloured(const PlacedWords& placed) {
-  std::set<char32_t> out;
-  for (const PlacedGlyph& glyph : placed.glyphs) {
-    if (glyph.face->coloured) out.insert(glyph.character);
-  }
-  return out;
-}
+/// Bytes of a line that are pictures, or that are not.
+struct Part {
+  std::size_t from = 0, to = 0;
+  bool unseen = false;
+  float x = 0;  // of its first glyph, in em
+};
 
-/// A line in parts, the emoji unseen; `x`: of its left end, where every part has its place.
-std::string parts(std::u32string_view line, const PlacedWords& placed, const std::set<char32_t>& emoji,
-                  float x, bool placed_each) {
-  std::string out, part;
-  std::size_t glyph = 0;
-  for (std::size_t i = 0; i < line.size();) {
-    const bool unseen = emoji.count(line[i]) > 0;
-    const std::size_t first = glyph;
-    part.clear();
-    for (; i < line.size() && (base::is_invisible(line[i]) || (emoji.count(line[i]) > 0) == unseen); ++i) {
-      base::append_utf8(part, line[i]);
-      if (!base::is_invisible(line[i])) ++glyph;
-    }
-    out += "<tspan";
-    if (placed_each && first < placed.glyphs.size()) out += attribute("x", n(x + placed.glyphs[first].x));
-    if (unseen) out += attribute("fill-opacity", "0");
-    out += ">" + xml_text(part) + "</tspan>";
+/// The line in the order of reading; one part when there are no pictures.
+std::vector<Part> parts_of(std::string_view words, const text::Line& line) {
+  std::vector<text::Glyph> glyphs = line.glyphs;
+  std::stable_sort(glyphs.begin(), glyphs.end(),
+                   [](const text::Glyph& a, const text::Glyph& b) { return a.from < b.from; });
+  std::vector<Part> out;
+  for (const text::Glyph& glyph : glyphs) {
+    const bool unseen = face_of(glyph).coloured;
+    if (!out.empty() && out.back().unseen == unseen) continue;
+    // What shows nothing belongs to what is before it.
+    const std::size_t from = out.empty() ? 0 : glyph.from;
+    if (!out.empty()) out.back().to = from;
+    out.push_back({from, words.size(), unseen, glyph.x});
   }
   return out;
 }
@@ -85,13 +76,15 @@ std::string png_address(cairo_surface_t* pixels) {
 }
 
 void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
-  const PlacedWords placed = place_words(words, style.font, style.size);
-  if (placed.glyphs.empty()) return;
-  const Point start = text_start(style, placed.width);
-  const std::set<char32_t> emoji = coloured(placed);
-  const std::u32string line = base::to_utf32(words);
+  const text::Line& line = set_words(words, style.font);
+  if (line.glyphs.empty()) return;
+  const float width = line.width * style.size;
+  const Point start = text_start(style, width);
+  const std::vector<Part> parts = parts_of(words, line);
+  const bool emoji = parts.size() > 1 || parts[0].unseen;
   // Every part of a line with emoji has its place; where the order of reading changes, viewers place them.
-  const bool in_parts = !emoji.empty() && !base::has_right_to_left(line);
+  const bool in_parts = emoji && std::none_of(line.glyphs.begin(), line.glyphs.end(),
+                                              [](const text::Glyph& glyph) { return glyph.leftwards; });
   std::string element = "<text";
   if (style.upwards) {
     element += attribute("transform", "translate(" + n(at.x) + " " + n(at.y) + ") rotate(-90)") +
@@ -99,38 +92,48 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
   } else {
     element += attribute("x", n(in_parts ? at.x + start.x : at.x)) + attribute("y", n(at.y + start.y));
   }
-  element += attribute("font-family", xml_text(family(style, placed))) +
-             attribute("font-size", n(style.size)) + paint("fill", style.color);
+  element += attribute("font-family", xml_text(family(style, line))) + attribute("font-size", n(style.size)) +
+             paint("fill", style.color);
   if (style.font == draw::Font::semibold) element += attribute("font-weight", "600");
   if (style.align != draw::Align::left && !in_parts)
     element += attribute("text-anchor", style.align == draw::Align::centre ? "middle" : "end");
-  if (placed.glyphs.size() > 1 && !in_parts)
-    element += attribute("textLength", n(placed.width)) + attribute("lengthAdjust", "spacingAndGlyphs");
+  if (line.glyphs.size() > 1 && !in_parts)
+    element += attribute("textLength", n(width)) + attribute("lengthAdjust", "spacingAndGlyphs");
   element += ">";
-  if (emoji.empty()) {
-    element += xml_text(words);
-  } else {
-    element += parts(line, placed, emoji, style.upwards ? start.x : at.x + start.x, in_parts);
+  for (const Part& part : parts) {
+    const std::string shown = xml_text(words.substr(part.from, part.to - part.from));
+    if (!emoji) {
+      element += shown;
+      continue;
+    }
+    element += "<tspan";
+    const float x = (style.upwards ? start.x : at.x + start.x) + part.x * style.size;
+    if (in_parts) element += attribute("x", n(x));
+    if (part.unseen) element += attribute("fill-opacity", "0");
+    element += ">" + shown + "</tspan>";
   }
   shape(element + "</text>");
-  if (!emoji.empty()) pictures(placed, at, start, style);
+  if (emoji) pictures(line, at, start, style);
 }
 
 /// The pictures of the emoji, over their characters.
-void SvgCanvas::pictures(const PlacedWords& placed, Point at, Point start, const TextStyle& style) {
-  for (const PlacedGlyph& glyph : placed.glyphs) {
-    if (!glyph.face->coloured) continue;
+void SvgCanvas::pictures(const text::Line& line, Point at, Point start, const TextStyle& style) {
+  for (const text::Glyph& glyph : line.glyphs) {
+    if (!face_of(glyph).coloured) continue;
     const ColourGlyph& picture = colour_glyph(glyph);
-    const std::string id = "emoji" + std::to_string(static_cast<unsigned long>(glyph.character));
-    if (defined_.insert(glyph.character).second) {
+    if (!picture.pixels) continue;
+    const auto [number, fresh] =
+        defined_.try_emplace({glyph.face, glyph.index}, static_cast<int>(defined_.size()) + 1);
+    const std::string id = "emoji" + std::to_string(number->second);
+    if (fresh) {
       out_ += "<defs><image" + attribute("id", id) + attribute("width", n(picture.width)) +
               attribute("height", n(picture.height)) + attribute("preserveAspectRatio", "none") +
               attribute("xlink:href", png_address(picture.pixels)) + "/></defs>\n";
     }
     std::string place = "translate(" + n(at.x) + " " + n(at.y) + ")";
     if (style.upwards) place += " rotate(-90)";
-    place += " translate(" + n(start.x + glyph.x + picture.left * style.size) + " " +
-             n(start.y - picture.top * style.size) + ") scale(" + n(style.size) + ")";
+    place += " translate(" + n(start.x + (glyph.x + picture.left) * style.size) + " " +
+             n(start.y - (glyph.y + picture.top) * style.size) + ") scale(" + n(style.size) + ")";
     shape("<use" + attribute("xlink:href", "#" + id) + attribute("transform", place) + "/>");
   }
 }

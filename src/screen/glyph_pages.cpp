@@ -18,17 +18,16 @@ GlyphPages::~GlyphPages() {
   for (const Page& page : pages_) textures_.destroy(page.texture);
 }
 
-GlyphSteps& GlyphPages::steps(GlyphRef glyph, float px) {
+GlyphSteps& GlyphPages::steps(int face, unsigned index, float px) {
   const auto size = static_cast<std::uint64_t>(std::lround(px * 64)) & 0xFFFFFF;
-  const std::uint64_t key = static_cast<std::uint64_t>(glyph.face) << 48 |
-                            static_cast<std::uint64_t>(glyph.index & 0xFFFFFF) << 24 | size;
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(face) << 48 | static_cast<std::uint64_t>(index & 0xFFFFFF) << 24 | size;
   const auto [at, fresh] = steps_.try_emplace(key);
   GlyphSteps& out = at->second;
   if (fresh) {
-    out.glyph = glyph;
+    out.face = face;
+    out.index = index;
     out.px = px;
-    out.advance =
-        px > largest_px ? fonts_.advance(glyph, largest_px) * px / largest_px : fonts_.advance(glyph, px);
   }
   return out;
 }
@@ -36,7 +35,7 @@ GlyphSteps& GlyphPages::steps(GlyphRef glyph, float px) {
 void GlyphPages::place(GlyphSteps& steps, int quarter, PlacedGlyph& out) {
   out.ready = true;
   const float px = std::min(steps.px, largest_px), scale = steps.px / px;
-  const GlyphImage image = fonts_.image(steps.glyph, px, quarter);
+  const GlyphImage image = images_.draw(steps.face, steps.index, px, quarter);
   if (image.width == 0 || image.width > side - 2 || image.height > side - 2) return;
   const Spot spot =
       room_for(image.width + 2, image.height + 2);  // an empty pixel all round, for linear filtering

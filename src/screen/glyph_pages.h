@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "screen/font_stack.h"
+#include "screen/glyph_images.h"
 #include "screen/textures.h"
 
 namespace headlight::screen {
@@ -24,9 +24,9 @@ struct PlacedGlyph {
 
 /// The four steps of one glyph at one size. Addresses stay valid until clear().
 struct GlyphSteps {
-  GlyphRef glyph;
+  int face = 0;
+  unsigned index = 0;
   float px = 0;
-  float advance = 0;
   PlacedGlyph steps[4];
 };
 
@@ -34,12 +34,12 @@ class GlyphPages {
  public:
   static constexpr int side = 1024;
 
-  GlyphPages(FontStack& fonts, Textures& textures) : fonts_(fonts), textures_(textures) {}
+  GlyphPages(const text::Faces& faces, Textures& textures) : images_(faces), textures_(textures) {}
   ~GlyphPages();
   GlyphPages(const GlyphPages&) = delete;
   GlyphPages& operator=(const GlyphPages&) = delete;
 
-  GlyphSteps& steps(GlyphRef glyph, float px);
+  GlyphSteps& steps(int face, unsigned index, float px);
   const PlacedGlyph& placed(GlyphSteps& steps, int quarter) {
     PlacedGlyph& out = steps.steps[quarter];
     if (!out.ready) place(steps, quarter, out);
@@ -71,7 +71,7 @@ class GlyphPages {
   Spot room_for(int width, int height);
   static bool fits(Page& page, int width, int height, Spot& spot);
 
-  FontStack& fonts_;
+  GlyphImages images_;
   Textures& textures_;
   std::vector<Page> pages_;
   std::unordered_map<std::uint64_t, GlyphSteps> steps_;

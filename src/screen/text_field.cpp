@@ -20,13 +20,13 @@ struct Stop {
   float x;
 };
 
-float caret_x(const std::vector<CharacterSpan>& spans, std::size_t index) {
+float caret_x(const std::vector<text::CharacterSpan>& spans, std::size_t index) {
   if (spans.empty()) return 0;
   if (index < spans.size()) return spans[index].leftwards ? spans[index].right : spans[index].left;
   return spans.back().leftwards ? spans.back().left : spans.back().right;
 }
 
-std::vector<Stop> caret_stops(std::string_view words, const std::vector<CharacterSpan>& spans) {
+std::vector<Stop> caret_stops(std::string_view words, const std::vector<text::CharacterSpan>& spans) {
   std::vector<Stop> out;
   std::size_t index = 0, boundary = 0;
   for (std::size_t at = 0; at < words.size(); ++index) {
@@ -155,7 +155,7 @@ void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, floa
   edit_mouse(from, to, from.x + padding - edit_scroll_, font, size, held);
 
   const std::string& words = edit_.text();
-  const std::vector<CharacterSpan> spans = text.spans(words, font, size);
+  const std::vector<text::CharacterSpan> spans = text.spans(words, font, size);
   const std::vector<Stop> stops = caret_stops(words, spans);
   const float caret = caret_at(stops, edit_.caret()), all = text.width(words, font, size);
   edit_scroll_ = std::clamp(edit_scroll_, caret - room + caret_width, caret);
@@ -167,7 +167,7 @@ void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, floa
   list.PushClipRect({from.x + padding / 2, from.y}, {to.x - padding / 2, to.y}, true);
   const float above = middle - size * 0.72f, below = middle + size * 0.72f;
   std::size_t at = 0;
-  for (const CharacterSpan& span : spans) {
+  for (const text::CharacterSpan& span : spans) {
     if (at >= edit_.selection_begin() && at < edit_.selection_end() && span.right > span.left) {
       list.AddRectFilled({origin + span.left, above}, {origin + span.right, below},
                          packed(draw::faded(t.accent, 0.4f)));

@@ -6,9 +6,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "base/bidi.h"
 #include "base/utf8.h"
-#include "screen/font_stack.h"
 #include "screen/glyph_pages.h"
 
 namespace headlight::screen {
@@ -20,8 +18,8 @@ constexpr std::uint64_t frames_kept = 120;  // a line unused for so long is forg
 
 struct LineGlyph {
   GlyphSteps* steps;
-  float x;     // of the pen, from the start of the line
-  int source;  // the code point it shows
+  float x;  // of the pen, from the start of the line
+  float y;  // how far above the base line, in whole pixels
 };
 
 struct Line {
@@ -38,18 +36,12 @@ std::uint64_t line_key(std::string_view words, draw::Font font, float px) {
   return key ^ key >> 31;
 }
 
-/// Control characters show as their pictures.
-char32_t picture_of(char32_t c) {
-  if (c < 0x20) return c + 0x2400;
-  return c == 0x7F ? U'\u2421' : c;
-}
-
 }  // namespace
 
 struct TextPainter::State {
-  explicit State(Textures& textures) : pages(fonts, textures) {}
+  explicit State(Textures& textures) : pages(typesetter.faces(), textures) {}
 
-  FontStack fonts;
+  text::Typesetter typesetter;
   GlyphPages pages;
   std::unordered_map<std::uint64_t, Line> lines;
   std::size_t glyphs_kept = 0;
@@ -100,34 +92,12 @@ struct TextPainter::State {
   Line lay_out(std::string_view words, draw::Font font, float px) {
     Line out;
     out.words = words;
-    std::u32string text = base::to_utf32(words);
-    std::vector<int> source;
-    if (base::has_right_to_left(text)) {
-      base::VisualLine visual = base::visual_order(text);
-      text = std::move(visual.shown);
-      source = std::move(visual.source);
-    }
-    float pen = 0;
-    GlyphSteps* previous = nullptr;  // the last one that took room
-    float previous_x = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char32_t c = picture_of(text[i]);
-      if (base::is_invisible(c)) continue;
-      GlyphSteps& steps = pages.steps(fonts.find(c, font), px);
-      const int from = source.empty() ? static_cast<int>(i) : source[i];
-      if (base::is_combining_mark(c) && previous) {
-        // No anchors are read: the mark's own picture is centred over the character it belongs to.
-        const PlacedGlyph& mark = pages.placed(steps, 0);
-        out.glyphs.push_back({&steps, previous_x + (previous->advance - mark.width) / 2 - mark.left, from});
-        continue;
-      }
-      if (previous) pen += fonts.kerning(previous->glyph, steps.glyph, px);
-      out.glyphs.push_back({&steps, pen, from});
-      previous = &steps;
-      previous_x = pen;
-      pen += steps.advance;
-    }
-    out.width = pen;
+    const text::Line& line = typesetter.line(words, font);
+    out.glyphs.reserve(line.glyphs.size());
+    for (const text::Glyph& glyph : line.glyphs)
+      out.glyphs.push_back(
+          {&pages.steps(glyph.face, glyph.index, px), glyph.x * px, std::floor(glyph.y * px + 0.5f)});
+    out.width = line.width * px;
     return out;
   }
 
@@ -153,7 +123,7 @@ struct TextPainter::State {
       // One reservation for the glyphs in a row that share a page.
       struct Quad {
         const PlacedGlyph* glyph;
-        float along;
+        float along, across;
       };
       Quad quads[64];
       std::size_t count = 0;
@@ -165,13 +135,13 @@ struct TextPainter::State {
         if (glyph.page < 0) continue;
         if (page >= 0 && glyph.page != page) break;
         page = glyph.page;
-        quads[count++] = {&glyph, whole};
+        quads[count++] = {&glyph, whole, across - glyphs[i].y};
       }
       if (count == 0) continue;
       list.PushTextureID(pages.texture(page));
       list.PrimReserve(static_cast<int>(count) * 6, static_cast<int>(count) * 4);
       for (std::size_t k = 0; k < count; ++k)
-        add_quad(list, *quads[k].glyph, quads[k].along, across, color, upwards);
+        add_quad(list, *quads[k].glyph, quads[k].along, quads[k].across, color, upwards);
       list.PopTextureID();
     }
   }
@@ -198,31 +168,9 @@ void TextPainter::draw(ImDrawList& list, float x, float y, std::string_view word
   state_->draw_glyphs(list, line.glyphs, along, across, color, upwards);
 }
 
-std::vector<CharacterSpan> TextPainter::spans(std::string_view words, draw::Font font, float px) {
-  const std::u32string text = base::to_utf32(words);
-  std::vector<CharacterSpan> out(text.size());
-  if (text.empty() || !(px > 0)) return out;
-  const Line& line = state_->line(words, font, px);
-  std::vector<bool> known(text.size(), false);
-  for (std::size_t i = 0; i < line.glyphs.size(); ++i) {
-    const LineGlyph& glyph = line.glyphs[i];
-    const auto source = static_cast<std::size_t>(glyph.source);
-    if (base::is_combining_mark(text[source]) && i > 0) continue;  // takes its base's place below
-    out[source].left = glyph.x;
-    out[source].right = glyph.x + glyph.steps->advance;
-    known[source] = true;
-  }
-  if (base::has_right_to_left(text)) {
-    const std::vector<bool> leftwards = base::visual_order(text).leftwards;
-    for (std::size_t i = 0; i < text.size(); ++i) out[i].leftwards = leftwards[i];
-  }
-  for (std::size_t i = 0; i < text.size();
-       ++i) {  // marks, joiners, second halves of ligatures: the end of the last one
-    if (known[i]) continue;
-    const float x = i == 0 ? 0 : out[i - 1].leftwards ? out[i - 1].left : out[i - 1].right;
-    out[i].left = out[i].right = x;
-    if (i > 0) out[i].leftwards = out[i - 1].leftwards;
-  }
+std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw::Font font, float px) {
+  std::vector<text::CharacterSpan> out = text::spans_of(words, state_->typesetter.line(words, font));
+  for (text::CharacterSpan& span : out) span.left *= px, span.right *= px;
   return out;
 }
 

@@ -1,8 +1,7 @@
-// Words on an ImGui draw list, any Unicode, any size, crisp at every scale: glyphs are drawn by FreeType on
-// demand into texture pages of our own, at the exact pixel size asked for, in steps of a quarter pixel along
-// the line. Fonts are font_stack.h's. Right-to-left text is shaped and reordered by fribidi (bidi.h). A line
-// that was drawn or measured before costs one look-up and four vertices a glyph. Control characters show as
-// their pictures (␊); emoji sequences show as their parts. Tested in tests/screen/text_test.cpp.
+// Words on an ImGui draw list, any Unicode, any size, crisp at every scale: text/layout.h says where the
+// glyphs stand, and FreeType draws them on demand into texture pages of our own, at the exact pixel size
+// asked for, in steps of a quarter pixel along the line. A line that was drawn or measured before costs one
+// look-up and four vertices a glyph. Tested in tests/screen/text_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -14,14 +13,9 @@
 
 #include "draw/canvas.h"
 #include "screen/textures.h"
+#include "text/layout.h"
 
 namespace headlight::screen {
-
-/// Where one code point of a line stands, in pixels from the line's left end. Invisible ones have no width.
-struct CharacterSpan {
-  float left = 0, right = 0;
-  bool leftwards = false;  // read from right to left: the caret before it stands at `right`
-};
 
 class TextPainter {
  public:
@@ -39,8 +33,8 @@ class TextPainter {
   void draw(ImDrawList& list, float x, float y, std::string_view words, draw::Font font, float px,
             ImU32 color, bool upwards = false);
 
-  /// One span for each code point of `words`, in the order of `words`; for carets and selections.
-  std::vector<CharacterSpan> spans(std::string_view words, draw::Font font, float px);
+  /// One span for each code point of `words`, in the order of `words`, in pixels; for carets and selections.
+  std::vector<text::CharacterSpan> spans(std::string_view words, draw::Font font, float px);
 
   /// `words`, shortened with an ellipsis between two characters so that it is at most `width` pixels wide.
   std::string fit(std::string_view words, draw::Font font, float px, float width);

@@ -30,10 +30,10 @@ void paint(draw::Canvas& canvas) {
 
 /// Where the emoji stands: the box of its picture, in units.
 draw::Box emoji_box(const char* words = sentence, float x = 20, float y = 55) {
-  for (const PlacedGlyph& glyph : place_words(words, draw::Font::sans, size).glyphs) {
-    if (!glyph.face->coloured) continue;
+  for (const text::Glyph& glyph : set_words(words, draw::Font::sans).glyphs) {
+    if (!face_of(glyph).coloured) continue;
     const ColourGlyph& picture = colour_glyph(glyph);
-    return {x + glyph.x + picture.left * size, y - picture.top * size, picture.width * size,
+    return {x + (glyph.x + picture.left) * size, y - picture.top * size, picture.width * size,
             picture.height * size};
   }
   return {};
@@ -77,10 +77,9 @@ TEST_F(Emoji, APngHasItInItsColours) {
 }
 
 TEST_F(Emoji, TheWordsAfterItBeginWhereItEnds) {
-  const PlacedWords placed = place_words("😀x", draw::Font::sans, size);
-  ASSERT_EQ(placed.glyphs.size(), 2u);
-  EXPECT_GE(placed.glyphs[1].x + 0.5f, emoji_box("😀x", 0, 0).right());
-  EXPECT_EQ(placed.glyphs[0].character, U'😀');
+  const text::Line& line = set_words("😀x", draw::Font::sans);
+  ASSERT_EQ(line.glyphs.size(), 2u);
+  EXPECT_GE(line.glyphs[1].x * size + 0.5f, emoji_box("😀x", 0, 0).right());
 }
 
 TEST_F(Emoji, AnSvgHasItsPictureOnceAndItsCharacterInTheText) {
@@ -129,6 +128,35 @@ TEST_F(Emoji, PopplerDrawsItAndFindsItsCharacter) {
   EXPECT_GT(yellow(drawn, emoji_box(), 2), 0.4);
   const auto text = tests::run_tool({"pdftotext", path, "-"});
   EXPECT_THAT(text.said, HasSubstr(sentence));
+}
+
+TEST_F(Emoji, AFamilyIsOnePictureAndAllOfItsCharactersAreInTheFile) {
+  if (const auto missing = tests::missing_tool("pdftotext"); !missing.empty()) GTEST_SKIP() << missing;
+  const auto family = [](draw::Canvas& canvas) {
+    canvas.text({20, 55}, "a 👩‍👩‍👧 b 🇩🇪", {.size = size, .color = draw::rgb(0x000000)});
+  };
+  const std::string svg = svg_figure(spec_of(), family);
+  const tests::XmlCheck xml = tests::check_xml(svg);
+  EXPECT_EQ(xml.error, "");
+  EXPECT_EQ(xml.elements.at("use"), 2);
+  EXPECT_THAT(svg, HasSubstr(">👩‍👩‍👧</tspan><tspan"));
+  const auto pdf = pdf_figure(spec_of(), family);
+  ASSERT_TRUE(pdf && io::write_file(folder_ / "f.pdf", *pdf));
+  const auto text = tests::run_tool({"pdftotext", (folder_ / "f.pdf").string(), "-"});
+  EXPECT_THAT(text.said, HasSubstr("👩‍👩‍👧"));
+  EXPECT_THAT(text.said, HasSubstr("🇩🇪"));
+}
+
+TEST(Devanagari, APdfSaysTheLettersAsTheyAreWritten) {
+  if (const auto missing = tests::missing_tool("pdftotext"); !missing.empty()) GTEST_SKIP() << missing;
+  if (face_of(set_words("क", draw::Font::sans).glyphs[0]).family == "DejaVu Sans")
+    GTEST_SKIP() << "no font of this computer has Devanagari";
+  const tests::ScratchFolder folder;
+  const auto pdf = pdf_figure(spec_of(), [](draw::Canvas& canvas) {
+    canvas.text({20, 55}, "क्षि हिन्दी", {.size = size, .color = draw::rgb(0x000000)});
+  });
+  ASSERT_TRUE(pdf && io::write_file(folder / "d.pdf", *pdf));
+  EXPECT_THAT(tests::run_tool({"pdftotext", (folder / "d.pdf").string(), "-"}).said, HasSubstr("क्षि हिन्दी"));
 }
 
 TEST(RightToLeft, APdfSaysTheLettersAsTheyAreWritten) {

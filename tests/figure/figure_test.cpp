@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "figure/faces.h"
 #include "support/xml.h"
 
 namespace headlight::figure {
@@ -72,7 +71,7 @@ TEST(CheckXml, FindsWhatIsBroken) {
 TEST(Figure, APdfHasOnePageAndItsFonts) {
   const auto pdf = pdf_figure(spec_of(320, 200), everything);
   ASSERT_TRUE(pdf) << pdf.error();
-  EXPECT_EQ(pdf->substr(0, 8), "%PDF-1.4");
+  EXPECT_EQ(pdf->substr(0, 8), "%PDF-1.5");
   EXPECT_NE(pdf->find("/MediaBox [ 0 0 320 200 ]"), std::string::npos);
   EXPECT_NE(pdf->find("/Count 1"), std::string::npos);
   EXPECT_NE(pdf->find("/FontFile"), std::string::npos) << "the fonts are in it";
@@ -165,18 +164,6 @@ TEST(Figure, TextIsAsWideAsItSays) {
   }
   EXPECT_NEAR(first, 20, 6);  // the letters' own side bearings
   EXPECT_NEAR(last, 20 + width, 6);
-}
-
-TEST(Figure, RightToLeftWordsStandAsOnScreenAndIsolatesShowNothing) {
-  const PlacedWords plain = place_words("אב", draw::Font::sans, 20);
-  ASSERT_EQ(plain.glyphs.size(), 2u);
-  EXPECT_EQ(plain.glyphs[0].character, U'ב') << "the last letter stands at the left";
-  const PlacedWords isolated = place_words("\u2068אב\u2069", draw::Font::sans, 20);
-  EXPECT_EQ(isolated.glyphs.size(), 2u);
-  EXPECT_EQ(isolated.width, plain.width);
-  const PlacedWords accent = place_words("e\u0301x", draw::Font::sans, 20),
-                    bare = place_words("ex", draw::Font::sans, 20);
-  EXPECT_EQ(accent.width, bare.width) << "a combining accent takes no room";
 }
 
 TEST(Figure, PanelsAreListedByNameElseByTitle) {

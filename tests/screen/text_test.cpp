@@ -1,5 +1,4 @@
-// Words on a draw list: widths, fallbacks, order, and what reaches the pages. No OpenGL: the textures keep
-// their bytes.
+// Words on a draw list: widths, order, and what reaches the pages. No OpenGL: the textures keep their bytes.
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -9,8 +8,6 @@
 #include <map>
 #include <vector>
 
-#include "base/bidi.h"
-#include "screen/font_stack.h"
 #include "screen/text_painter.h"
 
 namespace headlight::screen {
@@ -76,8 +73,8 @@ TEST_F(Text, WidthGrowsWithEverySizeAndEveryLetter) {
   EXPECT_GT(cat, 3 * 4);
   EXPECT_LT(cat, 3 * 12);
   EXPECT_NEAR(painter.width("cat", Font::sans, 28), 2 * cat, 0.02);
-  // Inter keeps its kerning where FreeType does not read it, so widths add up.
-  EXPECT_NEAR(painter.width("cat sat", Font::sans, 14), cat + painter.width(" sat", Font::sans, 14), 0.01);
+  EXPECT_NEAR(painter.width("cat sat", Font::sans, 14), cat + painter.width(" sat", Font::sans, 14), 0.2)
+      << "but for kerning across the space";
   EXPECT_EQ(painter.width("", Font::sans, 14), 0);
   EXPECT_GT(painter.width("cat", Font::semibold, 14), cat);
 }
@@ -97,34 +94,12 @@ TEST_F(Text, EveryCharacterHasRoomEvenWhereNoFontHasIt) {
   }
 }
 
-TEST_F(Text, AnUnknownCharacterIsTheReplacementCharacter) {
-  FontStack fonts;
-  EXPECT_FALSE(fonts.covers(0x10FFFD, Font::sans));
-  EXPECT_EQ(fonts.find(0x10FFFD, Font::sans), fonts.find(0xFFFD, Font::sans));
-  EXPECT_TRUE(fonts.covers(0xFFFD, Font::mono));
-}
-
-TEST_F(Text, MathematicsAndRightToLeftLettersAreInTheProgramsOwnFonts) {
-  FontStack fonts;
-  for (const char32_t c : U"√∑ᵀ∇∈⟨⟩‖₀ⱼδω·→…✓") {
-    if (c == 0) continue;
-    for (const Font font : {Font::sans, Font::semibold, Font::mono}) {
-      EXPECT_TRUE(fonts.covers(c, font)) << std::hex << static_cast<unsigned>(c);
-    }
-  }
-}
-
 TEST_F(Text, MarksAndJoinersTakeNoRoom) {
   EXPECT_FLOAT_EQ(painter.width("e\u0301", Font::sans, 16), painter.width("e", Font::sans, 16));
   EXPECT_FLOAT_EQ(painter.width("a\u200Db\uFE0F", Font::sans, 16), painter.width("ab", Font::sans, 16));
 }
 
 TEST_F(Text, HebrewRunsFromRightToLeft) {
-  const std::u32string words = U"שלום";
-  ASSERT_TRUE(base::has_right_to_left(words));
-  const base::VisualLine line = base::visual_order(words);
-  EXPECT_EQ(line.shown, U"םולש");
-  EXPECT_EQ(line.source, (std::vector<int>{3, 2, 1, 0}));
   const auto spans = painter.spans("שלום", Font::sans, 16);
   ASSERT_EQ(spans.size(), 4u);
   for (int i = 1; i < 4; ++i) EXPECT_LT(spans[i].left, spans[i - 1].left);
@@ -132,10 +107,7 @@ TEST_F(Text, HebrewRunsFromRightToLeft) {
   EXPECT_NEAR(spans[0].right, painter.width("שלום", Font::sans, 16), 0.01);
 }
 
-TEST_F(Text, ArabicLettersJoinAndMixedLinesKeepTheirNumbers) {
-  EXPECT_NE(base::visual_order(U"مرحبا").shown.find(U'\uFEE3'),
-            std::u32string::npos);                        // meem, its initial form
-  EXPECT_EQ(base::visual_order(U"لا").shown.size(), 1u);  // lam and alef are one glyph
+TEST_F(Text, MixedLinesKeepTheirNumbers) {
   const auto spans = painter.spans("abc שלום 12", Font::sans, 16);
   EXPECT_LT(spans[0].left, spans[1].left);
   EXPECT_GT(spans[4].left, spans[5].left);
@@ -220,6 +192,23 @@ TEST_F(Text, UploadBringsInkOnceAndOnlyWhatChanged) {
   painter.draw(list, 10, 20, "ink", Font::sans, 14, IM_COL32_WHITE);
   painter.upload();
   EXPECT_EQ(textures.updates, before);
+}
+
+TEST_F(Text, EmojiSequencesAreOnePicture) {
+  painter.draw(list, 10, 50, "👩‍👩‍👧", Font::sans, 32, IM_COL32_WHITE);
+  const int one = list.VtxBuffer.Size;
+  clear();
+  painter.draw(list, 10, 50, "😀", Font::sans, 32, IM_COL32_WHITE);
+  EXPECT_EQ(one, list.VtxBuffer.Size);
+}
+
+TEST_F(Text, MarksAreDrawnAboveTheirLetters) {
+  // "x" with an accent, which no font has as one glyph: two quads, the second one above the first.
+  painter.draw(list, 10, 50, "x\u0301", Font::sans, 32, IM_COL32_WHITE);
+  ASSERT_EQ(list.VtxBuffer.Size, 8);
+  EXPECT_LE(list.VtxBuffer[6].pos.y, list.VtxBuffer[0].pos.y + 1) << "its bottom is at the letter's top";
+  EXPECT_LT(list.VtxBuffer[4].pos.x, list.VtxBuffer[2].pos.x);
+  EXPECT_GT(list.VtxBuffer[6].pos.x, list.VtxBuffer[0].pos.x);
 }
 
 TEST_F(Text, ManySizesDoNotKeepPagesForEver) {

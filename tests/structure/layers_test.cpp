@@ -21,25 +21,25 @@ struct Layer {
 };
 
 const std::map<std::string, Layer> table{
-    {"base",
-     {{"base"}, {"utf8proc.h", "fribidi", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h"}}},
+    {"base", {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h"}}},
     {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
+    {"text", {{"base", "draw", "text"}, {"hb", "ft2build.h", "fontconfig", "fribidi"}}},
     {"io",
      {{"base", "nn", "io"},
       {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "fcntl.h", "signal.h", "unistd.h", "sys"}}},
-    {"figure", {{"base", "draw", "figure"}, {"cairo", "ft2build.h", "fontconfig"}}},
+    {"figure", {{"base", "draw", "text", "figure"}, {"cairo", "ft2build.h"}}},
     {"scene", {{"base", "nn", "io", "scene"}, {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
     {"views", {{"base", "draw", "nn", "scene", "views"}, {}}},
     {"screen",
-     {{"base", "draw", "screen"},
-      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "fontconfig", "fribidi", "unistd.h",
-       "langinfo.h", "poll.h", "fcntl.h", "dlfcn.h", "xcb"}}},
+     {{"base", "draw", "text", "screen"},
+      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "unistd.h", "langinfo.h", "poll.h",
+       "fcntl.h", "dlfcn.h", "xcb"}}},
     {"app",
-     {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app"},
+     {{"base", "nn", "draw", "text", "io", "figure", "scene", "views", "screen", "app"},
       {"imgui", "CLI", "poll.h", "unistd.h", "sys"}}},
     {"bench",
-     {{"base", "nn", "draw", "io", "figure", "scene", "views", "screen", "app", "bench"},
+     {{"base", "nn", "draw", "text", "io", "figure", "scene", "views", "screen", "app", "bench"},
       {"benchmark", "imgui", "dnnl.hpp", "oneapi", "valgrind"}}},
 };
 
@@ -71,6 +71,7 @@ std::string library_of(const std::string& include) {
   if (include.rfind("imgui", 0) == 0) return "imgui";
   if (include.rfind("cairo", 0) == 0) return "cairo";
   if (include.rfind("fribidi", 0) == 0) return "fribidi";
+  if (include == "hb.h" || include.rfind("hb-", 0) == 0) return "hb";
   if (const auto slash = include.find('/'); slash != std::string::npos) return include.substr(0, slash);
   return include.find('.') == std::string::npos ? "" : include;
 }
