@@ -175,10 +175,15 @@ std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw
 }
 
 std::string TextPainter::fit(std::string_view words, draw::Font font, float px, float width) {
-  if (this->width(words, font, px) <= width) return std::string(words);
+  // A very long text is not set as a whole: no more of it than twice what has room.
   std::vector<std::size_t> ends = {0};  // of the characters
-  for (std::size_t at = 0; at < words.size(); at = ends.back())
-    ends.push_back(at + base::cluster_bytes(words, at));
+  for (std::size_t some = 64;; some *= 2) {
+    while (ends.size() <= some && ends.back() < words.size())
+      ends.push_back(ends.back() + base::cluster_bytes(words, ends.back()));
+    const bool wide = this->width(words.substr(0, ends.back()), font, px) > width;
+    if (wide) break;
+    if (ends.back() == words.size()) return std::string(words);
+  }
   // The largest number of characters that fits; wider with every character, near enough.
   std::size_t low = 0, high = ends.size() - 1;
   auto shortened = [&](std::size_t count) { return std::string(words.substr(0, ends[count])) + "…"; };
