@@ -34,9 +34,10 @@ std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assi
     if (token >= tokens) missing += (missing.empty() ? "" : ", ") + std::to_string(token);
   }
   if (missing.empty()) return {};
-  const std::string last = tokens > 0 ? ", 0 to " + std::to_string(tokens - 1) : "";
-  return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) + " tokens" +
-         last + "; " + missing + (beyond == 1 ? " is not shown" : " are not shown") +
+  const std::string last = tokens > 1 ? ", 0 to " + std::to_string(tokens - 1) : tokens == 1 ? ", 0" : "";
+  return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) +
+         (tokens == 1 ? " token" : " tokens") + last + "; " + missing +
+         (beyond == 1 ? " is not shown" : " are not shown") +
          (beyond < pinned.size() || tokens == 0
               ? ""
               : ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place");

@@ -44,7 +44,7 @@ std::string held_out_words(const scene::TrainingSettings& settings, const scene:
   if (settings.task == scene::TrainingTask::text) return {};
   const bool own = !model.training.empty();
   return line(", on held-out sequences of seed %d", settings.seed) +
-         (own ? ", which it was trained with" : "; its file does not say which seed it was trained with");
+         (own ? ", the seed it was trained with" : "; its file does not say which seed it was trained with");
 }
 
 std::string roles_text(const nn::HeadScores& scores, const nn::ModelConfig& config, const nn::Guide& guide) {
@@ -87,7 +87,8 @@ std::string pruning_text(const scene::Pruning& pruning, const std::string& score
     out += line("  without layer %d, head %d: %s %.1f %%, loss %.4f\n", p.layer + 1, p.head + 1, name,
                 100 * p.score, p.loss);
   if (pruning.greedy.empty()) return out;
-  out += "  removed one after the other, always the head whose removal costs least:\n";
+  out += "  removed one after the other, always the head that leaves the highest " + score_name +
+         ", of equal ones the lowest loss:\n";
   int n = 0;
   for (const scene::PrunedHead& p : pruning.greedy)
     out += line("  %2d removed, the last one layer %d, head %d: %s %.1f %%, loss %.4f\n", ++n, p.layer + 1,

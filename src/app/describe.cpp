@@ -23,8 +23,11 @@ std::string heading(const views::PageInput& in) {
   const nn::ModelConfig* config = in.results.model ? &in.results.model->config : nullptr;
   const bool relative =
       config && (config->positions == P::rope || config->positions == P::t5 || config->positions == P::alibi);
-  line += scene.position == scene::Position::none ? relative ? ", no positions added" : ", no positions"
-                                                  : std::string(", positions ") + word(scene.position);
+  const bool added = scene.position != scene::Position::none && scene.position_scale != 0;
+  line += added ? std::string(", positions ") + word(scene.position) +
+                      (scene.position_scale == 1 ? "" : " × " + brief(scene.position_scale, 4))
+          : relative ? ", no positions added"
+                     : ", no positions";
   if (relative)
     line += std::string(", relative positions in the scores: ") + (config->positions == P::rope
                                                                        ? scene::rope_words(config->rope_pairs)
@@ -75,12 +78,14 @@ std::string kernels_text(const views::PageInput& in) {
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
   const int head = scene::first_head(in.scene, trace.heads);
-  const scene::KernelDifference most =
-      scene::kernel_difference(trace.weights.row(head, i), i, trace.weights.row(head, j), j);
-  const std::string mask = scene::mask_words(trace.allowed[static_cast<std::size_t>(i)],
-                                             trace.allowed[static_cast<std::size_t>(j)]);
-  const std::string who = "\nby offset, head " + std::to_string(head + 1) + ": the weights of queries " +
-                          std::to_string(i) + " and " + std::to_string(j);
+  const std::span<const float> a = trace.weights.row(head, i), b = trace.weights.row(head, j);
+  const scene::KernelDifference most = scene::kernel_difference(a, i, b, j);
+  const std::string mask = scene::mask_words(trace.allowed[static_cast<std::size_t>(i)], i,
+                                             trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
+  const std::string by_offset = "\nby offset, head " + std::to_string(head + 1) + ": ";
+  if (const std::string none = scene::not_compared(a, i, b, j); !none.empty()) return by_offset + none + "\n";
+  const std::string who =
+      by_offset + "the weights of queries " + std::to_string(i) + " and " + std::to_string(j);
   if (scene::same_kernel(most))
     return who + " are the same to three decimals at every offset that both have, as in a convolution\n";
   return who + " differ by at most " + decimals(most.difference, 3) + ", at offset " +

@@ -7,6 +7,7 @@
 #include "scene/memory_experiments.h"
 #include "scene/memory_sizes.h"
 #include "scene/offsets.h"
+#include "views/variants_view.h"
 
 namespace headlight::app {
 
@@ -41,6 +42,9 @@ std::string side_text(const char* name, const scene::VariantSideResults& side, i
   out += "  " + grouped(side.allowed) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
          number("%.3f", side.entropy_bits) + " bits, largest weight " + decimals(side.largest, 3) +
          ", variance of the scores " + brief(side.score_variance, 3) + "\n";
+  if (side.bucket_count > 0)
+    out += "  T5: " + std::to_string(side.bucket_count) + " buckets, the last from distance " +
+           std::to_string(views::last_bucket_from(side)) + " on\n";
   if (!side.by_clipped.empty()) out += clipped_text(side, std::clamp(query, 0, side.by_clipped.rows() - 1));
   out += side.shift_error.empty()
              ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
@@ -241,7 +245,7 @@ std::string describe_cost(const views::PageInput& in) {
         {layer_name(architecture), grouped(layer.cost.leading), grouped(layer.cost.multiplications),
          grouped(layer.cost.whole()), grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
          (layer.agrees() ? "agrees" : "differs") + counted_at(layer.counted_at, in.results.scene.cost),
-         path(layer.cost.longest_path), growth[i],
+         in.results.scene.cost.n == 1 ? "0 hops" : path(layer.cost.longest_path), growth[i],
          r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
   }
   out += table(rows);

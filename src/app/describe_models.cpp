@@ -1,5 +1,6 @@
 // Block, Head bench, Training.
 #include <algorithm>
+#include <cmath>
 
 #include "app/describe.h"
 #include "app/describe_text.h"
@@ -168,13 +169,14 @@ std::string describe_block(const views::PageInput& in) {
     rows.push_back(
         {one.stage, number("%.4f", one.mean), number("%.4f", one.variance), number("%.3f", one.norm)});
   if (!r.depth.empty()) {
+    const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : number("%.4f", mean); };
     const std::string others = s.residual ? "without residuals" : "with residuals";
     std::vector<std::vector<std::string>> deep{
         {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};
     for (std::size_t l = 0; l < r.depth.size(); ++l) {
       const nn::DepthFigures &a = r.depth[l], &b = r.other_depth[l];
-      deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), number("%.4f", a.similarity),
-                      number("%.3g", a.spread), number("%.3g", a.gradient), number("%.4f", b.similarity),
+      deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), cosine(a.similarity),
+                      number("%.3g", a.spread), number("%.3g", a.gradient), cosine(b.similarity),
                       number("%.3g", b.spread), number("%.3g", b.gradient)});
     }
     out +=
@@ -201,9 +203,13 @@ std::string describe_bench(const views::PageInput& in) {
   std::string out =
       "\nA is " + name(r.layer_a, r.a) + ", B is " +
       (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
-      "\n  cosine of their maps " + number("%.3f", r.cosine) + ", largest |A − B| " +
-      decimals(static_cast<double>(r.largest), 3) + " at query " + std::to_string(r.largest_query) +
-      ", key " + std::to_string(r.largest_key) + "\n\n";
+      "\n  cosine of their maps " +
+      (std::isnan(r.cosine) ? "– (a map without weights has none)" : role(r.cosine)) + ", largest |A − B| " +
+      decimals(static_cast<double>(r.largest), 3) +
+      (r.largest > 0
+           ? " at query " + std::to_string(r.largest_query) + ", key " + std::to_string(r.largest_key)
+           : std::string()) +
+      "\n\n";
   std::vector<std::vector<std::string>> rows{
       {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {
@@ -212,7 +218,7 @@ std::string describe_bench(const views::PageInput& in) {
                         (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
                     role(roles.previous), role(roles.next), role(roles.first), role(roles.diagonal),
                     role(roles.same_token), h < r.effects.size() ? number("%.3f", r.effects[h].change) : "–",
-                    h < r.effects.size() ? number("%.3f", r.effects[h].share) : "–"});
+                    h < r.effects.size() ? role(r.effects[h].share) : "–"});
   }
   out += table(rows);
   if (r.change > 0)

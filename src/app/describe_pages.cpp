@@ -6,6 +6,7 @@
 #include "app/describe.h"
 #include "app/describe_text.h"
 #include "scene/pinned.h"
+#include "scene/seats.h"
 
 namespace headlight::app {
 
@@ -36,7 +37,9 @@ std::string describe_position(const views::PageInput& in) {
                                      : "") +
            std::to_string(r.first + r.closest_a) + " and " + std::to_string(r.first + r.closest_b) + "\n";
   if (r.dot_from_index.size() > 1) {
-    out += "p(0)·p(δ) for δ = 0, 1, 2 …:";
+    const std::string first = std::to_string(r.first), other = r.first == 0 ? "δ" : first + " + δ";
+    out += "p(" + first + ")·p(" + other + ") for δ = 0, 1, 2 …" +
+           (r.p.cols() % 2 == 1 ? " (d is odd: from other rows other products):" : ":");
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
       out += " " + number("%.3f", r.dot_from_index[d]);
     out += "\n";
@@ -90,9 +93,7 @@ std::string describe_order(const views::PageInput& in) {
   std::vector<std::string> by_place;
   if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
   if (r.relative_positions) by_place.push_back("the model's relative positions");
-  const auto& keys = in.results.attention.allowed;
-  if (std::any_of(keys.begin(), keys.end(), [&](const base::Interval& k) { return k.size() < r.tokens; }))
-    by_place.push_back("a mask");
+  if (scene::depends_on_seats(in.results.attention.allowed, r.tokens)) by_place.push_back("a mask");
   if (r.mask_before) by_place.push_back("the causal masks of the layers before");
   for (std::size_t i = 0; i < by_place.size(); ++i)
     out += (i == 0 ? "what goes by place: " : ", ") + by_place[i];

@@ -23,7 +23,7 @@ constexpr PageInfo all_pages[] = {
      views::attention_page, views::attention_tooltip, views::cell_words},
     {scene::Page::position, "Position", "how positions become vectors: columns, clocks, rotations",
      views::position_page, views::position_tooltip, views::position_words},
-    {scene::Page::worked, "Worked example", "three tokens in two dimensions, every number traced",
+    {scene::Page::worked, "Worked example", "attention small enough to trace every number",
      views::worked_page, views::worked_tooltip, views::worked_words},
     {scene::Page::order, "Order", "shuffle the tokens; what changes, and what does not", views::order_page,
      views::order_tooltip, views::order_words},

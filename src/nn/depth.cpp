@@ -1,6 +1,7 @@
 #include "nn/depth.h"
 
 #include <cmath>
+#include <limits>
 
 #include "nn/backward.h"
 #include "nn/random.h"
@@ -19,7 +20,6 @@ double norm(const Matrix& x) {
 
 double token_similarity(const Matrix& x) {
   const int T = x.rows(), D = x.cols();
-  if (T < 2) return 1;
   // Σ over pairs of cosines = (‖Σ u‖² − Σ ‖u‖²) / 2 of the unit vectors u.
   std::vector<double> sum(static_cast<std::size_t>(D));
   double own = 0;
@@ -33,13 +33,13 @@ double token_similarity(const Matrix& x) {
   }
   double all = 0;
   for (const double value : sum) all += value * value;
-  return (all - own) / (static_cast<double>(T) * (T - 1));
+  return own < 2 ? std::numeric_limits<double>::quiet_NaN() : (all - own) / (own * (own - 1));
 }
 
 double token_spread(const Matrix& x) {
   const int T = x.rows(), D = x.cols();
   const double whole = norm(x);
-  if (T < 2 || whole == 0) return 0;
+  if (whole == 0) return std::numeric_limits<double>::quiet_NaN();
   double apart = 0;
   for (int c = 0; c < D; ++c) {
     double mean = 0;

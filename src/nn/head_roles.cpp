@@ -12,12 +12,14 @@ namespace {
 
 using std::size_t;
 
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
 /// Mean over what was taken, NaN over nothing.
 struct Mean {
   double sum = 0;
   int count = 0;
   void take(double value) { sum += value, ++count; }
-  double value() const { return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / count; }
+  double value() const { return count == 0 ? nan : sum / count; }
 };
 
 /// head_n W_O as if it stood alone, [T, D_out].
@@ -93,7 +95,7 @@ MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel)
   for (int a = 0; a < H; ++a) {
     for (int b = 0; b < H; ++b) {
       const double norms = std::sqrt(dots.at(a, a) * dots.at(b, b));
-      cosine.at(a, b) = norms == 0 ? 0 : dots.at(a, b) / norms;
+      cosine.at(a, b) = norms == 0 ? nan : dots.at(a, b) / norms;
     }
   }
   return cosine;
@@ -117,7 +119,7 @@ MatrixF64 head_similarity(const AttentionTrace& a, const AttentionTrace& b, base
     const double square = dot(x, x);
     for (int other = 0; other < b.heads; ++other) {
       const double norms = std::sqrt(square * squares_of_b[static_cast<size_t>(other)]);
-      cosine.at(head, other) = norms == 0 ? 0 : dot(x, b.weights.plane(other)) / norms;
+      cosine.at(head, other) = norms == 0 ? nan : dot(x, b.weights.plane(other)) / norms;
     }
   });
   return cosine;
@@ -141,7 +143,7 @@ std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const Attentio
       total.at(t, c) += static_cast<double>(weights.b_o.data()[static_cast<size_t>(c)]);
   }
   const double norm = std::sqrt(weights.w_o.empty() ? joined : squares(total));
-  for (HeadEffect& effect : effects) effect.share = norm == 0 ? 0 : effect.change / norm;
+  for (HeadEffect& effect : effects) effect.share = norm == 0 ? nan : effect.change / norm;
   return effects;
 }
 

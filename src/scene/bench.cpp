@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "scene/compute.h"
 #include "scene/layer_input.h"
@@ -12,6 +13,8 @@ namespace headlight::scene {
 namespace {
 
 using std::size_t;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 // What fits into a few milliseconds: weights of a second layer, multiplications in double.
 constexpr double most_second_weights = 1 << 20;
@@ -80,7 +83,7 @@ void compare(const float* a, BenchResults& out) {
       dot += x * y, aa += x * x, bb += y * y;
     }
   }
-  out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : 0;
+  out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : none;
 }
 
 void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::AttentionWeights& weights,
@@ -112,7 +115,7 @@ void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::A
     out.token_norm.push_back(std::sqrt(norm));
   }
   out.change = std::sqrt(changed);
-  out.share = whole > 0 ? std::sqrt(changed / whole) : 0;
+  out.share = whole > 0 ? std::sqrt(changed / whole) : none;
 }
 
 }  // namespace

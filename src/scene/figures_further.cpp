@@ -157,7 +157,7 @@ constexpr FigureInfo list[] = {
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
     {"steps", "of", "operations that wait for one another",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
-    {"longest_path", "of", "hops, steps or layers between the positions that are furthest apart; 0: no path",
+    {"longest_path", "of", "the most hops, steps or layers between two positions that have a path; 0: none have one",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
     {"hops", "of", "hops from the chosen position to the other; 0: no path, or the same position",
      [](F f, S s) {
@@ -256,7 +256,7 @@ constexpr FigureInfo list[] = {
     {"removed_score", "run layer head",
      "score with one head removed, without layer and head with every head; with training_plot=pruning",
      without_head},
-    {"removed_in_turn_score", "run removed", "score with so many heads removed, the cheapest first",
+    {"removed_in_turn_score", "run removed", "score with so many heads removed in turn, each the one that leaves the highest score",
      removed_in_turn},
     {"repair_loss", "of",
      "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "

@@ -170,6 +170,7 @@ constexpr FigureInfo list[] =
            const int head = head_of(f, s), query = query_of(f, s);
            if (!has_row(s, head, query)) return no_value;
            const auto row = trace(s).weights.row(head, query);
+           if (!has_weights(row)) return no_value;
            return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
          }},
         {"readable", "query", "keys that the mask leaves to a query",
@@ -184,7 +185,8 @@ constexpr FigureInfo list[] =
         {"row_entropy", "head query", "entropy of one row, in bit",
          [](F f, S s) {
            const int head = head_of(f, s), query = query_of(f, s);
-           return has_row(s, head, query) ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
+           return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
+                      ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
                                           : no_value;
          }},
         {"largest", "head", "the largest weight of a head",

@@ -136,7 +136,7 @@ constexpr FigureInfo list[] = {
        return worked(
            f, s, [](auto& r) -> auto& { return r.soft_value; });
      }},
-    {"worked_exact", "row", "the key that equals the query, counted from 0; −1: there is none",
+    {"worked_exact", "row", "the first key that equals the query, counted from 0; −1: there is none",
      [](F f, S s) {
        return s.results.worked ? entry(s.results.worked->exact, f.number("row", s.scene.worked.row))
                                : no_value;

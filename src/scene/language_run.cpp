@@ -471,7 +471,8 @@ class LanguageRun final : public TrainingRun {
     setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
     const bool alone = (config_of(s).positions == nn::ModelPositions::sinusoidal) ==
                        (drawn_for == nn::ModelPositions::sinusoidal);
-    learners_.emplace_back(std::move(setup), s, name_of(s) + (alone ? "" : ", head as beside sinusoids"));
+    learners_.emplace_back(std::move(setup), s,
+                           name_of(s) + (alone ? "" : ", output head drawn as beside sinusoids"));
   }
 
   int kept_at_most() const {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -31,36 +32,74 @@ inline int other_query(const Scene& scene, int asked, int T) {
   return asked + 1 < T ? asked + 1 : asked - 1;
 }
 
-/// Where two kernels differ most, among the offsets at which both have a key.
+/// Where two kernels differ most, among the offsets at which the sentence has a key for both. NaN where there
+/// is nothing to compare: a query without weights, or weights that are not finite.
 struct KernelDifference {
   int offset = 0;
   double difference = 0;  // |weight of query i − weight of query j|
 };
 
-/// To three decimals, as they are shown.
+/// To three decimals, as they are shown; not where there is nothing to compare.
 inline bool same_kernel(const KernelDifference& difference) {
   return difference.difference < 5e-4;
 }
 
-/// Where a mask leaves the two queries different numbers of keys, their weights differ even where every score
-/// is the same: how many it leaves. Empty: as many.
-inline std::string mask_words(const base::Interval& a, const base::Interval& b) {
-  if (a.size() == b.size()) return {};
-  return "The mask leaves them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-         (b.size() == 1 ? " key" : " keys") +
-         " to attend to: this alone makes their weights differ, whatever the content.";
+/// A row has weights where some weight is not 0: an allowed row sums to 1.
+inline bool has_weights(std::span<const float> row) {
+  return std::any_of(row.begin(), row.end(), [](float weight) { return weight != 0; });
 }
 
 /// `a` are the weights [S] of query i, `b` those of query j. A convolution would give 0.
 inline KernelDifference kernel_difference(std::span<const float> a, int i, std::span<const float> b, int j) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (!has_weights(a) || !has_weights(b)) return {0, none};
   KernelDifference found;
   const int S = static_cast<int>(std::min(a.size(), b.size()));
   for (int offset = -std::min(i, j); offset < S - std::max(i, j); ++offset) {
     const double difference = std::abs(static_cast<double>(a[static_cast<std::size_t>(i + offset)]) -
                                        static_cast<double>(b[static_cast<std::size_t>(j + offset)]));
+    if (!std::isfinite(difference)) return {0, none};
     if (difference > found.difference) found = {offset, difference};
   }
   return found;
+}
+
+/// Why two kernels cannot be compared; empty: they can.
+inline std::string not_compared(std::span<const float> a, int i, std::span<const float> b, int j) {
+  const bool has_a = has_weights(a), has_b = has_weights(b);
+  if (!has_a && !has_b) return "Neither query has weights: every key is masked. There is nothing to compare.";
+  if (!has_a || !has_b)
+    return "Query " + std::to_string(has_a ? j : i) +
+           " has no weights: every key is masked. There is nothing to compare.";
+  if (std::isnan(kernel_difference(a, i, b, j).difference))
+    return "Some weights are not finite. There is nothing to compare.";
+  return {};
+}
+
+/// "−5 … −4", "+1", "none".
+inline std::string offset_words(const base::Interval& offsets) {
+  const auto one = [](int offset) {
+    return (offset < 0 ? "−" : offset > 0 ? "+" : "") + std::to_string(std::abs(offset));
+  };
+  if (offsets.size() == 0) return "none";
+  return one(offsets.begin) + (offsets.size() == 1 ? "" : " … " + one(offsets.end - 1));
+}
+
+/// Where a mask leaves queries i and j of S keys other offsets, of those at which the sentence has a key for
+/// both, or other numbers of keys, their weights differ even where every score is the same. `a` and `b` are
+/// the keys that it leaves them. Empty: it does not.
+inline std::string mask_words(const base::Interval& a, int i, const base::Interval& b, int j, int S) {
+  const base::Interval both{-std::min(i, j), S - std::max(i, j)};
+  const base::Interval of_a = base::intersect({a.begin - i, a.end - i}, both),
+                       of_b = base::intersect({b.begin - j, b.end - j}, both);
+  const bool same_offsets = of_a == of_b || (of_a.size() == 0 && of_b.size() == 0);
+  if (same_offsets && a.size() == b.size()) return {};
+  return (same_offsets
+              ? "The mask leaves them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+                    (b.size() == 1 ? " key" : " keys") + " to attend to"
+              : "Of the offsets that both have, the mask leaves query " + std::to_string(i) + " " +
+                    offset_words(of_a) + " and query " + std::to_string(j) + " " + offset_words(of_b)) +
+         ": even with equal scores their weights differ.";
 }
 
 }  // namespace headlight::scene

@@ -12,6 +12,7 @@
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/results.h"
+#include "scene/seats.h"
 
 namespace headlight::scene {
 
@@ -194,10 +195,8 @@ void compare_in_double(const Seating& seating, const nn::AttentionWeights& weigh
 /// What goes by place: which positions, which masks.
 void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
                  OrderResults& out) {
-  for (int t = 0; t < out.tokens; ++t) {
-    const base::Interval keys = trace.allowed[static_cast<size_t>(t)];
-    out.mask_knows_order = out.mask_knows_order || keys.begin > 0 || keys.end < out.tokens;
-  }
+  out.mask_knows_order =
+      out.identity ? depends_on_seats(trace.allowed, out.tokens) : reads_others(trace.allowed, out.order);
   if (!model) return;
   using P = nn::ModelPositions;
   const P own = model->config.positions;

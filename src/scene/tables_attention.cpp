@@ -365,7 +365,7 @@ std::vector<Table> position_tables() {
       {"turn", page, "same-arc", "the angle that an offset turns by", turn},
       {"bits", page, "binary", "binary digits of the positions", bits},
       {"nearest", page, "uniqueness build-up", "for each row of P the nearest other one", nearest},
-      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ",
+      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, i the first row",
        [](const TableSource& s) -> MaybeNumbers {
          const std::vector<double>& dots = s.results.position.dot_from_index;
          return own(dots, {dots.size()}, {"distance"});

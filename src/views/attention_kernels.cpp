@@ -102,16 +102,20 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const scene::KernelDifference most = scene::kernel_difference(a, asked, b, other);
   const bool same = scene::same_kernel(most);
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
-  const std::string mask = same ? "" : scene::mask_words(allowed(asked), allowed(other));
+  const std::string none = scene::not_compared(a, asked, b, other);
+  const std::string mask =
+      same ? "" : scene::mask_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
-      same ? "At every offset that both queries have, the weights are the same to three decimals, as in a "
-             "convolution."
-           : "A convolution has one kernel for all positions. Here the two queries have different weights at "
-             "the "
-             "same offset: by " +
-                 weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
-                 " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
-                 "Striped: no key there.";
+      !none.empty() ? none
+      : same
+          ? "At every offset that both queries have, the weights are the same to three decimals, as in a "
+            "convolution."
+          : "A convolution has one kernel for all positions. Here the two queries have different weights at "
+            "the "
+            "same offset: by " +
+                weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
+                " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
+                "Striped: no key there.";
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
@@ -121,7 +125,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
                         std::min(T - 1 - std::min(asked, other), most_offsets)};
   const Box upper = inside.cut_top((inside.h - 8) / 2);
   inside.cut_top(8);
-  const int marked = same ? offsets.last + 1 : most.offset;
+  const int marked = same || !none.empty() ? offsets.last + 1 : most.offset;
   // One scale for both, with room for a number above the highest bar.
   float top = 0.02f;
   for (const std::span<const float> row : {a, b}) {

@@ -20,6 +20,8 @@ inline constexpr int role_count = 5;
 const RoleColumn& role_column(int index);
 /// A mean weight: "0.94", and "0.004" where two decimals would be next to nothing.
 std::string role_text(double weight);
+/// "0.742"; where a map has no weights, that it has no cosine.
+std::string cosine_text(double cosine, int decimals);
 
 /// The weights that head A is one of: the scene's layer, or layer A of the stack.
 const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results);

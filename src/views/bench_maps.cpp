@@ -20,7 +20,8 @@ void cell_line(const BenchView& view, Box row) {
   const draw::Theme& theme = view.theme();
   if (view.query < 0) return;
   const float y = row.y + row.h / 2;
-  const bool widest = view.query == view.results.largest_query && view.key == view.results.largest_key;
+  const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
+                      view.key == view.results.largest_key;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const std::string numbers =
@@ -104,7 +105,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   const scene::BenchResults& r = view.results;
   std::string words = r.a == r.b && view.same_layer()
                           ? "the same head twice: choose another one"
-                          : "cosine of the two maps " + fixed(r.cosine, 3) + ", largest difference " +
+                          : "cosine of the two maps " + cosine_text(r.cosine, 3) + ", largest difference " +
                                 weight_text(static_cast<double>(r.largest));
   if (r.too_large) words += "; another seed is too much for so many tokens";
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
@@ -221,13 +222,13 @@ void bench_similarity_card(const BenchView& view, Box box) {
         return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
       };
       mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
-                  fixed(cosine, 4) + "\nclick: put both on the bench";
+                  cosine_text(cosine, 4) + "\nclick: put both on the bench";
       pen.canvas.mark(mark);
       pen.canvas.mark({});
       const float size = std::min(13.f, pitch * 0.32f);
       if (size < 8.5f) continue;
       const draw::Color ground = draw::color_of(heat.map, static_cast<float>(cosine), 0, 1);
-      pen.canvas.text(cell.centre(), fixed(cosine, 2),
+      pen.canvas.text(cell.centre(), std::isnan(cosine) ? "–" : fixed(cosine, 2),
                       aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
   }

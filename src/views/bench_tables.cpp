@@ -109,8 +109,8 @@ void definitions(const BenchView& view, Box inside) {
   for (int i = 0; i < role_count; ++i) line(role_column(i).name, role_column(i).note);
   const int n = view.sheet.trace().S;
   if (!view.sheet.selection.masked)
-    line("to compare", "a head that looks everywhere alike has 1/" + std::to_string(n) + " = " +
-                           role_text(1.0 / n) + " in the first four columns");
+    line("to compare", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
+                           (n == 1 ? ", and only “itself” is defined" : " in the first four columns"));
 }
 
 }  // namespace
@@ -191,9 +191,11 @@ void loss_bars(const BenchView& view, Box inside, const std::vector<int>& listed
     pen.canvas.rect(track, theme.faint, 2);
     if (effects.empty()) continue;
     const nn::HeadEffect& effect = effects[static_cast<std::size_t>(head)];
-    pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(effect.share / reach), track.h},
-                    on ? theme.value : theme.dim, 2);
-    put(pen, {row.right(), row.y + row.h / 2 - 1}, fixed(effect.share, 3),
+    const bool known = !std::isnan(effect.share);  // of an output of 0 there is no share
+    pen.canvas.rect(
+        {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
+        on ? theme.value : theme.dim, 2);
+    put(pen, {row.right(), row.y + row.h / 2 - 1}, known ? fixed(effect.share, 3) : "–",
         aligned(mono_style(theme.text), Align::right), 58);
   }
 }
@@ -274,9 +276,11 @@ void bench_output_card(const BenchView& view, Box box) {
   const std::string note = note_of_listed(view, listed.size());
   const float line = 30;
   Box said = inside.cut_top(line);
-  const std::string words = off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
-                                     : std::to_string(off) + (off == 1 ? " head is off" : " heads are off") +
-                                           ": the output changes by " + fixed(100 * r.share, 1) + " %";
+  const std::string words =
+      off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
+               : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
+                     (std::isnan(r.share) ? std::string("with all of them the output is 0")
+                                          : "the output changes by " + fixed(100 * r.share, 1) + " %");
   put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")

@@ -11,6 +11,10 @@ std::string role_text(double weight) {
   return fixed(weight, weight < 0.00995 ? 3 : 2);
 }
 
+std::string cosine_text(double cosine, int decimals) {
+  return std::isnan(cosine) ? "– (a map without weights has none)" : fixed(cosine, decimals);
+}
+
 const RoleColumn& role_column(int index) {
   static constexpr std::array<RoleColumn, role_count> columns = {
       RoleColumn{"previous token", "previous", "mean weight on the key just before the query",

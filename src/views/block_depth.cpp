@@ -45,8 +45,9 @@ void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
   const float pitch = plot.box.w / static_cast<float>(std::max<std::size_t>(1, r.depth.size() - 1));
   for (std::size_t l = 0; l < r.depth.size(); ++l) {
     const auto words = [](const char* what, const nn::DepthFigures& f) {
-      return std::string("\n") + what + ": mean cosine " + fixed(f.similarity, 4) + ", spread " +
-             brief(f.spread, 3) + ", gradient " + brief(f.gradient, 3);
+      return std::string("\n") + what + ": mean cosine " +
+             (std::isnan(f.similarity) ? "–" : fixed(f.similarity, 4)) + ", spread " + brief(f.spread, 3) +
+             ", gradient " + brief(f.gradient, 3);
     };
     const nn::DepthFigures &with = sheet.settings.residual ? r.depth[l] : r.other_depth[l],
                            &without = sheet.settings.residual ? r.other_depth[l] : r.depth[l];
@@ -69,9 +70,14 @@ std::string block_depth_words(const BlockSheet& sheet) {
   if (r.depth.empty()) return "not computed for a stack of this size";
   const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
   const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
+  const auto cosine = [](const Figures& all) {
+    const double mean = all.back().similarity;
+    return std::isnan(mean) ? std::string("–") : fixed(mean, 2);
+  };
+  if (sheet.results.T == 1) return "one token: there is no pair to compare";
   return "mean cosine of two tokens after " + std::to_string(r.layers) +
-         (r.layers == 1 ? " layer: " : " layers: ") + fixed(with.back().similarity, 2) + " with residuals, " +
-         fixed(without.back().similarity, 2) + " without";
+         (r.layers == 1 ? " layer: " : " layers: ") + cosine(with) + " with residuals, " + cosine(without) +
+         " without";
 }
 
 void block_depth_plots(const BlockSheet& sheet, Box box) {

@@ -79,8 +79,8 @@ std::string first_sentence(const PositionView& view, const Likeness& like) {
            ": one number hardly tells them apart.";
   if (like.sine_gap < 0.05)
     return column + here + " and " + there + ": one number does not tell these two positions apart.";
-  return column + here + "; the nearest value around it is " + there +
-         ". With more positions it comes back after its wavelength of " + wave + " at the latest.";
+  return column + here + "; the nearest value around it is " + there + ". Its curve repeats every " + wave +
+         " positions, but whole positions need not meet the value again.";
 }
 
 std::string second_sentence(const PositionView& view, const Likeness& like) {

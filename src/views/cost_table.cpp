@@ -147,7 +147,7 @@ void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counte
   note(sheet.pen, whole, "whole " + name, all);
   if (row.architecture == Architecture::convolution) {
     note(sheet.pen, path, "path Convolution",
-         "layers between the first and the last token\n"
+         "most layers between any two of the n positions that have a path\n"
          "stacked: O(n/k) (Dive into Deep Learning)\n"
          "dilated, with gaps that grow from layer to layer: O(logₖ n) (Vaswani et al. 2017, table 1)");
   }
@@ -160,6 +160,7 @@ struct PathEntry {
 std::vector<PathEntry> path_entries(const CostSheet& sheet, const Row& row) {
   const auto path = [&](Architecture architecture) {
     const int longest = sheet.results.of(architecture).cost.longest_path;
+    if (sheet.settings.n == 1) return std::string("0");
     return longest == 0 ? std::string("–") : number(static_cast<std::uint64_t>(longest));
   };
   if (row.architecture == Architecture::convolution)
@@ -300,8 +301,8 @@ std::string what_is_counted(const CostSheet& sheet) {
          (heads.many.heads == 1 ? " head, " : " heads, ") + number(heads.one.exponentials) + " in one.";
 }
 constexpr const char* what_paths_are =
-    "Longest path: layers, steps or hops between the first and the last token. Stacked kernels: O(n/k), Dive "
-    "into Deep Learning; dilated: O(logₖ n), Vaswani et al. 2017.";
+    "Longest path: the most layers, steps or hops between any two of the n positions that have a path. "
+    "Stacked kernels: O(n/k), Dive into Deep Learning; dilated: O(logₖ n), Vaswani et al. 2017.";
 
 /// Words at the foot of `inside`, which they are cut from.
 void foot_words(const Pen& pen, Box& inside, const std::string& words, const draw::TextStyle& style) {

@@ -166,11 +166,12 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
   const bool running = m && m->running;
-  const Choice measure = running
-                             ? Choice{"stop", "", "stop measuring", false, "what is measured stays"}
-                             : Choice{"measure times", "", "measure times", !m,
-                                      "runs both layers at T = 16 … 4,096 and the width d of the settings, "
-                                      "in the background"};
+  const Choice measure =
+      running ? Choice{"stop", "", "stop measuring", false, "what is measured stays"}
+              : Choice{"measure times", "", "measure times", !m,
+                       "runs the recurrence, self-attention and its tiled form at T = 16, 32 … up to "
+                       "4,096, without lengths that would take seconds at the width d of the "
+                       "settings, in the background"};
   Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
   button(pen, card_corner(box), measure);
   if (running) progress_line(pen, box, m->fraction);

@@ -58,7 +58,7 @@ std::string causes(const OrderView& view) {
   if (view.places_matter() && r.mask_knows_order)
     return "A token in another seat gets another position, and " + lets + "it read other tokens.";
   if (view.places_matter()) return "A token in another seat gets another position, so it is another input.";
-  if (r.mask_knows_order) return "No positions were added, but " + lets + "each seat read other tokens.";
+  if (r.mask_knows_order) return "No positions were added, but " + lets + "a token read other tokens.";
   return {};
 }
 

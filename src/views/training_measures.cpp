@@ -178,7 +178,8 @@ void removed_alone(const TrainingView& view, Box area) {
 void removed_in_turn(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {area.x, area.y + 8}, "removed one after the other, the cheapest first", quiet, area.w);
+  put(pen, {area.x, area.y + 8}, "removed in turn: the one that leaves the highest score, ties by loss",
+      quiet, area.w);
   area.cut_top(table_row);
   const RunSnapshot& shown = view.shown();
   std::string order;

@@ -41,7 +41,7 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
     case VariantPosition::t5:
       return {"adds a bias by bucket, " + head,
               std::to_string(side.bucket_count) + " buckets, the last from distance " +
-                  std::to_string(side.max_distance) + " on" +
+                  std::to_string(last_bucket_from(side)) + " on" +
                   (side.bidirectional ? ", half for each direction" : ", looking back only")};
     case VariantPosition::alibi:
       return {"adds −m · distance, " + head,

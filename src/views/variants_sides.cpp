@@ -41,7 +41,7 @@ const char* mask_note(VariantMask mask) {
       "a window, and the first “global tokens” read and are read by all (Longformer)",
       "a window with holes: every “stride”-th key",
       "only keys of the same block of “stride” tokens",
-      "the last “stride” keys and every “stride”-th before (Sparse Transformer)",
+      "the last “stride” keys, its own among them, and every “stride”-th back from it (Sparse Transformer)",
       "the own block and the last key of each block before (Sparse Transformer)",
       "whole blocks: diagonal, first row and column, others by chance (BigBird)"};
   return notes[static_cast<int>(mask)];

@@ -80,7 +80,7 @@ std::string layer_words(const VariantsView& view) {
   const scene::VariantsResults& r = view.results;
   if (r.layer == 0) return {};
   const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
-                          position_name(r.own) + ". Other positions take their place at the embedding";
+                          position_name(r.own) + ". Other positions take their place";
   if (r.layer == 1) return out + ".";
   return out + (r.layer == 2
                     ? ", and layer 1 is run again with them."

@@ -35,6 +35,13 @@ void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
 /// Where the colours of weights end, the same for A and B: 1, or, when no weight of either reaches a half,
 /// the next round number above the largest one.
 float weights_end(const VariantsView& view);
+/// T5: the last bucket begins at this distance, not after side.max_distance, from which on it is certain.
+inline int last_bucket_from(const scene::VariantSideResults& side) {
+  int from = side.max_distance;  // bucket[n] is of the distance n − max_distance
+  while (from > 1 && side.bucket[static_cast<std::size_t>(side.max_distance - from + 1)] == side.bucket[0])
+    --from;
+  return from;
+}
 /// The map of a side's weights or of the difference, as all three stand on the page.
 NamedMap token_map_of(const VariantsView& view, const char* name);
 

@@ -109,10 +109,10 @@ void lookup_card(const WorkedView& view, Box box) {
   const double temperature = view.in.results.scene.worked.temperature;
   const std::array<Choice, 3> softness{
       Choice{"hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
-             "temperature 0.02: the best key gets nearly all; keys that tie share it"},
+             "temperature 0.02: scores × 50, which moves the weight to the best key; keys that tie share it"},
       Choice{"1", "worked_temperature=1", "lookup one", temperature == 1, "the weights of attention itself"},
       Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
-             "temperature 20: every key counts nearly the same"}};
+             "temperature 20: scores ÷ 20, which makes the weights more equal"}};
   Box inside = card(view.pen, box,
                     {"Exact and soft lookup",
                      "ask with " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
@@ -121,6 +121,14 @@ void lookup_card(const WorkedView& view, Box box) {
                     "lookup");
   segmented(view.pen, card_corner(box), softness);
   const int T = view.T(), found = r.exact[static_cast<std::size_t>(view.token)];
+  int equal = 0;  // keys that equal the query; a dictionary takes the first
+  for (int j = 0; j < T; ++j) {
+    const auto q = r.trace.q.row(view.token), k = r.trace.k.row(j);
+    equal += r.trace.allowed[static_cast<std::size_t>(view.token)].has(j) &&
+                     std::equal(q.begin(), q.end(), k.begin(), k.end())
+                 ? 1
+                 : 0;
+  }
   const float row_h = std::clamp((inside.h - 18 - 42) / static_cast<float>(T), 14.f, 28.f);
   // key · value · exact · soft
   const float w = inside.w, key_w = w * 0.27f, value_w = w * 0.27f, exact_w = w * 0.14f;
@@ -159,8 +167,10 @@ void lookup_card(const WorkedView& view, Box box) {
   const draw::TextStyle mono = mono_style(theme.text, 11);
   Box answer = inside.cut_top(17);
   put(view.pen, {answer.x, answer.centre().y},
-      found >= 0 ? "exact → " + vector_words(r.trace.v, found) : "exact → no key equals the query", mono,
-      answer.w);
+      found < 0 ? "exact → no key equals the query"
+                : "exact → " + vector_words(r.trace.v, found) +
+                      (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : ""),
+      mono, answer.w);
   answer = inside.cut_top(17);
   put(view.pen, {answer.x, answer.centre().y}, "soft  → " + vector_words(r.soft_value, view.token), mono,
       answer.w);

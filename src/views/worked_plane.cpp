@@ -133,7 +133,7 @@ void mark_drag(const WorkedView& view, const Plane& plane) {
   } else {
     mark.part = Part::note;
     mark.note = std::string(query ? "W_Q" : "W_K") +
-                " has no inverse: no x belongs to every arrow, so this one stays";
+                " has no inverse: not every arrow belongs to exactly one x, so this one cannot be dragged";
   }
   view.canvas().mark(mark);
 }

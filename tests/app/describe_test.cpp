@@ -107,6 +107,57 @@ TEST(Describe, TheTrainingPageHasItsRunWhenItIsAskedFor) {
   EXPECT_THAT(*text, HasSubstr("a dot product cannot single out"));
 }
 
+struct Said {
+  const char* page;
+  std::vector<std::string> set;
+  const char* has;
+  const char* lacks;
+};
+
+/// Sentences at the edges of what they are true of: a mask without keys, one token, odd widths, other
+/// kernels.
+TEST(Describe, SentencesHoldAtTheEdges) {
+  const std::vector<std::string> nothing = {"mask=valid_length", "valid_length=0"};
+  for (const Said& said : {
+           Said{"attention", nothing, "Neither query has weights", "as in a convolution"},
+           Said{"attention",
+                {"sentence=a a a a a a", "position=none", "mask=valid_length", "valid_length=2", "query=5,2"},
+                "the mask leaves query 2 −2 … −1 and query 5 none",
+                "\nThe mask leaves them"},
+           Said{"bench", nothing, "cosine of their maps – (a map without weights has none)", "at query 0"},
+           Said{"bench", nothing, "0.000             –", "NaN"},
+           Said{"block", {"sentence=cat"}, "–                 0 ", "input          1.0000"},
+           Said{"position",
+                {"d_model=3", "heads=1", "position_offset=1000", "position_index=1010"},
+                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: from other rows other products): 1.696 "
+                "1.236",
+                "p(0)"},
+           Said{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.000", "odd"},
+           Said{"order", {"position_scale=0"}, "no positions", "positions sinusoidal"},
+           Said{"order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing goes by place"},
+           Said{"order", {"position=none", "mask=window", "window=0"}, "nothing goes by place", "a mask"},
+           Said{"variants", {"variants_a_position=t5"}, "32 buckets, the last from distance 91 on", "128 on"},
+           Said{"variants",
+                {"variants_a_position=t5", "variants_a_mask=causal"},
+                "the last from distance 113 on",
+                "128 on"},
+           Said{"variants",
+                {"variants_a_position=t5", "variants_buckets=4", "variants_max_distance=2"},
+                "4 buckets, the last from distance 1 on",
+                "2 on\n"},
+           Said{"cost", {"cost_n=1"}, "0 hops", "no path"},
+           Said{"worked", {"worked_x=1,1"}, "small enough", "three tokens"},
+       }) {
+    Scene scene;
+    for (const std::string& one : said.set) EXPECT_TRUE(scene::set_field(scene, one)) << one;
+    EXPECT_TRUE(scene::set_field(scene, std::string("page=") + said.page));
+    scene::repair(scene);
+    const std::string text = report(scene);
+    EXPECT_THAT(text, HasSubstr(said.has)) << said.page;
+    EXPECT_THAT(text, testing::Not(HasSubstr(said.lacks))) << said.page;
+  }
+}
+
 /// What the page makes of q, k, v and of φ before the rules is said.
 TEST(Describe, TheMemoryPageSaysHowItsVectorsAreMade) {
   Scene scene;

@@ -32,7 +32,13 @@ TEST(Depth, SimilarityIsTheMeanCosineOfPairs) {
   for (int c = 0; c < 3; ++c) opposite.at(0, c) = 1, opposite.at(1, c) = -1;
   EXPECT_NEAR(token_similarity(opposite), -1, 1e-12);
   EXPECT_NEAR(token_spread(opposite), 1, 1e-12);
-  EXPECT_EQ(token_similarity(Matrix(3, 2)), 0);
+  // Without a pair of directions there is no mean; a token of zeros takes no part in it.
+  EXPECT_TRUE(std::isnan(token_similarity(Matrix(3, 2)))) << "zeros have no direction";
+  EXPECT_TRUE(std::isnan(token_spread(Matrix(3, 2))));
+  EXPECT_TRUE(std::isnan(token_similarity(random_matrix(1, 5, 3)))) << "one token, no pair";
+  EXPECT_EQ(token_spread(random_matrix(1, 5, 3)), 0);
+  for (int c = 0; c < 3; ++c) same.at(2, c) = 0;
+  EXPECT_NEAR(token_similarity(same), 1, 1e-12);
 }
 
 /// Attention alone makes all tokens alike; residual connections keep them apart.

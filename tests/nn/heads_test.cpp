@@ -130,6 +130,15 @@ TEST(HeadSimilarity, IsTheCosineOfTheMaps) {
   EXPECT_NEAR(cosine.at(0, 1), 0.4, 1e-12);  // two rows of five in common
   EXPECT_EQ(cosine.at(0, 1), cosine.at(1, 0));
   EXPECT_NEAR(cosine.at(0, 2), 1 / std::sqrt(5.0), 1e-6);
+  AttentionTrace masked = three_plain_heads(5);
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 5; ++j) masked.weights.at(1, i, j) = 0;
+  }
+  for (const MatrixF64& of :
+       {head_similarity(masked, threads()), head_similarity(masked, masked, threads())}) {
+    EXPECT_TRUE(std::isnan(of.at(1, 1)) && std::isnan(of.at(0, 1))) << "a map of zeros has no direction";
+    EXPECT_NEAR(of.at(0, 2), 1 / std::sqrt(5.0), 1e-6);
+  }
 }
 
 TEST(HeadEffects, AreTheChangeOfTheOutput) {

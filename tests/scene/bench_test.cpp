@@ -126,6 +126,18 @@ TEST(Bench, AHeadAgainstItself) {
   EXPECT_NEAR(results->bench->cosine, 1, 1e-12);
 }
 
+/// Maps of zeros have no cosine, and of an output of 0 there is no share.
+TEST(Bench, WithoutWeightsThereIsNoCosineAndNoShare) {
+  const auto results = computed(bench_scene({"mask=valid_length", "valid_length=0", "bench_off=1"}));
+  const BenchResults& r = *results->bench;
+  EXPECT_TRUE(std::isnan(r.cosine));
+  EXPECT_TRUE(std::isnan(r.similarity.at(0, 1)));
+  EXPECT_TRUE(std::isnan(r.similarity_f32.at(0, 0)));
+  EXPECT_EQ(r.largest, 0);
+  EXPECT_TRUE(std::isnan(r.share));
+  EXPECT_TRUE(std::isnan(r.effects[0].share));
+}
+
 TEST(Bench, HeadsThatAreNotThereAreTheLastOne) {
   const auto results = computed(bench_scene({"bench_a=1024", "bench_b=9"}));
   EXPECT_EQ(results->bench->a, 3);

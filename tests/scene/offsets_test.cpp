@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <tuple>
 #include <vector>
 
 #include "scene/compute.h"
@@ -43,12 +45,36 @@ TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
     const KernelDifference found = kernel_difference(t.weights.row(0, 1), 1, t.weights.row(0, 3), 3);
     EXPECT_EQ(same_kernel(found), !causal);
     EXPECT_NEAR(found.difference, causal ? 0.25 : 0, 1e-6);  // 1/2 − 1/4
-    EXPECT_EQ(mask_words(t.allowed[1], t.allowed[3]),
-              causal
-                  ? "The mask leaves them 2 and 4 keys to attend to: this alone makes their weights differ, "
-                    "whatever the content."
-                  : "");
+    EXPECT_EQ(mask_words(t.allowed[1], 1, t.allowed[3], 3, 4),
+              causal ? "The mask leaves them 2 and 4 keys to attend to: even with equal scores their weights "
+                       "differ."
+                     : "");
   }
+}
+
+/// As many keys, but at other offsets: query 5 has keys 0 and 1 at −5 and −4, query 2 at −2 and −1.
+TEST(Offsets, AMaskCanLeaveAsManyKeysAtOtherOffsets) {
+  EXPECT_EQ(
+      mask_words({0, 2}, 5, {0, 2}, 2, 6),
+      "Of the offsets that both have, the mask leaves query 5 none and query 2 −2 … −1: even with equal "
+      "scores their weights differ.");
+  EXPECT_EQ(mask_words({0, 6}, 0, {0, 6}, 5, 6), "") << "no mask, only the ends of the sentence";
+  EXPECT_EQ(mask_words({1, 4}, 2, {2, 5}, 3, 6), "") << "a window has the same offsets";
+}
+
+/// Nothing to compare is not "the same": at every door NaN, in words why.
+TEST(Offsets, WithoutWeightsThereIsNothingToCompare) {
+  const std::vector<float> some = {0.5f, 0.5f, 0}, none(3, 0.f), broken = {NAN, NAN, NAN};
+  for (const auto& [a, b, why] :
+       {std::tuple{none, none, "Neither query has weights"}, std::tuple{some, none, "Query 1 has no weights"},
+        std::tuple{none, some, "Query 0 has no weights"},
+        std::tuple{some, broken, "Some weights are not finite"}}) {
+    const KernelDifference found = kernel_difference(a, 0, b, 1);
+    EXPECT_TRUE(std::isnan(found.difference)) << why;
+    EXPECT_FALSE(same_kernel(found)) << why;
+    EXPECT_EQ(not_compared(a, 0, b, 1).find(why), 0u) << not_compared(a, 0, b, 1);
+  }
+  EXPECT_EQ(not_compared(some, 0, some, 1), "");
 }
 
 TEST(Offsets, AConvolutionHasNoDifference) {

@@ -100,6 +100,31 @@ TEST(Order, PositionsAndMasksBreakIt) {
   EXPECT_LT(none->order->float32.output, 2e-6);
 }
 
+/// A mask is a cause where it lets a token read others in this order, and only there; as typed, where some
+/// order would. The weights say the same: without positions they move along just where the mask is no cause.
+TEST(Order, AMaskIsNamedWhereItLetsATokenReadOthers) {
+  struct Case {
+    const char *mask, *reach, *order;
+    bool cause;
+  };
+  for (const Case& c : {Case{"mask=window", "window=0", "5,4,3,2,1,0", false},
+                        Case{"mask=window", "window=0", "0,1,2,3,4,5", false},
+                        Case{"mask=window", "window=1", "5,4,3,2,1,0", false},
+                        Case{"mask=window", "window=1", "1,0,2,3,4,5", true},
+                        Case{"mask=window", "window=1", "0,1,2,3,4,5", true},
+                        Case{"mask=valid_length", "valid_length=3", "2,1,0,3,4,5", false},
+                        Case{"mask=valid_length", "valid_length=3", "3,1,2,0,4,5", true},
+                        Case{"mask=valid_length", "valid_length=0", "5,4,3,2,1,0", false},
+                        Case{"mask=causal", "window=0", "1,0,2,3,4,5", true}}) {
+    const std::string name = std::string(c.mask) + " " + c.reach + " " + c.order;
+    const auto results = computed(
+        order_scene({"position=none", c.mask, c.reach, std::string("order_permutation=") + c.order}));
+    EXPECT_EQ(results->order->mask_knows_order, c.cause) << name;
+    if (results->order->identity) continue;
+    EXPECT_EQ(results->order->float32.weights > 1e-5, c.cause) << name;
+  }
+}
+
 TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
   const auto results = computed(order_scene({"order_permutation=3,1,4,0,5,2"}));
   const OrderResults& r = *results->order;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "lab_fixture.h"
 #include "views/bench_cards.h"
 
@@ -228,6 +230,20 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
     }
     EXPECT_TRUE(says(page.canvas, strongest_role(roles)));
   }
+}
+
+/// Without weights there is no cosine, no share and no cell where the maps differ most.
+TEST(BenchPage, WhatIsNotDefinedIsSaid) {
+  BenchFixture f;
+  auto r = f.change();
+  r->cosine = std::numeric_limits<double>::quiet_NaN(), r->largest = 0;
+  for (nn::HeadEffect& effect : r->effects) effect.share = r->cosine;
+  r->share = r->cosine, r->on[0] = 0;
+  const Drawn page = f.draw_at(2400, 1400);
+  EXPECT_TRUE(says(page.canvas, "cosine of the two maps – (a map without weights has none)"));
+  EXPECT_FALSE(says(page.canvas, "where they differ most"));
+  EXPECT_TRUE(says(page.canvas, "1 head is off: with all of them the output is 0"));
+  EXPECT_FALSE(says(page.canvas, "NaN"));
 }
 
 TEST(BenchPage, HeadsAreSwitchedOffAndOnAgain) {

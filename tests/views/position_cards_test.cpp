@@ -294,6 +294,15 @@ TEST(BuildUp, WhatIsSaidOfATwinHoldsInP) {
   }
 }
 
+/// sin 3 = 0.141 has no other one within 0.05 before position 19, long after its wavelength.
+TEST(BuildUp, WholePositionsNeedNotMeetAValueAgain) {
+  PositionScene s(32, 6, 3, 1);
+  s.scene.position_step = 1, s.scene.position_pair = 0;
+  const std::string words = drawn(s, build_up_card).all();
+  EXPECT_NE(words.find("whole positions need not meet the value again"), std::string::npos) << words;
+  EXPECT_EQ(words.find("comes back"), std::string::npos) << words;
+}
+
 TEST(BuildUp, NoCosineNoCircle) {
   PositionScene s(1, 9, 2, 1);
   s.scene.position_step = 2;

@@ -330,6 +330,14 @@ TEST(WorkedPage, TheLookupThePlaneAndTheHatsShowWhatWasComputed) {
   }
 }
 
+/// Of several keys that equal the query a dictionary takes the first, which is said.
+TEST(WorkedPage, TheFirstOfSeveralEqualKeysIsCalledThat) {
+  Worked w;
+  EXPECT_FALSE(says(w.record(1340, 1100), "equal keys"));
+  for (int c = 0; c < 2; ++c) w.r->trace.k.at(1, c) = w.r->trace.k.at(0, c);
+  EXPECT_TRUE(says(w.record(1340, 1100), ", the first of 2 equal keys"));
+}
+
 TEST(WorkedPage, NamesOfArrowsStandClearOfEachOtherAndOfTheArrows) {
   Worked w;
   const draw::RecordCanvas canvas = w.record(1050, 590);
