@@ -52,7 +52,7 @@ struct LayerCost {
   std::uint64_t multiplications = 0;  // 2 n² d, 2 n d², k n d²: multiply-adds of the loops
   std::uint64_t projections = 0;      // 4 n d² of the two kinds of attention, else 0
   std::uint64_t sequential = 1;       // operations that wait for one another
-  int longest_path = 1;  // hops, steps or layers between the two positions that are furthest apart; 0 = none
+  int longest_path = 1;  // the most hops, steps or layers between two positions that have a path; 0 = none
   std::uint64_t whole() const { return multiplications + projections; }
 };
 

@@ -20,7 +20,7 @@ struct DepthFigures {
   double similarity = 0, spread = 0, gradient = 0;
 };
 
-/// Of x [T, D]; 1 and 0 for a single token. A token of zeros has the cosine 0 to every other one.
+/// Of x [T, D], over the tokens that are not 0; NaN without a pair. The spread: 0 of one token, NaN of zeros.
 double token_similarity(const Matrix& x);
 double token_spread(const Matrix& x);
 

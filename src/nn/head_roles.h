@@ -24,7 +24,7 @@ struct HeadRoles {
 /// tokens. O(H·T²).
 std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const int> tokens);
 
-/// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; 0 where a map is 0. O(H²·T·S).
+/// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; NaN where a map is 0. O(H²·T·S).
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel);
 
 /// [heads of a, heads of b]: the same between the heads of two layers on the same tokens.
@@ -32,7 +32,7 @@ MatrixF64 head_similarity(const AttentionTrace& a, const AttentionTrace& b, base
 
 struct HeadEffect {
   double change = 0;  // Frobenius norm of output − output without this head
-  double share = 0;   // change / Frobenius norm of the output, b_o included; 0 where that is 0
+  double share = 0;   // change / Frobenius norm of the output, b_o included; NaN where that is 0
 };
 
 /// What every head adds to the output: context_head · its rows of w_o (context itself where w_o is empty).

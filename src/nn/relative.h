@@ -25,7 +25,7 @@ namespace headlight::nn {
 struct T5Buckets {
   bool bidirectional = true;  // false: all keys behind the query share bucket 0
   int count = 32;             // >= 4 and even when bidirectional, >= 2 otherwise
-  int max_distance = 128;     // from here on the last bucket; more than the exact ones
+  int max_distance = 128;     // from here on surely the last bucket; more than the exact ones
   bool operator==(const T5Buckets&) const = default;
 };
 

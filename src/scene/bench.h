@@ -75,7 +75,7 @@ struct BenchResults {
   bool too_large = false;  // another layer was asked for, and is too much for this many tokens
   nn::Matrix map_b;        // [T, S] B's weights
   nn::Matrix difference;   // [T, S] A − B
-  double cosine = 0;       // of the two maps
+  double cosine = 0;       // of the two maps; NaN where one has no weights
   float largest = 0;       // largest |A − B|
   int largest_query = 0, largest_key = 0;
 
@@ -92,7 +92,7 @@ struct BenchResults {
   std::vector<unsigned char> on;        // [H]
   std::vector<double> token_change;     // [T] norm of the change of each output row
   std::vector<double> token_norm;       // [T] norm of each output row with all heads on
-  double change = 0, share = 0;         // of the whole output, and relative to its norm
+  double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN of 0)
 };
 
 /// For the scene's page `bench` only; `results` holds what every page has (tokens, attention).

@@ -82,7 +82,7 @@ struct OrderResults {
   // What goes by place: positions that the scene adds (see its `position`), and
   bool learned_positions = false;   // those that are added are rows of the model's table
   bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
-  bool mask_knows_order = false;    // in some layer, the one shown or one before, a mask blocks a pair
+  bool mask_knows_order = false;    // a mask lets a token read others in this order; as typed: in some order
   bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
   struct Count {
     int token = 0;     // its first place in the sentence

@@ -127,8 +127,9 @@ void fields(S& s, F&& visit) {
   visit(Field{"variants_buckets", "T5 buckets", "buckets of relative distance, both directions; even",
               G::variants, 4, 64, false, true},
         s.buckets);
-  visit(Field{"variants_max_distance", "T5 max distance", "from here on all distances share the last bucket",
-              G::variants, 2, 1024, true, true},
+  visit(Field{"variants_max_distance", "T5 max distance",
+              "all distances from here on share the last bucket, which can begin earlier", G::variants, 2,
+              1024, true, true},
         s.max_distance);
   visit(Field{"variants_clip", "Shaw's clip distance",
               "keys further away than this share the row of this distance", G::variants, 1, 64, true, true},
