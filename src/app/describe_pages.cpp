@@ -127,11 +127,12 @@ std::string describe_order(const views::PageInput& in) {
 std::string describe_presets(const views::PageInput& in) {
   if (!in.results.presets) return {};
   const scene::PresetsResults& r = *in.results.presets;
-  std::string out = count(r.presets.size(), "example", "examples") + ": the printed numbers of " +
-                    std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) +
-                    " contradict themselves or another, " + std::to_string(r.formulas) +
-                    " have a formula and no printed number, " + std::to_string(r.differing) +
-                    " differ from what is computed here\n\n";
+  std::string out = count(r.presets.size(), "example", "examples") +
+                    ": what the source prints or says agrees in " + std::to_string(r.agreeing) +
+                    ", contradicts itself, another source or the numbers in " +
+                    std::to_string(r.contradictions) + ", is a formula without a printed number in " +
+                    std::to_string(r.formulas) + ", is not what a model trained here does in " +
+                    std::to_string(r.differing) + "\n\n";
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < r.presets.size(); ++i) {
     const scene::Preset& p = r.presets[i];

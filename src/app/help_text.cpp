@@ -137,10 +137,9 @@ constexpr HelpEntry variants[] = {
      "tokens "
      "changes no score. R turns pairs of components: (2j, 2j + 1), interleaved, as RoFormer and Meta's LLaMA "
      "code "
-     "have it, or (j, j + d_k/2), in halves, as GPT-NeoX and the Hugging Face version of LLaMA. Weights that "
-     "were trained with one do not fit the other; a model "
-     "file names "
-     "its own.",
+     "have it, or (j, j + d_k/2), in halves, as the Hugging Face version of LLaMA has it. GPT-NeoX halves "
+     "only the part of a head that it rotates: with r of d_k components, the pairs are (j, j + r/2). Weights "
+     "that were trained with one do not fit the other; a model file names its own.",
      "Su et al., RoFormer, 2021, section 3.2"},
     {"Sparse masks",
      "window |i − j| ≤ w · dilated |i − j| ≤ w l, i − j divisible by l · strided: the last l, and every l-th "
@@ -250,9 +249,9 @@ constexpr HelpEntry bench[] = {
      "where B is.",
      "counted here"},
     {"What a head is like", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
-     "A label is a number: the mean weight on that relation, over the queries that have it. Random weights "
-     "score about what "
-     "chance gives.",
+     "A label is a number: the mean weight on that relation, over the queries that have it. Compare it with "
+     "the weight that an even head would assign. A single untrained head can lie far from that: among many "
+     "random heads some get a label by chance.",
      "Clark et al. 2019; Voita et al. 2019"},
     {"Heads off",
      "output without head h = output − A_h V_h W_O,h;   share = ‖change‖ / ‖output‖, b_O included",
@@ -323,10 +322,15 @@ constexpr HelpEntry presets[] = {
      "has a "
      "formula or code and no number; what it gives stands beside ours, which follows the same formula, and "
      "that is "
-     "no check. A contradiction is between two places of a source, two sources, or words and numbers.",
+     "no check. A contradiction is between two places of a source, two sources, or words and numbers. An "
+     "example differs when the source's own model is not at hand and the one trained here does something "
+     "else.",
      "the sources that each line names"},
-    {"Everything computed", "A = softmax(Q Kᵀ / √d_k)",
-     "The numbers beside the printed ones come from the same forward pass as the other pages.", vaswani},
+    {"Where our numbers come from", "A = softmax(Q Kᵀ / √d_k)",
+     "They are computed when the page opens: by the layers and formulas of the other pages, or by the "
+     "arithmetic that the line names. Nothing is trained then: the results of the two examples that are "
+     "trained, at the end of the list, are written down from an earlier run, and a test trains them again.",
+     vaswani},
 };
 
 }  // namespace

@@ -59,12 +59,12 @@ Preset eight_heads() {
   p.remark =
       "Measured with the settings of this scene, 100.0 % of strings reversed; the chapter trains its own "
       "model in "
-      "its chapter 40, which is not among the sources. The division of labour did not appear: the eight "
+      "its chapter 40, which is not among the sources. In this one the division of labour did not appear: "
+      "the eight "
       "heads of "
       "layer 2 have the same job. With seeds 8 and 9 they mirror as well, and with d = 64. A head for the "
       "end token "
       "is there with seed 9, not with seed 8, and not with d = 64.";
-  p.short_word = "chapter: eight heads “learn different things”; trained here, all eight of layer 2 mirror";
   return p;
 }
 

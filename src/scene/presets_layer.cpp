@@ -234,7 +234,7 @@ Preset smooth(base::Parallel& parallel) {
   start.resize(6);
   const std::string words = "“varies smoothly with position and dimension”";
   p.lines.push_back(against("one position on, columns 0 8 16", "its words: position", words,
-                            numbers_text(along, 3) + " at most: 2 sin(ω/2)"));
+                            numbers_text(along, 3) + " at most here; never above 2 sin(ω/2)"));
   p.lines.back().agrees = true;
   p.lines.push_back(
       against("position 0, columns 0 to 5", "its words: dimension", words, numbers_text(start, 0)));

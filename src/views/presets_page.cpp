@@ -52,12 +52,12 @@ constexpr float list_row = 27;
 
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
-  Box inside = card(pen, box,
-                    {"Examples of the sources", std::to_string(r.agreeing) + " printed ones agree, " +
-                                                    std::to_string(r.contradictions) + " contradictions, " +
-                                                    std::to_string(r.formulas) + " formulas, " +
-                                                    std::to_string(r.differing) + " differ"},
-                    "list");
+  Box inside =
+      card(pen, box,
+           {"Examples of the sources",
+            std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) + " contradictions, " +
+                std::to_string(r.formulas) + " formulas, " + std::to_string(r.differing) + " differ"},
+           "list");
   const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
   for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];
@@ -186,7 +186,7 @@ float contradictions_height(const PresetsResults& r) {
 void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   Box inside =
       card(pen, box,
-           {"Where a source contradicts itself, or another", "the program follows what the numbers give"},
+           {"Where a source contradicts itself, another, or the numbers", "the program follows the numbers"},
            "contradictions");
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];

@@ -25,7 +25,7 @@ std::string position_note(VariantPosition position) {
       "a learned number for each bucket of relative positions, added to the scores (T5); here seeded",
       "−slope · |distance| added to the scores, a slope for each head (Press et al. 2022)",
       "queries and keys turn by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
-      "the same rotation on pairs j and j + d_k/2 (GPT-NeoX, Hugging Face’s LLaMA)",
+      "the same rotation on pairs j and j + d_k/2 (Hugging Face’s LLaMA)",
       "a row for each distance up to the clip distance, added to keys and values (Shaw et al. 2018); "
       "here "
       "seeded"};

@@ -79,7 +79,7 @@ TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   EXPECT_TRUE(says(canvas, "✗ does not"));
   EXPECT_TRUE(says(canvas, "differs"));
   EXPECT_TRUE(says(canvas, "contradiction"));
-  EXPECT_TRUE(says(canvas, std::to_string(page.results.presets->agreeing) + " printed ones agree, " +
+  EXPECT_TRUE(says(canvas, std::to_string(page.results.presets->agreeing) + " agree, " +
                                std::to_string(page.results.presets->contradictions)));
   page.scene.presets.shown = 5;
   EXPECT_TRUE(says(page.record(1340, 850), "difference 0.0004"));
