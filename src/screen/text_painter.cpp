@@ -175,6 +175,8 @@ std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw
 }
 
 std::string TextPainter::fit(std::string_view words, draw::Font font, float px, float width) {
+  constexpr std::size_t long_text = 1024;  // bytes
+  if (words.size() < long_text && this->width(words, font, px) <= width) return std::string(words);
   // A very long text is not set as a whole: no more of it than twice what has room.
   std::vector<std::size_t> ends = {0};  // of the characters
   for (std::size_t some = 64;; some *= 2) {
