@@ -49,9 +49,9 @@ struct PresetLine {
 };
 
 enum class Verdict {
-  agrees,         // every printed line does, and there is one
+  agrees,         // every printed line does, numbers or words, and there is one
   formula,        // nothing of it is printed in the source
-  differs,        // our numbers are others than the printed ones
+  differs,        // ours is something else, and that proves nothing: the source's own model is not at hand
   contradiction,  // what the source says in one place is not what it prints, or what the numbers give, in
                   // another
 };

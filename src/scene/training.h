@@ -62,7 +62,7 @@ struct Words<nn::Activation> {
 };
 /// Which components of a head RoPE turns together, as titles and remarks say it.
 inline const char* rope_words(nn::RopePairs pairs) {
-  return pairs == nn::RopePairs::half ? "RoPE, pairs (j, j + d/2)" : "RoPE, pairs (2j, 2j + 1)";
+  return pairs == nn::RopePairs::half ? "RoPE, pairs (j, j + d_k/2)" : "RoPE, pairs (2j, 2j + 1)";
 }
 
 template <>
@@ -119,7 +119,7 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_layers", "layers", "blocks, one after the other", g, 1, 6}, s.layers);
   visit(Field{"training_positions", "positions", "how order enters the trained model", g}, s.positions);
   visit(Field{"training_rope_pairs", "RoPE pairs",
-              "half: components j and j + d/2; interleaved: 2j and 2j + 1", g},
+              "components of each head: half: j and j + d_k/2, rounded down; interleaved: 2j and 2j + 1", g},
         s.rope_pairs);
   visit(Field{"training_activation", "activation",
               "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
