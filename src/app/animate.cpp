@@ -10,9 +10,11 @@
 #include "io/files.h"
 #include "io/gif.h"
 #include "io/unfinished.h"
-#include "scene/compute.h"
+#include "kit/page_input.h"
+#include "pages/compute.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
 #include "scene/figure_scene.h"
-#include "views/training_cards.h"
 
 namespace headlight::app {
 

@@ -12,8 +12,8 @@
 #include "app/page_figure.h"
 #include "base/parallel.h"
 #include "base/result.h"
+#include "pages/training/training.h"
 #include "scene/scene.h"
-#include "scene/training.h"
 
 namespace headlight::app {
 

@@ -7,6 +7,7 @@
 #include "app/commands_train.h"
 #include "base/stop_signals.h"
 #include "io/unfinished.h"
+#include "pages/training/training.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"

@@ -10,8 +10,9 @@
 #include <string_view>
 
 #include "base/one_line.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/figure_scene.h"
+#include "scene/layer_input.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"

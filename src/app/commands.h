@@ -7,9 +7,9 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "scene/cost.h"
+#include "pages/cost/cost.h"
+#include "pages/tables.h"
 #include "scene/results.h"
-#include "scene/tables.h"
 
 namespace headlight::app {
 

@@ -1,8 +1,11 @@
 #include "app/commands.h"
 #include "app/describe.h"
 #include "app/train_now.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
+#include "pages/training/training.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 
 namespace headlight::app {
 

@@ -6,9 +6,11 @@
 #include "app/progress_line.h"
 #include "app/train_now.h"
 #include "io/files.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
+#include "pages/tables.h"
+#include "pages/training/training.h"
 #include "scene/nearest.h"
-#include "scene/tables.h"
 
 namespace headlight::app {
 

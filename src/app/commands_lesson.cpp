@@ -7,6 +7,7 @@
 #include "app/pages.h"
 #include "app/shell.h"
 #include "draw/record_canvas.h"
+#include "kit/page_input.h"
 #include "scene/nearest.h"
 
 namespace headlight::app {

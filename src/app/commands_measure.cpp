@@ -3,11 +3,12 @@
 #include <array>
 #include <cstdio>
 
+#include "learn/training_run.h"
 #include "nn/trained_measures.h"
+#include "pages/training/training.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
-#include "scene/training_run.h"
 
 namespace headlight::app {
 

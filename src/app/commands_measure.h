@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "scene/training.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

@@ -8,8 +8,9 @@
 
 #include "app/commands_measure.h"
 #include "io/files.h"
+#include "learn/training_run.h"
+#include "pages/training/training.h"
 #include "scene/nearest.h"
-#include "scene/training_run.h"
 
 namespace headlight::app {
 

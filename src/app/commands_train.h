@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "scene/training_run.h"
+#include "learn/training_run.h"
 
 namespace headlight::app {
 

@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "app/pages.h"
-#include "scene/compute.h"
+#include "pages/attention/view/change_page.h"
+#include "pages/compute.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
-#include "views/change_page.h"
 
 namespace headlight::app {
 

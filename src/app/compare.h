@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/session.h"
-#include "scene/map_change.h"
+#include "pages/attention/map_change.h"
 #include "screen/heatmap_painter.h"
 #include "screen/widgets.h"
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/caught.h"
+#include "scene/layer_input.h"
 
 namespace headlight::app {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/model_file.h"
 #include "scene/preview.h"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/caught.h"
+#include "pages/cost/cost.h"
 
 namespace headlight::app {
 

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/parallel.h"
-#include "scene/cost.h"
+#include "pages/cost/cost.h"
 
 namespace headlight::app {
 

@@ -4,7 +4,13 @@
 
 #include "app/describe_text.h"
 #include "app/pages.h"
-#include "scene/offsets.h"
+#include "kit/page_input.h"
+#include "pages/attention/offsets.h"
+#include "pages/block/block.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/memory/memory.h"
+#include "pages/order/order.h"
+#include "pages/variants/variants.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {

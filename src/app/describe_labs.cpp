@@ -3,11 +3,15 @@
 
 #include "app/describe.h"
 #include "app/describe_text.h"
-#include "scene/memory_binary.h"
-#include "scene/memory_experiments.h"
-#include "scene/memory_sizes.h"
-#include "scene/offsets.h"
-#include "views/variants_view.h"
+#include "kit/page_input.h"
+#include "pages/attention/offsets.h"
+#include "pages/cost/cost.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
 
 namespace headlight::app {
 

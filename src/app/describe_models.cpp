@@ -4,7 +4,13 @@
 
 #include "app/describe.h"
 #include "app/describe_text.h"
-#include "scene/relations_words.h"
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+#include "scene/layer_input.h"
 
 namespace headlight::app {
 

@@ -5,6 +5,11 @@
 
 #include "app/describe.h"
 #include "app/describe_text.h"
+#include "kit/page_input.h"
+#include "kit/verdict.h"
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/worked/worked.h"
 #include "scene/pinned.h"
 #include "scene/seats.h"
 

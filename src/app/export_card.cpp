@@ -14,6 +14,8 @@
 #include "app/pages.h"
 #include "base/caught.h"
 #include "io/files.h"
+#include "pages/cost/cost.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

@@ -6,6 +6,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/tensor_json.h"
+#include "kit/plot.h"
 #include "scene/figure_scene.h"
 
 namespace headlight::app {

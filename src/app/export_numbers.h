@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "scene/tables.h"
+#include "pages/tables.h"
 
 namespace headlight::app {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kit/clock_face.h"
 #include "scene/settings.h"
 
 namespace headlight::app {

@@ -1,5 +1,7 @@
 #include "app/help_text.h"
 
+#include "pages/variants/variants.h"
+
 namespace headlight::app {
 
 namespace {

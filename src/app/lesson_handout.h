@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lesson_player.h"
-#include "scene/lesson_words.h"
+#include "teach/lesson_words.h"
 
 namespace headlight::app {
 

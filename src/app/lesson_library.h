@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "scene/lesson.h"
+#include "teach/lesson.h"
 
 namespace headlight::app {
 

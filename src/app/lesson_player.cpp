@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pages/training/training.h"
+
 namespace headlight::app {
 
 void LessonPlayer::start(OpenedLesson opened, double now, int step) {

@@ -10,7 +10,8 @@
 
 #include "app/lesson_library.h"
 #include "app/session.h"
-#include "scene/lesson.h"
+#include "pages/training/training.h"
+#include "teach/lesson.h"
 
 namespace headlight::app {
 

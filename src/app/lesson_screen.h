@@ -12,7 +12,7 @@
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/widgets.h"
-#include "views/lesson_panel.h"
+#include "teach/view/lesson_panel.h"
 
 namespace headlight::app {
 

@@ -7,13 +7,14 @@
 
 #include "app/training_commands.h"
 #include "draw/both_canvas.h"
+#include "kit/card.h"
+#include "kit/cell_text.h"
+#include "kit/clock_face.h"
+#include "kit/page_input.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
-#include "views/card.h"
-#include "views/cell_text.h"
-#include "views/clock_face.h"
 
 namespace headlight::app {
 

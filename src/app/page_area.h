@@ -12,6 +12,7 @@
 #include "app/session.h"
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
+#include "kit/page_input.h"
 #include "screen/heatmap_painter.h"
 #include "screen/widgets.h"
 

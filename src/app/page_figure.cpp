@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/pages.h"
+#include "kit/page_input.h"
+#include "pages/training/training.h"
 #include "scene/figure_scene.h"
 #include "scene/nearest.h"
 

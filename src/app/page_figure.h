@@ -12,7 +12,7 @@
 #include "draw/theme.h"
 #include "figure/figure.h"
 #include "io/png.h"
-#include "views/page_input.h"
+#include "kit/page_input.h"
 
 namespace headlight::app {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdio>
 
-#include "views/card.h"
+#include "kit/card.h"
 
 namespace headlight::app {
 

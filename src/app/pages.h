@@ -5,7 +5,7 @@
 #include <string>
 
 #include "draw/canvas.h"
-#include "views/page_input.h"
+#include "kit/page_input.h"
 
 namespace headlight::app {
 

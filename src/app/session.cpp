@@ -6,12 +6,15 @@
 
 #include "app/field_words.h"
 #include "base/caught.h"
-#include "scene/compute.h"
-#include "scene/lesson.h"
+#include "pages/compute.h"
+#include "pages/worked/worked.h"
+#include "scene/layer_input.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
+#include "teach/lesson.h"
 
 namespace headlight::app {
 

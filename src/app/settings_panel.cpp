@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "app/suggestions.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/training/training.h"
+#include "pages/worked/worked.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 

@@ -1,6 +1,7 @@
 #include "app/train_job.h"
 
 #include "base/caught.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

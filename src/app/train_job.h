@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "app/train_work.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "scene/training_run.h"
+#include "learn/training_run.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

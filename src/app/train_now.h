@@ -6,8 +6,8 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "pages/training/training.h"
 #include "scene/scene.h"
-#include "scene/training.h"
 
 namespace headlight::app {
 

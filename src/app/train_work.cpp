@@ -5,6 +5,7 @@
 
 #include "base/caught.h"
 #include "io/files.h"
+#include "pages/training/training.h"
 #include "scene/window_files.h"
 
 namespace headlight::app {

@@ -10,7 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "scene/training_run.h"
+#include "learn/training_run.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 

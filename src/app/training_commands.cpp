@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pages/training/training.h"
 #include "scene/store.h"
 
 namespace headlight::app {

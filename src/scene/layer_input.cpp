@@ -7,7 +7,6 @@
 #include "nn/block.h"
 #include "nn/positional.h"
 #include "nn/relative.h"
-#include "scene/compute.h"
 #include "scene/field_values.h"
 #include "scene/model_stack.h"
 #include "scene/remembered.h"
@@ -15,6 +14,9 @@
 namespace headlight::scene {
 
 namespace {
+
+constexpr int most_tokens = 8192;
+constexpr double most_weights = double(1 << 30) / sizeof(float);  // 1 GiB over all heads
 
 Remembered<nn::AttentionWeights>& last_weights() {
   static Remembered<nn::AttentionWeights> weights;
@@ -292,6 +294,36 @@ nn::AttentionOptions layer_options(const Scene& scene, int T, std::shared_ptr<co
     options.rope = model_options(model->config, nullptr).rope;
   }
   return options;
+}
+
+nn::AttentionOptions attention_options(const Scene& scene) {
+  nn::AttentionOptions options;
+  options.heads = scene.heads;
+  options.divide_by_sqrt_d_k = scene.scale;
+  options.temperature = scene.temperature;
+  options.mask.causal = scene.mask.causal;
+  if (scene.mask.window) options.mask.window_left = options.mask.window_right = scene.window;
+  if (scene.mask.valid_length) options.mask.valid_length = scene.valid_length;
+  return options;
+}
+
+int max_tokens(int heads) {
+  HEADLIGHT_CHECK_OP(heads, >=, 1);
+  const auto fit = static_cast<int>(std::sqrt(most_weights / heads));
+  return std::min(fit, most_tokens);
+}
+
+std::size_t count_tokens(const Scene& scene) {
+  return tokens_of(scene).size();
+}
+
+double block_widening(const Scene& scene) {
+  const auto model = usable_model(scene);
+  return model ? static_cast<double>(model->config.d_ff) / model->config.d_model : scene.block.widen;
+}
+
+std::string widening_text(const Scene& scene) {
+  return number_text(std::round(block_widening(scene) * 1000) / 1000);
 }
 
 }  // namespace headlight::scene

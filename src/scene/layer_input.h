@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/parallel.h"
@@ -78,5 +79,19 @@ nn::AttentionOptions layer_options(const Scene& scene, int T, std::shared_ptr<co
 /// The same for a layer of the model as it was trained, whatever the scene masks.
 nn::AttentionOptions model_options(const nn::ModelConfig& config, const nn::PairMask* pairs);
 std::shared_ptr<const nn::PairMask> model_pairs(const TrainedModel& model, int T);
+
+/// The attention options that the scene asks for.
+nn::AttentionOptions attention_options(const Scene& scene);
+
+/// How many tokens are used for so many heads: all weights within 1 GiB, and at most 8192.
+int max_tokens(int heads);
+
+/// Number of tokens of the scene's sentence.
+std::size_t count_tokens(const Scene& scene);
+
+/// How many times as wide as d the feed-forward layers are: the setting, or a model's own d_ff / d, which may
+/// be any fraction. As text, to three decimals.
+double block_widening(const Scene& scene);
+std::string widening_text(const Scene& scene);
 
 }  // namespace headlight::scene

@@ -7,7 +7,6 @@
 
 #include "io/descriptor.h"
 #include "io/fingerprint.h"
-#include "scene/lesson.h"
 #include "scene/model_file.h"
 #include "scene/recent.h"
 #include "scene/trained_model.h"
@@ -105,20 +104,6 @@ std::string find_files(Scene& scene, const fs::path& beside) {
     }
   }
   return problem;
-}
-
-void find_files(Lesson& lesson, const std::filesystem::path& beside) {
-  const auto find = [&](SceneChanges& changes) {
-    for (auto& [name, value] : changes) {
-      if (name != "weights_file" && name != "training_file") continue;
-      Scene one;
-      one.weights_file = value;
-      (void)find_files(one, beside);
-      value = one.weights_file;
-    }
-  };
-  find(lesson.scene);
-  for (LessonStep& step : lesson.steps) find(step.scene);
 }
 
 Scene with_relative_paths(Scene scene, const fs::path& file) {

@@ -14,8 +14,6 @@
 
 namespace headlight::scene {
 
-struct Lesson;
-
 /// The scene as it leaves the computer. A file that cannot be read keeps its name, with "#missing". Cost: a
 /// file is read once for as long as it stays as it is.
 Scene without_folders(Scene scene);
@@ -24,8 +22,6 @@ Scene without_folders(Scene scene);
 /// (empty: none), the current folder, `recent`, the folders of recent scenes, and the state folder. Says in
 /// one line which file is missing and where it was looked for; empty when none is.
 std::string find_files(Scene& scene, const std::filesystem::path& beside);
-/// The same for all steps of a lesson; what is missing is said when it is used.
-void find_files(Lesson& lesson, const std::filesystem::path& beside);
 
 /// For a scene that is saved as, or was saved as `file`: paths as they are written, and as they are used.
 Scene with_relative_paths(Scene scene, const std::filesystem::path& file);

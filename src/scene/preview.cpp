@@ -7,7 +7,6 @@
 #include "nn/mask.h"
 #include "nn/relative.h"
 #include "nn/rope.h"
-#include "scene/compute.h"
 #include "scene/layer_input.h"
 #include "scene/model_file.h"
 #include "scene/pinned.h"

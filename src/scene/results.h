@@ -1,5 +1,5 @@
 // What a computation gives back: everything the views show, immutable once it is made. The types only;
-// compute.h makes it.
+// pages/compute.h makes it.
 #pragma once
 
 #include <array>
@@ -17,6 +17,18 @@
 
 namespace headlight::scene {
 
+struct TrainedModel;  // trained_model.h
+// Of the pages, in their folders.
+struct WorkedResults;
+struct OrderResults;
+struct VariantsResults;
+struct MemoryResults;
+struct CostResults;
+struct BlockResults;
+struct EncoderDecoderResults;
+struct BenchResults;
+struct PresetsResults;
+
 /// P under the microscope, for the Position page.
 struct PositionResults {
   int first = 0;                        // position of row 0 of P
@@ -30,8 +42,6 @@ struct PositionResults {
   std::vector<double> dot_from_index;  // p_i·p_{i+δ} from the first row, by distance
   double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
 };
-
-struct TrainedModel;  // trained_model.h
 
 /// What concatenating a position does: [x; p] W = x W₁ + p W₂, W₁ the upper and W₂ the lower half of W. In
 /// float32, for the first tokens; x their embeddings, p the rows of P at their positions, W from the seed.

@@ -9,17 +9,17 @@
 #include <type_traits>
 #include <vector>
 
-#include "scene/bench.h"
-#include "scene/block.h"
-#include "scene/cost.h"
-#include "scene/encoder_decoder.h"
+#include "pages/block/encoder_decoder_settings.h"
+#include "pages/block/settings.h"
+#include "pages/cost/settings.h"
+#include "pages/head_bench/settings.h"
+#include "pages/memory/settings.h"
+#include "pages/order/settings.h"
+#include "pages/presets/settings.h"
+#include "pages/training/settings.h"
+#include "pages/variants/settings.h"
+#include "pages/worked/settings.h"
 #include "scene/field.h"
-#include "scene/memory.h"
-#include "scene/order.h"
-#include "scene/presets.h"
-#include "scene/training.h"
-#include "scene/variants.h"
-#include "scene/worked.h"
 
 namespace headlight::scene {
 

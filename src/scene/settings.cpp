@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "scene/field_values.h"
+#include "scene/layer_input.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {

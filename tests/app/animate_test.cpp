@@ -9,6 +9,7 @@
 #include "app/animate_job.h"
 #include "app/train_now.h"
 #include "io/files.h"
+#include "pages/training/training.h"
 #include "scene/figure_scene.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/files.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "support/reference_data.h"

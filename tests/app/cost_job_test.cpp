@@ -9,6 +9,8 @@
 #include <new>
 #include <thread>
 
+#include "pages/cost/cost.h"
+
 namespace headlight::app {
 namespace {
 

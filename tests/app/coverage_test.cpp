@@ -7,13 +7,14 @@
 #include "app/help_text.h"
 #include "app/lesson_library.h"
 #include "io/files.h"
-#include "scene/figures.h"
-#include "scene/presets.h"
+#include "kit/verdict.h"
+#include "pages/presets/presets.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "pages/training/training.h"
 #include "scene/results.h"
 #include "scene/settings.h"
-#include "scene/tables.h"
 #include "scene/trained_model.h"
-#include "scene/training.h"
 
 namespace headlight {
 namespace {

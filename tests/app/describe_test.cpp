@@ -8,10 +8,11 @@
 #include "app/commands.h"
 #include "app/describe_text.h"
 #include "app/pages.h"
-#include "scene/compute.h"
-#include "scene/memory_binary.h"
-#include "scene/memory_sizes.h"
+#include "pages/compute.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/sizes.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 
 namespace headlight::app {
 namespace {

@@ -11,9 +11,12 @@
 #include "app/pages.h"
 #include "app/train_now.h"
 #include "draw/record_canvas.h"
-#include "scene/compute.h"
-#include "scene/figures.h"
-#include "scene/tables.h"
+#include "kit/page_input.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "pages/training/training.h"
 
 namespace headlight::app {
 namespace {

@@ -1,16 +1,18 @@
 // The Block page's encoder–decoder in the program: trained behind the picture, moved step by step by its
 // controls, and the same numbers in words, tables, lesson quantities and on the page.
+#include "pages/block/encoder_decoder.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "app/commands.h"
 #include "app/describe_text.h"
+#include "pages/compute.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
 #include "program.h"
-#include "scene/compute.h"
-#include "scene/figures.h"
 #include "scene/settings.h"
-#include "scene/tables.h"
 
 namespace headlight::app {
 namespace {

@@ -7,6 +7,7 @@
 #include "app/lesson_player.h"
 #include "app/pages.h"
 #include "draw/record_canvas.h"
+#include "kit/page_input.h"
 
 namespace headlight::app {
 namespace {

@@ -15,6 +15,7 @@
 #include "base/embedded.h"
 #include "draw/record_canvas.h"
 #include "io/files.h"
+#include "kit/page_input.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "support/scratch_folder.h"

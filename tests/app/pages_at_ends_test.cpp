@@ -7,7 +7,8 @@
 #include "app/pages.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
-#include "scene/compute.h"
+#include "kit/page_input.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 
 namespace headlight::app {

@@ -1,6 +1,7 @@
 // What the pages do with the pointer and the keys, and which settings stand beside them.
 #include <string>
 
+#include "pages/worked/worked.h"
 #include "program.h"
 #include "scene/settings.h"
 

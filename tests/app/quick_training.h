@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "scene/training.h"
+#include "pages/training/training.h"
 
 namespace headlight::tests {
 

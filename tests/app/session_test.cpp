@@ -8,7 +8,8 @@
 #include <new>
 #include <thread>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"

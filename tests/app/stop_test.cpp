@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "command_line.h"
-#include "scene/training_run.h"
+#include "learn/training_run.h"
 
 namespace headlight::app {
 namespace {

@@ -11,6 +11,7 @@
 #include "app/training_commands.h"
 #include "io/files.h"
 #include "io/safetensors.h"
+#include "pages/training/training.h"
 #include "quick_training.h"
 #include "support/scratch_folder.h"
 

@@ -10,6 +10,7 @@
 #include "app/train_job.h"
 #include "app/training_commands.h"
 #include "io/files.h"
+#include "pages/training/training.h"
 #include "quick_training.h"
 #include "support/scratch_folder.h"
 

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 #include "base/parallel.h"
-#include "scene/training_run.h"
+#include "learn/training_run.h"
 #include "scene/window_files.h"
 
 // Last: Xlib has macros called None and Status.

@@ -8,6 +8,7 @@
 
 #include "nn/cost.h"
 #include "nn/hopfield.h"
+#include "pages/cost/cost.h"
 #include "support/reference_data.h"
 
 namespace headlight::tests {

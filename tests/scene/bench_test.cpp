@@ -1,13 +1,12 @@
 // The Head bench's results against other ways of computing them, and its roles on heads that are known.
-#include "scene/bench.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "scene/block.h"
-#include "scene/compute.h"
+#include "pages/block/block.h"
+#include "pages/compute.h"
+#include "pages/head_bench/head_bench.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 

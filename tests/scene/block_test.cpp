@@ -1,13 +1,13 @@
 // The Block page's stack: what each stage is made of, the norms, the mask, and what is left out when it would
 // take too long.
-#include "scene/block.h"
+#include "pages/block/block.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {

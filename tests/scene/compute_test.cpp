@@ -1,4 +1,4 @@
-#include "scene/compute.h"
+#include "pages/compute.h"
 
 #include <gmock/gmock.h>
 
@@ -10,6 +10,7 @@
 #include "nn/reference.h"
 #include "nn/weights.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,5 +1,5 @@
 // [x; p] W = x W₁ + p W₂, summed once more in double precision from what the results hold.
-#include "scene/concatenated.h"
+#include "pages/position/concatenated.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "nn/positional.h"
 #include "nn/random.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 

@@ -1,6 +1,6 @@
 // What the Cost page shows: the formulas' numbers as printed in the sources, the counts, the walls, the
 // check.
-#include "scene/cost.h"
+#include "pages/cost/cost.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "nn/attention.h"
 #include "nn/random.h"
 #include "nn/tiled.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {

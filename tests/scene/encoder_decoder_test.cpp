@@ -1,16 +1,16 @@
 // The encoder–decoder of the Block page: computed from the scene alone, whatever was computed before; what is
 // said of it is in its tensors; every door has the same numbers.
-#include "scene/encoder_decoder.h"
+#include "pages/block/encoder_decoder.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "scene/compute.h"
-#include "scene/figures.h"
+#include "pages/compute.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
 #include "scene/settings.h"
-#include "scene/tables.h"
 
 namespace headlight::scene {
 namespace {

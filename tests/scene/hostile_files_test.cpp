@@ -11,10 +11,10 @@
 #include "io/png.h"
 #include "scene/field_values.h"
 #include "scene/figure_scene.h"
-#include "scene/lesson.h"
-#include "scene/lesson_words.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
+#include "teach/lesson.h"
+#include "teach/lesson_words.h"
 
 namespace headlight::scene {
 namespace {

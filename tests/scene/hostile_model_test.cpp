@@ -8,12 +8,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "learn/training_run.h"
 #include "nn/trainer.h"
-#include "scene/compute.h"
+#include "pages/block/block.h"
+#include "pages/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
-#include "scene/training_run.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {

@@ -9,7 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "io/files.h"
-#include "scene/training_run.h"
+#include "learn/training_run.h"
+#include "pages/training/training.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {

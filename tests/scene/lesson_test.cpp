@@ -1,5 +1,5 @@
 // Lessons as files: what is read, what is refused and in which words, numbers that are computed, tasks.
-#include "scene/lesson.h"
+#include "teach/lesson.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/parallel.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 

@@ -1,10 +1,10 @@
-#include "scene/map_change.h"
+#include "pages/attention/map_change.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,12 +1,11 @@
 // The experiments of the Memory page against plain loops, and against differences instead of derivatives.
-#include "scene/memory_experiments.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "nn/cost.h"
 #include "nn/random.h"
+#include "pages/memory/experiments.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {

@@ -5,15 +5,15 @@
 #include <cmath>
 
 #include "nn/random_features.h"
-#include "scene/compute.h"
-#include "scene/figures.h"
-#include "scene/memory.h"
-#include "scene/memory_binary.h"
-#include "scene/memory_experiments.h"
-#include "scene/memory_sizes.h"
+#include "pages/compute.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
 #include "scene/results.h"
 #include "scene/settings.h"
-#include "scene/tables.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,5 +1,5 @@
 // The Memory page's numbers, each checked by another way to it: plain loops in double precision.
-#include "scene/memory.h"
+#include "pages/memory/memory.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "nn/hopfield.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"

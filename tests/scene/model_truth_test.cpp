@@ -8,10 +8,14 @@
 #include <fstream>
 #include <numeric>
 
-#include "scene/compute.h"
+#include "pages/block/block.h"
+#include "pages/compute.h"
+#include "pages/memory/memory.h"
+#include "pages/order/order.h"
+#include "pages/variants/cards.h"
+#include "pages/variants/variants.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
-#include "scene/variants_cards.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {

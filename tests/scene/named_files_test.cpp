@@ -6,13 +6,13 @@
 #include "io/files.h"
 #include "io/npz.h"
 #include "scene/figure_scene.h"
-#include "scene/lesson.h"
 #include "scene/recent.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
 #include "support/scratch_folder.h"
+#include "teach/lesson.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,5 +1,5 @@
 // The weights of two queries by the offset of the key.
-#include "scene/offsets.h"
+#include "pages/attention/offsets.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,14 +1,15 @@
 // The Order page's results against other ways of computing them.
-#include "scene/order.h"
+#include "pages/order/order.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 
 namespace headlight::scene {
 namespace {

@@ -6,9 +6,10 @@
 
 #include <cmath>
 
-#include "scene/compute.h"
-#include "scene/figures.h"
-#include "scene/offsets.h"
+#include "pages/attention/offsets.h"
+#include "pages/compute.h"
+#include "pages/quantities.h"
+#include "scene/shown.h"
 
 namespace headlight::scene {
 namespace {

@@ -1,4 +1,4 @@
-#include "scene/presets.h"
+#include "pages/presets/presets.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/worked/worked.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {

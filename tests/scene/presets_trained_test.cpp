@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
-#include "scene/compute.h"
+#include "learn/training_run.h"
+#include "pages/compute.h"
+#include "pages/presets/presets.h"
+#include "pages/training/training.h"
 #include "scene/settings.h"
-#include "scene/training_run.h"
 
 namespace headlight::scene {
 namespace {

@@ -6,8 +6,9 @@
 
 #include <cmath>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 #include "support/model_files.h"
 #include "support/scratch_folder.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/embedded.h"
 #include "nn/task.h"
-#include "scene/compute.h"
-#include "scene/figures.h"
+#include "pages/compute.h"
+#include "pages/quantities.h"
 #include "scene/model_answers.h"
 #include "scene/results.h"
 #include "scene/settings.h"

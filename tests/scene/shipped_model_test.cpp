@@ -9,7 +9,7 @@
 
 #include "base/embedded.h"
 #include "nn/task.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"

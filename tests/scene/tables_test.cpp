@@ -1,13 +1,16 @@
-#include "scene/tables.h"
+#include "pages/tables.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <set>
 
-#include "scene/compute.h"
-#include "scene/figures.h"
-#include "scene/training_run.h"
+#include "learn/training_run.h"
+#include "pages/block/block.h"
+#include "pages/compute.h"
+#include "pages/order/order.h"
+#include "pages/quantities.h"
+#include "pages/training/training.h"
 
 namespace headlight::scene {
 namespace {

@@ -11,7 +11,8 @@
 
 #include "io/files.h"
 #include "nn/reference.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/order/order.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
 #include "scene/model_file.h"

@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "io/files.h"
+#include "learn/training_run.h"
+#include "pages/training/training.h"
 #include "scene/field_values.h"
 #include "scene/trained_model.h"
-#include "scene/training_run.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {

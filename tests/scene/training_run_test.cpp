@@ -1,6 +1,6 @@
 // A run of the Training page: reproducible, rewound, kept in a file and continued, and honest about what went
 // wrong.
-#include "scene/training_run.h"
+#include "learn/training_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,9 @@
 #include <numeric>
 
 #include "io/files.h"
-#include "scene/relations_words.h"
-#include "scene/training_curve.h"
+#include "pages/training/curve.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {

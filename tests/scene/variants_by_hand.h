@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "nn/random.h"
-#include "scene/compute.h"
+#include "pages/compute.h"
+#include "pages/variants/cards.h"
+#include "pages/variants/variants.h"
 #include "scene/settings.h"
-#include "scene/variants_cards.h"
 
 namespace headlight::scene::by_hand {
 

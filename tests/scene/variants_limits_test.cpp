@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "scene/variants.h"
+#include "pages/variants/variants.h"
 #include "variants_by_hand.h"
 
 namespace headlight::scene::by_hand {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "nn/positional.h"
-#include "scene/figures.h"
-#include "scene/tables.h"
-#include "scene/variants.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "pages/variants/variants.h"
 #include "variants_by_hand.h"
 
 namespace headlight::scene::by_hand {

@@ -1,10 +1,10 @@
-#include "scene/worked.h"
+#include "pages/worked/worked.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "scene/compute.h"
+#include "pages/compute.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {

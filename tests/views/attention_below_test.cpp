@@ -1,11 +1,11 @@
 // Below the map: the matrices of the layer and the kernels over relative offsets.
-#include "views/attention_below.h"
-
 #include <gtest/gtest.h>
 
+#include "kit/page_input.h"
 #include "page_checks.h"
+#include "pages/attention/view/below.h"
+#include "pages/attention/view/words.h"
 #include "views/attention_fixture.h"
-#include "views/attention_words.h"
 
 namespace headlight::views {
 namespace {

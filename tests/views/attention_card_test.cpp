@@ -8,7 +8,8 @@
 #include <random>
 
 #include "draw/record_canvas.h"
-#include "views/card.h"
+#include "kit/card.h"
+#include "kit/plot.h"
 
 namespace headlight::views {
 namespace {

@@ -9,8 +9,9 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
-#include "views/attention_page.h"
-#include "views/card.h"
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/attention/view/page.h"
 
 namespace headlight::views {
 

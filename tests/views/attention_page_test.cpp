@@ -5,8 +5,8 @@
 #include <set>
 
 #include "page_checks.h"
+#include "pages/attention/view/words.h"
 #include "views/attention_fixture.h"
-#include "views/attention_words.h"
 
 namespace headlight::views {
 namespace {

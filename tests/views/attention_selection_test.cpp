@@ -1,8 +1,8 @@
 // What is selected is what the results have, whatever the scene asks for.
-#include "views/attention_selection.h"
-
 #include <gtest/gtest.h>
 
+#include "kit/page_input.h"
+#include "kit/selection.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "kit/cell_text.h"
 #include "views/attention_fixture.h"
-#include "views/cell_text.h"
 
 namespace headlight::views {
 namespace {

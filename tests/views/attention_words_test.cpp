@@ -1,8 +1,7 @@
 // The page in words agrees with the page in numbers.
-#include "views/attention_words.h"
-
 #include <gtest/gtest.h>
 
+#include "pages/attention/view/words.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views {

@@ -1,12 +1,14 @@
 // The Head bench: what it says is what was computed, at every size and for many heads.
-#include "views/bench_page.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "kit/page_input.h"
 #include "lab_fixture.h"
-#include "views/bench_cards.h"
+#include "pages/block/block.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
+#include "pages/head_bench/view/page.h"
 
 namespace headlight::views {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "draw/theme.h"
-#include "scene/block.h"
-#include "views/page_input.h"
+#include "kit/page_input.h"
+#include "pages/block/block.h"
 
 namespace headlight::views::test {
 

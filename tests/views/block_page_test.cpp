@@ -1,6 +1,4 @@
 // The Block page: it fits at every size, its controls are real, what it says is in the trace.
-#include "views/block_page.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,8 +7,11 @@
 
 #include "block_fixture.h"
 #include "draw/pick_canvas.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
-#include "views/block_sheet.h"
+#include "pages/block/block.h"
+#include "pages/block/view/page.h"
+#include "pages/block/view/sheet.h"
 
 namespace headlight::views {
 namespace {

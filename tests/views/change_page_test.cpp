@@ -1,8 +1,9 @@
-#include "views/change_page.h"
+#include "pages/attention/view/change_page.h"
 
 #include <gtest/gtest.h>
 
 #include "attention_fixture.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
 
 namespace headlight::views {

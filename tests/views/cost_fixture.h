@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "views/cost_page.h"
+#include "kit/page_input.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/page.h"
 
 namespace headlight::views::test {
 

@@ -1,15 +1,17 @@
 // The Cost page: it fits at every size, its controls are real, its numbers are those of the results.
-#include "views/cost_page.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
 
 #include "cost_fixture.h"
+#include "kit/page_input.h"
+#include "kit/plot.h"
 #include "page_checks.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/page.h"
+#include "pages/cost/view/sheet.h"
 #include "position_spy.h"
-#include "views/cost_sheet.h"
 
 namespace headlight::views {
 namespace {

@@ -1,15 +1,17 @@
 // The encoder–decoder on the Block page: it fits at every size, its controls are real, a step that is not yet
 // decoded shows nothing, and what it says is in its results.
-#include "views/encoder_decoder_page.h"
+#include "pages/block/view/encoder_decoder_page.h"
 
 #include <gmock/gmock.h>
 
 #include "draw/record_canvas.h"
 #include "draw/theme.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
-#include "scene/encoder_decoder.h"
-#include "views/block_page.h"
-#include "views/encoder_decoder_view.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/block/view/encoder_decoder_view.h"
+#include "pages/block/view/page.h"
+#include "pages/variants/variants.h"
 
 namespace headlight::views {
 namespace {

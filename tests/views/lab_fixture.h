@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "attention_fixture.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/order/order.h"
 
 namespace headlight::views {
 

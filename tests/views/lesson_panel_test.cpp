@@ -1,12 +1,12 @@
 // The panel of a lesson at every size: nothing overlaps, nothing is cut, type grows with the panel.
-#include "views/lesson_panel.h"
+#include "teach/view/lesson_panel.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "draw/record_canvas.h"
-#include "views/lesson_text.h"
+#include "teach/view/lesson_text.h"
 
 namespace headlight::views {
 namespace {

@@ -7,10 +7,12 @@
 #include <memory>
 #include <string>
 
-#include "scene/memory_binary.h"
-#include "scene/memory_experiments.h"
-#include "scene/memory_sizes.h"
-#include "views/memory_page.h"
+#include "kit/page_input.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/memory/view/page.h"
 
 namespace headlight::views::test {
 

@@ -1,6 +1,4 @@
 // The Memory page: it fits at every size, its controls set real fields, and what it writes is in the results.
-#include "views/memory_page.h"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -9,7 +7,9 @@
 #include "draw/pick_canvas.h"
 #include "memory_fixture.h"
 #include "page_checks.h"
-#include "views/memory_view.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/view/page.h"
+#include "pages/memory/view/view.h"
 
 namespace headlight::views {
 namespace {

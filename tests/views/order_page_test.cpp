@@ -1,13 +1,15 @@
 // The Order page: what it says is what was computed, at every size.
-#include "views/order_page.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
 
+#include "kit/page_input.h"
+#include "kit/verdict.h"
 #include "lab_fixture.h"
-#include "views/order_cards.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+#include "pages/order/view/page.h"
 
 namespace headlight::views {
 namespace {

@@ -1,11 +1,11 @@
 // What the other cards of the Position page say and draw is what P holds.
-#include "views/position_cards.h"
-
 #include <gtest/gtest.h>
 
+#include "kit/page_input.h"
+#include "kit/plot.h"
+#include "pages/position/view/cards.h"
 #include "position_scene.h"
 #include "position_spy.h"
-#include "views/position_axes.h"
 
 namespace headlight::views {
 namespace {

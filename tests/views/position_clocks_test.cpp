@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "draw/pick_canvas.h"
+#include "kit/clock_face.h"
+#include "kit/page_input.h"
+#include "pages/position/view/cards.h"
 #include "position_scene.h"
 #include "position_spy.h"
-#include "views/clock_face.h"
-#include "views/position_cards.h"
 
 namespace headlight::views {
 namespace {

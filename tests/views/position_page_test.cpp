@@ -1,7 +1,5 @@
 // The whole Position page: at every size nothing overlaps and nothing is lost; its controls set real fields;
 // it is drawn as it was recorded. HEADLIGHT_UPDATE=1 writes the recordings anew.
-#include "views/position_page.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
@@ -10,6 +8,7 @@
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "page_checks.h"
+#include "pages/position/view/page.h"
 #include "position_scene.h"
 
 namespace headlight::views {

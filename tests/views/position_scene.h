@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "views/position_page.h"
+#include "kit/page_input.h"
+#include "pages/position/view/page.h"
 
 namespace headlight::views::test {
 

@@ -1,8 +1,9 @@
 // The words and colours that the cards of the Position page share.
-#include "views/position_view.h"
-
 #include <gtest/gtest.h>
 
+#include "kit/clock_face.h"
+#include "kit/page_input.h"
+#include "pages/position/view/view.h"
 #include "position_scene.h"
 #include "position_spy.h"
 

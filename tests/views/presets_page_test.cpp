@@ -1,13 +1,13 @@
 // The Presets page on made-up examples.
-#include "views/presets_page.h"
-
 #include <gmock/gmock.h>
 
 #include <set>
 
 #include "draw/record_canvas.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
-#include "scene/presets.h"
+#include "pages/presets/presets.h"
+#include "pages/presets/view/page.h"
 
 namespace headlight::views {
 namespace {

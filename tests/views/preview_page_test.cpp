@@ -1,8 +1,9 @@
 // The newest words while they are computed: they are there, the old map is pale, and nothing covers anything.
-#include "views/preview_page.h"
+#include "pages/attention/view/preview_page.h"
 
 #include <gtest/gtest.h>
 
+#include "kit/page_input.h"
 #include "scene/preview.h"
 #include "views/attention_fixture.h"
 

@@ -1,6 +1,4 @@
 // The plots, the map and the film of the Training page: what is drawn lies where the snapshot's numbers say.
-#include "views/training_cards.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -10,6 +8,8 @@
 #include <sstream>
 
 #include "page_checks.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
 #include "training_fixture.h"
 
 namespace headlight::views {

@@ -10,7 +10,9 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
-#include "views/training_page.h"
+#include "kit/page_input.h"
+#include "pages/training/training.h"
+#include "pages/training/view/page.h"
 
 namespace headlight::views::test {
 

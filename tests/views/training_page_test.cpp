@@ -1,14 +1,14 @@
 // The Training page: it fits at every size and in every state, its controls are real, its numbers and maps
 // are those of the snapshot. HEADLIGHT_UPDATE=1 writes the recordings anew.
-#include "views/training_page.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "page_checks.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+#include "pages/training/view/page.h"
 #include "training_fixture.h"
-#include "views/training_cards.h"
 
 namespace headlight::views {
 namespace {

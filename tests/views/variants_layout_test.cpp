@@ -7,10 +7,11 @@
 #include <sstream>
 
 #include "draw/record_canvas.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
+#include "pages/variants/view/page.h"
+#include "pages/variants/view/view.h"
 #include "variants_scene.h"
-#include "views/variants_page.h"
-#include "views/variants_view.h"
 
 namespace headlight::views {
 namespace {

@@ -1,6 +1,4 @@
 // What the Variants page says: the numbers are those of the results, and what is drawn can be picked.
-#include "views/variants_page.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +6,12 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
+#include "kit/named_map.h"
+#include "kit/page_input.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/page.h"
+#include "pages/variants/view/view.h"
 #include "variants_scene.h"
-#include "views/variants_view.h"
 
 namespace headlight::views {
 namespace {

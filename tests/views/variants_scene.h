@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "views/variants_page.h"
-#include "views/variants_view.h"
+#include "kit/page_input.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/page.h"
+#include "pages/variants/view/view.h"
 
 namespace headlight::views::test {
 

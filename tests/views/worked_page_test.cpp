@@ -1,6 +1,4 @@
 // The Worked example page on results from plain loops: the views know only types.
-#include "views/worked_page.h"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -8,8 +6,11 @@
 #include <sstream>
 
 #include "draw/record_canvas.h"
+#include "kit/page_input.h"
 #include "page_checks.h"
-#include "views/worked_view.h"
+#include "pages/worked/view/page.h"
+#include "pages/worked/view/view.h"
+#include "pages/worked/worked.h"
 
 namespace headlight::views {
 namespace {

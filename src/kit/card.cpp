@@ -1,0 +1,254 @@
+#include "kit/card.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/interval.h"
+#include "base/utf8.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Font;
+using draw::Point;
+using draw::TextStyle;
+using draw::VAlign;
+
+TextStyle words_style(Color color, float size) {
+  return {.size = size, .color = color, .font = Font::sans, .valign = VAlign::middle};
+}
+TextStyle strong_style(Color color, float size) {
+  return {.size = size, .color = color, .font = Font::semibold, .valign = VAlign::middle};
+}
+TextStyle mono_style(Color color, float size) {
+  return {.size = size, .color = color, .font = Font::mono, .valign = VAlign::middle};
+}
+TextStyle aligned(TextStyle style, Align align) {
+  style.align = align;
+  return style;
+}
+
+float put(const Pen& pen, Point at, std::string_view words, const TextStyle& style, float width) {
+  if (words.empty() || width <= 0) return 0;
+  TextStyle look = style;
+  // On paper nothing says the rest of what is cut off: words become a little smaller first.
+  constexpr float least_printed = 9.5f;
+  if (const float needs = pen.canvas.plain() ? pen.canvas.text_width(words, style) : 0; needs > width)
+    look.size = std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
+  const std::string shown = draw::fit_text(pen.canvas, words, look, width);
+  if (shown == "…" && words != "…") return 0;
+  pen.canvas.text(at, shown, look);
+  return pen.canvas.text_width(shown, look);
+}
+
+Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
+  pen.canvas.panel(box, name, head.title);
+  pen.canvas.rect(box, pen.theme.panel, card_radius);
+  pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
+  Box inside = box.inset(card_padding);
+  if (head.title.empty()) return inside;
+  const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
+  put(pen, {inside.x, inside.y + 8}, head.title, strong_style(pen.theme.text),
+      inside.w - (controls > 0 ? controls + 8 : 0));
+  inside.cut_top(head.controls > 0 ? 22.f : 18.f);
+  const TextStyle quiet = words_style(pen.theme.dim);
+  for (const std::string& line : wrap(pen, head.subtitle, quiet, inside.w, 2)) {
+    put(pen, {inside.x, inside.y + 8}, line, quiet, inside.w);
+    inside.cut_top(16);
+  }
+  inside.cut_top(8);
+  return inside;
+}
+
+std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
+                              std::size_t lines) {
+  std::vector<std::string> out;
+  // Lines of about the same length: no last line of a single word.
+  const float whole = pen.canvas.text_width(words, style);
+  if (whole > width && lines > 1)
+    width = std::min(width, std::max(width * 0.5f, whole / static_cast<float>(lines) * 1.12f));
+  while (!words.empty()) {
+    std::size_t end = words.size();
+    while (out.size() + 1 < lines && pen.canvas.text_width(words.substr(0, end), style) > width) {
+      const std::size_t space = words.rfind(' ', end - 1);
+      if (space == std::string_view::npos || space == 0) break;
+      end = space;
+    }
+    out.emplace_back(words.substr(0, end));
+    words.remove_prefix(std::min(words.size(), end + 1));
+  }
+  return out;
+}
+
+namespace {
+
+constexpr float segment_padding = 11;
+
+TextStyle choice_style(const Pen& pen, const Choice& choice) {
+  const draw::Color ink = choice.on ? pen.theme.on_accent : pen.theme.text;
+  return aligned(words_style(choice.enabled ? ink : pen.theme.dim), Align::centre);
+}
+
+draw::Mark choice_mark(const Choice& choice, Box area) {
+  draw::Mark mark;
+  mark.part = choice.enabled ? draw::Part::control : draw::Part::note;
+  if (choice.enabled) mark.set = choice.set;
+  mark.name = choice.name, mark.note = choice.note, mark.area = area;
+  return mark;
+}
+
+}  // namespace
+
+float segmented_width(const Pen& pen, std::span<const Choice> choices) {
+  float width = 4;
+  for (const Choice& c : choices)
+    width += std::ceil(pen.canvas.text_width(c.label, choice_style(pen, c))) + 2 * segment_padding;
+  return width;
+}
+
+Box segmented(const Pen& pen, Point top_right, std::span<const Choice> choices) {
+  const float width = segmented_width(pen, choices);
+  const Box box{top_right.x - width, top_right.y, width, control_height};
+  if (pen.canvas.plain()) return box;
+  pen.canvas.rect(box, pen.theme.field, 7);
+  Box rest = box.inset(2);
+  for (const Choice& c : choices) {
+    const TextStyle style = choice_style(pen, c);
+    const Box part = rest.cut_left(std::ceil(pen.canvas.text_width(c.label, style)) + 2 * segment_padding);
+    pen.canvas.mark(choice_mark(c, part));
+    if (c.on) {
+      pen.canvas.rect(part, c.enabled ? pen.theme.accent : pen.theme.faint, 5);
+    } else if (pen.over(c.name)) {
+      pen.canvas.rect(part, pen.theme.field_hover, 5);
+    }
+    TextStyle words = style;
+    if (!c.on && !pen.over(c.name)) words.color = pen.theme.dim;
+    if (!c.on && !c.enabled) words.color = draw::faded(pen.theme.dim, 0.6f);
+    pen.canvas.text(part.centre(), c.label, words);
+    pen.canvas.mark({});
+  }
+  return box;
+}
+
+float button_width(const Pen& pen, const Choice& choice) {
+  return std::ceil(pen.canvas.text_width(choice.label, choice_style(pen, choice))) + 2 * segment_padding;
+}
+
+Box button(const Pen& pen, Point top_right, const Choice& choice) {
+  const float width = button_width(pen, choice);
+  const Box box{top_right.x - width, top_right.y, width, control_height};
+  if (pen.canvas.plain()) return box;
+  pen.canvas.mark(choice_mark(choice, box));
+  pen.canvas.rect(box,
+                  choice.on               ? pen.theme.accent
+                  : pen.over(choice.name) ? pen.theme.field_hover
+                                          : pen.theme.field,
+                  6);
+  if (!choice.on) pen.canvas.frame(box, {pen.theme.border, 1}, 6);
+  pen.canvas.text(box.centre(), choice.label, choice_style(pen, choice));
+  pen.canvas.mark({});
+  return box;
+}
+
+void colour_bar(const Pen& pen, Box bar, const ColourBar& words) {
+  static const std::array<float, 256> ramp = [] {
+    std::array<float, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 255.f;
+    return values;
+  }();
+  draw::Heatmap map;
+  map.values = ramp.data(), map.rows = 1, map.cols = 256, map.row_stride = 256, map.version = 1;
+  map.map = words.map, map.gaps = false;
+  pen.canvas.heatmap(bar, map);
+  const float y = bar.bottom() + 10;
+  const TextStyle style = words_style(pen.theme.dim, small_size);
+  const float left = put(pen, {bar.x, y}, words.left, style);
+  const float right = put(pen, {bar.right(), y}, words.right, aligned(style, Align::right));
+  put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre),
+      bar.w - 2 * std::max(left, right) - 12);
+}
+
+float legend_width(const Pen& pen, std::string_view words) {
+  return 16 + pen.canvas.text_width(words, words_style(pen.theme.dim, small_size));
+}
+
+float legend(const Pen& pen, Point at, Color color, std::string_view words) {
+  pen.canvas.rect({at.x, at.y - 5, 10, 10}, color, 2);
+  pen.canvas.text({at.x + 16, at.y}, words, words_style(pen.theme.dim, small_size));
+  return legend_width(pen, words);
+}
+
+void stripes(const Pen& pen, Box box) {
+  static constexpr float nothing = 0;
+  static constexpr base::Interval no_key[1] = {{0, 0}};
+  draw::Heatmap map;
+  map.values = &nothing, map.rows = map.cols = map.row_stride = 1, map.version = 1;
+  map.allowed = no_key, map.gaps = false;
+  pen.canvas.heatmap(box, map);
+}
+
+float masked_legend(const Pen& pen, Point at, std::string_view words) {
+  const Box swatch{at.x, at.y - 6, 12, 12};
+  stripes(pen, swatch);
+  pen.canvas.frame(swatch, {pen.theme.border, 1}, 0);
+  pen.canvas.text({at.x + 18, at.y}, words, words_style(pen.theme.dim, small_size));
+  return legend_width(pen, words) + 2;
+}
+
+void placeholder(const Pen& pen, Box box, std::string_view title, std::string_view words) {
+  const Point c = box.centre();
+  put(pen, {c.x, c.y - 9}, title, aligned(strong_style(pen.theme.text), Align::centre), box.w);
+  put(pen, {c.x, c.y + 12}, words, aligned(words_style(pen.theme.dim), Align::centre), box.w);
+}
+
+void progress_line(const Pen& pen, Box card_box, float fraction) {
+  if (fraction < 0) return;
+  const Box track{card_box.x + card_radius, card_box.y, card_box.w - 2 * card_radius, 2};
+  pen.canvas.rect(track, pen.theme.faint, 1);
+  pen.canvas.rect({track.x, track.y, track.w * std::clamp(fraction, 0.02f, 1.f), track.h}, pen.theme.accent,
+                  1);
+}
+
+std::string isolated(std::string_view words) {
+  bool leftwards = false;
+  for (std::size_t at = 0; at < words.size() && !leftwards;) {
+    const base::CodePoint c = base::decode(words, at);
+    at += c.bytes;
+    const char32_t v = c.value;
+    leftwards = (v >= 0x590 && v <= 0x8FF) || (v >= 0xFB1D && v <= 0xFDFF) || (v >= 0xFE70 && v <= 0xFEFE) ||
+                (v >= 0x10800 && v <= 0x10FFF) || (v >= 0x1E800 && v <= 0x1EFFF) || v == 0x200F ||
+                v == 0x202B || v == 0x202E || v == 0x2067;
+  }
+  return leftwards ? "\u2068" + std::string(words) + "\u2069" : std::string(words);
+}
+
+std::string in_quotes(std::string_view words) {
+  return "“" + isolated(words) + "”";
+}
+
+std::string shown_token(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const base::CodePoint c = base::decode(text, at);
+    at += c.bytes;
+    if (c.value == ' ' || c.value == 0xA0 || c.value == 0x3000) {
+      out += "␣";
+    } else if (c.value == '\t') {
+      out += "→";
+    } else if (c.value == '\n' || c.value == '\r') {
+      const bool pair = c.value == '\r' && at < text.size() && text[at] == '\n';
+      if (!pair) out += "↵";
+    } else if (c.value < 32 || c.value == 127) {
+      out += "·";
+    } else {
+      base::append_utf8(out, c.value);
+    }
+  }
+  return out.empty() ? "·" : out;
+}
+
+}  // namespace headlight::views

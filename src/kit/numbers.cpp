@@ -1,0 +1,120 @@
+#include "kit/numbers.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+namespace headlight::views {
+
+namespace {
+
+std::string true_minus(const char* digits) {
+  std::string out;
+  for (const char* c = digits; *c; ++c) {
+    if (*c == '-') {
+      out += "−";
+    } else {
+      out += *c;
+    }
+  }
+  return out;
+}
+
+/// As printf writes it, in a third of the time; the end of what was written, with room for one more.
+template <std::size_t size>
+char* digits_of(char (&out)[size], double value, std::chars_format format, int precision) {
+  return std::to_chars(out, out + size - 1, value, format, precision).ptr;
+}
+
+}  // namespace
+
+std::string fixed(double value, int decimals) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  char out[400];  // the largest double has 309 digits before the point
+  *digits_of(out, value, std::chars_format::fixed, decimals) = '\0';
+  bool zero = true;
+  for (const char* c = out; *c; ++c) zero = zero && (*c == '-' || *c == '0' || *c == '.');
+  return true_minus(zero && out[0] == '-' ? out + 1 : out);
+}
+
+std::string brief(double value, int digits) {
+  if (!std::isfinite(value)) return fixed(value, 0);
+  char out[64];
+  *digits_of(out, value, std::chars_format::general, digits) = '\0';
+  return true_minus(out);
+}
+
+namespace {
+
+bool written_as_zero(double value, int decimals) {
+  return value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -decimals);
+}
+
+}  // namespace
+
+std::string weight_text(double weight, int decimals) {
+  return written_as_zero(weight, decimals) ? brief(weight, 2) : fixed(weight, decimals);
+}
+
+std::string weight_in_cell(double weight, int decimals) {
+  if (!written_as_zero(weight, decimals)) return fixed(weight, decimals);
+  return (weight > 0 ? "<." : ">−.") + std::string(static_cast<std::size_t>(decimals - 1), '0') + "1";
+}
+
+std::string signed_text(double value, int decimals) {
+  const std::string out = fixed(value, decimals);
+  const bool zero = out.find_first_of("123456789") == std::string::npos;
+  return value > 0 && !zero ? "+" + out : out;
+}
+
+std::string with_commas(long long value) {
+  std::string digits = std::to_string(std::abs(value)), out;
+  for (std::size_t n = 0; n < digits.size(); ++n) {
+    if (n > 0 && (digits.size() - n) % 3 == 0) out += ',';
+    out += digits[n];
+  }
+  return value < 0 ? "−" + out : out;
+}
+
+std::string residual_text(double value) {
+  return value == 0 ? "0" : brief(value, 2);
+}
+
+std::string residual_words(double residual) {
+  if (residual == 0) return "0";
+  char out[32];
+  std::snprintf(out, sizeof out, "%.0e", residual);
+  std::string words = out;
+  if (const std::size_t minus = words.find('-'); minus != std::string::npos) words.replace(minus, 1, "−");
+  return words;
+}
+
+std::string byte_words(double bytes) {
+  static constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
+  const bool whole = bytes == std::floor(bytes);
+  return fixed(bytes, whole || bytes >= 100 ? 0 : bytes >= 10 ? 1 : 2) + " " + units[unit];
+}
+
+std::string ms_words(double ms) {
+  return fixed(ms, ms < 0.1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
+}
+
+double nice_ceiling(double value) {
+  if (!(value > 0) || !std::isfinite(value)) return 1;
+  // A colour scale is a float: the largest one has no rounder number above it.
+  constexpr double most = std::numeric_limits<float>::max();
+  if (value <= most && value > most / 10) return most;
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  for (double step : {1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+    if (value <= step * decade * (1 + 1e-9)) return step * decade;
+  }
+  return 10 * decade;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,134 @@
+#include "kit/selection.h"
+
+#include <algorithm>
+
+#include "kit/page_input.h"
+#include "scene/preview.h"
+
+namespace headlight::views {
+
+bool Selection::pinned(int query) const {
+  return std::find(queries.begin(), queries.end(), query) != queries.end();
+}
+
+bool Selection::shows(int head) const {
+  return std::find(heads.begin(), heads.end(), head) != heads.end();
+}
+
+Selection select(const PageInput& in) {
+  const nn::AttentionTrace& trace = in.results.attention;
+  Selection out;
+  for (int head : in.scene.head) {
+    if (head >= 1 && head <= trace.heads && !out.shows(head - 1)) out.heads.push_back(head - 1);
+  }
+  out.kind = out.heads.size() == 1 ? HeadsShown::one : HeadsShown::several;
+  if (out.heads.empty()) {
+    for (int head = 0; head < trace.heads; ++head) out.heads.push_back(head);
+    out.kind = trace.heads == 1 ? HeadsShown::one : HeadsShown::all;
+  }
+  scene::Pinned pinned = scene::pinned(in.scene, trace.T, trace.S);
+  out.queries = std::move(pinned.queries), out.asked = pinned.asked;
+  if (in.cell && in.cell->query == out.asked && in.cell->key >= 0 && in.cell->key < trace.S) {
+    out.key = in.cell->key;
+  } else if (out.asked >= 0) {
+    out.key = pinned.key;
+  }
+  if (in.hover) {
+    const draw::Mark& mark = in.hover->mark;
+    using draw::Part;
+    if (mark.part == Part::cell || mark.part == Part::bar || mark.part == Part::query_token)
+      out.hover_query = mark.query;
+    if (mark.part == Part::cell || mark.part == Part::bar || mark.part == Part::key_token)
+      out.hover_key = mark.key;
+    if (out.hover_query >= trace.T) out.hover_query = -1;
+    if (out.hover_key >= trace.S) out.hover_key = -1;
+  }
+  for (const base::Interval& keys : trace.allowed) {
+    if (keys.size() < trace.S) {
+      out.masked = true;
+      break;
+    }
+  }
+  return out;
+}
+
+std::string token_label(const PageInput& in, int i) {
+  const std::vector<nn::Token>& tokens = in.preview ? in.preview->tokens : in.results.tokens;
+  if (i < 0 || i >= static_cast<int>(tokens.size())) return std::to_string(i);
+  return shown_token(tokens[static_cast<std::size_t>(i)].text);
+}
+
+bool unknown_token(const PageInput& in, int i) {
+  return in.preview ? in.preview->unknown(i) : in.results.unknown(i);
+}
+
+std::string quoted_token(const PageInput& in, int i) {
+  return in_quotes(token_label(in, i));
+}
+
+std::string quoted_token(const Sheet& sheet, int i, float width) {
+  return in_quotes(
+      draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width));
+}
+
+std::string unknown_words(const PageInput& in, int i) {
+  return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
+}
+
+void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards) {
+  const float off = size * 0.5f + 1.5f;
+  const draw::Stroke dots{pen.theme.offset, 1.5f, 2};
+  if (upwards) {
+    pen.canvas.line({at.x + off, at.y}, {at.x + off, at.y - width}, dots);
+  } else {
+    pen.canvas.line({at.x, at.y + off}, {at.x + width, at.y + off}, dots);
+  }
+}
+
+const char* combine_phrase(scene::Combine combine) {
+  return combine == scene::Combine::mean ? "mean" : "largest";
+}
+
+std::span<const float> combined_row(const Sheet& sheet, int query, std::vector<float>& room) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  const scene::Combine combine = sheet.in.scene.combine;
+  const std::vector<int>& heads = sheet.selection.heads;
+  if (sheet.selection.kind == HeadsShown::one) return trace.weights.row(heads.front(), query);
+  if (sheet.selection.kind == HeadsShown::all) {
+    const nn::Matrix& whole = combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max;
+    if (whole.rows() == trace.T && whole.cols() == trace.S) return whole.row(query);
+  }
+  room.assign(static_cast<std::size_t>(trace.S), 0.f);
+  for (int head : heads) {
+    const std::span<const float> row = trace.weights.row(head, query);
+    for (std::size_t j = 0; j < room.size(); ++j)
+      room[j] = combine == scene::Combine::mean ? room[j] + row[j] : std::max(room[j], row[j]);
+  }
+  if (combine == scene::Combine::mean) {
+    for (float& weight : room) weight /= static_cast<float>(heads.size());
+  }
+  return room;
+}
+
+bool may_read(const nn::AttentionTrace& trace, int query, int key) {
+  if (query < 0 || query >= static_cast<int>(trace.allowed.size())) return true;
+  return trace.allowed[static_cast<std::size_t>(query)].has(key);
+}
+
+bool reads_nothing(const nn::AttentionTrace& trace, int query) {
+  if (query < 0 || query >= static_cast<int>(trace.allowed.size())) return false;
+  return trace.allowed[static_cast<std::size_t>(query)].size() == 0;
+}
+
+draw::Heatmap weights_heatmap(const Sheet& sheet, const float* values) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  draw::Heatmap map;
+  map.values = values;
+  map.rows = trace.T, map.cols = map.row_stride = trace.S;
+  map.version = sheet.in.results.version;
+  map.transposed = sheet.in.scene.query_axis == scene::QueryAxis::columns;
+  if (sheet.selection.masked) map.allowed = trace.allowed;
+  return map;
+}
+
+}  // namespace headlight::views

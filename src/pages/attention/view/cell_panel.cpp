@@ -1,0 +1,303 @@
+#include "pages/attention/view/cell_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "draw/colormap.h"
+#include "kit/page_input.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+
+namespace {
+
+constexpr float row_label = 32;
+constexpr float cell_row = 21;
+
+struct Line {
+  std::string words, value;
+  bool weight = false;  // the result: drawn as the cell it is
+  bool quiet = false;
+  int head = -1;  // opens this head alone
+};
+
+constexpr std::size_t most_heads_listed = 8;
+
+/// A mean or a maximum is no softmax: it opens to the weights that it is made of.
+std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
+  std::vector<Line> out;
+  const std::size_t count = cell.heads.size();
+  const std::size_t listed = count <= most_heads_listed ? count : most_heads_listed - 1;
+  double sum = 0, rest = 0, largest_of_rest = 0;
+  for (std::size_t n = 0; n < count; ++n) {
+    const nn::HeadWeight& one = cell.heads[n];
+    sum += one.weight;
+    if (n < listed) {
+      out.push_back(
+          {"head " + std::to_string(one.head + 1), weight_text(one.weight), false, false, one.head});
+    } else {
+      rest += one.weight, largest_of_rest = std::max(largest_of_rest, one.weight);
+    }
+  }
+  if (listed < count) {
+    const std::string more = std::to_string(count - listed) + " more heads, ";
+    out.push_back({more + (cell.largest ? "the largest" : "together"),
+                   weight_text(cell.largest ? largest_of_rest : rest), false, true});
+  }
+  if (!cell.allowed) {
+    out.push_back({"mask: every head's weight is exactly", "0", true});
+  } else if (cell.largest) {
+    out.push_back({"the largest: head " + std::to_string(cell.head + 1), weight_text(cell.weight), true});
+  } else {
+    out.push_back({"sum", weight_text(sum)});
+    out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
+  }
+  out.push_back({"for looking only: the layer computes no such number", "", false, true});
+  return out;
+}
+
+std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
+  const PageInput& in = sheet.in;
+  const nn::CellTrace& cell = *in.cell;
+  if (!cell.heads.empty()) return lines_of_heads(cell);
+  const bool masks = sheet.selection.masked;
+  std::vector<Line> out;
+  const double d_k = static_cast<double>(cell.q.size());
+  out.push_back({"q · k (sum of the green row)", fixed(cell.dot, 3)});
+  double score = cell.dot;
+  if (in.results.options.divide_by_sqrt_d_k) {
+    score /= cell.sqrt_d_k;
+    out.push_back({"÷ √d_k = √" + fixed(d_k, 0) + " = " + fixed(cell.sqrt_d_k, 3), fixed(score, 3)});
+  } else {
+    out.push_back({"not divided by √d_k", fixed(score, 3), false, true});
+  }
+  if (cell.temperature != 1) {
+    score /= cell.temperature;
+    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3)});
+  }
+  if (cell.add != 0) out.push_back({"+ bias " + fixed(cell.add, 3), fixed(cell.score, 3)});
+  if (!cell.allowed) {
+    out.push_back({cell.row_masked ? "mask: this query may attend to no key" : "mask: this key is blocked",
+                   "score −∞"});
+    out.push_back({"weight is exactly", "0", true});
+    return out;
+  }
+  if (compact) {
+    out.push_back({masks ? "row maximum (mask: allowed)" : "row maximum", fixed(cell.row_max, 3)});
+  } else {
+    out.push_back({"mask", masks ? "allowed" : "none", false, true});
+    out.push_back({"row maximum", fixed(cell.row_max, 3)});
+  }
+  out.push_back({"exp(score − row maximum)", fixed(cell.exponential, 4)});
+  out.push_back({"÷ row sum " + fixed(cell.row_sum, 3) + " = weight", weight_text(cell.weight), true});
+  return out;
+}
+
+std::vector<Line> results_of(const nn::CellTrace& cell, bool compact) {
+  const std::string share = fixed(100 * cell.share, 1) + " %", along = fixed(100 * cell.projection, 1) + " %";
+  const Line residual{"residual against double precision", brief(cell.residual), false, true};
+  if (!cell.heads.empty()) return {residual};
+  if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
+  return {{"share of ‖αv‖, over all keys", share, false, true},
+          {"projection of αv on the head's output", along, false, true},
+          residual};
+}
+
+float line_height(bool compact) {
+  return compact ? 16.f : 20.f;
+}
+
+/// Numbers in a row of cells, or only their colours; every cell says its number under the pointer.
+struct Cells {
+  const char* name;
+  const std::vector<double>& values;
+  Color color;       // of the name and of positive numbers; negative ones are amber
+  const char* note;  // "q", for "q[3] = −1.45"
+};
+
+void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
+  const draw::Theme& theme = sheet.theme();
+  draw::Canvas& canvas = sheet.pen.canvas;
+  const Box label = row.cut_left(row_label);
+  put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color, 13), label.w);
+  const int count = static_cast<int>(cells.values.size());
+  if (count == 0) return;
+  double largest = 0;
+  std::size_t longest1 = 0, longest2 = 0;  // characters with one and with two decimals
+  for (double v : cells.values) {
+    if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
+    const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
+    const std::size_t digits = static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0);
+    longest1 = std::max(longest1, digits + 2), longest2 = std::max(longest2, digits + 3);
+  }
+  const float wide = std::min(row.w / static_cast<float>(count), 110.f);
+  const float gap = wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
+  auto size_for = [&](std::size_t characters) {
+    return std::min((wide - gap - 2) / (0.6f * static_cast<float>(characters)), 11.f);
+  };
+  int decimals = 2;
+  float size = size_for(longest2);
+  if (size < 8.2f) decimals = 1, size = size_for(longest1);
+  const bool numbers = size >= 8.2f;
+  // More numbers than units: those of one unit share it, and the largest is shown.
+  const int together =
+      std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
+  for (int c = 0; c < count; c += together) {
+    int strongest = c;
+    for (int other = c; other < std::min(count, c + together); ++other) {
+      if (std::abs(cells.values[static_cast<std::size_t>(other)]) >
+          std::abs(cells.values[static_cast<std::size_t>(strongest)]))
+        strongest = other;
+    }
+    const double v = cells.values[static_cast<std::size_t>(strongest)];
+    const float part = largest > 0 && std::isfinite(v) ? static_cast<float>(std::abs(v) / largest) : 0.f;
+    const Color hue = v < 0 ? theme.offset : cells.color;
+    const Color ground =
+        std::isfinite(v) ? draw::mix(theme.panel, hue, 0.16f + 0.84f * part) : draw::nan_color;
+    Mark mark;
+    mark.part = Part::note;
+    mark.note = std::string(cells.note) + "[" + std::to_string(strongest) + "] = " + fixed(v, 4);
+    canvas.mark(mark);
+    const Box cell{row.x + static_cast<float>(c) * wide, row.y + 1, wide * static_cast<float>(together) - gap,
+                   row.h - 3};
+    canvas.rect(cell, ground, wide >= 12 ? 3.f : 0.f);
+    if (numbers)
+      canvas.text(cell.centre(), fixed(v, decimals),
+                  aligned(mono_style(draw::readable_on(ground), size), Align::centre));
+  }
+  canvas.mark({});
+}
+
+void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
+  const draw::Theme& theme = sheet.theme();
+  const float high = line_height(compact), size = compact ? 11.5f : 12.f;
+  for (const Line& line : lines) {
+    const Box row = inside.cut_top(high);
+    const float y = row.centre().y;
+    if (line.head >= 0) {
+      Mark mark;
+      mark.part = Part::control, mark.name = "open head " + std::to_string(line.head + 1), mark.area = row;
+      mark.set = "head=" + std::to_string(line.head + 1);
+      mark.note = "click: this head alone, and its arithmetic";
+      sheet.pen.canvas.mark(mark);
+      if (sheet.pen.over(mark.name)) sheet.pen.canvas.rect(row, theme.field_hover, 3);
+    }
+    const draw::TextStyle value =
+        aligned(mono_style(line.quiet ? theme.dim : theme.text, size), Align::right);
+    const float width = sheet.pen.canvas.text_width(line.value, value);
+    put(sheet.pen, {row.x, y}, line.words,
+        line.quiet ? words_style(theme.dim, size) : mono_style(theme.text, size), row.w - width - 16);
+    if (line.weight) {
+      const Color ground =
+          draw::color_of(draw::Colormap::viridis, static_cast<float>(sheet.in.cell->weight), 0, 1);
+      const Box swatch{row.right() - width - 12, row.y, width + 12, high - 1};
+      sheet.pen.canvas.rect(swatch, sheet.in.cell->allowed ? ground : theme.mask, 4);
+      draw::TextStyle on = value;
+      on.color = sheet.in.cell->allowed ? draw::readable_on(ground) : theme.text;
+      sheet.pen.canvas.text({row.right() - 6, y}, line.value, on);
+    } else {
+      sheet.pen.canvas.text({row.right(), y}, line.value, value);
+    }
+    if (line.head >= 0) sheet.pen.canvas.mark({});
+  }
+}
+
+constexpr float buttons_height = 28;
+
+/// The title names both tokens and the weight whatever the width: long tokens are shortened.
+std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
+  // A blocked weight is no small number: it is none.
+  const std::string start = cell.allowed ? "How " : "Why ";
+  std::string end =
+      cell.allowed ? " got its " + weight_text(static_cast<double>(cell.weight_f32)) : " is exactly 0";
+  if (!cell.heads.empty()) {
+    end += std::string(" · ") + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
+           " heads";
+  } else if (sheet.selection.kind != HeadsShown::one) {
+    end += " · head " + std::to_string(cell.head + 1);
+  }
+  const draw::TextStyle style = strong_style(sheet.theme().text);
+  const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
+  const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
+  const float key = sheet.pen.canvas.text_width(token_label(sheet.in, cell.key), style);
+  const float half = std::max(tokens / 2, 20.f);
+  return start + quoted_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
+         quoted_token(sheet, cell.key, std::max(half, tokens - query)) + end;
+}
+
+void draw_copies(const Sheet& sheet, Box row) {
+  const Choice latex{"copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
+      numpy{"copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
+  // Drawn as they are read and as Tab goes through them: from left to right.
+  const float y = row.bottom() - control_height + 4;
+  const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
+  button(sheet.pen, {row.right(), y}, numpy);
+  if (x - row.x > legend_width(sheet.pen, "below zero"))
+    legend(sheet.pen, {row.x, y + control_height / 2}, sheet.theme().offset, "below zero");
+}
+
+void draw_products(const Sheet& sheet, Box& inside) {
+  const nn::CellTrace& cell = *sheet.in.cell;
+  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q"});
+  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k"});
+  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().value, "q·k"});
+}
+
+}  // namespace
+
+float cell_height(const Sheet& sheet, CellLook look) {
+  const float frame = 2 * card_padding + 18 + 8;
+  if (!sheet.in.cell) return frame + 60;
+  const bool compact = look != CellLook::tall;
+  const bool combined = !sheet.in.cell->heads.empty();
+  const float lines = static_cast<float>(lines_of(sheet, compact).size()) * line_height(compact);
+  const float results =
+      static_cast<float>(results_of(*sheet.in.cell, look == CellLook::compact).size()) * line_height(compact);
+  if (combined) return frame + lines + results + 4 + buttons_height;
+  if (look == CellLook::wide)
+    return frame + std::max(lines + results + 4, 4 * cell_row + 4) + buttons_height + 2;
+  return frame + 4 * cell_row + 8 + lines + results + buttons_height;
+}
+
+void draw_cell(const Sheet& sheet, Box box, CellLook look) {
+  const nn::CellTrace* cell = sheet.in.cell;
+  if (!cell) {
+    placeholder(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
+                "pin a query to see how a weight comes about");
+    return;
+  }
+  const bool compact = look != CellLook::tall;
+  Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
+  draw_copies(sheet, inside);
+  if (!cell->heads.empty()) {
+    draw_lines(sheet, inside, lines_of(sheet, compact), compact);
+    inside.cut_top(4);
+    draw_lines(sheet, inside, results_of(*cell, compact), compact);
+    return;
+  }
+  if (look == CellLook::wide) {
+    Box left = inside.cut_left(std::floor(std::max(inside.w * 0.48f, inside.w - 440)) - 12);
+    inside.cut_left(24);
+    draw_products(sheet, left);
+    left.cut_top(4);
+    draw_cells(sheet, left.cut_top(cell_row), {"α×v", cell->weighted_v, sheet.theme().value, "α·v"});
+    draw_lines(sheet, inside, lines_of(sheet, compact), compact);
+    inside.cut_top(4);
+    draw_lines(sheet, inside, results_of(*cell, false), compact);
+    return;
+  }
+  draw_products(sheet, inside);
+  inside.cut_top(4);
+  draw_lines(sheet, inside, lines_of(sheet, compact), compact);
+  inside.cut_top(4);
+  draw_cells(sheet, inside.cut_top(cell_row), {"α×v", cell->weighted_v, sheet.theme().value, "α·v"});
+  draw_lines(sheet, inside, results_of(*cell, compact), compact);
+}
+
+}  // namespace headlight::views

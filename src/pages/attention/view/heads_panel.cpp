@@ -1,0 +1,161 @@
+#include "pages/attention/view/heads_panel.h"
+
+#include <cmath>
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Mark;
+using draw::Part;
+
+namespace {
+
+constexpr float titled_from = 42;   // a tile this wide carries the head's number
+constexpr float carded_from = 104;  // this wide it is a card of its own, with its entropy
+
+/// Columns and rows of tiles, and the size of a tile, gap included.
+struct Grid {
+  int columns = 1, rows = 1;
+  float width = 0, height = 0;
+  float map_side = 0;
+};
+
+float title_height(float tile_width) {
+  return tile_width >= carded_from ? 24.f : tile_width >= titled_from ? 14.f : 0.f;
+}
+float tile_padding(float tile_width) {
+  return tile_width >= carded_from ? 10.f : tile_width >= titled_from ? 3.f : 1.f;
+}
+float tile_gap(float tile_width) {
+  return tile_width >= carded_from ? card_gap : tile_width >= titled_from ? 4.f : 1.f;
+}
+
+/// The grid whose maps are largest; among equals the one with the fewest columns.
+Grid best_grid(int heads, Box area) {
+  Grid best;
+  for (int columns = 1; columns <= heads && columns <= 64; ++columns) {
+    Grid g;
+    g.columns = columns, g.rows = (heads + columns - 1) / columns;
+    const float gap = tile_gap(area.w / static_cast<float>(columns));
+    g.width = (area.w + gap) / static_cast<float>(columns);
+    g.height = (area.h + gap) / static_cast<float>(g.rows);
+    const float inner = g.width - gap, pad = tile_padding(inner);
+    const float side = std::min(inner - 2 * pad, g.height - gap - title_height(inner) - 2 * pad);
+    g.height = std::min(g.height, inner + title_height(inner) + gap);
+    g.map_side = side;
+    if (side > best.map_side * 1.02f) best = g;
+  }
+  return best;
+}
+
+/// "H 1.02 bit", or "1.02" where the card around the tiles names the quantity.
+std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
+  if (head >= static_cast<int>(sheet.in.results.heads.size())) return {};
+  const nn::HeadSummary& summary = sheet.in.results.heads[static_cast<std::size_t>(head)];
+  if (summary.largest == 0) return "no weights";
+  const std::string bits = fixed(summary.entropy_bits, 2);
+  return with_unit ? "H " + bits + " bit" : bits;
+}
+
+void draw_tile(const Sheet& sheet, Box tile, int head) {
+  const draw::Theme& theme = sheet.theme();
+  const Selection& s = sheet.selection;
+  draw::Canvas& canvas = sheet.pen.canvas;
+  const bool shown = s.shows(head), carded = tile.w >= carded_from;
+  const bool over =
+      sheet.pen.hover && sheet.pen.hover->mark.part == Part::head && sheet.pen.hover->mark.head == head;
+  Mark mark;
+  mark.part = Part::head, mark.head = head, mark.area = tile;
+  canvas.mark(mark);
+  Box inside = tile.inset(tile_padding(tile.w));
+  if (carded) {
+    canvas.rect(tile, over ? draw::mix(theme.panel, theme.field, 0.7f) : theme.panel, 8);
+    canvas.frame(tile, {theme.border, 1}, 8);
+  }
+  if (tile.w >= titled_from) {
+    const Box title = inside.cut_top(title_height(tile.w));
+    const float y = title.y + (carded ? 7.f : 5.f);
+    const float size = carded ? 13.f : tile.w >= 58 ? small_size : 9.5f;
+    float left = title.x;
+    // In ribbons and comparisons a head is known by its colour.
+    const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons ||
+                          (s.kind == HeadsShown::several && s.heads.size() <= 4);
+    if (coloured && shown && carded) {
+      canvas.circle({left + 4, y}, 4, draw::series(theme, head));
+      left += 13;
+    }
+    const std::string entropy = entropy_of(sheet, head, carded);
+    const draw::TextStyle number = mono_style(theme.dim, tile.w >= 150 ? 11.f : carded ? 10.f : 9.f);
+    const bool guided = sheet.in.results.guided(head);
+    const std::string full = "Head " + std::to_string(head + 1) + (guided ? " · guided" : "");
+    float room = title.right() - left;
+    const float entropy_width = canvas.text_width(entropy, number);
+    const draw::TextStyle name_style = strong_style(shown ? theme.text : theme.dim, size);
+    std::string name = full;
+    const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
+    if (canvas.text_width(full, name_style) + beside > room)
+      name = std::to_string(head + 1) + (guided ? " · guided" : "");
+    const float taken = put(sheet.pen, {left, y}, name, name_style, room);
+    if (taken + beside <= room) put(sheet.pen, {title.right(), y}, entropy, aligned(number, Align::right));
+  }
+  const nn::AttentionTrace& trace = sheet.trace();
+  draw::Heatmap map = weights_heatmap(sheet, trace.weights.plane(head));
+  const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
+  const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
+  // Cells keep their shape unless that would leave a sliver.
+  const float ratio = std::clamp(across / down, 0.34f, 3.f);
+  float width = std::min(inside.w, inside.h * ratio), height = width / ratio;
+  const float cell = std::min(width / across, height / down);
+  if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
+  const Box box{std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
+                height};
+  canvas.heatmap(box, map);
+  canvas.mark({});
+  if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);
+  if (shown) {
+    const bool all = s.kind == HeadsShown::all;
+    const float thick = tile.w < 24 ? 1.f : all ? 1.f : 2.f;
+    if (!all || carded)  // small tiles are framed together, by their card
+      canvas.frame(tile, {all ? draw::faded(theme.accent, 0.55f) : theme.accent, thick}, carded ? 8.f : 3.f);
+  }
+}
+
+}  // namespace
+
+float heads_width(const Sheet& sheet, float page_width, float height) {
+  const float base = std::clamp(page_width * 0.155f, 132.f, 420.f);
+  const int heads = sheet.trace().heads;
+  if (heads <= 1) return std::min(base, 180.f);
+  // One column while its maps stay large enough to read; more heads take a little more of the page.
+  const float rows = std::floor(height / 112.f);
+  if (static_cast<float>(heads) <= rows) return base;
+  return std::clamp(page_width * (heads <= 16 ? 0.2f : 0.25f), base, 900.f);
+}
+
+void draw_heads(const Sheet& sheet, Box area) {
+  const int heads = sheet.trace().heads;
+  sheet.pen.canvas.panel(area, "heads", "Heads");
+  Grid grid = best_grid(heads, area);
+  const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
+  const bool cards = grid.width - gap >= carded_from;
+  if (!cards) {
+    // Small maps lie together on one card that says how many there are.
+    Box frame = area;
+    Box inside = card(sheet.pen, frame, {std::to_string(heads) + " heads · H in bit", {}, 0}, "heads");
+    if (sheet.selection.kind == HeadsShown::all)
+      sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
+    inside = {frame.x + 8, inside.y - 4, frame.w - 16, frame.bottom() - inside.y - 4};
+    grid = best_grid(heads, inside);
+    area = inside;
+  }
+  const float between = tile_gap(area.w / static_cast<float>(grid.columns));
+  for (int head = 0; head < heads; ++head) {
+    const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
+                   area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
+                   grid.height - between};
+    draw_tile(sheet, tile, head);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,14 @@
+// Every head as a small map with its entropy; the shown ones are framed. Up to 1024 heads: the maps shrink
+// until all of them fit. Tested in tests/views/attention_layout_test.cpp.
+#pragma once
+
+#include "kit/selection.h"
+
+namespace headlight::views {
+
+void draw_heads(const Sheet& sheet, draw::Box area);
+
+/// How wide the column of heads wants to be beside a large map, of `page_width` units.
+float heads_width(const Sheet& sheet, float page_width, float height);
+
+}  // namespace headlight::views

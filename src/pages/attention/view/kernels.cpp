@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/attention/offsets.h"
+#include "pages/attention/view/below.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+
+namespace {
+
+struct Kernel {
+  int query = 0;
+  std::span<const float> weights;
+  draw::Color color;
+  float top = 1;  // of the scale
+};
+
+/// Offsets on view: around 0, as far as either query has keys, at most 32 to a side.
+struct Offsets {
+  int first = 0, last = 0;
+  int count() const { return last - first + 1; }
+};
+
+/// Bars by offset; where there is no key, the ground is striped.
+void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offsets& offsets, int marked) {
+  const Pen& pen = sheet.pen;
+  const draw::Theme& theme = sheet.theme();
+  const Box title = box.cut_top(18);
+  put(pen, {title.x, title.centre().y},
+      "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query),
+      strong_style(kernel.color, 12), title.w);
+  const Box labels = box.cut_bottom(30);
+  if (box.h < 12) return;
+  const float pitch = box.w / static_cast<float>(offsets.count());
+  const int S = static_cast<int>(kernel.weights.size());
+  pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
+  const int step = label_step(pitch, 24), token_step = label_step(pitch, 52);
+  for (int offset = offsets.first; offset <= offsets.last; ++offset) {
+    const float x = box.x + static_cast<float>(offset - offsets.first) * pitch;
+    const int key = kernel.query + offset;
+    const Box place{x, box.y, pitch, box.h};
+    if (offset % step == 0)
+      put(pen, {x + pitch / 2, labels.y + 8}, offset > 0 ? "+" + std::to_string(offset) : fixed(offset, 0),
+          aligned(words_style(theme.dim, small_size), Align::centre), std::max(pitch * float(step), 20.f));
+    if (key < 0 || key >= S) {
+      stripes(pen, place.inset(1));
+      continue;
+    }
+    const float weight = kernel.weights[static_cast<std::size_t>(key)];
+    const float part = std::isfinite(weight) ? std::clamp(weight / kernel.top, 0.f, 1.f) : 0.f;
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.area = place;
+    mark.note = "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) +
+                ", offset " + fixed(offset, 0) + ": key " + std::to_string(key) + " " +
+                quoted_token(sheet.in, key) + "\nweight " + weight_text(static_cast<double>(weight), 4);
+    pen.canvas.mark(mark);
+    const float gap = pitch > 8 ? 2.f : 0.5f, high = std::max(1.f, part * box.h);
+    pen.canvas.rect({x + gap, box.bottom() - high, pitch - 2 * gap, high}, kernel.color,
+                    pitch > 8 ? 2.f : 0.f);
+    pen.canvas.mark({});
+    if (offset == marked) pen.canvas.frame(place, {theme.text, 1.2f}, 3);
+    if (pitch >= 34 && high + 14 < box.h)
+      put(pen, {x + pitch / 2, box.bottom() - high - 7}, weight_in_cell(static_cast<double>(weight), 2),
+          aligned(mono_style(theme.dim, small_size), Align::centre));
+    if (offset % token_step == 0)
+      put(pen, {x + pitch / 2, labels.y + 22}, token_label(sheet.in, key),
+          aligned(words_style(theme.text, small_size), Align::centre),
+          std::max(12.f, pitch * static_cast<float>(token_step) - 4));
+  }
+}
+
+}  // namespace
+
+void draw_kernels(const Sheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const int T = sheet.trace().T;
+  const int asked = sheet.selection.asked >= 0 ? sheet.selection.asked : 0;
+  const int other = scene::other_query(sheet.in.scene, asked, T);
+  std::vector<Choice> steps;
+  if (T > 2) {
+    const auto beside = [&](int by) {
+      int to = ((other + by) % T + T) % T;
+      if (to == asked) to = ((to + by) % T + T) % T;
+      return "other_query=" + std::to_string(to);
+    };
+    steps = {{"‹", beside(-1), "other query before", false, "compare with the query before"},
+             {"›", beside(1), "other query after", false, "compare with the query after"}};
+  }
+  const float controls = steps.empty() ? 0.f : segmented_width(pen, steps);
+  Box inside = card(pen, box, {"Weights by offset j − i", "", controls}, "kernels");
+  if (!steps.empty()) segmented(pen, card_corner(box), steps);
+  if (other < 0) {
+    placeholder(pen, inside, "One token", "two queries are compared: type a longer sentence");
+    return;
+  }
+  std::vector<float> room_a, room_b;
+  const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
+  const scene::KernelDifference most = scene::kernel_difference(a, asked, b, other);
+  const bool same = scene::same_kernel(most);
+  const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
+  const std::string none = scene::not_compared(a, asked, b, other);
+  const std::string mask =
+      same ? "" : scene::mask_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
+  const std::string words =
+      !none.empty() ? none
+      : same
+          ? "At every offset that both queries have, the weights are the same to three decimals, as in a "
+            "convolution."
+          : "A convolution has one kernel for all positions. Here the two queries have different weights at "
+            "the "
+            "same offset: by " +
+                weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
+                " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
+                "Striped: no key there.";
+  const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
+  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  inside.cut_bottom(8);
+  constexpr int most_offsets = 32;
+  const Offsets offsets{-std::min(std::max(asked, other), most_offsets),
+                        std::min(T - 1 - std::min(asked, other), most_offsets)};
+  const Box upper = inside.cut_top((inside.h - 8) / 2);
+  inside.cut_top(8);
+  const int marked = same || !none.empty() ? offsets.last + 1 : most.offset;
+  // One scale for both, with room for a number above the highest bar.
+  float top = 0.02f;
+  for (const std::span<const float> row : {a, b}) {
+    for (const float weight : row) top = std::isfinite(weight) ? std::max(top, weight) : top;
+  }
+  top *= 1.25f;
+  draw_kernel(sheet, upper, {asked, a, sheet.theme().query, top}, offsets, marked);
+  draw_kernel(sheet, inside, {other, b, sheet.theme().value, top}, offsets, marked);
+}
+
+}  // namespace headlight::views

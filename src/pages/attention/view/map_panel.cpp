@@ -1,0 +1,180 @@
+#include "pages/attention/view/map_panel.h"
+
+#include <array>
+#include <cmath>
+
+#include "pages/attention/view/matrix.h"
+#include "pages/attention/view/ribbons.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+bool as_ribbons(const Sheet& sheet) {
+  return sheet.in.scene.attention_view == scene::AttentionView::ribbons;
+}
+bool queries_down(const Sheet& sheet) {
+  return sheet.in.scene.query_axis == scene::QueryAxis::rows;
+}
+
+std::array<Choice, 2> view_choices(const Sheet& sheet) {
+  return {Choice{"Matrix", "attention_view=matrix", "matrix", !as_ribbons(sheet), "cells of colour"},
+          Choice{"Ribbons", "attention_view=ribbons", "ribbons", as_ribbons(sheet),
+                 "lines between the tokens, as wide as the weight"}};
+}
+std::array<Choice, 2> combine_choices(const Sheet& sheet) {
+  const bool mean = sheet.in.scene.combine == scene::Combine::mean;
+  return {Choice{"mean", "combine=mean", "mean", mean, "the mean over the heads shown"},
+          Choice{"max", "combine=max", "max", !mean, "the largest over the heads shown"}};
+}
+std::array<Choice, 2> axis_choices(const Sheet& sheet) {
+  return {Choice{"query ↓", "query_axis=rows", "queries as rows", queries_down(sheet),
+                 "queries run down, keys across"},
+          Choice{"query →", "query_axis=columns", "queries as columns", !queries_down(sheet),
+                 "queries run across, keys down"}};
+}
+
+std::string subtitle(const Sheet& sheet) {
+  if (as_ribbons(sheet)) {
+    const bool many = sheet.selection.heads.size() > 1 &&
+                      (sheet.selection.kind != HeadsShown::all ||
+                       static_cast<int>(sheet.selection.heads.size()) <= most_coloured_heads);
+    return many ? "width and opacity = weight, colour = head" : "width and opacity = weight";
+  }
+  return queries_down(sheet) ? "row = query attends, column = key attended to"
+                             : "column = query attends, row = key attended to";
+}
+
+/// Under the map: the orientation and what the stripes mean, or which colour is which head; and the choice of
+/// mean or max where the title leaves no room for it.
+void footer(const Sheet& sheet, Box row, bool with_combine) {
+  const float y = row.y + control_height / 2;
+  if (!as_ribbons(sheet)) {
+    const auto axis = axis_choices(sheet);
+    Box box = segmented(sheet.pen, {row.right() + 4, row.y}, axis);
+    if (with_combine) box = segmented(sheet.pen, {box.x - 8, row.y}, combine_choices(sheet));
+    if (sheet.selection.masked && row.x + legend_width(sheet.pen, "masked") + 12 < box.x)
+      masked_legend(sheet.pen, {row.x, box.centre().y});
+    return;
+  }
+  if (with_combine)
+    row.cut_right(row.right() - segmented(sheet.pen, {row.right() + 4, row.y}, combine_choices(sheet)).x);
+  float x = row.x;
+  const std::vector<int>& heads = sheet.selection.heads;
+  if (static_cast<int>(heads.size()) > most_coloured_heads && sheet.selection.kind == HeadsShown::all) return;
+  for (int head : heads) {
+    const std::string words = "head " + std::to_string(head + 1);
+    if (x + legend_width(sheet.pen, words) > row.right()) break;
+    x += legend(sheet.pen, {x, y}, draw::series(sheet.theme(), head), words) + 14;
+  }
+}
+
+void one_matrix(const Sheet& sheet, Box area) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  MatrixSource source;
+  if (sheet.selection.kind == HeadsShown::one) {
+    source.head = sheet.selection.heads.front();
+    source.values = trace.weights.plane(source.head);
+  } else {
+    source.values =
+        (sheet.in.scene.combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max)
+            .data();
+  }
+  Box map_area = area;
+  map_area.cut_bottom(36);
+  const Box map = draw_matrix(sheet, map_area, source, {});
+  // A narrow map still has a readable bar.
+  const float width = std::max(map.w, std::min(150.f, area.right() - map.x));
+  colour_bar(sheet.pen, {map.x, map.bottom() + 10, width, 8},
+             {draw::Colormap::viridis, "0", "weight α, fixed scale", "1"});
+}
+
+void several_matrices(const Sheet& sheet, Box area) {
+  const std::vector<int>& heads = sheet.selection.heads;
+  const int count = static_cast<int>(heads.size());
+  const Box bar{area.x, area.bottom() - 24, std::min(area.w, 360.f), 8};
+  area.cut_bottom(36);
+  constexpr float between = 14, title = 20;
+  int columns = 1;
+  float best = 0;
+  for (int c = 1; c <= count; ++c) {
+    const int rows = (count + c - 1) / c;
+    const float side = cell_side(sheet, (area.w + between) / static_cast<float>(c) - between,
+                                 (area.h + between) / static_cast<float>(rows) - between - title);
+    if (side > best) best = side, columns = c;
+  }
+  const int rows = (count + columns - 1) / columns;
+  const float wide = (area.w + between) / static_cast<float>(columns),
+              high = (area.h + between) / static_cast<float>(rows);
+  for (int i = 0; i < count; ++i) {
+    const int head = heads[static_cast<std::size_t>(i)];
+    Box place{area.x + static_cast<float>(i % columns) * wide,
+              area.y + static_cast<float>(i / columns) * high, wide - between, high - between};
+    if (place.h < 24 || place.w < 24) continue;
+    Box heading = place.cut_top(title);
+    MatrixLook look;
+    look.captions = false;
+    const Box map = draw_matrix(sheet, place, {sheet.trace().weights.plane(head), head}, look);
+    heading.cut_left(map.x - heading.x);
+    if (count <= 4) {
+      sheet.pen.canvas.circle({heading.x + 5, heading.y + 8}, 4, draw::series(sheet.theme(), head));
+      heading.cut_left(15);
+    }
+    put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
+        strong_style(sheet.theme().text, 12), heading.w);
+  }
+  colour_bar(sheet.pen, bar, {draw::Colormap::viridis, "0", "weight α, fixed scale", "1"});
+}
+
+}  // namespace
+
+std::string map_title(const Sheet& sheet) {
+  const Selection& s = sheet.selection;
+  const std::string combine = scene::word(sheet.in.scene.combine);
+  if (s.kind == HeadsShown::one)
+    return "Head " + std::to_string(s.heads.front() + 1) +
+           (sheet.in.results.guided(s.heads.front()) ? ", guided · attention weights"
+                                                     : " · attention weights");
+  if (s.kind == HeadsShown::all) {
+    const std::string all = "All " + std::to_string(s.heads.size()) + " heads · ";
+    if (as_ribbons(sheet) && static_cast<int>(s.heads.size()) <= most_coloured_heads) return all + "ribbons";
+    return all + combine;
+  }
+  std::string out = "Heads ";
+  constexpr std::size_t most_named = 6;
+  for (std::size_t i = 0; i < s.heads.size() && i < most_named; ++i)
+    out += (i > 0 ? ", " : "") + std::to_string(s.heads[i] + 1);
+  if (s.heads.size() > most_named) out += " and " + std::to_string(s.heads.size() - most_named) + " more";
+  return out + " · compared";
+}
+
+void draw_map_panel(const Sheet& sheet, Box box) {
+  const auto views = view_choices(sheet);
+  const auto combines = combine_choices(sheet);
+  const bool several = sheet.selection.kind != HeadsShown::one;
+  float controls = segmented_width(sheet.pen, views);
+  const float title = sheet.pen.canvas.text_width(map_title(sheet), strong_style(sheet.theme().text));
+  const float wider = controls + segmented_width(sheet.pen, combines) + 8;
+  const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
+  if (beside) controls = wider;
+  Box inside = card(sheet.pen, box, {map_title(sheet), subtitle(sheet), controls}, "map");
+  progress_line(sheet.pen, box, sheet.in.busy);
+  const Box right = segmented(sheet.pen, card_corner(box), views);
+  if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
+  const Box foot = inside.cut_bottom(control_height - 4);
+  inside.cut_bottom(6);
+  footer(sheet, foot, several && !beside);
+  if (as_ribbons(sheet)) {
+    draw_ribbons(sheet, inside);
+  } else if (sheet.selection.kind == HeadsShown::several) {
+    several_matrices(sheet, inside);
+  } else {
+    one_matrix(sheet, inside);
+  }
+}
+
+}  // namespace headlight::views

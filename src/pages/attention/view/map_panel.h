@@ -1,0 +1,14 @@
+// The large map: one head, all heads combined, or several side by side, as a matrix or as ribbons, with its
+// title, its controls and its colour bar. Tested in tests/views/attention_page_test.cpp.
+#pragma once
+
+#include "kit/selection.h"
+
+namespace headlight::views {
+
+void draw_map_panel(const Sheet& sheet, draw::Box box);
+
+/// "Head 2 · attention weights", "Heads 1, 3 · compared", "All 4 heads · mean".
+std::string map_title(const Sheet& sheet);
+
+}  // namespace headlight::views

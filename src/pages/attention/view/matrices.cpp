@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/attention/view/below.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using scene::LayerMatrix;
+
+namespace {
+
+enum class Parts { none, columns, rows };  // where a head's part of it lies
+
+struct Tile {
+  LayerMatrix matrix;
+  const char* name;
+  const char* how;
+  Parts parts;
+  bool tokens;  // rows are tokens
+};
+
+constexpr std::array<Tile, 10> tiles = {
+    Tile{LayerMatrix::x, "X", "what enters the layer: content and position", Parts::none, true},
+    Tile{LayerMatrix::w_q, "W_Q", "makes the queries", Parts::columns, false},
+    Tile{LayerMatrix::w_k, "W_K", "makes the keys", Parts::columns, false},
+    Tile{LayerMatrix::w_v, "W_V", "makes the values", Parts::columns, false},
+    Tile{LayerMatrix::w_o, "W_O", "mixes the heads", Parts::rows, false},
+    Tile{LayerMatrix::q, "Q", "X W_Q, the queries", Parts::columns, true},
+    Tile{LayerMatrix::k, "K", "X W_K, the keys", Parts::columns, true},
+    Tile{LayerMatrix::v, "V", "X W_V, the values", Parts::columns, true},
+    Tile{LayerMatrix::concatenation, "Concatenation", "A V of every head, side by side", Parts::columns,
+         true},
+    Tile{LayerMatrix::output, "Output", "concatenation times W_O", Parts::none, true}};
+
+std::string size_words(const nn::Matrix& m) {
+  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
+}
+
+/// The part of a matrix that belongs to one head; the whole where it has no such part.
+struct Part {
+  int row = 0, col = 0, rows = 0, cols = 0;
+};
+
+Part part_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, int head) {
+  const int heads = std::max(1, sheet.trace().heads);
+  Part part{0, 0, m.rows(), m.cols()};
+  if (head < 0 || heads == 1) return part;
+  if (tile.parts == Parts::columns) part.cols = m.cols() / heads, part.col = head * part.cols;
+  if (tile.parts == Parts::rows) part.rows = m.rows() / heads, part.row = head * part.rows;
+  return part;
+}
+
+draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part) {
+  draw::Heatmap map;
+  map.values = m.data();
+  map.rows = m.rows(), map.cols = map.row_stride = m.cols();
+  map.version = sheet.in.results.version;
+  const float largest =
+      std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
+  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging;
+  map.view = {static_cast<float>(part.col), static_cast<float>(part.row), static_cast<float>(part.cols),
+              static_cast<float>(part.rows)};
+  return map;
+}
+
+/// The heatmap of a tile: as large as its place, cells no taller than twice their width and no wider.
+Box map_box(Box place, int rows, int cols) {
+  const float ratio = std::clamp(static_cast<float>(cols) / static_cast<float>(rows), 0.4f, 3.5f);
+  float w = std::min(place.w, place.h * ratio), h = w / ratio;
+  return {std::floor(place.centre().x - w / 2), std::floor(place.centre().y - h / 2), w, h};
+}
+
+void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
+  const draw::Theme& theme = sheet.theme();
+  const nn::Matrix* m = sheet.in.results.matrix(tile.matrix);
+  const bool open = m && sheet.in.scene.matrix == tile.matrix;
+  draw::Mark mark;
+  mark.part = draw::Part::control, mark.area = box;
+  mark.name = std::string("matrix ") + scene::word(tile.matrix);
+  mark.set = std::string("matrix=") + scene::word(open ? LayerMatrix::none : tile.matrix);
+  mark.note = std::string(tile.name) + ": " + tile.how +
+              (m ? "\n" + size_words(*m) + ", largest |element| " +
+                       brief(static_cast<double>(
+                                 sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
+                             3) +
+                       (open ? "\nclick: close it" : "\nclick: open it to its numbers")
+                 : "\nthis layer has none: its output is the concatenation");
+  if (!m) mark.part = draw::Part::note, mark.set.clear();
+  sheet.pen.canvas.mark(mark);
+  sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);
+  if (open) sheet.pen.canvas.frame(box, {theme.accent, 2}, 6);
+  Box inside = box.inset(6);
+  const Box title = inside.cut_top(16);
+  const std::string size = m ? size_words(*m) : "none";
+  const draw::TextStyle quiet = words_style(theme.dim, small_size), strong = strong_style(theme.text, 12);
+  const float wide = sheet.pen.canvas.text_width(size, quiet);
+  const float taken = put(sheet.pen, {title.x, title.centre().y}, tile.name, strong, title.w);
+  if (taken + 8 + wide <= title.w)
+    put(sheet.pen, {title.right(), title.centre().y}, size, aligned(quiet, Align::right));
+  inside.cut_top(3);
+  if (m && inside.h > 6 && inside.w > 6) {
+    const Box map = map_box(inside, m->rows(), m->cols());
+    sheet.pen.canvas.heatmap(map, heatmap_of(sheet, tile, *m, {0, 0, m->rows(), m->cols()}));
+    // The part of the head that is shown.
+    if (sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none && sheet.trace().heads > 1) {
+      for (const int head : sheet.selection.heads) {
+        const Part part = part_of(sheet, tile, *m, head);
+        const float across = map.w / static_cast<float>(m->cols()),
+                    down = map.h / static_cast<float>(m->rows());
+        sheet.pen.canvas.frame(
+            {map.x + across * static_cast<float>(part.col), map.y + down * static_cast<float>(part.row),
+             across * static_cast<float>(part.cols), down * static_cast<float>(part.rows)},
+            {theme.text, 1.5f}, 1);
+      }
+    }
+  }
+  sheet.pen.canvas.mark({});
+}
+
+/// Which head's part is opened; −1: all of it.
+int opened_head(const Sheet& sheet, const Tile& tile) {
+  return sheet.selection.kind == HeadsShown::one && tile.parts != Parts::none && sheet.trace().heads > 1
+             ? sheet.selection.heads.front()
+             : -1;
+}
+
+void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box box) {
+  const Pen& pen = sheet.pen;
+  const draw::Theme& theme = sheet.theme();
+  const int head = opened_head(sheet, tile);
+  const Part part = part_of(sheet, tile, m, head);
+  const Box title = box.cut_top(20);
+  std::string words = std::string(tile.name) + ", " + tile.how;
+  if (head >= 0)
+    words +=
+        "; head " + std::to_string(head + 1) + (tile.parts == Parts::columns ? ": columns " : ": rows ") +
+        std::to_string(tile.parts == Parts::columns ? part.col : part.row) + "–" +
+        std::to_string(tile.parts == Parts::columns ? part.col + part.cols - 1 : part.row + part.rows - 1);
+  put(pen, {title.x, title.centre().y}, words, strong_style(theme.text, 12), title.w);
+  const draw::TextStyle label = words_style(theme.dim, small_size);
+  float widest = 18;
+  const int named = std::min(part.rows, 64);
+  for (int row = 0; row < named; ++row)
+    widest = std::max(widest,
+                      pen.canvas.text_width(
+                          tile.tokens ? token_label(sheet.in, row) : std::to_string(part.row + row), label));
+  const Box labels = box.cut_left(std::min(widest, 90.f) + 8);
+  box.cut_top(16);
+  if (box.w < 20 || box.h < 12) return;
+  const float across = std::min(box.w / static_cast<float>(part.cols), 84.f),
+              down = std::min(box.h / static_cast<float>(part.rows), 36.f);
+  const Box map{box.x, box.y, across * static_cast<float>(part.cols), down * static_cast<float>(part.rows)};
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "matrix cells", mark.area = map;
+  pen.canvas.mark(mark);
+  pen.canvas.heatmap(map, heatmap_of(sheet, tile, m, part));
+  pen.canvas.mark({});
+  const int row_step = std::max(1, static_cast<int>(std::ceil(12 / down))),
+            col_step = std::max(1, static_cast<int>(std::ceil(22 / across)));
+  for (int row = 0; row < part.rows; row += row_step)
+    put(pen, {labels.right() - 8, map.y + (static_cast<float>(row) + 0.5f) * down},
+        tile.tokens ? token_label(sheet.in, row) : std::to_string(part.row + row),
+        aligned(label, Align::right), labels.w - 8);
+  for (int col = 0; col < part.cols; col += col_step)
+    put(pen, {map.x + (static_cast<float>(col) + 0.5f) * across, map.y - 8}, std::to_string(part.col + col),
+        aligned(label, Align::centre), 40);
+  if (across < 34 || down < 14) return;
+  const float largest =
+      std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
+  for (int row = 0; row < part.rows; ++row) {
+    for (int col = 0; col < part.cols; ++col) {
+      const float value = m.at(part.row + row, part.col + col);
+      const draw::Color ground = draw::color_of(draw::Colormap::diverging, value, -largest, largest);
+      pen.canvas.text({map.x + (static_cast<float>(col) + 0.5f) * across,
+                       map.y + (static_cast<float>(row) + 0.5f) * down},
+                      fixed(static_cast<double>(value), 2),
+                      aligned(mono_style(draw::readable_on(ground), small_size), Align::centre));
+    }
+  }
+}
+
+}  // namespace
+
+void draw_matrices(const Sheet& sheet, Box box) {
+  const Tile* open = nullptr;
+  for (const Tile& tile : tiles) {
+    if (sheet.in.scene.matrix == tile.matrix && sheet.in.results.matrix(tile.matrix)) open = &tile;
+  }
+  Box inside = card(sheet.pen, box,
+                    {"The matrices of the layer",
+                     open ? "click the framed one to close it" : "click one to open it to its numbers"},
+                    "matrices");
+  if (inside.h < 40) return;
+  constexpr float gap = 8;
+  const int columns = inside.w < 520 && !open ? 2 : 5;
+  const int lines = static_cast<int>(tiles.size()) / columns;
+  Box grid = open ? inside.cut_top(std::min(150.f, inside.h * 0.42f)) : inside;
+  const float w = (grid.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+              h = (grid.h - gap * static_cast<float>(lines - 1)) / static_cast<float>(lines);
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const auto col = static_cast<float>(static_cast<int>(i) % columns),
+               line = static_cast<float>(static_cast<int>(i) / columns);
+    draw_tile(sheet, tiles[i], {grid.x + col * (w + gap), grid.y + line * (h + gap), w, h});
+  }
+  if (!open) return;
+  inside.cut_top(10);
+  draw_opened(sheet, *open, *sheet.in.results.matrix(open->matrix), inside);
+}
+
+std::string matrix_cell_words(const PageInput& in, const draw::Hit& hit) {
+  const nn::Matrix* m = in.results.matrix(in.scene.matrix);
+  if (!m || hit.map.w <= 0) return {};
+  const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
+  if (row < 0 || col < 0 || row >= m->rows() || col >= m->cols()) return {};
+  for (const Tile& tile : tiles) {
+    if (tile.matrix != in.scene.matrix) continue;
+    return std::string(tile.name) + "[" + std::to_string(row) + ", " + std::to_string(col) +
+           "] = " + fixed(static_cast<double>(m->at(row, col)), 4) +
+           (tile.tokens ? "\n" + quoted_token(in, row) : "");
+  }
+  return {};
+}
+
+}  // namespace headlight::views

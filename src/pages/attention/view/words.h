@@ -1,0 +1,21 @@
+// The Attention page in words: what the pointer is on, and what the status line says. Read from the results
+// only. Tested in tests/views/attention_words_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "draw/pick_canvas.h"
+#include "kit/page_input.h"
+
+namespace headlight::views {
+
+/// row “sat”, column “cat”: 0.312 (head 2). `head` is 0-based; −1: the shown heads combined. Empty when an
+/// index is out of range.
+std::string cell_words(const PageInput& in, int head, int query, int key);
+/// The same for the opened cell, for the status line; empty when none is.
+std::string cell_words(const PageInput& in);
+
+/// Lines for the tooltip of any mark of the Attention page; a mark's own note first. Empty: no tooltip.
+std::string attention_tooltip(const PageInput& in, const draw::Hit& hit);
+
+}  // namespace headlight::views

@@ -1,0 +1,115 @@
+// What happens to the tokens inside a Transformer block, and in a stack of them: every stage's matrix, the
+// attention of every head of every layer, and how large the residual stream is on the way.
+// Tested in tests/scene/block_test.cpp.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/interval.h"
+#include "base/parallel.h"
+#include "nn/block.h"
+#include "nn/depth.h"
+#include "pages/block/settings.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+/// In the order of the trace: what the pictures of a block show.
+enum class BlockStage {
+  input,
+  attention_input,  // ln1(x) with pre, else x itself
+  attention_output,
+  attention_sum,    // x + attention
+  after_attention,  // a
+  ffn_input,        // ln2(a) with pre, else a itself; without feed-forward layers empty, up to ffn_sum
+  activated,
+  ffn_output,
+  ffn_sum,  // a + feed-forward
+  output
+};
+inline constexpr int block_stages = 10;
+
+struct StageFigures {
+  float largest = 0;  // magnitude
+  double mean = 0, deviation = 0;
+};
+
+/// The weights of every head as small pictures, so that an overview of a thousand heads is a few sheets. A
+/// pixel is the largest weight of the square of cells under it.
+inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
+struct HeadTiles {
+  int side = 0;                                 // min(T, most_tile_side)
+  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, side]
+  std::vector<base::Interval> allowed;          // [32 · side] of every sheet, as many as it has rows
+};
+
+struct BlockResults {
+  int T = 0;                // tokens that go through the stack
+  int tokens_left_out = 0;  // of those that the scene has
+  int layers = 0;           // at most those asked for
+  int layers_left_out = 0;
+  nn::StackTrace<float> trace;
+  std::vector<std::array<StageFigures, block_stages>> figures;  // [layers]
+  StageFigures final_figures;
+  std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
+  bool final_norm = false;                  // with pre, and of a trained model wherever it has norms
+  std::vector<nn::DepthFigures> depth;      // [layers + 1] input, after each layer; empty: too large a stack
+  std::vector<nn::DepthFigures> other_depth;  // of the same stack with residual connections the other way
+  HeadTiles tiles;
+  float largest_weight = 0;  // of all heads of all layers
+  std::size_t nonfinite = 0;
+
+  /// `depth` of the stack with residual connections, or without; `residual`: what the stack itself has.
+  const std::vector<nn::DepthFigures>& depth_with(bool wanted, bool residual) const {
+    return wanted == residual ? depth : other_depth;
+  }
+  const nn::Matrix& stage(int layer, BlockStage which) const;  // layer counted from 0
+  const StageFigures& figures_of(int layer, BlockStage which) const {
+    return figures[static_cast<std::size_t>(layer)][static_cast<std::size_t>(which)];
+  }
+};
+
+inline const nn::Matrix& BlockResults::stage(int layer, BlockStage which) const {
+  const nn::BlockTrace<float>& t = trace.layers[static_cast<std::size_t>(layer)];
+  const std::array<const nn::Matrix*, block_stages> all = {
+      &t.input,     &t.attention_input, &t.attention.output, &t.attention_sum, &t.after_attention,
+      &t.ffn_input, &t.activated,       &t.ffn_output,       &t.ffn_sum,       &t.output};
+  return *all[static_cast<std::size_t>(which)];
+}
+
+/// What may be computed before the rest is left out and counted.
+struct BlockLimits {
+  double weights = 6e6, multiplications = 3e8, map_values = 3.3e7;
+  int tokens = 128;
+};
+/// Of the Block page, which computes in the background when it does not fit into a frame: 160 MB of weights.
+inline constexpr BlockLimits block_page_limits{4e7, 2e10, 3.3e7, 512};
+
+/// Reports a fraction done, 0 … 1; false = no longer wanted.
+using BlockProgress = std::function<bool(float)>;
+
+/// The stack of scene.block, with weights of scene.seed, on x [T, d]. Layers and tokens beyond the limits are
+/// left out and counted; one layer and eight tokens always remain. Null when `progress`, asked after each
+/// layer, says so.
+std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::Matrix& x,
+                                                  base::Parallel& parallel, const BlockLimits& limits = {},
+                                                  const BlockProgress& progress = {});
+
+/// The weights that compute_stack() made `stack` with, for the same scene; the last two are kept.
+std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack);
+
+/// For the scene's page `block`: the stack on results.x, the embeddings with their positions.
+std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel,
+                                                  const BlockProgress& progress = {});
+
+/// What compute_block() takes beside the layer that every page has, in the unit of work() in compute.h.
+double block_work(const Scene& scene, int tokens);
+
+}  // namespace headlight::scene

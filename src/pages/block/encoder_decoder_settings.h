@@ -1,0 +1,68 @@
+// The settings of the encoder–decoder of the Block page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+enum class EncoderDecoderPositions { none, sinusoidal, learned };
+template <>
+struct Words<EncoderDecoderPositions> {
+  static constexpr const char* list[] = {"none", "sinusoidal", "learned"};
+};
+
+inline constexpr int encoder_decoder_steps = 800;  // of a whole training run
+inline constexpr int most_letters = 8;             // of a word
+
+struct EncoderDecoderSettings {
+  int layers = 1, heads = 2;
+  EncoderDecoderPositions positions = EncoderDecoderPositions::sinusoidal;
+  int training = encoder_decoder_steps;
+  int seed = 1;
+  int word = 0;  // 0: the letters of the sentence; n: held-out word n
+  // What is looked at, counted from 1; beyond the last: the last.
+  int step = most_letters + 1, layer = 1, head = 1;
+  bool operator==(const EncoderDecoderSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, EncoderDecoderSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::encoder_decoder;
+  visit(Field{"block_encdec_step", "decoding step",
+              "the target token that is decoded; beyond the last: the last", g, 1, most_letters + 1},
+        s.step);
+  visit(Field{"block_encdec_word", "word",
+              "0: the letters of the sentence; from 1 on: words that training left out", g, 0, 256, false,
+              true},
+        s.word);
+  visit(Field{"block_encdec_training", "training steps",
+              "updates of the weights before this word is decoded; 0: random weights", g, 0,
+              encoder_decoder_steps, false, true},
+        s.training);
+  visit(Field{"block_encdec_positions", "positions", "the positional encoding of the encoder and the decoder",
+              g, 0, 0, false, true},
+        s.positions);
+  visit(Field{"block_encdec_heads", "heads", "heads of each attention: 1, 2 or 4 (3 becomes 2)", g, 1, 4,
+              false, true},
+        s.heads);
+  visit(Field{"block_encdec_layers", "layers", "layers of the encoder, and as many of the decoder", g, 1, 3,
+              false, true},
+        s.layers);
+  visit(Field{"block_encdec_seed", "seed", "where the weights and the words for training come from", g, 0,
+              9999, false, true},
+        s.seed);
+  visit(Field{"block_encdec_layer", "encoder–decoder layer shown", "counted from 1", Group::none, 1, 3},
+        s.layer);
+  visit(Field{"block_encdec_head", "encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
+        s.head);
+}
+/// Into what there can be: heads divide the width.
+inline void repair(EncoderDecoderSettings& settings) {
+  if (settings.heads == 3) settings.heads = 2;
+}
+
+}  // namespace headlight::scene

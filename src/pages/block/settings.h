@@ -1,0 +1,114 @@
+// The settings of the Block page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+/// What the page shows.
+enum class BlockModel { stack, encoder_decoder };
+enum class BlockNorm { pre, post, none };
+/// GELU in its two forms: x Φ(x) itself, and the approximation by a hyperbolic tangent.
+enum class BlockActivation { gelu, relu, gelu_tanh };
+enum class BlockWeightsInit { xavier, normal };
+/// What is drawn over the layers: how large the stream is, or how alike its tokens and how large its
+/// gradient.
+enum class BlockPlot { size, depth };
+/// A stage of the selected layer that is shown large; `weights` are those of the selected head.
+enum class BlockShown {
+  weights,
+  x,
+  norm_1,
+  attention,
+  sum_1,
+  norm_2,
+  hidden,
+  feed_forward,
+  sum_2,
+  final_norm
+};
+template <>
+struct Words<BlockModel> {
+  static constexpr const char* list[] = {"stack", "encoder_decoder"};
+};
+template <>
+struct Words<BlockNorm> {
+  static constexpr const char* list[] = {"pre", "post", "none"};
+};
+template <>
+struct Words<BlockActivation> {
+  static constexpr const char* list[] = {"gelu", "relu", "gelu_tanh"};
+};
+template <>
+struct Words<BlockPlot> {
+  static constexpr const char* list[] = {"size", "depth"};
+};
+template <>
+struct Words<BlockWeightsInit> {
+  static constexpr const char* list[] = {"xavier", "normal"};
+};
+
+template <>
+struct Words<BlockShown> {
+  static constexpr const char* list[] = {"weights", "x",      "norm_1",       "attention", "sum_1",
+                                         "norm_2",  "hidden", "feed_forward", "sum_2",     "final_norm"};
+};
+
+struct BlockSettings {
+  BlockModel model = BlockModel::stack;
+  int layers = 6;
+  BlockNorm norm = BlockNorm::pre;
+  BlockActivation activation = BlockActivation::gelu;
+  bool residual = true, feed_forward = true;
+  bool causal = false;
+  int widen = 4;
+  BlockWeightsInit init = BlockWeightsInit::xavier;
+  int layer = 1, head = 1;                 // selected, counted from 1; beyond the last: the last
+  BlockShown shown = BlockShown::weights;  // of the selected layer; one that it has not: the weights
+  BlockPlot plot = BlockPlot::size;
+  bool operator==(const BlockSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, BlockSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::block;
+  visit(Field{"block_model", "model",
+              "a stack of blocks, or an encoder–decoder trained to write words backwards", g, 0, 0, false,
+              true},
+        s.model);
+  visit(Field{"block_layers", "layers L", "blocks, one after the other", g, 1, 12, false, true}, s.layers);
+  visit(Field{"block_causal", "causal (decoder)", "a token reads itself and those before it", g, 0, 0, false,
+              true},
+        s.causal);
+  visit(Field{"block_norm", "norm", "before each sublayer (2020), after each sum (2017), or none", g, 0, 0,
+              false, true},
+        s.norm);
+  visit(Field{"block_residual", "residual connections",
+              "x + sublayer(x); without them each sublayer replaces the stream", g, 0, 0, false, true},
+        s.residual);
+  visit(Field{"block_feed_forward", "feed-forward layers", "without them a layer is attention alone", g, 0, 0,
+              false, true},
+        s.feed_forward);
+  visit(Field{"block_activation", "activation",
+              "between the two matrices of the feed-forward layer; gelu is x Φ(x)", g, 0, 0, false, true},
+        s.activation);
+  visit(Field{"block_widen", "widening", "width of the feed-forward layer: so many times d", g, 1, 8, false,
+              true},
+        s.widen);
+  visit(Field{"block_init", "weights", "uniform after Xavier, or normal with 0.02 as in GPT-2", g, 0, 0,
+              false, true},
+        s.init);
+  visit(Field{"block_layer", "layer shown", "counted from 1", g, 1, 12}, s.layer);
+  visit(Field{"block_head", "head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+  visit(Field{"block_plot", "plot over the layers",
+              "size: of the residual stream; depth: how alike tokens become, and the gradient", Group::none},
+        s.plot);
+  visit(Field{"block_stage", "stage shown", "the matrix of the block that is shown large", Group::none},
+        s.shown);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,146 @@
+// What depth does to the tokens and to the gradient, with residual connections and without.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/block/block.h"
+#include "pages/block/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+using Figures = std::vector<nn::DepthFigures>;
+
+constexpr double least_gradient = 1e-6;  // below it the axis ends
+
+double similarity_of(const nn::DepthFigures& f) {
+  return f.similarity;
+}
+double gradient_of(const nn::DepthFigures& f) {
+  return std::log10(std::max(f.gradient, least_gradient));
+}
+
+std::string power(double exponent) {
+  return exponent == 0 ? "1" : exponent == 1 ? "10" : "1e" + fixed(exponent, 0);
+}
+
+void draw_curve(const Pen& pen, const Plot& plot, const Figures& all,
+                double (*value)(const nn::DepthFigures&), draw::Color color, float dash) {
+  std::vector<Point> line;
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    const double y = value(all[l]);
+    if (std::isfinite(y))
+      line.push_back(plot.at(static_cast<double>(l), std::clamp(y, plot.from_y, plot.to_y)));
+  }
+  if (line.size() > 1) pen.canvas.polyline(line, {color, 2, dash});
+  for (const Point p : line) pen.canvas.circle(p, 3.2f, color);
+}
+
+void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
+  const scene::BlockResults& r = sheet.results;
+  const float pitch = plot.box.w / static_cast<float>(std::max<std::size_t>(1, r.depth.size() - 1));
+  for (std::size_t l = 0; l < r.depth.size(); ++l) {
+    const auto words = [](const char* what, const nn::DepthFigures& f) {
+      return std::string("\n") + what + ": mean cosine " +
+             (std::isnan(f.similarity) ? "–" : fixed(f.similarity, 4)) + ", spread " + brief(f.spread, 3) +
+             ", gradient " + brief(f.gradient, 3);
+    };
+    const nn::DepthFigures &with = sheet.settings.residual ? r.depth[l] : r.other_depth[l],
+                           &without = sheet.settings.residual ? r.other_depth[l] : r.depth[l];
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "depth " + std::to_string(l);
+    mark.note = (l == 0 ? "input" : "after layer " + std::to_string(l)) + words("with residuals", with) +
+                words("without residuals", without);
+    const float x = plot.x(static_cast<double>(l));
+    const float left = std::max(plot.box.x, x - pitch / 2), right = std::min(plot.box.right(), x + pitch / 2);
+    mark.area = {left, area.y, std::max(1.f, right - left), area.h};
+    sheet.pen.canvas.mark(mark);
+    sheet.pen.canvas.mark({});
+  }
+}
+
+}  // namespace
+
+std::string block_depth_words(const BlockSheet& sheet) {
+  const scene::BlockResults& r = sheet.results;
+  if (r.depth.empty()) return "not computed for a stack of this size";
+  const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
+  const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
+  const auto cosine = [](const Figures& all) {
+    const double mean = all.back().similarity;
+    return std::isnan(mean) ? std::string("–") : fixed(mean, 2);
+  };
+  if (sheet.results.T == 1) return "one token: there is no pair to compare";
+  return "mean cosine of two tokens after " + std::to_string(r.layers) +
+         (r.layers == 1 ? " layer: " : " layers: ") + cosine(with) + " with residuals, " + cosine(without) +
+         " without";
+}
+
+void block_depth_plots(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::BlockResults& r = sheet.results;
+  if (r.depth.empty()) {
+    placeholder(pen, box, "A large stack",
+                "the stack would run twice, and back twice: fewer layers or tokens");
+    return;
+  }
+  const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
+  const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
+  const draw::Color first = draw::series(pen.theme, 2), second = draw::series(pen.theme, 1);
+  const Box keys = box.cut_top(18);
+  float x = keys.x;
+  x += legend(pen, {x, keys.centre().y}, first, "with residuals") + 12;
+  legend(pen, {x, keys.centre().y}, second, "without");
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const auto last = static_cast<double>(std::max<std::size_t>(1, r.depth.size() - 1));
+  double low = -1, high = 0.3;
+  for (const Figures* all : {&with, &without}) {
+    for (const nn::DepthFigures& f : *all)
+      low = std::min(low, gradient_of(f)), high = std::max(high, gradient_of(f));
+  }
+  low = std::floor(low), high = std::ceil(high);
+  const Box whole = box;
+  Box upper = box.cut_top(std::round(box.h * 0.47f));
+  const auto frame = [&](Box area, const char* name, double from, double to, float foot) {
+    put(pen, {area.x + 38, area.y + 9}, name, quiet, area.w - 38);
+    area.cut_top(22), area.cut_left(38), area.cut_right(10), area.cut_bottom(foot);
+    return Plot{area, 0, last, from, to};
+  };
+  double least = 0;
+  for (const Figures* all : {&with, &without}) {
+    for (const nn::DepthFigures& f : *all) least = std::min(least, f.similarity);
+  }
+  const Plot alike =
+      frame(upper, "mean cosine of two tokens", std::min(0.0, std::floor(least * 5) / 5), 1.02, 8);
+  const Plot gradient = frame(box, "norm of the gradient", low, high, 34);
+  if (alike.box.w < 60 || alike.box.h < 20 || gradient.box.h < 20) return;
+  y_grid(pen, alike, {0, 0.5, 1}, 1);
+  const draw::TextStyle right = aligned(quiet, draw::Align::right),
+                        centre = aligned(quiet, draw::Align::centre);
+  for (double tick = low; tick <= high + 0.5; tick += 1) {
+    const float y = gradient.y(tick);
+    pen.canvas.line({gradient.box.x, y}, {gradient.box.right(), y}, {pen.theme.faint, 1});
+    pen.canvas.text({gradient.box.x - 8, y}, power(tick), right);
+  }
+  for (const Plot* plot : {&alike, &gradient}) {
+    const double begin = sheet.layer;
+    pen.canvas.rect({plot->x(begin), plot->box.y, plot->x(begin + 1) - plot->x(begin), plot->box.h},
+                    draw::faded(pen.theme.accent, 0.12f));
+  }
+  draw_curve(pen, alike, with, similarity_of, first, 0),
+      draw_curve(pen, alike, without, similarity_of, second, 7);
+  draw_curve(pen, gradient, with, gradient_of, first, 0),
+      draw_curve(pen, gradient, without, gradient_of, second, 7);
+  for (const int layer : whole_ticks(r.layers, gradient.box.w, 22))
+    pen.canvas.text({gradient.x(layer), gradient.box.bottom() + 12}, layer == 0 ? "x" : std::to_string(layer),
+                    centre);
+  put(pen, {gradient.box.centre().x, gradient.box.bottom() + 28}, "after layer", centre, gradient.box.w);
+  notes(sheet, gradient, whole);
+}
+
+}  // namespace headlight::views

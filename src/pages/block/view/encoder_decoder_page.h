@@ -1,0 +1,16 @@
+// The Block page's encoder–decoder: its three attentions side by side, the word as it is decoded, and where
+// the attention over the source goes. Tested in tests/views/encoder_decoder_page_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "kit/page_input.h"
+
+namespace headlight::views {
+
+/// As block_page() and its companions, while the scene shows the encoder–decoder.
+float encoder_decoder_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit);
+std::string encoder_decoder_words(const PageInput& in);
+
+}  // namespace headlight::views

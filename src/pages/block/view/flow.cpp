@@ -1,0 +1,339 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "pages/block/block.h"
+#include "pages/block/view/encoder_decoder_view.h"
+#include "pages/block/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::BlockStage;
+
+namespace {
+
+constexpr float between = 40;  // from one panel to the next: an arrow, perhaps with a sum in it
+constexpr float lane = 20;     // above a row: where the residual runs
+constexpr float title_height = 18, caption_line = 15;
+constexpr std::size_t across = 5;
+
+std::string width_words(const nn::Matrix& m) {
+  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
+}
+
+void arrow_head(const Pen& pen, Point tip, float dx, float dy, draw::Color color) {
+  const Point back{tip.x - 6 * dx, tip.y - 6 * dy};
+  const std::array<Point, 3> head = {tip, Point{back.x - 3.5f * dy, back.y - 3.5f * dx},
+                                     Point{back.x + 3.5f * dy, back.y + 3.5f * dx}};
+  pen.canvas.polygon(head, color);
+}
+
+void arrow(const Pen& pen, Point from, Point to, draw::Color color) {
+  pen.canvas.line(from, to, {color, 1.5f});
+  arrow_head(pen, to, 1, 0, color);
+}
+
+void sum_sign(const Pen& pen, Point c) {
+  pen.canvas.circle(c, 8, pen.theme.panel);
+  pen.canvas.ring(c, 7.5f, {pen.theme.value, 1.6f});
+  pen.canvas.line({c.x - 4, c.y}, {c.x + 4, c.y}, {pen.theme.value, 1.6f});
+  pen.canvas.line({c.x, c.y - 4}, {c.x, c.y + 4}, {pen.theme.value, 1.6f});
+}
+
+/// Panels of a row stand this far apart.
+float gap_of(float row_width, std::size_t panels) {
+  return std::min(between, row_width / (static_cast<float>(panels) * 3.2f));
+}
+
+float panel_width(float row_width, std::size_t panels) {
+  const auto n = static_cast<float>(panels);
+  return (row_width - gap_of(row_width, panels) * (n - 1)) / n;
+}
+
+/// What is said below a picture, in a line or, where it is narrow, in two.
+std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
+  if (panel.kind == BlockPanel::Kind::door) return {};
+  if (panel.kind == BlockPanel::Kind::map) return {"0 … " + weight_scale_words(sheet)};
+  return {"±" + fixed(static_cast<double>(panel.figures.largest), 2),
+          "std " + fixed(panel.figures.deviation, 2)};
+}
+
+/// Lines of the captions of all panels, `width` units wide each.
+int caption_lines(const BlockSheet& sheet, std::span<const BlockPanel> panels, float width) {
+  const draw::TextStyle style = words_style({}, small_size);
+  for (const BlockPanel& panel : panels) {
+    const std::vector<std::string> words = caption_of(sheet, panel);
+    if (words.size() == 2 && sheet.pen.canvas.text_width(words[0] + "  " + words[1], style) > width) return 2;
+  }
+  return 1;
+}
+
+/// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
+/// picture.
+Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
+               bool shown) {
+  const Pen& pen = sheet.pen;
+  const Box title = box.cut_top(title_height);
+  const Box caption = box.cut_bottom(caption_height);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  draw::Mark mark;
+  mark.name = panel.name;
+  if (panel.kind == BlockPanel::Kind::door) {
+    mark.part = draw::Part::control, mark.area = box;
+    mark.set = "block_layer=" + std::to_string(sheet.layer + 2);
+    mark.note = "shows the next layer";
+    pen.canvas.mark(mark);
+    const bool over = pen.over(mark.name);
+    pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
+    const std::string next = std::to_string(sheet.layer + 2) + " →", whole = "layer " + next;
+    const draw::TextStyle style = aligned(words_style(pen.theme.text), Align::centre);
+    put(pen, box.centre(), pen.canvas.text_width(whole, style) <= box.w - 8 ? whole : next, style, box.w);
+    pen.canvas.mark({});
+    return box;
+  }
+  mark.part = draw::Part::control;
+  mark.set = std::string("block_stage=") + scene::word(panel.shown);
+  mark.note = panel.title + "\na click shows it large";
+  draw::Heatmap map;
+  map.version = sheet.in.results.version;
+  if (panel.kind == BlockPanel::Kind::map) {
+    const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
+    map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
+    map.row_stride = trace.S, map.allowed = trace.allowed;
+    map.hi = weight_scale(sheet);
+    const float side = std::min(box.w, box.h);
+    box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
+  } else {
+    const nn::Matrix& m = *panel.values;
+    map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
+    const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
+    map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging, map.gaps = false;
+  }
+  pen.canvas.mark(mark);
+  pen.canvas.heatmap(box, map);
+  pen.canvas.mark({});
+  pen.canvas.frame(box, {pen.theme.border, 1});
+  if (shown) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
+  const draw::TextStyle heading = strong_style(pen.theme.text, 12);
+  const float room = title.right() + beyond - box.x - (panel.joins_later ? 20.f : 0.f);
+  const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
+  put(pen, {box.x, title.y + 8}, fits ? panel.title : panel.short_title, heading, room);
+  std::vector<std::string> words = caption_of(sheet, panel);
+  if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
+  float y = caption.y + 9;
+  for (const std::string& line : words) {
+    put(pen, {box.x, y}, line, quiet, caption.right() + beyond - box.x);
+    y += caption_line - 1;
+  }
+  return box;
+}
+
+struct Row {
+  std::vector<Box> boxes;  // title, picture, caption of each panel
+  float axis = 0;          // where the arrows run
+  float top = 0;           // where the residual runs
+  float caption = 0;       // height
+  float gap = 0;
+};
+
+Row lay_out(Box box, float caption) {
+  Row row;
+  row.top = box.y + lane / 2, row.caption = caption;
+  box.cut_top(lane);
+  row.axis = box.y + title_height + (box.h - title_height - caption) / 2;
+  const float gap = row.gap = gap_of(box.w, across), w = panel_width(box.w, across);
+  for (std::size_t i = 0; i < across; ++i)
+    row.boxes.push_back({box.x + static_cast<float>(i) * (w + gap), box.y, w, box.h});
+  return row;
+}
+
+/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum;
+/// `large` is shown large.
+void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves,
+              const BlockPanel* large) {
+  const Pen& pen = sheet.pen;
+  const draw::Color quiet = pen.theme.dim;
+  Box picture;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const float end = i == 0 ? 0 : picture.right();
+    // Words may reach into the gap, but not to the line of a residual that comes down in its middle.
+    const bool sum_next = i + 1 < panels.size() && panels[i + 1].sum;
+    const float beyond = i + 1 == across ? 6 : sum_next ? row.gap / 2 - 4 : row.gap - 6;
+    picture = draw_panel(sheet, panels[i], row.boxes[i], row.caption, beyond, &panels[i] == large);
+    if (i == 0) continue;
+    const Point from{end + 4, row.axis}, to{picture.x - 4, row.axis};
+    arrow(pen, from, to, quiet);
+    if (!panels[i].sum) continue;
+    const Point c{(from.x + to.x) / 2, row.axis};
+    const draw::Stroke residual{pen.theme.value, 1.6f};
+    pen.canvas.line(leaves, {leaves.x, row.top}, residual);
+    pen.canvas.line({leaves.x, row.top}, {c.x, row.top}, residual);
+    pen.canvas.line({c.x, row.top}, {c.x, c.y - 8}, residual);
+    sum_sign(pen, c);
+  }
+}
+
+std::string subtitle(const BlockSheet& sheet, float room) {
+  const scene::BlockSettings& s = sheet.settings;
+  const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
+  const auto equation = [&](const char* sum, const char* stream, const char* sublayer) {
+    const std::string read = std::string(sublayer) + (pre ? "(norm " : "(") + stream + ")";
+    const std::string added = s.residual ? std::string(stream) + " + " + read : read;
+    return std::string(sum) + " = " + (post ? "norm(" + added + ")" : added);
+  };
+  const std::string arrangement = (pre    ? "pre-norm: "
+                                   : post ? "post-norm: "
+                                          : "no norm: ") +
+                                  equation("a", "x", "attention") +
+                                  (s.feed_forward ? ", " + equation("y", "a", "feed-forward") : ", y = a");
+  const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token reads every other";
+  const draw::TextStyle style = words_style({});
+  return sheet.pen.canvas.text_width(arrangement + mask, style) <= room ? arrangement + mask : arrangement;
+}
+
+}  // namespace
+
+std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
+  using Kind = BlockPanel::Kind;
+  std::vector<BlockPanel> panels;
+  const scene::BlockSettings& s = sheet.settings;
+  const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
+  const bool last = sheet.layer + 1 == sheet.results.layers;
+  using Shown = scene::BlockShown;
+  const auto add = [&](const std::string& title, BlockStage stage, Shown shown, bool sum = false) {
+    panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
+                      &sheet.results.stage(sheet.layer, stage), sheet.results.figures_of(sheet.layer, stage),
+                      sum, false, false, shown});
+  };
+  const char* fed = s.feed_forward ? "" : ", y";  // what the sublayer before it hands on
+  add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
+      BlockStage::input, Shown::x);
+  panels.back().joins_later = s.residual;
+  if (pre) add("norm 1", BlockStage::attention_input, Shown::norm_1);
+  panels.push_back(
+      {Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights", "weights"});
+  const std::string a = std::string(": a") + fed, y = ": y";
+  add("attention" + (s.residual || post ? "" : a), BlockStage::attention_output, Shown::attention);
+  panels.back().short_title = "attn";
+  if (s.residual) add("+ x" + (post ? "" : a), BlockStage::attention_sum, Shown::sum_1, true);
+  if (post) add("norm 1" + a, BlockStage::after_attention, Shown::norm_1);
+  for (BlockPanel& panel : panels) panel.upper = true;
+  if (s.feed_forward) {
+    if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
+    add(s.activation == scene::BlockActivation::relu   ? "hidden, ReLU"
+        : s.activation == scene::BlockActivation::gelu ? "hidden, GELU"
+                                                       : "hidden, GELU (tanh)",
+        BlockStage::activated, Shown::hidden);
+    add("feed-forward" + (s.residual || post ? "" : y), BlockStage::ffn_output, Shown::feed_forward);
+    panels.back().short_title = "ffn";
+    if (s.residual) add("+ a" + (post ? "" : y), BlockStage::ffn_sum, Shown::sum_2, true);
+    if (post) add("norm 2" + y, BlockStage::output, Shown::norm_2);
+  }
+  if (!last) {
+    panels.push_back({Kind::door, "", "next layer"});
+  } else if (sheet.results.final_norm) {
+    panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
+                      sheet.results.final_figures, false, false, false, Shown::final_norm});
+  }
+  // Without feed-forward layers what follows may have room behind the attention.
+  if (!s.feed_forward && panels.size() <= across) {
+    for (BlockPanel& panel : panels) panel.upper = true;
+  }
+  return panels;
+}
+
+const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels) {
+  const auto found = [&](scene::BlockShown wanted) {
+    return std::find_if(panels.begin(), panels.end(), [wanted](const BlockPanel& panel) {
+      return panel.kind != BlockPanel::Kind::door && panel.shown == wanted;
+    });
+  };
+  const auto asked = found(sheet.in.scene.block.shown);
+  return asked != panels.end() ? *asked : *found(scene::BlockShown::weights);
+}
+
+void block_flow_card(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::BlockResults& r = sheet.results;
+  const nn::Matrix& x = r.stage(sheet.layer, BlockStage::input);
+  std::array<Choice, 3> norms = {
+      Choice{"pre-norm", "block_norm=pre", "pre norm", sheet.in.scene.block.norm == scene::BlockNorm::pre,
+             "layer norm before each sublayer (Xiong et al. 2020)"},
+      Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
+             "layer norm after each sum (Vaswani et al. 2017)"},
+      Choice{"no norm", "block_norm=none", "no norm", sheet.in.scene.block.norm == scene::BlockNorm::none,
+             "no layer norm anywhere, not at the end either"}};
+  for (Choice& norm : norms) {
+    if (!sheet.in.results.model) continue;  // with random weights it is free
+    norm.enabled = false;
+    norm.note = std::string("the trained model is ") +
+                (norms[0].on   ? "pre-norm"
+                 : norms[1].on ? "post-norm"
+                               : "without layer norms") +
+                "; with random weights each can be chosen";
+  }
+  const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
+  const std::vector<Choice> models = block_model_choices(scene::BlockModel::stack);
+  const auto fits = [&](const std::string& title, float controls) {
+    return pen.canvas.text_width(title, strong_style({})) + controls + 8 <= box.w - 2 * card_padding;
+  };
+  const auto with_models = [&] { return segmented_width(pen, norms) + 10 + segmented_width(pen, models); };
+  if (!fits(which, with_models())) norms[0].label = "pre", norms[1].label = "post", norms[2].label = "none";
+  const bool switched = fits(which, with_models());
+  const float controls = switched ? with_models() : segmented_width(pen, norms);
+  const bool beside = fits(which + ", stage by stage", controls);
+  Box inside =
+      card(pen, box,
+           {which + (beside ? ", stage by stage" : ""), subtitle(sheet, box.w - 2 * card_padding), controls},
+           "flow");
+  const Box drawn = segmented(pen, card_corner(box), norms);
+  if (switched) segmented(pen, {drawn.x - 10, drawn.y}, models);
+  const bool narrow = inside.w < 520;
+  Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
+  const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
+  colour_bar(pen, bar, {draw::Colormap::diverging, "−", "each on its own ± scale", "+"});
+  const std::string short_shapes =
+                        "tokens × components: " + width_words(x) +
+                        (sheet.settings.feed_forward
+                             ? ", hidden " + width_words(r.stage(sheet.layer, BlockStage::activated))
+                             : std::string(", no feed-forward layer")),
+                    shapes = "rows are tokens, columns are components: " +
+                             short_shapes.substr(short_shapes.find(": ") + 2);
+  const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  put(pen, {words_x, foot.y + (narrow ? 34.f : 6.f)},
+      pen.canvas.text_width(shapes, quiet) <= room ? shapes : short_shapes, quiet, room);
+  inside.cut_bottom(4);
+
+  const std::vector<BlockPanel> panels = block_panels(sheet);
+  const std::span<const BlockPanel> all(panels);
+  const float caption =
+      2 + caption_line * static_cast<float>(caption_lines(sheet, panels, panel_width(inside.w, across)));
+  const float half = inside.h / 2;
+  const Row first = lay_out(inside.cut_top(half), caption);
+  Row second = lay_out(inside, caption);
+  const auto upper = static_cast<std::size_t>(
+      std::count_if(panels.begin(), panels.end(), [](const BlockPanel& panel) { return panel.upper; }));
+  const auto lower = all.subspan(upper);
+  const BlockPanel* large = &shown_panel(sheet, panels);
+  draw_row(sheet, first, all.first(upper), {first.boxes[0].right() - 8, first.boxes[0].y + title_height},
+           large);
+  if (lower.empty()) return;
+  // The first row's end goes to the second row's beginning, along the lane between them.
+  const Box from = first.boxes[upper - 1], to = second.boxes.front();
+  const draw::Stroke stream{pen.theme.value, 1.6f};
+  const float out = std::min(from.right() + 8, box.right() - 5);
+  const float in_x = std::max(to.x - 8, box.x + 5), lane_y = second.top - 4;
+  second.top = lane_y;  // the stream itself runs there
+  pen.canvas.line({from.right(), first.axis}, {out, first.axis}, stream);
+  pen.canvas.line({out, first.axis}, {out, lane_y}, stream);
+  pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
+  pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
+  pen.canvas.line({in_x, second.axis}, {to.x, second.axis}, stream);
+  draw_row(sheet, second, lower, {in_x, lane_y}, large);
+}
+
+}  // namespace headlight::views

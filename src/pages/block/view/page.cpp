@@ -1,0 +1,138 @@
+#include "pages/block/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+#include "pages/block/view/encoder_decoder_page.h"
+#include "pages/block/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+BlockSelection::BlockSelection(const PageInput& input)
+    : in(input), results(*input.results.block), settings(input.results.scene.block) {
+  if (results.layers == 0) return;
+  heads = attention(0).heads;
+  layer = std::clamp(input.scene.block.layer - 1, 0, results.layers - 1);
+  head = std::clamp(input.scene.block.head - 1, 0, heads - 1);
+}
+
+std::string BlockSelection::token(int t) const {
+  const auto i = static_cast<std::size_t>(t);
+  return i < in.results.tokens.size() ? shown_token(in.results.tokens[i].text) : std::to_string(t);
+}
+
+namespace {
+
+float stacked(const BlockSheet& sheet, Box rest) {
+  const auto next = [&](auto&& draw_card, float height) {
+    draw_card(sheet, rest.cut_top(height));
+    rest.cut_top(card_gap);
+  };
+  next(block_flow_card, 430);
+  next(block_overview_card,
+       std::max(block_overview_height(sheet, rest.w), std::min(620.f, 120 + rest.w * 0.7f)));
+  next(block_map_card, std::min(620.f, 110 + rest.w * 0.85f));
+  next(block_stream_card, 340);
+  return rest.y - card_gap;
+}
+
+float paired(const BlockSheet& sheet, Box rest, float window) {
+  const float room = window - 3 * card_gap;
+  const float w = rest.w - 2 * card_gap, overview = std::round(w * 0.28f);
+  const float upper = std::max(370.f, std::round(room * 0.52f));
+  const float lower = std::max({340.f, room - upper, block_overview_height(sheet, overview)});
+  block_flow_card(sheet, rest.cut_top(upper));
+  rest.cut_top(card_gap);
+  Box line = rest.cut_top(lower);
+  rest.cut_top(card_gap);
+  block_overview_card(sheet, line.cut_left(overview));
+  line.cut_left(card_gap);
+  block_map_card(sheet, line.cut_left(std::round(w * 0.35f)));
+  line.cut_left(card_gap);
+  block_stream_card(sheet, line);
+  return rest.y - card_gap;
+}
+
+bool of_encoder_decoder(const PageInput& in) {
+  return in.scene.block.model == scene::BlockModel::encoder_decoder;
+}
+
+/// The stage panel whose mark has this name; null when there is none.
+const BlockPanel* find_panel(const std::vector<BlockPanel>& panels, const std::string& name) {
+  for (const BlockPanel& panel : panels) {
+    if (panel.name == name) return &panel;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  if (of_encoder_decoder(in)) return encoder_decoder_page(canvas, area, in);
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!in.results.block || in.results.block->layers == 0) {
+    const Box inside = card(pen, rest, {});
+    if (in.results.block) {
+      placeholder(pen, inside, "No tokens", "type a sentence above; its tokens go through the block");
+    } else {
+      placeholder(pen, inside, "The block is being computed", "it appears here when it is done");
+    }
+    return area.h;
+  }
+  const BlockSheet sheet(canvas, in);
+  rest.h = 1e6f;
+  const float bottom = area.w >= 900 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  progress_line(pen, {area.x + card_gap, area.y + card_gap, area.w - 2 * card_gap, 2}, in.busy);
+  return std::max(area.h, bottom + card_gap - area.y);
+}
+
+std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (of_encoder_decoder(in)) return encoder_decoder_tooltip(in, hit);
+  if (!in.results.block || in.results.block->layers == 0) return hit.mark.note;
+  const BlockSelection block(in);
+  const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
+  if (hit.map.w <= 0) return hit.mark.note;
+  if (hit.mark.name == "block map" || hit.mark.name == "stage weights") {
+    const nn::AttentionTrace& trace = block.attention(block.layer);
+    if (row < 0 || row >= trace.T || col < 0 || col >= trace.S) return hit.mark.note;
+    const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
+    const bool masked = col < keys.begin || col >= keys.end;
+    return "query " + std::to_string(row) + " " + in_quotes(block.token(row)) + " → key " +
+           std::to_string(col) + " " + in_quotes(block.token(col)) + "\n" +
+           (masked ? std::string("masked: a later token")
+                   : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
+  }
+  const std::vector<BlockPanel> panels = block_panels(block);
+  const BlockPanel* panel =
+      hit.mark.name == "large stage" ? &shown_panel(block, panels) : find_panel(panels, hit.mark.name);
+  if (panel == nullptr || panel->values == nullptr) return hit.mark.note;
+  if (row < 0 || row >= panel->values->rows() || col < 0 || col >= panel->values->cols())
+    return hit.mark.note;
+  return panel->title + "\ntoken " + std::to_string(row) + " " + in_quotes(block.token(row)) +
+         ", component " + std::to_string(col) + ": " +
+         fixed(static_cast<double>(panel->values->at(row, col)), 4) + "\nmean " +
+         brief(panel->figures.mean, 3) + ", std " + brief(panel->figures.deviation, 4) +
+         ", largest magnitude " + brief(static_cast<double>(panel->figures.largest), 4);
+}
+
+std::string block_words(const PageInput& in) {
+  if (of_encoder_decoder(in)) return encoder_decoder_words(in);
+  if (!in.results.block || in.results.block->layers == 0) return {};
+  const scene::BlockResults& r = *in.results.block;
+  const auto plural = [](int n, const std::string& what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  std::string words = plural(r.layers, "layer") + " of " + plural(r.trace.layers[0].attention.heads, "head") +
+                      ", " + plural(r.T, "token") + ": norm of a token " + brief(r.stream.front().norm, 3) +
+                      " → " + brief(r.stream.back().norm, 3);
+  if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens left out";
+  if (r.nonfinite > 0) words += ", " + std::to_string(r.nonfinite) + " values not finite";
+  return words;
+}
+
+}  // namespace headlight::views

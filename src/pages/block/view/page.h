@@ -1,0 +1,19 @@
+// The Block page: a stack of Transformer blocks, stage by stage.
+// Tested in tests/views/block_page_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "kit/page_input.h"
+
+namespace headlight::views {
+
+/// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
+/// scrolls).
+float block_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+/// Lines for the tooltip of any mark of the page; empty: none.
+std::string block_tooltip(const PageInput& in, const draw::Hit& hit);
+/// One line for the status bar.
+std::string block_words(const PageInput& in);
+
+}  // namespace headlight::views

@@ -1,0 +1,70 @@
+// What the cards of the Block page are drawn from. Tested in tests/views/block_page_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+
+namespace headlight::views {
+
+/// The results, which must be there, and what is selected among them.
+struct BlockSelection {
+  const PageInput& in;
+  const scene::BlockResults& results;
+  const scene::BlockSettings& settings;  // those that the results were computed for
+  int layer = 0, head = 0;               // selected, counted from 0, those that there are
+  int heads = 1;
+
+  explicit BlockSelection(const PageInput& input);
+  const nn::AttentionTrace& attention(int of_layer) const {
+    return results.trace.layers[static_cast<std::size_t>(of_layer)].attention;
+  }
+  std::string token(int t) const;
+};
+
+struct BlockSheet : BlockSelection {
+  Pen pen;
+  BlockSheet(draw::Canvas& canvas, const PageInput& input)
+      : BlockSelection(input), pen{canvas, input.theme, input.hover} {}
+};
+
+/// One matrix on its way through the block.
+struct BlockPanel {
+  enum class Kind { matrix, map, door };  // door: leads to the next layer
+  Kind kind = Kind::matrix;
+  std::string title, name;  // name: of its mark, "stage …"
+  std::string short_title;  // where there is no room for the title
+  const nn::Matrix* values = nullptr;
+  scene::StageFigures figures;
+  bool sum = false;                                      // the residual joins before it
+  bool upper = false;                                    // of the attention sublayer: in the first row
+  bool joins_later = false;                              // the residual leaves beside its title
+  scene::BlockShown shown = scene::BlockShown::weights;  // what a click on it shows large
+};
+/// The panels of the attention sublayer, five at most, then those of the feed-forward sublayer and what
+/// follows.
+std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
+/// The panel that is shown large; the one of the weights where the layer has not what was asked for.
+const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
+
+/// Where the colours of weights end: 1, or, when no weight of the stack reaches a half, the next round number
+/// above the largest one, so that the thin weights of many tokens can be seen. The same for every map here.
+float weight_scale(const BlockSelection& sheet);
+std::string weight_scale_words(const BlockSelection& sheet);
+
+void block_flow_card(const BlockSheet& sheet, draw::Box box);
+void block_overview_card(const BlockSheet& sheet, draw::Box box);
+/// What it needs at this width so that every head of every layer can be clicked.
+float block_overview_height(const BlockSheet& sheet, float width);
+/// The stage that is shown large: the weights of a head, or a matrix of tokens and components.
+void block_map_card(const BlockSheet& sheet, draw::Box box);
+/// In place of the stream's size: how alike tokens become, and the gradient, with residuals and without.
+void block_depth_plots(const BlockSheet& sheet, draw::Box box);
+std::string block_depth_words(const BlockSheet& sheet);
+
+void block_stream_card(const BlockSheet& sheet, draw::Box box);
+
+}  // namespace headlight::views

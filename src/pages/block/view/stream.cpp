@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/block/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+struct Curve {
+  std::string name;
+  draw::Color color;
+  double (*value)(const nn::StageStatistics&);
+};
+
+double norm_of(const nn::StageStatistics& s) {
+  return s.norm;
+}
+double deviation_of(const nn::StageStatistics& s) {
+  return std::sqrt(s.variance);
+}
+double mean_of(const nn::StageStatistics& s) {
+  return s.mean;
+}
+
+/// As many as it takes to write all of them without rounding.
+int decimals_for(const std::vector<double>& values) {
+  for (int decimals = 0; decimals < 4; ++decimals) {
+    const double shift = std::pow(10.0, decimals);
+    if (std::all_of(values.begin(), values.end(), [&](double v) {
+          return std::abs(v * shift - std::round(v * shift)) < 1e-6 * shift * std::abs(v) + 1e-12;
+        }))
+      return decimals;
+  }
+  return 4;
+}
+
+/// The curves over the stages, on one scale.
+void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves, bool labels) {
+  const Pen& pen = sheet.pen;
+  const std::vector<nn::StageStatistics>& stages = sheet.results.stream;
+  const Box keys = box.cut_top(18);
+  float x = keys.x;
+  for (const Curve& curve : curves) {
+    if (x + legend_width(pen, curve.name) > keys.right()) break;
+    x += legend(pen, {x, keys.centre().y}, curve.color, curve.name) + 12;
+  }
+  box.cut_left(38), box.cut_right(10), box.cut_top(8), box.cut_bottom(labels ? 34.f : 8.f);
+  if (box.w < 60 || box.h < 30 || stages.empty()) return;
+  double low = 0, high = 0;
+  for (const Curve& curve : curves) {
+    for (const nn::StageStatistics& s : stages) {
+      const double value = curve.value(s);
+      if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+    }
+  }
+  high = nice_ceiling(high);
+  if (low > -0.02 * high) low = std::min(low, -0.02 * high);
+  const auto last = static_cast<double>(std::max<std::size_t>(1, stages.size() - 1));
+  const Plot plot{box, 0, last, low, high};
+  std::vector<double> grid = {0, high};
+  if (box.h > 70) grid.push_back(high / 2);
+  y_grid(pen, plot, grid, decimals_for(grid));
+  // Where the shown layer begins and ends.
+  const double of_layer = sheet.settings.feed_forward ? 2 : 1, begin = of_layer * sheet.layer;
+  pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + of_layer)) - plot.x(begin), box.h},
+                  draw::faded(pen.theme.accent, 0.12f));
+  for (const Curve& curve : curves) {
+    // The line ends before a stage whose figure is no number; that stage has a dot at the upper edge.
+    std::vector<Point> piece;
+    const auto flush = [&] {
+      if (piece.size() > 1) pen.canvas.polyline(piece, {curve.color, 2});
+      for (const Point p : piece) pen.canvas.circle(p, 3.2f, curve.color);
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const double value = curve.value(stages[i]);
+      if (std::isfinite(value)) {
+        piece.push_back(plot.at(static_cast<double>(i), value));
+        continue;
+      }
+      flush();
+      pen.canvas.circle({plot.x(static_cast<double>(i)), box.y}, 3.2f, draw::nan_color);
+    }
+    flush();
+  }
+  if (!labels) return;
+  const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);
+  const float pitch = box.w / static_cast<float>(last) * static_cast<float>(of_layer);
+  const int step = label_step(pitch, 22);
+  for (int l = step; l <= sheet.results.layers; l += step)
+    pen.canvas.text({plot.x(of_layer * (l - 0.5)), box.bottom() + 12}, std::to_string(l), quiet);
+  put(pen, {box.centre().x, box.bottom() + 28},
+      sheet.results.final_norm ? "layer; last: final norm" : "layer", quiet, box.w);
+}
+
+void stage_notes(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const auto& stages = sheet.results.stream;
+  box.cut_left(38), box.cut_right(10);
+  const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, stages.size() - 1));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const nn::StageStatistics& s = stages[i];
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "stream " + std::to_string(i);
+    mark.note = s.stage + "\nnorm " + brief(s.norm, 4) + "\nstd " + brief(std::sqrt(s.variance), 4) +
+                "\nmean " + brief(s.mean, 3);
+    const float left = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
+    const float right = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
+    mark.area = {left, box.y, std::max(1.f, right - left), box.h};
+    pen.canvas.mark(mark);
+    pen.canvas.mark({});
+  }
+}
+
+std::string growth(const BlockSheet& sheet) {
+  const auto& stages = sheet.results.stream;
+  const std::size_t last = stages.size() - (sheet.results.final_norm ? 2 : 1);
+  return "norm of a token: " + brief(stages.front().norm, 3) + " at the input, " +
+         brief(stages[last].norm, 3) + " after " + std::to_string(sheet.results.layers) +
+         (sheet.results.layers == 1 ? " layer" : " layers") +
+         (sheet.results.final_norm ? ", " + brief(stages.back().norm, 3) + " after the final norm" : "");
+}
+
+}  // namespace
+
+void block_stream_card(const BlockSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const bool depth = sheet.in.scene.block.plot == scene::BlockPlot::depth;
+  const std::array<Choice, 2> plots = {
+      Choice{"size", "block_plot=size", "plot size", !depth, "the norm of a token, its deviation, its mean"},
+      Choice{"depth", "block_plot=depth", "plot depth", depth,
+             "how alike the tokens become, and the gradient on its way back, with residuals and without"}};
+  Box inside = card(pen, box,
+                    {depth ? "Depth" : "The residual stream",
+                     depth ? block_depth_words(sheet) : growth(sheet), segmented_width(pen, plots)},
+                    "stream");
+  segmented(pen, card_corner(box), plots);
+  if (depth) return block_depth_plots(sheet, inside);
+  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", pen.theme.value, norm_of}};
+  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
+                                     Curve{"mean", draw::series(pen.theme, 5), mean_of}};
+  const Box whole = inside;
+  const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
+  stage_notes(sheet, whole);
+  plot_curves(sheet, upper, norm, false);
+  plot_curves(sheet, inside, rest, true);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,283 @@
+#include "pages/compute.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "nn/weights.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/cost/cost.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/memory/memory.h"
+#include "pages/order/order.h"
+#include "pages/position/concatenated.h"
+#include "pages/position/microscope.h"
+#include "pages/presets/presets.h"
+#include "pages/variants/variants.h"
+#include "pages/worked/worked.h"
+#include "scene/field_values.h"
+#include "scene/layer_input.h"
+#include "scene/model_answers.h"
+#include "scene/model_file.h"
+#include "scene/nearest.h"
+#include "scene/preview.h"
+#include "scene/settings.h"
+#include "scene/shown.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+namespace {
+
+// Measured, in multiplications of the forward pass: what a random number costs, and what each weight costs
+// outside of it (its exponential, the entropy, the score variance, mean and maximum).
+constexpr double draw_cost = 600, weight_cost = 800;
+
+/// The results of no tokens: every tensor empty, as many heads as the scene says.
+void clear_attention(const Scene& scene, Results& results) {
+  results.x.resize(0, input_width(scene));
+  results.attention = {};
+  results.weights = nullptr;
+  results.attention.heads = scene.heads;
+  results.attention.d_k = results.attention.d_v = scene.d_model / scene.heads;
+  results.heads.assign(static_cast<std::size_t>(scene.heads), {});
+  results.mean.resize(0, 0);
+  results.max.resize(0, 0);
+  results.nonfinite = 0;
+  results.forward_ms = 0;
+}
+
+/// Largest finite |element| of every matrix of the layer.
+void measure_matrices(Results& results) {
+  for (std::size_t i = 0; i < results.matrix_largest.size(); ++i) {
+    float largest = 0;
+    if (const nn::Matrix* m = results.matrix(static_cast<LayerMatrix>(i))) {
+      for (const float value : m->values()) {
+        const float size = std::abs(value);
+        if (size > largest && std::isfinite(size)) largest = size;
+      }
+    }
+    results.matrix_largest[i] = largest;
+  }
+}
+
+/// The map of the heads on show, taken from a trace in which these are done.
+std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::AttentionTrace& trace,
+                                          base::Parallel* parallel) {
+  auto map = std::make_shared<EarlyMap>();
+  map->version = results.version | std::uint64_t(1) << 62;  // another picture than that of the results
+  map->heads = heads_on_show(results.scene, trace.heads);
+  map->combine = results.scene.combine;
+  map->allowed = trace.allowed;
+  map->weights = map_on_show(results.scene, trace, parallel);
+  return map;
+}
+
+/// Forward pass and its summaries; false when cancelled.
+bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, const ShowEarly& early,
+            Results& results) {
+  auto goes_on = [&](float done) { return !progress || progress(done); };
+  results.x = joined(layer_input(scene, results.tokens, parallel));
+  const auto weights = layer_weights(scene);
+  if (!goes_on(0.1f)) return false;
+
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  // The next key that is typed need not wait for the end of it.
+  bool wanted = true;
+  const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
+  results.weights = weights;
+  // Where some heads are on show, they come first, and their map need not wait for the others.
+  nn::FirstHeads first;
+  const std::vector<int> shown = heads_on_show(scene, scene.heads);
+  if (early && static_cast<int>(shown.size()) < scene.heads) {
+    first.heads = shown;
+    first.done = [&](const nn::AttentionTrace& trace) { early(early_map(results, trace, nullptr)); };
+  }
+  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage,
+                        first);
+  if (!wanted) return false;
+  results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  if (!goes_on(0.5f)) return false;
+  if (early && first.heads.empty()) early(early_map(results, results.attention, &parallel));
+
+  results.heads = nn::summarize_heads(results.attention, parallel);
+  if (!goes_on(0.7f)) return false;
+  std::vector<int> all(static_cast<std::size_t>(scene.heads));
+  std::iota(all.begin(), all.end(), 0);
+  results.mean = nn::mean_of_heads(results.attention, all, &parallel);
+  results.max = nn::max_of_heads(results.attention, all, &parallel);
+  results.nonfinite = nn::count_nonfinite(results.attention);
+  measure_matrices(results);
+  return goes_on(0.8f);
+}
+
+/// Where the weights come from, in words; and why not from where they should.
+void name_weights(const Scene& scene, Results& results) {
+  results.model = usable_model(scene);
+  results.weights_problem.clear();
+  if (results.model) {
+    results.weights_source = shown_text(results.model->title);
+    return;
+  }
+  results.weights_source = "random weights, seed " + std::to_string(scene.seed);
+  if (scene.weights == WeightsSource::random) return;
+  const auto model = model_of(scene);
+  results.weights_problem = model ? "d and heads are not those of the model" : model.error();
+}
+
+/// "“lion”, “moon” are not in the model's vocabulary …"; empty when all is known.
+std::string unknown_words(const Results& results) {
+  constexpr int most_named = 3;
+  std::vector<std::string> unknown;
+  for (std::size_t t = 0; t < results.tokens.size(); ++t) {
+    const std::string name = in_quotes(results.tokens[t].text);
+    if (results.unknown(static_cast<int>(t)) &&
+        std::find(unknown.begin(), unknown.end(), name) == unknown.end())
+      unknown.push_back(name);
+  }
+  if (unknown.empty()) return {};
+  std::string names;
+  for (std::size_t i = 0; i < unknown.size() && i < most_named; ++i)
+    names += (i > 0 ? ", " : "") + unknown[i];
+  if (unknown.size() > most_named) names += " and " + std::to_string(unknown.size() - most_named) + " more";
+  return names + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary of " +
+         std::to_string(results.model->encoder->size() - 1) + " entries: treated as <unknown>";
+}
+
+/// What the tokens are, how the model was trained, what it answers, and where it is asked for more than it
+/// has learned.
+void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& results) {
+  results.remarks.clear(), results.answers.clear();
+  results.guide = {};
+  results.tokens_are =
+      scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
+  if (!results.model) return;
+  if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
+    results.guide = {guide.layer, guide.head, guide.weight};
+    results.remarks.push_back("head " + std::to_string(guide.head + 1) + " of layer " +
+                              std::to_string(guide.layer + 1) + " was guided during training (weight " +
+                              number_text(guide.weight) + ")");
+  }
+  results.answers = model_answers(*results.model, results.tokens, parallel);
+  for (const ModelAnswer& answer : results.answers) {
+    char probability[16];
+    std::snprintf(probability, sizeof probability, "%.2f", answer.probability);
+    results.remarks.push_back("the model's answer at " +
+                              in_quotes(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
+                              std::to_string(answer.query) + "): " + in_quotes(answer.text) +
+                              ", probability " + probability);
+  }
+  results.tokens_are = results.model->encoder->vocabulary().kind;
+  if (!results.model->not_finite.empty())
+    results.remarks.push_back("the model: " + results.model->not_finite);
+  if (const std::string words = unknown_words(results); !words.empty()) results.remarks.push_back(words);
+  const int context = results.model->config.context;
+  if (results.tokens_in_sentence > static_cast<std::size_t>(context))
+    results.remarks.push_back("the model was trained on up to " + std::to_string(context) +
+                              " tokens; this sentence has " + std::to_string(results.tokens_in_sentence));
+  const int rows = results.model->weights.wpe.rows();  // 0: no table
+  const bool added = scene.position != Position::none && scene.position_scale != 0;
+  if (rows > 0 && added && scene.position_offset + static_cast<int>(results.tokens.size()) > rows)
+    results.remarks.push_back("the model's table of positions ends at " + std::to_string(rows - 1) +
+                              ": its last row stands for what comes after");
+}
+
+/// What only the open page needs.
+void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+  const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
+  results.worked = scene.page == Page::worked ? compute_worked(scene, results, parallel) : nullptr;
+  results.order = scene.page == Page::order ? compute_order(scene, results, parallel) : nullptr;
+  results.variants =
+      scene.page == Page::variants ? compute_variants(scene, results, parallel, rest) : nullptr;
+  results.memory = scene.page == Page::memory ? compute_memory(scene, results, parallel) : nullptr;
+  results.cost = scene.page == Page::cost ? compute_cost(scene, results, parallel) : nullptr;
+  const bool pair = scene.block.model == BlockModel::encoder_decoder, block = scene.page == Page::block;
+  results.block = block && !pair ? compute_block(scene, results, parallel, rest) : nullptr;
+  results.encoder_decoder = block && pair ? compute_encoder_decoder(scene, parallel, rest) : nullptr;
+  results.bench = scene.page == Page::bench ? compute_bench(scene, results, parallel) : nullptr;
+  results.presets = scene.page == Page::presets ? compute_presets(scene, results, parallel) : nullptr;
+}
+
+/// What the open page takes beside that.
+double page_work(const Scene& scene, int tokens) {
+  if (scene.page == Page::block)
+    return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
+  if (scene.page == Page::variants) return variants_work(scene, tokens);
+  if (scene.page == Page::order) return order_work(scene, tokens);
+  // These run the model's layers before once more.
+  if (scene.page == Page::memory) return work_before(scene, std::min(tokens, most_memory_tokens));
+  if (scene.page == Page::bench) return work_before(scene, tokens);
+  return scene.page == Page::cost ? cost_work() : 0;
+}
+
+}  // namespace
+
+std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                 std::shared_ptr<Results> reuse, const ShowEarly& early) {
+  HEADLIGHT_CHECK(check(scene));
+  const OneModel model(scene);
+  const UseModels bound(&model);
+  static std::atomic<std::uint64_t> versions{0};
+  // Buffers that somebody else still looks at are left alone.
+  std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
+  results->version = ++versions;
+  results->scene = scene;
+  results->tokens = tokens_of(scene, &results->known, &results->tokens_in_sentence);
+  name_weights(scene, *results);
+  const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
+  if (results->tokens.size() > most) results->tokens.resize(most);
+  results->known.resize(std::min(results->known.size(), results->tokens.size()));
+  remark_on_model(scene, parallel, *results);
+  results->options = layer_options(scene, static_cast<int>(results->tokens.size()), results->pairs);
+  if (progress && !progress(0)) return nullptr;
+
+  if (results->tokens.empty()) {
+    clear_attention(scene, *results);
+  } else if (!attend(scene, parallel, progress, early, *results)) {
+    return nullptr;
+  }
+  if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
+  results->concatenated = concatenate(scene, results->tokens, parallel);
+  compute_page(scene, parallel, progress, *results);
+  if (progress && !progress(1)) return nullptr;
+  return results;
+}
+
+std::string nonfinite_words(const Results& results) {
+  if (results.nonfinite == 0 || (results.model && !results.model->not_finite.empty())) return {};
+  return std::to_string(results.nonfinite) +
+         (results.nonfinite == 1 ? " value of the attention is" : " values of the attention are") +
+         " not finite: its scores are too large for single precision";
+}
+
+std::string key(const Scene& scene) {
+  // Attention and Position are served by every Results; the other pages by their own.
+  const bool shared = scene.page == Page::attention || scene.page == Page::position;
+  std::string text = shared ? "" : std::string("page=") + word(scene.page) + ' ';
+  // The Memory page reads the head of a model that is shown.
+  if (scene.page == Page::memory && scene.weights != WeightsSource::random)
+    text += "head=" + get_field(scene, "head") + ' ';
+  fields(scene, [&](const Field& field, const auto& member) {
+    if (!field.computes) return;
+    const std::string value = value_text(field, member);
+    text += field.name;
+    text += '=' + std::to_string(value.size()) + ':' + value + ' ';
+  });
+  return text;
+}
+
+double work(const Scene& scene, int tokens) {
+  const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
+  const double elements = (3 * d_in + d) * d;
+  const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;
+  const double attended = 2 * T * T * d + weight_cost * T * T * scene.heads;
+  return drawn + work_before(scene, T) + T * elements + attended + position_work(scene) +
+         concatenate_work(scene) + page_work(scene, static_cast<int>(T));
+}
+
+}  // namespace headlight::scene

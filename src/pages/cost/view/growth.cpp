@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+using nn::Architecture;
+
+namespace {
+
+struct Curve {
+  Architecture architecture;
+  const char* name;
+};
+constexpr std::array<Curve, 4> drawn = {Curve{Architecture::convolution, "convolution"},
+                                        Curve{Architecture::recurrence, "recurrence"},
+                                        Curve{Architecture::linear_attention, "linear attention"},
+                                        Curve{Architecture::self_attention, "self-attention"}};
+
+double whole(const scene::GrowthRow& row, Architecture architecture) {
+  return static_cast<double>(row.whole[static_cast<std::size_t>(architecture)]);
+}
+
+std::string power_words(double value) {
+  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string words = "10";
+  for (const char digit : std::to_string(static_cast<int>(std::lround(std::log10(value)))))
+    words += raised[static_cast<std::size_t>(digit - '0')];
+  return words;
+}
+
+LogPlot growth_plot(const CostSheet& sheet, Box box) {
+  const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
+  double least = whole(rows.front(), drawn[0].architecture), most = least;
+  for (const Curve& curve : drawn) {
+    least = std::min(least, whole(rows.front(), curve.architecture));
+    most = std::max(most, whole(rows.back(), curve.architecture));
+  }
+  LogPlot plot{box, double(rows.front().n), double(rows.back().n), 1, 10};
+  while (plot.from_y * 10 <= least) plot.from_y *= 10;
+  while (plot.to_y < most) plot.to_y *= 10;
+  return plot;
+}
+
+/// Each length with its four numbers, under the pointer.
+void notes(const CostSheet& sheet, const LogPlot& plot) {
+  const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
+  const float half = rows.size() < 2 ? 8 : (plot.x(rows[1].n) - plot.x(rows[0].n)) / 2;
+  for (const scene::GrowthRow& row : rows) {
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "growth " + std::to_string(row.n);
+    mark.area = {plot.x(row.n) - half, plot.box.y, 2 * half, plot.box.h};
+    mark.note = "n = " + with_commas(row.n) + ", multiply-adds of the whole layer";
+    for (const Curve& curve : drawn)
+      mark.note += std::string("\n") + curve.name + " " +
+                   with_commas(static_cast<long long>(whole(row, curve.architecture)));
+    sheet.pen.canvas.mark(mark);
+    sheet.pen.canvas.mark({});
+  }
+}
+
+void draw_curves(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  std::vector<LegendEntry> entries;
+  for (const Curve& curve : drawn)
+    entries.push_back({curve.name, layer_color(pen.theme, curve.architecture)});
+  legend_lines(pen, box, entries);
+  box.cut_bottom(36), box.cut_left(40), box.cut_top(10), box.cut_right(10);
+  if (box.w < 60 || box.h < 40) return;
+  const LogPlot plot = growth_plot(sheet, box);
+  std::vector<LogTick> ticks;
+  for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
+    ticks.push_back({value, power_words(value)});
+  log_y_grid(pen, plot, ticks);
+  log_x_axis(pen, plot, "length n");
+  const int n = sheet.settings.n;
+  if (n >= plot.from_x && n <= plot.to_x) {
+    const float x = plot.x(n);
+    pen.canvas.line({x, box.y}, {x, box.bottom()}, {pen.theme.offset, 1.2f, 4});
+    const std::string words = "n = " + with_commas(n);
+    const draw::TextStyle style = words_style(pen.theme.offset, small_size);
+    const float width = pen.canvas.text_width(words, style);
+    put(pen, {x + 4 + width <= box.right() ? x + 4 : x - 4 - width, box.y + 6}, words, style);
+  }
+  for (const Curve& curve : drawn) {
+    std::vector<Point> points;
+    for (const scene::GrowthRow& row : sheet.results.growth)
+      points.push_back({static_cast<float>(row.n), static_cast<float>(whole(row, curve.architecture))});
+    log_line(pen, plot, points, layer_color(pen.theme, curve.architecture));
+  }
+  notes(sheet, plot);
+}
+
+/// What the curves show, with the settings' own numbers.
+std::string growth_words(const CostSheet& sheet) {
+  const scene::CostSettings& s = sheet.settings;
+  std::string words =
+      "Without the softmax the products cost 2 n d², not 2 n² d: both kinds of attention meet at n = d = " +
+      with_commas(s.d) +
+      " in one head, at d/h in h; beyond, self-attention grows with n², the others with n. The projections "
+      "of attention, 4 n d², are twice the 2 n d² of this recurrence: as a whole layer attention always "
+      "multiplies more.";
+  return words;
+}
+
+}  // namespace
+
+void cost_growth_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::CostSettings& s = sheet.settings;
+  Box inside = card(pen, box,
+                    {"Cost against length", "multiply-adds of the whole layer, d = " + std::to_string(s.d) +
+                                                ", k = " + std::to_string(s.k)},
+                    "growth");
+  if (sheet.results.growth.empty()) return;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const std::string words = growth_words(sheet);
+  const Box foot = inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  inside.cut_bottom(8);
+  draw_curves(sheet, inside);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr double mib = 1024.0 * 1024, gib = 1024 * mib;
+
+LogPlot memory_plot(const CostSheet& sheet, Box box) {
+  const std::vector<scene::MemoryRow>& rows = sheet.results.memory;
+  LogPlot plot{box, 512, 131072, mib, 1024 * gib};
+  const auto low = static_cast<double>(std::min(rows.front().tiled, rows.front().all_maps));
+  const auto high = static_cast<double>(std::max(rows.back().all_maps, rows.back().tiled));
+  while (low < plot.from_y) plot.from_y /= 1024;
+  while (low >= plot.from_y * 1024) plot.from_y *= 1024;
+  while (high > plot.to_y) plot.to_y *= 32;
+  return plot;
+}
+
+void draw_curve(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const draw::Color dense = layer_color(pen.theme, nn::Architecture::self_attention);
+  legend_lines(pen, box, {{"all T × T maps", dense}, {"the same, tiled", tiled_color(pen.theme)}});
+  box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
+  if (box.w < 60 || box.h < 40) return;
+  const LogPlot plot = memory_plot(sheet, box);
+  std::vector<LogTick> ticks;
+  for (double bytes = plot.from_y; bytes <= plot.to_y * 1.001; bytes *= 1024)
+    ticks.push_back({bytes, byte_words(bytes)});
+  log_y_grid(pen, plot, ticks);
+  log_x_axis(pen, plot, "length T");
+
+  std::vector<Point> maps, tiled;
+  for (const scene::MemoryRow& row : sheet.results.memory) {
+    maps.push_back({static_cast<float>(row.T), static_cast<float>(row.all_maps)});
+    tiled.push_back({static_cast<float>(row.T), static_cast<float>(row.tiled)});
+  }
+  float free_above = box.y - 100;
+  std::vector<scene::MemoryWall> walls(sheet.results.walls.begin(), sheet.results.walls.end());
+  std::reverse(walls.begin(), walls.end());  // from the top
+  for (const scene::MemoryWall& wall : walls) {
+    const double bytes = wall.gib * gib;
+    if (bytes < plot.from_y || bytes > plot.to_y) continue;
+    const float y = plot.y(bytes);
+    pen.canvas.line({box.x, y}, {box.right(), y}, {pen.theme.offset, 1.2f, 5});
+    const draw::TextStyle style = words_style(pen.theme.offset, small_size);
+    if (y - 7 > free_above + 13 && y - 14 > box.y) {
+      const std::string words = std::to_string(wall.gib) + " GiB";
+      pen.canvas.rect({box.x + 2, y - 13, pen.canvas.text_width(words, style) + 4, 12}, pen.theme.panel);
+      put(pen, {box.x + 4, y - 7}, words, style);
+      free_above = y - 7;
+    }
+    if (wall.T >= 512 && wall.T <= 131072)
+      pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.offset, 1.8f});
+  }
+  log_line(pen, plot, tiled, tiled_color(pen.theme));
+  log_line(pen, plot, maps, dense);
+}
+
+void draw_table(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const float unit = box.w / 100;
+  const std::vector<TableColumn> columns = {{"T", 20 * unit, 20 * unit},
+                                            {"one map", 47 * unit, 25 * unit},
+                                            {"all maps", 74 * unit, 25 * unit},
+                                            {"tiled", 100 * unit, 25 * unit}};
+  const Box head = box.cut_top(20);
+  std::vector<std::string> names;
+  for (const TableColumn& c : columns) names.push_back(c.head);
+  table_row(pen, {head.x, head.centre().y}, columns, names, words_style(pen.theme.dim, small_size));
+  pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
+  box.cut_top(4);
+  const auto rows = static_cast<float>(sheet.results.memory.size());
+  const float walls = 17.f * static_cast<float>(sheet.results.walls.size());
+  const float height = std::clamp((box.h - walls - 8) / rows, 14.f, 26.f);
+  for (const scene::MemoryRow& row : sheet.results.memory) {
+    const Box line = box.cut_top(height);
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "memory " + std::to_string(row.T), mark.area = line;
+    mark.note = "T = " + with_commas(static_cast<long long>(row.T)) +
+                "\none map of one head: " + with_commas(static_cast<long long>(row.one_map)) +
+                " bytes\nall of them: " + with_commas(static_cast<long long>(row.all_maps)) +
+                " bytes = " + byte_words(static_cast<double>(row.all_maps)) +
+                "\ntiled self-attention keeps " + with_commas(static_cast<long long>(row.tiled)) + " bytes";
+    pen.canvas.mark(mark);
+    pen.canvas.mark({});
+    table_row(pen, {line.x, line.centre().y}, columns,
+              {with_commas(static_cast<long long>(row.T)), byte_words(static_cast<double>(row.one_map)),
+               byte_words(static_cast<double>(row.all_maps)), byte_words(static_cast<double>(row.tiled))},
+              mono_style(pen.theme.text, small_size));
+  }
+  box.cut_top(8);
+  // What fits, and the check that the tiled one computes the same.
+  for (const scene::MemoryWall& wall : sheet.results.walls) {
+    if (box.h < 17) return;
+    const Box line = box.cut_top(17);
+    pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.offset, 1.6f});
+    put(pen, {line.x + 16, line.centre().y},
+        std::to_string(wall.gib) + " GiB hold T ≤ " + with_commas(static_cast<long long>(wall.T)),
+        words_style(pen.theme.text), line.w - 16);
+  }
+}
+
+}  // namespace
+
+void cost_memory_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::CostSettings& s = sheet.settings;
+  const int heads = sheet.results.heads.many.heads;
+  Box inside = card(pen, box,
+                    {"The memory wall",
+                     std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
+                         ", h = " + std::to_string(heads) +
+                         (heads == s.heads ? "" : " (at most d: " + std::to_string(s.heads) + " are set)") +
+                         ", L = " + std::to_string(s.layers) + ", " + scene::word(s.bytes) +
+                         (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"},
+                    "memory");
+  const scene::TiledCheck& check = sheet.results.check;
+  const std::string words =
+      "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "
+      "query and head: B · L · T · (d + 2h) values, here with d = " +
+      std::to_string(s.d) + ". Run at T = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
+      ", its outputs differ from the dense ones by at most " + residual_words(check.largest_difference) +
+      "; it kept " + byte_words(static_cast<double>(check.tiled_bytes)) + " instead of " +
+      byte_words(static_cast<double>(check.dense_bytes)) + ".";
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
+  const Box lines = inside.cut_bottom(foot);
+  paragraph(pen, {lines.x, lines.y}, lines.w, words, quiet, 6);
+  inside.cut_bottom(8);
+  if (inside.w >= 430) {
+    const Box plot = inside.cut_left(std::round(inside.w * (inside.w < 560 ? 0.43f : 0.49f)));
+    inside.cut_left(20);
+    draw_curve(sheet, plot);
+    draw_table(sheet, inside);
+  } else {
+    Box plot = inside.cut_top(std::max(120.f, inside.h - 262));
+    draw_curve(sheet, plot);
+    inside.cut_top(8);
+    draw_table(sheet, inside);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,88 @@
+#include "pages/cost/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "kit/page_input.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+using Card = void (*)(const CostSheet&, Box);
+
+float stacked(const CostSheet& sheet, Box rest) {
+  const bool narrow = rest.w < 470;
+  const auto next = [&](Card draw_card, float height) {
+    draw_card(sheet, rest.cut_top(height));
+    rest.cut_top(card_gap);
+  };
+  next(cost_table_card, narrow ? 760.f : 440.f);
+  next(cost_paths_card, narrow ? 890.f : 440.f);
+  next(cost_growth_card, narrow ? 400.f : 380.f);
+  next(cost_memory_card, narrow ? 640.f : 420.f);
+  next(cost_times_card, narrow ? 640.f : 420.f);
+  return rest.y - card_gap;
+}
+
+float paired(const CostSheet& sheet, Box rest, float window) {
+  const float height = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  const auto row = [&](std::initializer_list<Card> cards) {
+    Box line = rest.cut_top(height);
+    rest.cut_top(card_gap);
+    auto left = static_cast<float>(cards.size());
+    for (const Card draw_card : cards) {
+      draw_card(sheet, line.cut_left(std::round((line.w - (left - 1) * card_gap) / left)));
+      line.cut_left(card_gap);
+      --left;
+    }
+  };
+  row({cost_table_card, cost_paths_card});
+  if (rest.w >= 1560) {
+    row({cost_growth_card, cost_memory_card, cost_times_card});
+  } else {
+    row({cost_growth_card, cost_memory_card});
+    row({cost_times_card});
+  }
+  return rest.y - card_gap;
+}
+
+}  // namespace
+
+float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!in.results.cost) {
+    const Box inside = card(pen, rest, {});
+    placeholder(pen, inside, "The costs are being counted", "they appear here when it is done");
+    return area.h;
+  }
+  const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};
+  rest.h = 1e6f;
+  const float bottom = area.w >= 1040 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  return std::max(area.h, bottom + card_gap - area.y);
+}
+
+std::string cost_tooltip(const PageInput&, const draw::Hit& hit) {
+  return hit.mark.note;
+}
+
+std::string cost_words(const PageInput& in) {
+  if (!in.results.cost) return {};
+  const scene::CostResults& r = *in.results.cost;
+  const scene::CostSettings& s = in.results.scene.cost;
+  const auto operations = [&](nn::Architecture a) {
+    return with_commas(static_cast<long long>(r.of(a).cost.whole()));
+  };
+  return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": self-attention " +
+         operations(nn::Architecture::self_attention) + " multiply-adds with its projections, recurrence " +
+         operations(nn::Architecture::recurrence) + ", convolution " +
+         operations(nn::Architecture::convolution);
+}
+
+}  // namespace headlight::views

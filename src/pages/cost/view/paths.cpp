@@ -1,0 +1,340 @@
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "kit/plot.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using nn::Architecture;
+
+namespace {
+
+/// Positions from left to right, layers from the bottom up; layer 0 is the input.
+struct Network {
+  Box box;
+  int positions = 1, layers = 1;
+  float x(int position) const {
+    return box.x + box.w * (static_cast<float>(position) + 0.5f) / static_cast<float>(positions);
+  }
+  float pitch() const { return box.w / static_cast<float>(positions); }
+  float step() const { return std::min(110.f, box.h / static_cast<float>(layers)); }
+  float y(int layer) const {
+    const float used = step() * static_cast<float>(layers);
+    return box.bottom() - (box.h - used) / 2 - step() * static_cast<float>(layer);
+  }
+  Point at(int position, int layer) const { return {x(position), y(layer)}; }
+  float radius() const { return std::clamp(std::min(pitch(), step()) * 0.2f, 1.5f, 5.f); }
+};
+
+struct Link {
+  int from, to, layer;  // from `layer` to `layer` + 1, or within the layer where `flat`
+  bool flat = false;
+};
+
+bool is_convolution(Architecture a) {
+  return a == Architecture::convolution || a == Architecture::dilated_convolution;
+}
+
+int layers_of(const CostSheet& sheet, Architecture a) {
+  return is_convolution(a) ? std::max(1, static_cast<int>(sheet.results.path(a).size())) : 1;
+}
+
+/// Every connection of the network.
+std::vector<Link> links(const CostSheet& sheet, Architecture a, const Network& net) {
+  std::vector<Link> all;
+  const int n = net.positions, k = sheet.settings.k;
+  const auto side = static_cast<nn::KernelSide>(sheet.settings.kernel);
+  const nn::KernelReach reach = nn::kernel_reach(k, side);
+  const auto add = [&](long long from, int to, int layer) {
+    if (from >= 0 && from < n) all.push_back({static_cast<int>(from), to, layer});
+  };
+  long long gap = 1;
+  for (int layer = 0; layer < net.layers; ++layer) {
+    for (int to = 0; to < n; ++to) {
+      switch (a) {
+        case Architecture::self_attention:
+        case Architecture::linear_attention:
+          for (int from = 0; from < n; ++from) add(from, to, layer);
+          break;
+        case Architecture::recurrence:
+          add(to, to, layer);
+          if (to > 0) all.push_back({to - 1, to, layer + 1, true});
+          break;
+        case Architecture::convolution:
+        case Architecture::dilated_convolution:
+          for (int tap = -reach.left; tap <= reach.right; ++tap) add(to + tap * gap, to, layer);
+          break;
+      }
+    }
+    gap = std::min(gap * nn::gap_base(a, k, side), 1000000LL);
+  }
+  return all;
+}
+
+std::string hop_words(const CostSheet& sheet, Architecture a) {
+  const std::size_t hops = sheet.results.path(a).size();
+  if (sheet.results.from == sheet.results.to) return "0 hops";
+  if (hops == 0) return "no path";
+  const char* unit = is_convolution(a) ? "layer" : a == Architecture::recurrence ? "step" : "hop";
+  return std::to_string(hops) + " " + unit + (hops == 1 ? "" : "s");
+}
+
+int gaps(const CostSheet& sheet) {
+  return nn::gap_base(Architecture::dilated_convolution, sheet.settings.k,
+                      static_cast<nn::KernelSide>(sheet.settings.kernel));
+}
+
+std::string why(const CostSheet& sheet, Architecture a) {
+  const bool none = sheet.results.path(a).empty() && sheet.results.from != sheet.results.to;
+  const int k = sheet.settings.k;
+  const std::string kernel = "k = " + std::to_string(k);
+  switch (a) {
+    case Architecture::self_attention:
+    case Architecture::linear_attention:
+      return "every token attends to every token";
+    case Architecture::recurrence:
+      return none ? "only from left to right" : "one token at a time";
+    case Architecture::convolution:
+    case Architecture::dilated_convolution:
+      if (none) return k == 1 ? "k = 1 connects no positions" : "only from left to right";
+      if (a == Architecture::dilated_convolution)
+        return kernel + ", gaps 1, " + std::to_string(gaps(sheet)) + ", " +
+               std::to_string(gaps(sheet) * gaps(sheet)) + " …";
+      return kernel + ": " + std::to_string(sheet.results.reach) +
+             (sheet.results.reach == 1 ? " position a layer" : " positions a layer");
+  }
+  return {};
+}
+
+bool meets(const CostSheet& sheet, Architecture a) {
+  // With one-sided kernels that unit is the end of the path itself.
+  return a == Architecture::convolution && sheet.settings.kernel == scene::CostKernel::centred &&
+         sheet.results.layers_to_meet > 0 && !sheet.results.path(a).empty();
+}
+
+/// What each number that is said of the convolution counts.
+std::string convolution_words(const CostSheet& sheet) {
+  const scene::CostResults& r = sheet.results;
+  const bool dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
+  const Architecture a = dilated ? Architecture::dilated_convolution : Architecture::convolution;
+  const int away = std::abs(r.to - r.from);
+  const std::size_t layers = r.path(a).size();
+  if (layers == 0) return {};
+  const auto counted = [](std::size_t n, const char* what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  const std::string far = counted(static_cast<std::size_t>(away), "position"),
+                    longest = " The longest path, over all " + with_commas(sheet.settings.n) +
+                              " positions, has " + with_commas(r.of(a).cost.longest_path) + ": ";
+  if (dilated)
+    return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
+           " to the power l, so " + far + " need " + counted(layers, "layer") + "." + longest + "O(logₖ n).";
+  std::string words = "Stacked: a layer carries information " +
+                      counted(static_cast<std::size_t>(r.reach), "position") + " on, so " + far + " need " +
+                      counted(layers, "layer") + ".";
+  if (meets(sheet, a))
+    words += " A unit in between (ringed) depends on both ends after " +
+             counted(static_cast<std::size_t>(r.layers_to_meet), "layer") + ": 1 + " +
+             std::to_string(r.layers_to_meet) + "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " +
+             std::to_string(away + 1) + " positions.";
+  return words + longest + "O(n/k).";
+}
+
+/// Which nodes the end of the path can read from, by layer and position.
+std::vector<char> readable(const CostSheet& sheet, const Network& net, const std::vector<Link>& all) {
+  const auto at = [&](int layer, int position) {
+    return static_cast<std::size_t>(layer * net.positions + position);
+  };
+  std::vector<char> seen(at(net.layers, net.positions), 0);
+  seen[at(net.layers, sheet.results.to)] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (const Link& link : all) {
+      const std::size_t to = at(link.flat ? link.layer : link.layer + 1, link.to),
+                        from = at(link.layer, link.from);
+      if (seen[to] && !seen[from]) seen[from] = 1, more = true;
+    }
+  }
+  return seen;
+}
+
+void draw_links(const CostSheet& sheet, Architecture a, const Network& net) {
+  const Pen& pen = sheet.pen;
+  // What the end cannot read from stands back; what it reads stands out.
+  const draw::Color quiet = draw::faded(pen.theme.faint, pen.theme.dark ? 0.55f : 0.8f),
+                    clear = draw::mix(pen.theme.faint, pen.theme.dim, 0.55f);
+  const std::vector<Link> all = links(sheet, a, net);
+  const std::vector<char> seen = readable(sheet, net, all);
+  for (const bool wanted : {false, true}) {
+    for (const Link& link : all) {
+      const int upper = link.flat ? link.layer : link.layer + 1;
+      if ((seen[static_cast<std::size_t>(upper * net.positions + link.to)] != 0) != wanted) continue;
+      pen.canvas.line(net.at(link.from, link.layer), net.at(link.to, upper), {wanted ? clear : quiet, 1});
+    }
+  }
+  const std::vector<nn::Hop>& path = sheet.results.path(a);
+  const draw::Stroke strong{pen.theme.value, 2.6f};
+  Point at = net.at(sheet.results.from, 0);
+  if (a == Architecture::recurrence && !path.empty()) {  // into the state first, which is no hop
+    const Point state = net.at(sheet.results.from, 1);
+    pen.canvas.line(at, state, {pen.theme.value, 1.4f, 3});
+    at = state;
+  }
+  for (const nn::Hop& hop : path) {
+    const Point next = net.at(hop.position, hop.layer + 1);
+    pen.canvas.line(at, next, strong);
+    at = next;
+  }
+}
+
+void node_mark(const CostSheet& sheet, Architecture a, const Network& net, int position, bool top) {
+  const scene::Results& results = sheet.in.results;
+  const auto p = static_cast<std::size_t>(position);
+  draw::Mark mark;
+  mark.part = draw::Part::control;
+  const char* network = is_convolution(a)               ? "convolution"
+                        : a == Architecture::recurrence ? "recurrence"
+                                                        : "attention";
+  mark.name = std::string(network) + (top ? " to " : " from ") + std::to_string(position);
+  mark.set = std::string(top ? "cost_to=" : "cost_from=") + std::to_string(position);
+  mark.note = "position " + std::to_string(position);
+  if (p < results.tokens.size()) mark.note += " · " + shown_token(results.tokens[p].text);
+  mark.note += top ? "\na click makes it the end of the path" : "\na click makes it the start of the path";
+  const float height = std::min(22.f, net.step());
+  mark.area = {net.x(position) - net.pitch() / 2, net.y(top ? net.layers : 0) - height / 2, net.pitch(),
+               height};
+  sheet.pen.canvas.mark(mark);
+}
+
+void draw_nodes(const CostSheet& sheet, Architecture a, const Network& net) {
+  const Pen& pen = sheet.pen;
+  const std::vector<nn::Hop>& path = sheet.results.path(a);
+  const float radius = net.radius();
+  for (int layer = 0; layer <= net.layers; ++layer) {
+    for (int p = 0; p < net.positions; ++p) {
+      bool on = layer == 0 && p == sheet.results.from && !path.empty();
+      for (const nn::Hop& hop : path) on = on || (hop.position == p && hop.layer + 1 == layer);
+      const bool start = layer == 0 && p == sheet.results.from,
+                 end = layer == net.layers && p == sheet.results.to;
+      const bool ends = layer == 0 || layer == net.layers;
+      if (ends) node_mark(sheet, a, net, p, layer != 0);
+      pen.canvas.circle(net.at(p, layer), start || end ? radius + 2 : radius,
+                        end     ? pen.theme.query
+                        : start ? pen.theme.key
+                        : on    ? pen.theme.value
+                                : pen.theme.dim);
+      pen.canvas.mark({});
+    }
+  }
+}
+
+/// The unit of the stacked convolution that is the first to see both ends.
+void meeting_ring(const CostSheet& sheet, const Network& net) {
+  const scene::CostResults& r = sheet.results;
+  const int left = std::min(r.from, r.to), right = std::max(r.from, r.to), k = sheet.settings.k;
+  const int first = std::max(0, right - r.layers_to_meet * ((k - 1) / 2)),
+            last = std::min(net.positions - 1, left + r.layers_to_meet * (k / 2));
+  if (first > last) return;
+  sheet.pen.canvas.ring(net.at(std::clamp((left + right) / 2, first, last), r.layers_to_meet),
+                        net.radius() + 4, {sheet.pen.theme.offset, 1.8f});
+}
+
+void position_labels(const CostSheet& sheet, const Network& net) {
+  const Pen& pen = sheet.pen;
+  const auto label = [&](int p, float y, const draw::TextStyle& style) {
+    pen.canvas.text({net.x(p), y}, std::to_string(p), aligned(style, Align::centre));
+  };
+  const bool every = net.pitch() >= 13;
+  for (int p = 0; p < net.positions && every; ++p) {
+    if (p != sheet.results.from) label(p, net.y(0) + 16, words_style(pen.theme.dim, small_size));
+  }
+  label(sheet.results.from, net.y(0) + 16, strong_style(pen.theme.key, small_size));
+  label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.query, small_size));
+}
+
+void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
+  const Pen& pen = sheet.pen;
+  const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
+  pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
+  put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12.5f), title.w - 14);
+  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.value, 15), count.w);
+  put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
+  box.cut_top(22), box.cut_bottom(24);
+  if (box.h < 20) return;
+  const Network net{box, sheet.results.positions, layers_of(sheet, a)};
+  draw_links(sheet, a, net);
+  draw_nodes(sheet, a, net);
+  if (meets(sheet, a)) meeting_ring(sheet, net);
+  position_labels(sheet, net);
+}
+
+std::string token_words(const CostSheet& sheet, int position) {
+  const auto p = static_cast<std::size_t>(position);
+  const auto& tokens = sheet.in.results.tokens;
+  return std::to_string(position) + (p < tokens.size() ? " " + in_quotes(shown_token(tokens[p].text)) : "");
+}
+
+}  // namespace
+
+void cost_paths_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const bool dilated = sheet.in.scene.cost.convolution == scene::CostConvolution::dilated;
+  const bool one_sided = sheet.in.scene.cost.kernel == scene::CostKernel::one_sided;
+  const std::array<Choice, 2> kinds = {Choice{"stacked", "cost_convolution=stacked", "stacked convolution",
+                                              !dilated, "layers without gaps, one over the other: O(n/k)"},
+                                       Choice{"dilated", "cost_convolution=dilated", "dilated convolution",
+                                              dilated, "the gaps grow from layer to layer: O(logₖ n)"}};
+  const std::array<Choice, 2> sides = {
+      Choice{"centred", "cost_kernel=centred", "centred kernel", !one_sided,
+             "an output takes inputs from both sides; for stacked and for dilated kernels"},
+      Choice{"one-sided", "cost_kernel=one_sided", "one-sided kernel", one_sided,
+             "an output takes its own input and those before it; for stacked and for dilated kernels"}};
+  std::string subtitle = "from position " + token_words(sheet, sheet.results.from) + " to " +
+                         token_words(sheet, sheet.results.to);
+  if (sheet.results.positions < sheet.settings.n)
+    subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
+  const float kinds_width = segmented_width(pen, kinds), sides_width = segmented_width(pen, sides);
+  const bool together = kinds_width + 8 + sides_width + 270 <= box.w;
+  Box inside = card(
+      pen, box,
+      {"The way from one token to another", subtitle, together ? kinds_width + 8 + sides_width : kinds_width},
+      "paths");
+  const Point corner = card_corner(box);
+  segmented(pen, corner, kinds);
+  if (together) {
+    segmented(pen, {corner.x - kinds_width - 8, corner.y}, sides);
+  } else if (!pen.canvas.plain()) {
+    const Box line = inside.cut_top(control_height + 8);
+    segmented(pen, {line.x + sides_width, line.y}, sides);
+  }
+  const std::string counts = convolution_words(sheet);
+  if (!counts.empty()) {
+    const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+    const Box foot =
+        inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, counts, quiet, 7, false));
+    paragraph(pen, {foot.x, foot.y}, foot.w, counts, quiet, 7);
+    inside.cut_bottom(4);
+  }
+  const bool beside = inside.w >= 420;
+  const bool drawn_dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
+  const std::array<std::pair<Architecture, const char*>, 3> nets = {
+      std::pair{drawn_dilated ? Architecture::dilated_convolution : Architecture::convolution, "Convolution"},
+      std::pair{Architecture::recurrence, "Recurrence"},
+      std::pair{Architecture::self_attention, "Self-attention"}};
+  constexpr float between = 26;
+  for (std::size_t i = 0; i < nets.size(); ++i) {
+    const auto part = static_cast<float>(i);
+    const float w = (inside.w - 2 * between) / 3, h = inside.h / 3;
+    const Box place = beside ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
+                             : Box{inside.x, inside.y + part * h, inside.w, h};
+    draw_network(sheet, nets[i].first, nets[i].second, place);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,54 @@
+#include "pages/cost/view/sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture) {
+  switch (architecture) {
+    case nn::Architecture::self_attention:
+      return draw::series(theme, 0);
+    case nn::Architecture::recurrence:
+      return draw::series(theme, 4);
+    case nn::Architecture::convolution:
+    case nn::Architecture::dilated_convolution:
+      return draw::series(theme, 6);
+    case nn::Architecture::linear_attention:
+      return draw::series(theme, 2);
+  }
+  return theme.text;
+}
+
+draw::Color tiled_color(const draw::Theme& theme) {
+  return draw::series(theme, 5);
+}
+
+float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {
+  const std::string whole = with_commas(static_cast<long long>(value));
+  draw::TextStyle smaller = style;
+  for (; smaller.size >= small_size; smaller.size -= 0.5f) {
+    if (pen.canvas.text_width(whole, smaller) <= width) return put(pen, at, whole, smaller, width);
+  }
+  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  // 0.002 more: what would be written as 10.00 is the next power's 1.00.
+  const int power = static_cast<int>(std::floor(std::log10(value) + 0.002));
+  std::string words = fixed(value / std::pow(10.0, power), 2) + "·10";
+  for (const char digit : std::to_string(power)) words += raised[static_cast<std::size_t>(digit - '0')];
+  smaller.size = small_size;
+  return put(pen, at, words, smaller, width);
+}
+
+void table_row(const Pen& pen, Point left, const std::vector<TableColumn>& columns,
+               const std::vector<std::string>& cells, const draw::TextStyle& style) {
+  for (std::size_t c = 0; c < columns.size() && c < cells.size(); ++c) {
+    put(pen, {left.x + columns[c].right, left.y}, cells[c], aligned(style, Align::right), columns[c].width);
+  }
+}
+
+}  // namespace headlight::views

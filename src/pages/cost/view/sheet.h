@@ -1,0 +1,45 @@
+// What the cards of the Cost page are drawn from, and what they share: the colours of the layers, logarithmic
+// axes, bytes and milliseconds as words. Tested in tests/views/cost_page_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/cost/cost.h"
+
+namespace headlight::views {
+
+struct CostSheet {
+  Pen pen;
+  const PageInput& in;
+  const scene::CostResults& results;
+  const scene::CostSettings& settings;  // those that the results were computed for
+  const draw::Theme& theme() const { return pen.theme; }
+};
+
+/// The same layer has the same colour in every card.
+draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture);
+draw::Color tiled_color(const draw::Theme& theme);
+
+void cost_table_card(const CostSheet& sheet, draw::Box box);
+void cost_paths_card(const CostSheet& sheet, draw::Box box);
+void cost_growth_card(const CostSheet& sheet, draw::Box box);
+void cost_times_card(const CostSheet& sheet, draw::Box box);
+void cost_memory_card(const CostSheet& sheet, draw::Box box);
+
+/// A count: with commas, in smaller letters where they are too wide, else as "2.06·10¹²". Returns the width.
+float put_number(const Pen& pen, draw::Point at, double value, const draw::TextStyle& style, float width);
+
+/// A row of cells, right-aligned at `right` edges; words that do not fit are shortened.
+struct TableColumn {
+  std::string head;
+  float right = 0;  // distance of its right edge from the table's left one
+  float width = 0;
+};
+void table_row(const Pen& pen, draw::Point left, const std::vector<TableColumn>& columns,
+               const std::vector<std::string>& cells, const draw::TextStyle& style);
+
+}  // namespace headlight::views

@@ -1,0 +1,348 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "kit/verdict.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using nn::Architecture;
+
+namespace {
+
+constexpr float tabular_width = 460;  // narrower, each layer is a list instead of a row
+
+std::string number(std::uint64_t value) {
+  return with_commas(static_cast<long long>(value));
+}
+
+enum class Kind { layer, heads };
+
+struct Row {
+  Architecture architecture;
+  const char* name;
+  const char* leading;  // as the table of the paper has it
+  const char* counted;  // multiply-adds of the loops
+  const char* whole;    // the same with the projections
+  const char* reason;
+  Kind kind = Kind::layer;
+};
+
+constexpr Row rows[] = {
+    {Architecture::convolution, "Convolution", "k n d²", "k n d²", "k n d²",
+     "each of n outputs: k inputs times a d × d matrix each"},
+    {Architecture::recurrence, "Recurrence", "n d²", "2 n d²", "2 n d²",
+     "each of n steps: the state times W_h and the input times W_x, d × d both"},
+    {Architecture::self_attention, "Self-attention", "n² d", "2 n² d", "2 n² d + 4 n d²",
+     "Q Kᵀ and A V: n × n products of d numbers, twice"},
+    {Architecture::self_attention, "in heads", "n² d", "2 n² d", "2 n² d + 4 n d²",
+     "each head: n × n products of its own width, twice; the widths add up to d", Kind::heads},
+    {Architecture::linear_attention, "Linear attention", "n d²", "2 n d²", "2 n d² + 4 n d²",
+     "in one head: Kᵀ V and its product with Q, d × d numbers for each of n tokens, twice\nin h heads d/h × "
+     "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
+};
+
+/// Left edges of the columns.
+struct Columns {
+  float name, operations, counted, whole, steps, path, end;
+  explicit Columns(Box box) {
+    const float w = box.w;
+    name = box.x, operations = box.x + std::max(140.f, w * 0.19f), end = box.right();
+    const float rest = end - operations;
+    counted = operations + rest * 0.2f, whole = operations + rest * 0.425f, steps = operations + rest * 0.68f,
+    path = operations + rest * 0.8f;
+  }
+};
+
+void note(const Pen& pen, Box area, const std::string& name, const std::string& words) {
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = name, mark.note = words, mark.area = area;
+  pen.canvas.mark(mark);
+  pen.canvas.mark({});
+}
+
+std::string size_words(const nn::LayerSize& size, bool with_kernel) {
+  return "n = " + number(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d) +
+         (with_kernel ? ", k = " + std::to_string(size.k) : "");
+}
+
+bool counted_smaller(const CostSheet& sheet, const nn::LayerSize& counted_at) {
+  return counted_at.n != sheet.settings.n || counted_at.d != sheet.settings.d;
+}
+
+std::string name_of(const CostSheet& sheet, const Row& row) {
+  if (row.kind == Kind::layer) return row.name;
+  const int heads = sheet.results.heads.many.heads;
+  return "in " + std::to_string(heads) + (heads == 1 ? " head" : " heads");
+}
+
+/// What a row shows of its layer.
+struct Counts {
+  nn::LayerSize at;  // where the loops ran
+  std::uint64_t shown = 0, by_running = 0, by_formula = 0, whole = 0;
+  bool agrees = true;
+};
+
+Counts counts_of(const CostSheet& sheet, const Row& row) {
+  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
+  Counts counts{layer.counted_at, layer.cost.multiplications, layer.by_running,
+                layer.by_formula, layer.cost.whole(),         layer.agrees()};
+  if (row.kind == Kind::heads) {
+    const scene::CountedHeads& heads = sheet.results.heads;
+    counts.at = heads.counted_at, counts.whole = heads.many.multiplications;
+    counts.by_running = heads.many_by_running, counts.by_formula = heads.by_formula;
+    counts.agrees = heads.agrees();
+  }
+  // Where the loops disagree with the formula, what they counted is shown.
+  if (!counts.agrees) counts.shown = counts.by_running;
+  return counts;
+}
+
+std::string counted_words(const Row& row, const Counts& counts) {
+  return counts.agrees ? std::string("= ") + row.counted : "≠ " + number(counts.by_formula);
+}
+
+/// The bar that compares the operations of the layers.
+void share_bar(const CostSheet& sheet, const Row& row, Box track) {
+  std::uint64_t most = 1;
+  for (const Row& other : rows) most = std::max(most, sheet.results.of(other.architecture).cost.leading);
+  const float share =
+      static_cast<float>(sheet.results.of(row.architecture).cost.leading) / static_cast<float>(most);
+  sheet.pen.canvas.rect(track, sheet.pen.theme.faint, 2);
+  sheet.pen.canvas.rect({track.x, track.y, std::max(2.f, track.w * share), track.h},
+                        layer_color(sheet.pen.theme, row.architecture), 2);
+}
+
+void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counted, Box whole, Box path) {
+  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
+  const Counts counts = counts_of(sheet, row);
+  const std::string name = name_of(sheet, row);
+  note(sheet.pen, operations, "operations " + name,
+       std::string(row.leading) + " = " + number(layer.cost.leading) +
+           "\nthe leading term alone, as the sources print it");
+  note(sheet.pen, counted, "counted " + name,
+       std::string(row.reason) + "\nrun at " +
+           size_words(counts.at, row.architecture == Architecture::convolution) + ": " +
+           number(counts.by_running) + " multiplications noted one by one, by formula " +
+           number(counts.by_formula) + (row.kind == Kind::heads ? ", with the projections" : ""));
+  std::string all = std::string(row.whole) + " = " + number(counts.whole) +
+                    " multiply-adds = " + number(2 * counts.whole) + " FLOP";
+  if (row.kind == Kind::heads) {
+    const scene::CountedHeads& heads = sheet.results.heads;
+    all += "\nas many as one head of width " + std::to_string(sheet.settings.d) +
+           ", and as many parameters, " + number(heads.many.parameters) +
+           "\nexponentials of the softmax: " + number(heads.many.exponentials) + ", of one head " +
+           number(heads.one.exponentials) +
+           (heads.many.heads == sheet.settings.heads ? ""
+                                                     : "\n" + std::to_string(sheet.settings.heads) +
+                                                           " heads are set: a head has at least one number");
+  } else if (layer.cost.projections > 0) {
+    all += "\nof them " + number(layer.cost.projections) + " by W_Q, W_K, W_V and W_O";
+  }
+  note(sheet.pen, whole, "whole " + name, all);
+  if (row.architecture == Architecture::convolution) {
+    note(sheet.pen, path, "path Convolution",
+         "most layers between any two of the n positions that have a path\n"
+         "stacked: O(n/k) (Dive into Deep Learning)\n"
+         "dilated, with gaps that grow from layer to layer: O(logₖ n) (Vaswani et al. 2017, table 1)");
+  }
+}
+
+struct PathEntry {
+  std::string value, words;
+};
+
+std::vector<PathEntry> path_entries(const CostSheet& sheet, const Row& row) {
+  const auto path = [&](Architecture architecture) {
+    const int longest = sheet.results.of(architecture).cost.longest_path;
+    if (sheet.settings.n == 1) return std::string("0");
+    return longest == 0 ? std::string("–") : number(static_cast<std::uint64_t>(longest));
+  };
+  if (row.architecture == Architecture::convolution)
+    return {{path(Architecture::convolution), "stacked"},
+            {path(Architecture::dilated_convolution), "dilated"}};
+  return {{path(row.architecture), row.architecture == Architecture::recurrence ? "n − 1" : ""}};
+}
+
+void row_sign(const CostSheet& sheet, const Row& row, Point at) {
+  const draw::Color color = layer_color(sheet.pen.theme, row.architecture);
+  if (row.kind == Kind::heads) {
+    sheet.pen.canvas.ring(at, 3.2f, {color, 1.6f});
+  } else {
+    sheet.pen.canvas.circle(at, 4, color);
+  }
+}
+
+/// One layer as a row of the table.
+void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, Box line) {
+  const Pen& pen = sheet.pen;
+  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
+  const Counts counts = counts_of(sheet, row);
+  const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
+  pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
+  const auto cell = [&](float from, float to) { return Box{from, line.y + 2, to - from - 10, line.h - 4}; };
+  const float pitch = std::min(17.f, (line.h - 4) / 2.5f);
+  const float y = line.y + 3 + pitch * 0.6f;
+  row_sign(sheet, row, {columns.name + 4, y});
+  put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12.5f),
+      columns.operations - columns.name - 18);
+
+  const Box operations = cell(columns.operations, columns.counted);
+  put_number(pen, {operations.x, y}, static_cast<double>(layer.cost.leading), mono_style(pen.theme.text, 13),
+             operations.w);
+  put(pen, {operations.x, y + pitch}, row.leading, dim, operations.w);
+  share_bar(sheet, row, {operations.x, y + 1.65f * pitch, operations.w, 4});
+
+  const Box counted = cell(columns.counted, columns.whole);
+  verdict_sign(pen, {counted.x + 8, y}, counts.agrees);
+  const float from = counted.x + 22, room = counted.right() - from;
+  put_number(pen, {from, y}, static_cast<double>(counts.shown), mono_style(pen.theme.text, 13), room);
+  put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
+
+  const Box whole = cell(columns.whole, columns.steps);
+  put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), mono_style(pen.theme.text, 13), whole.w);
+  put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
+
+  put_number(pen, {columns.steps, y}, static_cast<double>(layer.cost.sequential),
+             mono_style(pen.theme.text, 13), columns.path - columns.steps - 8);
+  const Box path = cell(columns.path, columns.end + 12);
+  float at = y;
+  for (const PathEntry& entry : path_entries(sheet, row)) {
+    const float width = put(pen, {path.x, at}, entry.value, mono_style(pen.theme.text, 13), path.w);
+    put(pen, {path.x + width + 7, at}, entry.words, dim, path.w - width - 7);
+    at += pitch;
+  }
+  notes_of(sheet, row, operations, counted, whole, path);
+}
+
+/// One layer as a list of five entries.
+void list_entry(const CostSheet& sheet, const Row& row, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
+  const Counts counts = counts_of(sheet, row);
+  const draw::TextStyle dim = words_style(pen.theme.dim), value = mono_style(pen.theme.text, 12.5f);
+  pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
+  box.cut_top(4);
+  const float pitch = box.h / 6;
+  const Box title = box.cut_top(pitch);
+  row_sign(sheet, row, {title.x + 4, title.centre().y});
+  put(pen, {title.x + 14, title.centre().y}, name_of(sheet, row), strong_style(pen.theme.text, 12.5f),
+      title.w - 14);
+  const float split = std::max(96.f, box.w * 0.3f);
+  const auto entry = [&](const char* label, auto&& draw_value) {
+    const Box line = box.cut_top(pitch);
+    put(pen, {line.x + 14, line.centre().y}, label, dim, split - 20);
+    const Box rest{line.x + split, line.y, line.w - split, line.h};
+    draw_value(rest, rest.centre().y);
+    return rest;
+  };
+  const Box operations = entry("leading term", [&](Box rest, float y) {
+    const float w = put_number(pen, {rest.x, y}, static_cast<double>(layer.cost.leading), value, rest.w - 60);
+    put(pen, {rest.x + w + 8, y}, row.leading, dim, rest.w - w - 8);
+  });
+  const Box counted = entry("multiply-adds", [&](Box rest, float y) {
+    verdict_sign(pen, {rest.x + 7, y}, counts.agrees);
+    float x = rest.x + 20;
+    x += put_number(pen, {x, y}, static_cast<double>(counts.shown), value, rest.right() - x) + 8;
+    put(pen, {x, y}, counted_words(row, counts), dim, rest.right() - x);
+  });
+  const Box whole = entry("whole layer", [&](Box rest, float y) {
+    const float w = put_number(pen, {rest.x, y}, static_cast<double>(counts.whole), value, rest.w);
+    if (pen.canvas.text_width(row.whole, dim) <= rest.w - w - 8)
+      put(pen, {rest.x + w + 8, y}, row.whole, dim);
+  });
+  entry("sequential", [&](Box rest, float y) {
+    put_number(pen, {rest.x, y}, static_cast<double>(layer.cost.sequential), value, rest.w);
+  });
+  const Box path = entry("longest path", [&](Box rest, float y) {
+    float x = rest.x;
+    for (const PathEntry& e : path_entries(sheet, row)) {
+      x += put(pen, {x, y}, e.value, value, rest.right() - x) + 6;
+      x += put(pen, {x, y}, e.words, dim, rest.right() - x) + 14;
+    }
+  });
+  notes_of(sheet, row, operations, counted, whole, path);
+}
+
+std::string comparison(const CostSheet& sheet) {
+  const auto attention = static_cast<double>(sheet.results.of(Architecture::self_attention).cost.leading);
+  const auto recurrence = static_cast<double>(sheet.results.of(Architecture::recurrence).cost.leading);
+  const double ratio = std::max(attention, recurrence) / std::min(attention, recurrence);
+  if (attention == recurrence)
+    return "Here n = d: the leading terms of self-attention and recurrence are equal.";
+  const std::string times = fixed(ratio, ratio < 10 ? 1 : 0);
+  const std::string factor = ratio < 10 ? times : with_commas(static_cast<long long>(ratio + 0.5));
+  return attention < recurrence ? "Here n < d: the leading term of self-attention is " + factor +
+                                      " times smaller than a recurrence's."
+                                : "Here n > d: the leading term of self-attention is " + factor +
+                                      " times larger than a recurrence's.";
+}
+
+/// What the columns count, and where the factor 2 comes from.
+std::string what_is_counted(const CostSheet& sheet) {
+  const scene::CountedHeads& heads = sheet.results.heads;
+  bool smaller = counted_smaller(sheet, heads.counted_at);
+  for (const scene::CountedLayer& layer : sheet.results.layers)
+    smaller = smaller || counted_smaller(sheet, layer.counted_at);
+  return std::string(
+             "Leading term: as tables print it. Multiply-adds: noted one by one while the loops ran") +
+         (smaller ? " (✓, at a smaller size)" : " (✓)") +
+         "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Linear attention: in one head; in h heads 2 n "
+         "d²/h. "
+         "Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
+         "One "
+         "multiply-add is two FLOP. The softmax is left out: " +
+         number(heads.many.exponentials) + " exponentials in " + std::to_string(heads.many.heads) +
+         (heads.many.heads == 1 ? " head, " : " heads, ") + number(heads.one.exponentials) + " in one.";
+}
+constexpr const char* what_paths_are =
+    "Longest path: the most layers, steps or hops between any two of the n positions that have a path. "
+    "Stacked kernels: O(n/k), Dive into Deep Learning; dilated: O(logₖ n), Vaswani et al. 2017.";
+
+/// Words at the foot of `inside`, which they are cut from.
+void foot_words(const Pen& pen, Box& inside, const std::string& words, const draw::TextStyle& style) {
+  const Box foot = inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, words, style, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, style, 6);
+}
+
+}  // namespace
+
+void cost_table_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const scene::CostSettings& s = sheet.settings;
+  Box inside = card(pen, box, {"What one layer costs", size_words({s.n, s.d, s.k}, true)}, "table");
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  foot_words(pen, inside, what_paths_are, quiet);
+  inside.cut_bottom(3);
+  foot_words(pen, inside, what_is_counted(sheet), quiet);
+  inside.cut_bottom(3);
+  foot_words(pen, inside, comparison(sheet), words_style(pen.theme.text));
+  inside.cut_bottom(6);
+
+  const auto count = static_cast<float>(std::size(rows));
+  if (inside.w < tabular_width) {
+    const float height = std::min(118.f, inside.h / count);
+    for (const Row& row : rows) list_entry(sheet, row, inside.cut_top(height));
+    return;
+  }
+  const Columns columns(inside);
+  const Box head = inside.cut_top(20);
+  const auto heading = [&](float from, float to, const char* words) {
+    put(pen, {from, head.centre().y}, words, quiet, to - from - 6);
+  };
+  heading(columns.operations, columns.counted, "leading term");
+  heading(columns.counted, columns.whole, "multiply-adds");
+  heading(columns.whole, columns.steps, "whole layer");
+  heading(columns.steps, columns.path, inside.w < 620 ? "seq." : "sequential");
+  heading(columns.path, columns.end + 6, "longest path");
+  const float height = std::min(62.f, inside.h / count);
+  for (const Row& row : rows) table_line(sheet, row, columns, inside.cut_top(height));
+}
+
+}  // namespace headlight::views

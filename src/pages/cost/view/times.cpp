@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/cost/cost.h"
+#include "pages/cost/view/sheet.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using nn::Architecture;
+
+namespace {
+
+/// Printed in a course's chapter on self-attention, d = 64: milliseconds on its author's machine.
+struct Printed {
+  int T;
+  double recurrence_ms, attention_ms, ratio;
+};
+constexpr Printed printed[] = {
+    {16, 0.13, 0.08, 1.7}, {64, 0.37, 0.09, 4.4}, {256, 1.43, 0.21, 6.8}, {1024, 5.92, 2.19, 2.7}};
+
+const scene::CostMeasurements* measured(const CostSheet& sheet) {
+  return sheet.in.measured ? sheet.in.measured.get() : nullptr;
+}
+
+LogPlot time_plot(const CostSheet& sheet, Box box) {
+  LogPlot plot{box, 16, 4096, 0.01, 10};
+  const auto include = [&](double ms) {
+    while (ms > 0 && ms < plot.from_y) plot.from_y /= 10;
+    while (ms > plot.to_y) plot.to_y *= 10;
+  };
+  for (const Printed& p : printed) include(p.recurrence_ms), include(p.attention_ms);
+  if (const auto* m = measured(sheet)) {
+    for (const scene::CostMeasurement& row : m->rows)
+      include(row.recurrence.ms), include(row.attention.ms), include(row.tiled.ms);
+  }
+  return plot;
+}
+
+void draw_plot(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const auto* m = measured(sheet);
+  std::vector<LegendEntry> key = {{"recurrence", layer_color(pen.theme, Architecture::recurrence)},
+                                  {"self-attention", layer_color(pen.theme, Architecture::self_attention)}};
+  if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme)});
+  key.push_back({"dashed: printed ³", draw::Color{0, 0, 0, 0}});
+  legend_lines(pen, box, key);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  box.cut_bottom(36), box.cut_left(40), box.cut_top(8), box.cut_right(10);
+  if (box.w < 60 || box.h < 40) return;
+  const LogPlot plot = time_plot(sheet, box);
+  std::vector<LogTick> ticks;
+  for (double ms = plot.from_y; ms <= plot.to_y * 1.001; ms *= 10)
+    ticks.push_back({ms, ms >= 1 ? fixed(ms, 0) : brief(ms, 1)});
+  log_y_grid(pen, plot, ticks);
+  put(pen, {box.x + 6, box.y + 4}, "ms", quiet);
+  log_x_axis(pen, plot, "length T");
+  std::vector<Point> recurrence, attention, tiled;
+  for (const Printed& p : printed) {
+    recurrence.push_back({static_cast<float>(p.T), static_cast<float>(p.recurrence_ms)});
+    attention.push_back({static_cast<float>(p.T), static_cast<float>(p.attention_ms)});
+  }
+  log_line(pen, plot, recurrence, draw::faded(layer_color(pen.theme, Architecture::recurrence), 0.7f), false);
+  log_line(pen, plot, attention, draw::faded(layer_color(pen.theme, Architecture::self_attention), 0.7f),
+           false);
+  if (!m) return;
+  recurrence.clear(), attention.clear();
+  for (const scene::CostMeasurement& row : m->rows) {
+    const auto T = static_cast<float>(row.T);
+    recurrence.push_back({T, static_cast<float>(row.recurrence.ms)});
+    attention.push_back({T, static_cast<float>(row.attention.ms)});
+    tiled.push_back({T, static_cast<float>(row.tiled.ms)});
+  }
+  log_line(pen, plot, tiled, tiled_color(pen.theme));
+  log_line(pen, plot, recurrence, layer_color(pen.theme, Architecture::recurrence));
+  log_line(pen, plot, attention, layer_color(pen.theme, Architecture::self_attention));
+}
+
+std::string ratio_words(double ratio) {
+  return fixed(ratio, ratio < 10 ? 1 : 0) + "×";
+}
+
+std::string runs_words(const char* name, const scene::CostTime& time) {
+  return std::string(name) + " " + ms_words(time.ms) + " ms, fastest of " + std::to_string(time.runs);
+}
+
+/// Every length, what was measured here, and below it, quieter, what is printed for it.
+void draw_table(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const auto* m = measured(sheet);
+  const float unit = box.w / 100;
+  const std::vector<TableColumn> columns = {{"T", 21.5f * unit, 21.5f * unit},
+                                            {"recurrence", 45 * unit, 24 * unit},
+                                            {"self-att.", 68 * unit, 22.5f * unit},
+                                            {"tiled", 84 * unit, 16 * unit},
+                                            {"ratio", 100 * unit, 16 * unit}};
+  const draw::TextStyle dim = words_style(pen.theme.dim, small_size),
+                        ours = mono_style(pen.theme.text, small_size),
+                        theirs = mono_style(pen.theme.dim, small_size);
+  const Box head = box.cut_top(18);
+  std::vector<std::string> names;
+  for (const TableColumn& c : columns) names.push_back(c.head);
+  if (pen.canvas.text_width("self-attention", dim) <= 22.5f * unit) names[2] = "self-attention";
+  table_row(pen, {head.x, head.centre().y}, columns, names, dim);
+  pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
+  box.cut_top(3);
+  constexpr float lines = 9 + std::size(printed);
+  const float height = std::min(22.f, box.h / lines);
+  if (height < 11) return;
+  for (int T = 16; T <= 4096; T *= 2) {
+    const Box line = box.cut_top(height);
+    table_row(pen, {line.x, line.centre().y}, columns, {with_commas(T)}, ours);
+    for (std::size_t i = 0; m && i < m->rows.size(); ++i) {
+      const scene::CostMeasurement& row = m->rows[i];
+      if (row.T != T) continue;
+      table_row(pen, {line.x, line.centre().y}, columns,
+                {"", ms_words(row.recurrence.ms), ms_words(row.attention.ms), ms_words(row.tiled.ms),
+                 ratio_words(row.recurrence.ms / row.attention.ms)},
+                ours);
+      draw::Mark mark;
+      mark.part = draw::Part::note, mark.name = "time " + std::to_string(T), mark.area = line;
+      mark.note = "T = " + with_commas(T) + "\n" + runs_words("recurrence", row.recurrence) + "\n" +
+                  runs_words("self-attention", row.attention) + "\n" + runs_words("tiled", row.tiled) +
+                  "\nratio: recurrence ÷ self-attention";
+      pen.canvas.mark(mark);
+      pen.canvas.mark({});
+    }
+    for (const Printed& p : printed) {
+      if (p.T != T) continue;
+      const Box below = box.cut_top(height);
+      table_row(pen, {below.x, below.centre().y}, columns, {"printed ³"}, dim);
+      table_row(pen, {below.x, below.centre().y}, columns,
+                {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "–", ratio_words(p.ratio)}, theirs);
+    }
+  }
+}
+
+std::string subtitle(const CostSheet& sheet) {
+  const auto* m = measured(sheet);
+  const std::string pass = "ms on this machine";
+  if (!m) return pass + ", the fastest of many runs; nothing is measured yet";
+  const std::string width = "d = " + std::to_string(m->d);
+  if (m->running) {
+    const auto left = static_cast<int>(std::ceil(m->seconds_left));
+    return "measuring at " + width + ": " + std::to_string(m->rows.size()) + " of " +
+           std::to_string(m->lengths) + " lengths are done" +
+           (left > 0 ? ", about " + std::to_string(left) + " s left" : "");
+  }
+  int fewest = scene::most_cost_runs, most = 0;
+  for (const scene::CostMeasurement& row : m->rows) {
+    for (const scene::CostTime* time : {&row.recurrence, &row.attention, &row.tiled})
+      fewest = std::min(fewest, time->runs), most = std::max(most, time->runs);
+  }
+  if (most == 0) return pass + ", " + width + ": stopped before anything was measured";
+  return pass + ", " + width + ": the fastest of " + std::to_string(fewest) +
+         (most > fewest ? " to " + std::to_string(most) : "") + " runs";
+}
+
+}  // namespace
+
+void cost_times_card(const CostSheet& sheet, Box box) {
+  const Pen& pen = sheet.pen;
+  const auto* m = measured(sheet);
+  const bool running = m && m->running;
+  const Choice measure =
+      running ? Choice{"stop", "", "stop measuring", false, "what is measured stays"}
+              : Choice{"measure times", "", "measure times", !m,
+                       "runs the recurrence, self-attention and its tiled form at T = 16, 32 … up to "
+                       "4,096, without lengths that would take seconds at the width d of the "
+                       "settings, in the background"};
+  Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
+  button(pen, card_corner(box), measure);
+  if (running) progress_line(pen, box, m->fraction);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const std::string source =
+      "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
+      "its "
+      "matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
+      "self-attention on all of them. ³ printed in a course's chapter on self-attention, d = 64; another "
+      "machine's times.";
+  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
+  const Box lines = inside.cut_bottom(foot);
+  paragraph(pen, {lines.x, lines.y}, lines.w, source, quiet, 6);
+  inside.cut_bottom(8);
+  if (inside.w >= 430) {
+    const Box plot = inside.cut_left(std::round(inside.w * (inside.w < 560 ? 0.38f : 0.49f)));
+    inside.cut_left(inside.w < 350 ? 12.f : 20.f);
+    draw_plot(sheet, plot);
+    draw_table(sheet, inside);
+  } else {
+    Box plot = inside.cut_top(std::max(120.f, inside.h - 270));
+    draw_plot(sheet, plot);
+    inside.cut_top(8);
+    draw_table(sheet, inside);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,171 @@
+#include "pages/head_bench/head_bench.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pages/block/block.h"
+#include "scene/layer_input.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using std::size_t;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// What fits into a few milliseconds: weights of a second layer, multiplications in double.
+constexpr double most_second_weights = 1 << 20;
+constexpr double most_multiplications = 24e6;
+
+/// A head's map of the other layer, and what it is for.
+struct OtherLayer {
+  nn::Matrix map;  // [T, S]
+  nn::HeadRoles roles;
+};
+
+/// Of the first T tokens: a stack may read fewer than there are.
+std::vector<int> token_ids(const Results& results, int T) {
+  std::vector<int> ids;
+  for (int t = 0; t < T; ++t) ids.push_back(results.tokens[static_cast<size_t>(t)].id);
+  return ids;
+}
+
+bool any_twice(std::vector<int> ids) {
+  std::sort(ids.begin(), ids.end());
+  return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+}
+
+const nn::AttentionTrace& layer_of(const BlockResults& stack, int layer) {
+  return stack.trace.layers[static_cast<size_t>(layer)].attention;
+}
+
+nn::Matrix plane_of(const nn::Matrix& weights, int head) {
+  nn::Matrix out(weights.rows(), weights.cols());
+  if (!out.empty()) std::copy_n(weights.plane(head), out.size(), out.data());
+  return out;
+}
+
+/// Head B of the same tokens under another seed: of the one layer, or of the same layer of another stack.
+OtherLayer other_layer(Scene scene, const Results& results, const BenchResults& bench,
+                       base::Parallel& parallel) {
+  scene.seed = scene.bench.seed_b;
+  scene.weights = WeightsSource::random;  // a model has no other seed: beside it stand random heads
+  const auto head_of = [&](const nn::AttentionTrace& trace) {
+    return OtherLayer{plane_of(trace.weights, bench.b),
+                      nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(bench.b)]};
+  };
+  if (bench.stack) {
+    return head_of(layer_of(*compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel),
+                            bench.layer_b));
+  }
+  const nn::Matrix x = joined(layer_input(scene, results.tokens, parallel));
+  nn::AttentionTrace trace;
+  nn::attention_forward(x, x, *layer_weights(scene), attention_options(scene), parallel, trace);
+  return head_of(trace);
+}
+
+/// A − B, their cosine and where they differ most.
+void compare(const float* a, BenchResults& out) {
+  const nn::Matrix& b = out.map_b;
+  out.difference.resize(b.rows(), b.cols());
+  double dot = 0, aa = 0, bb = 0;
+  for (int query = 0; query < b.rows(); ++query) {
+    for (int key = 0; key < b.cols(); ++key) {
+      const size_t i = static_cast<size_t>(query) * static_cast<size_t>(b.cols()) + static_cast<size_t>(key);
+      const float apart = a[i] - b.data()[i];
+      out.difference.data()[i] = apart;
+      if (std::abs(apart) > out.largest)
+        out.largest = std::abs(apart), out.largest_query = query, out.largest_key = key;
+      const double x = static_cast<double>(a[i]), y = static_cast<double>(b.data()[i]);
+      dot += x * y, aa += x * x, bb += y * y;
+    }
+  }
+  out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : none;
+}
+
+void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::AttentionWeights& weights,
+                base::Parallel& parallel, BenchResults& out) {
+  out.on.assign(static_cast<size_t>(trace.heads), 1);
+  bool any_off = false;
+  for (const int head : scene.bench.off) {
+    if (head < 1 || head > trace.heads) continue;
+    out.on[static_cast<size_t>(head - 1)] = 0;
+    any_off = true;
+  }
+  const double D = trace.output.cols();
+  if (trace.T * D * trace.context.cols() <= most_multiplications)
+    out.effects = nn::head_effects(trace, weights);
+  const nn::Matrix less = any_off ? nn::output_with_heads(trace, weights, out.on, parallel) : nn::Matrix();
+  double changed = 0, whole = 0;
+  for (int t = 0; t < trace.T; ++t) {
+    double change = 0, norm = 0;
+    const std::span<const float> row = trace.output.row(t);
+    for (size_t c = 0; c < row.size(); ++c) {
+      const double value = static_cast<double>(row[c]);
+      norm += value * value;
+      if (!any_off) continue;
+      const double apart = value - static_cast<double>(less.row(t)[c]);
+      change += apart * apart;
+    }
+    changed += change, whole += norm;
+    out.token_change.push_back(std::sqrt(change));
+    out.token_norm.push_back(std::sqrt(norm));
+  }
+  out.change = std::sqrt(changed);
+  out.share = whole > 0 ? std::sqrt(changed / whole) : none;
+}
+
+}  // namespace
+
+std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel) {
+  auto out = std::make_shared<BenchResults>();
+  const int H = results.attention.heads;
+  if (results.attention.T == 0 || H == 0) return out;
+  if (scene.bench.from == BenchFrom::stack) {
+    out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
+    out->layer_a = std::clamp(scene.bench.layer_a, 1, out->stack->layers) - 1;
+    out->layer_b = std::clamp(scene.bench.layer_b, 1, out->stack->layers) - 1;
+  }
+  const nn::AttentionTrace& trace = out->stack ? layer_of(*out->stack, out->layer_a) : results.attention;
+  const nn::AttentionTrace& trace_b = out->stack ? layer_of(*out->stack, out->layer_b) : results.attention;
+  out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, H) - 1;
+  const std::vector<int> ids = token_ids(results, trace.T);
+  out->roles = nn::head_roles(trace, ids);
+  out->repeats = any_twice(ids);
+
+  const double T = trace.T;
+  const bool fits = H * T * T <= most_second_weights;
+  out->too_large = scene.bench.other_seed && !fits;
+  out->other_seed = scene.bench.other_seed && fits;
+  if (out->other_seed) {
+    OtherLayer other = other_layer(scene, results, *out, parallel);
+    out->map_b = std::move(other.map), out->role_b = other.roles;
+  } else {
+    out->map_b = plane_of(trace_b.weights, out->b);
+    out->role_b = out->layer_a == out->layer_b ? out->roles[static_cast<size_t>(out->b)]
+                                               : nn::head_roles(trace_b, ids)[static_cast<size_t>(out->b)];
+  }
+  compare(trace.weights.plane(out->a), *out);
+
+  const bool one_layer = out->layer_a == out->layer_b;
+  if ((one_layer ? 0.5 : 1.0) * H * H * T * T <= most_multiplications) {
+    out->similarity =
+        one_layer ? nn::head_similarity(trace, parallel) : nn::head_similarity(trace, trace_b, parallel);
+    out->similarity_f32.resize(H, H);
+    for (size_t i = 0; i < out->similarity.size(); ++i)
+      out->similarity_f32.data()[i] = static_cast<float>(out->similarity.data()[i]);
+  }
+  if (out->stack) {
+    const auto weights = stack_weights(scene, *out->stack);
+    switch_off(scene, trace, weights->layers[static_cast<size_t>(out->layer_a)].attention, parallel, *out);
+  } else {
+    switch_off(scene, trace, *layer_weights(scene), parallel, *out);
+  }
+  return out;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,54 @@
+// The Head bench page: two heads compared, how alike all heads are, what each is for, and what the output
+// loses when heads are switched off.
+// Its settings, and what is computed for it. Tested in tests/scene/bench_test.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/head_roles.h"
+#include "nn/tensor.h"
+#include "pages/block/block.h"
+#include "pages/head_bench/settings.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+struct BlockResults;
+
+struct BenchResults {
+  std::shared_ptr<const BlockResults> stack;  // whose layers the heads are of; null: the scene's one layer
+  int layer_a = 0, layer_b = 0;               // 0-based, of the stack
+  int a = 0, b = 0;                           // 0-based
+  bool other_seed = false;                    // B is of another layer
+  bool too_large = false;  // another layer was asked for, and is too much for this many tokens
+  nn::Matrix map_b;        // [T, S] B's weights
+  nn::Matrix difference;   // [T, S] A − B
+  double cosine = 0;       // of the two maps; NaN where one has no weights
+  float largest = 0;       // largest |A − B|
+  int largest_query = 0, largest_key = 0;
+
+  std::vector<nn::HeadRoles> roles;  // [H] of the scene's layer, or of layer A
+  nn::HeadRoles role_b;              // of head B, wherever it comes from
+  bool repeats = false;              // some token stands twice: same_token is defined
+
+  // [H, H], of layer A by of layer B, under the scene's seed; empty when it is too much for a frame
+  nn::MatrixF64 similarity;
+  nn::Matrix similarity_f32;  // the same, for the heatmap
+
+  // Heads switched off: those of the scene's layer, or of layer A; the output is that of its attention.
+  std::vector<nn::HeadEffect> effects;  // [H]; empty when it is too much for a frame
+  std::vector<unsigned char> on;        // [H]
+  std::vector<double> token_change;     // [T] norm of the change of each output row
+  std::vector<double> token_norm;       // [T] norm of each output row with all heads on
+  double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN of 0)
+};
+
+/// For the scene's page `bench` only; `results` holds what every page has (tokens, attention).
+std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel);
+
+}  // namespace headlight::scene

@@ -1,0 +1,82 @@
+// The cards of the Head bench page. Each draws into its box; the page decides where. Tested in
+// tests/views/bench_page_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kit/page_input.h"
+#include "kit/token_map.h"
+#include "pages/head_bench/head_bench.h"
+
+namespace headlight::views {
+
+/// A place that a head can look at, and how much of its weight goes there.
+struct RoleColumn {
+  const char* name;    // "previous token"
+  const char* narrow;  // "previous"
+  const char* note;
+  double nn::HeadRoles::*value;
+};
+inline constexpr int role_count = 5;
+const RoleColumn& role_column(int index);
+/// A mean weight: "0.94", and "0.004" where two decimals would be next to nothing.
+std::string role_text(double weight);
+/// "0.742"; where a map has no weights, that it has no cosine.
+std::string cosine_text(double cosine, int decimals);
+
+/// The weights that head A is one of: the scene's layer, or layer A of the stack.
+const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results);
+/// What is selected, as far as bench_trace() has it.
+Selection bench_selection(const PageInput& in, const scene::BenchResults& results);
+
+struct BenchView {
+  const Sheet& sheet;
+  const scene::BenchResults& results;
+  int query = -1, key = -1;  // the cell whose numbers are written: under the pointer, else opened, else none
+
+  BenchView(const Sheet& with, const scene::BenchResults& of);
+
+  const Pen& pen() const { return sheet.pen; }
+  const draw::Theme& theme() const { return sheet.theme(); }
+  draw::Canvas& canvas() const { return sheet.pen.canvas; }
+  int heads() const { return sheet.trace().heads; }
+  bool on(int head) const { return results.on[static_cast<std::size_t>(head)] != 0; }
+  bool stack() const { return results.stack != nullptr; }
+  /// B is a head of the layer that A is in, under the same seed.
+  bool same_layer() const { return !results.other_seed && results.layer_a == results.layer_b; }
+  /// "layer 2" of the stack; empty where there is one layer only.
+  std::string layer_a() const;
+  std::string layer_b() const;
+  /// "head 3", "head 3, seed 8", "layer 2 head 3".
+  /// Was that head of the model guided during training?
+  bool guided(int layer, int head) const;
+  std::string name_a() const;
+  std::string name_b() const;
+  float weight_a(int q, int k) const;
+  float weight_b(int q, int k) const;
+};
+
+/// "previous token 0.94": the role that takes most of a head's weight, and how much. Empty when none is
+/// defined.
+std::string strongest_role(const nn::HeadRoles& roles);
+/// Its column; −1 when none is defined.
+int strongest_role_index(const nn::HeadRoles& roles);
+
+/// The assignment that switches a head on or off.
+std::string toggled_off(const BenchView& view, int head);
+/// Heads for a table of at most `most` rows: all, or those whose loss is largest, A and B among them.
+std::vector<int> listed_heads(const BenchView& view, int most);
+
+void bench_maps_card(const BenchView& view, draw::Box box);
+/// Height that the choice of layers adds to it.
+float bench_choosers_more(const BenchView& view);
+void bench_similarity_card(const BenchView& view, draw::Box box);
+void bench_roles_card(const BenchView& view, draw::Box box);
+float bench_roles_height(const BenchView& view);
+void bench_output_card(const BenchView& view, draw::Box box);
+float bench_output_height(const BenchView& view);
+
+inline constexpr int most_listed_heads = 48;
+
+}  // namespace headlight::views

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/block/block.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr int most_segments = 8;
+
+/// The cell whose numbers are written, on two lines at most.
+void cell_line(const BenchView& view, Box row) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  if (view.query < 0) return;
+  const float y = row.y + row.h / 2;
+  const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
+                      view.key == view.results.largest_key;
+  const double a = static_cast<double>(view.weight_a(view.query, view.key)),
+               b = static_cast<double>(view.weight_b(view.query, view.key));
+  const std::string numbers =
+      "A " + weight_text(a, 4) + "   B " + weight_text(b, 4) + "   A − B " + signed_text(a - b, 4);
+  const draw::TextStyle style = aligned(mono_style(theme.text), Align::right);
+  const float wide = pen.canvas.text_width(numbers, style);
+  put(pen, {row.right(), y}, numbers, style, row.w);
+  const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
+                           " → " + quoted_token(view.sheet.in, view.key) + " " + std::to_string(view.key);
+  put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  where they differ most" : ""),
+      words_style(theme.dim), row.w - wide - 16);
+}
+
+constexpr float choosers_gap = 6;
+
+/// Of the layers or of the heads, 0-based: all where they fit, else the chosen one and the way to its
+/// neighbours.
+void one_of(const BenchView& view, Point at, float width, int count, int chosen, const std::string& name,
+            const std::string& field, const char* what) {
+  const Pen& pen = view.pen();
+  auto choices = head_choices(count, chosen, most_segments, name, field);
+  if (segmented_width(pen, choices) > width) choices = head_choices(count, chosen, 0, name, field);
+  for (Choice& choice : choices) {
+    const std::string number = choice.set.substr(choice.set.find('=') + 1);
+    choice.note = std::string(what) + " " + number + " of " + std::to_string(count);
+  }
+  segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
+}
+
+/// "A", then the heads to choose from, from the left; of a stack its layers first.
+void chooser(const BenchView& view, Point at, float width, const std::string& letter,
+             const std::string& field, int layer, int head) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  put(pen, {at.x, at.y + control_height / 2}, letter, strong_style(theme.text, 14), 16);
+  if (view.stack()) {
+    const float before = 52;
+    put(pen, {at.x + 18, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 20);
+    one_of(view, {at.x + before, at.y}, width - before, view.results.stack->layers, layer, "layer " + letter,
+           "bench_layer_" + field, "layer");
+    at.y += control_height + choosers_gap;
+    put(pen, {at.x + 18, at.y + control_height / 2}, "head", words_style(theme.dim), before - 20);
+    one_of(view, {at.x + before, at.y}, width - before, view.heads(), head, letter, "bench_" + field, "head");
+  } else {
+    one_of(view, {at.x + 20, at.y}, width - 20, view.heads(), head, letter, "bench_" + field, "head");
+  }
+}
+
+struct RoleWords {
+  std::string before;
+  bool guided = false;
+};
+void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
+               const RoleWords& words) {
+  put(view.pen(), at, words.before + strongest_role(roles) + (words.guided ? ", guided during training" : ""),
+      words_style(view.theme().dim), width);
+}
+
+/// Which stack it is, and what it leaves out where it does.
+std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
+  std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
+                    scene::word(s.activation) + (s.causal ? ", causal" : ", no mask");
+  if (stack.tokens_left_out > 0)
+    out += "; the first " + std::to_string(stack.T) + " of " +
+           std::to_string(stack.T + stack.tokens_left_out) + " tokens";
+  if (stack.layers_left_out > 0)
+    out += "; " + std::to_string(stack.layers) + " of " +
+           std::to_string(stack.layers + stack.layers_left_out) + " layers";
+  return out;
+}
+
+}  // namespace
+
+float bench_choosers_more(const BenchView& view) {
+  return view.stack() ? control_height + choosers_gap : 0;
+}
+
+void bench_maps_card(const BenchView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::BenchResults& r = view.results;
+  std::string words = r.a == r.b && view.same_layer()
+                          ? "the same head twice: choose another one"
+                          : "cosine of the two maps " + cosine_text(r.cosine, 3) + ", largest difference " +
+                                weight_text(static_cast<double>(r.largest));
+  if (r.too_large) words += "; another seed is too much for so many tokens";
+  if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
+  const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",
+                                             !view.stack(), "the attention layer of the other pages"},
+                                      Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
+                                             "the layers of the Block page’s stack, with its settings"}};
+  Box inside = card(pen, box, {"Two heads on the bench", words, segmented_width(pen, from)}, "maps");
+  segmented(pen, card_corner(box), from);
+  progress_line(pen, box, view.sheet.in.busy);
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  const bool row = inside.w >= 560;
+  const Box line = inside.cut_bottom(22);
+  inside.cut_bottom(6);
+  const float gap = 18;
+  std::array<Box, 3> place;
+  if (row) {
+    const float wide = std::floor((inside.w - 2 * gap) / 3);
+    for (std::size_t i = 0; i < 3; ++i)
+      place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
+  } else {
+    const float wide = std::floor((inside.w - gap) / 2), high = std::floor(inside.h / 2);
+    place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
+             Box{inside.x, inside.y + high, inside.w, inside.h - high}};
+  }
+  chooser(view, {place[0].x, place[0].y}, place[0].w, "A", "a", r.layer_a, r.a);
+  chooser(view, {place[1].x, place[1].y}, place[1].w, "B", "b", r.layer_b, r.b);
+  put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
+  for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
+    place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
+  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
+            {"", view.guided(r.layer_a, r.a)});
+  role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
+            {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
+             !r.other_seed && view.guided(r.layer_b, r.b)});
+  put(pen, {place[2].x, place[2].y + 8}, "red: A looks more, blue: B looks more", words_style(theme.dim),
+      place[2].w);
+  for (Box& p : place) p.cut_top(22);
+
+  TokenMap map;
+  map.tokens = trace.T;
+  map.striped = true;
+  map.query = view.query, map.key = view.key;
+  const std::uint64_t version = view.sheet.in.results.version;
+  const auto draw_one = [&](std::size_t which, const float* values, int head) {
+    Box area = place[which];
+    area.cut_bottom(34);
+    map.values = values, map.head = head, map.version = version;
+    const Box cells = draw_token_map(view.sheet, area, map);
+    const float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
+    const bool signed_map = map.map == draw::Colormap::diverging;
+    colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
+               {map.map, signed_map ? "−1" : "0", signed_map ? "0" : "weight", "1"});
+  };
+  // A cell's head is one of the scene's layer, or of none.
+  draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
+  draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
+  map.map = draw::Colormap::diverging, map.lo = -1;
+  draw_one(2, r.difference.data(), -1);
+  cell_line(view, line);
+}
+
+void bench_similarity_card(const BenchView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::BenchResults& r = view.results;
+  Box inside =
+      card(pen, box,
+           {"How alike are the heads?",
+            view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() +
+                               " across; a click pins the pair"
+                         : std::string("cosine of the angle between their maps; a click pins the pair")},
+           "similarity");
+  const int H = r.similarity.rows();
+  if (H == 0) {
+    placeholder(pen, inside, "Not computed", "too many heads and tokens for one frame");
+    return;
+  }
+  Box foot = inside.cut_bottom(30);
+  inside.cut_bottom(4);
+  const float label = H <= 64 ? 24.f : 34.f;
+  inside.cut_left(label), inside.cut_top(18);
+  const float side = std::min({inside.w, inside.h, static_cast<float>(H) * 110});
+  const float pitch = side / static_cast<float>(H);
+  const Box map{std::floor(inside.x + std::max(0.f, inside.w - side - label) / 2), inside.y, side, side};
+  draw::Heatmap heat;
+  heat.values = r.similarity_f32.data(), heat.rows = heat.cols = heat.row_stride = H;
+  heat.version = view.sheet.in.results.version;
+  pen.canvas.heatmap(map, heat);
+  const int step = label_step(pitch, 18);
+  for (int head = 0; head < H; head += step) {
+    const float at = (static_cast<float>(head) + 0.5f) * pitch;
+    const auto style = [&](bool chosen) {
+      return chosen ? strong_style(theme.text, 12) : words_style(theme.dim, small_size);
+    };
+    put(pen, {map.x - 6, map.y + at}, std::to_string(head + 1), aligned(style(head == r.a), Align::right),
+        label - 4);
+    put(pen, {map.x + at, map.y - 9}, std::to_string(head + 1),
+        aligned(style(head == r.b && !r.other_seed), Align::centre),
+        std::max(pitch, 18.f * static_cast<float>(step)));
+  }
+  const bool many = H > 64;  // too many cells for a mark each
+  for (int a = 0; a < H && !many; ++a) {
+    for (int b = 0; b < H; ++b) {
+      const double cosine = r.similarity.at(a, b);
+      const Box cell{map.x + static_cast<float>(b) * pitch, map.y + static_cast<float>(a) * pitch, pitch,
+                     pitch};
+      draw::Mark mark;
+      mark.part = draw::Part::control, mark.area = cell;
+      mark.name = "pair " + std::to_string(a + 1) + "," + std::to_string(b + 1);
+      mark.set = "bench_a=" + std::to_string(a + 1) + ";bench_b=" + std::to_string(b + 1) +
+                 ";bench_other_seed=false";
+      const auto named = [](const std::string& layer, int head) {
+        return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
+      };
+      mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
+                  cosine_text(cosine, 4) + "\nclick: put both on the bench";
+      pen.canvas.mark(mark);
+      pen.canvas.mark({});
+      const float size = std::min(13.f, pitch * 0.32f);
+      if (size < 8.5f) continue;
+      const draw::Color ground = draw::color_of(heat.map, static_cast<float>(cosine), 0, 1);
+      pen.canvas.text(cell.centre(), std::isnan(cosine) ? "–" : fixed(cosine, 2),
+                      aligned(mono_style(draw::readable_on(ground), size), Align::centre));
+    }
+  }
+  if (!r.other_seed) {
+    const Box cell{map.x + static_cast<float>(r.b) * pitch, map.y + static_cast<float>(r.a) * pitch, pitch,
+                   pitch};
+    Box frame = cell;
+    if (frame.w < 6) frame = {cell.centre().x - 3, cell.centre().y - 3, 6, 6};
+    pen.canvas.frame(frame.inset(-1.5f), {theme.dark ? draw::rgb(0xffffff) : draw::rgb(0x0e1016), 2.5f}, 3);
+    pen.canvas.frame(frame.inset(1), {theme.dark ? draw::rgb(0x0e1016) : draw::rgb(0xffffff), 1.2f}, 2);
+  }
+  colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(side, 120.f), 8},
+             {draw::Colormap::viridis, "0", "cosine", "1"});
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,114 @@
+#include "pages/head_bench/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Part;
+
+namespace {
+
+constexpr float wide_from = 980;
+
+const scene::BenchResults* results_of(const PageInput& in) {
+  const scene::BenchResults* r = in.results.bench.get();
+  if (!r || in.results.attention.T == 0 || r->on.empty()) return nullptr;
+  const nn::AttentionTrace& trace = bench_trace(in, *r);
+  return static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T ? r : nullptr;
+}
+
+std::string pair_words(const BenchView& view, int query, int key) {
+  if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
+  const std::string pair = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
+                           quoted_token(view.sheet.in, key) + " " + std::to_string(key);
+  if (!may_read(view.sheet.trace(), query, key)) return pair + "\nmasked: both weights are exactly 0";
+  const double a = static_cast<double>(view.weight_a(query, key)),
+               b = static_cast<double>(view.weight_b(query, key));
+  return pair + "\nA, " + view.name_a() + ": " + fixed(a, 4) + "\nB, " + view.name_b() + ": " + fixed(b, 4) +
+         "\nA − B: " + signed_text(a - b, 4);
+}
+
+}  // namespace
+
+float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  const scene::BenchResults* results = results_of(in);
+  if (!results) {
+    const bool waiting = !in.results.tokens.empty();
+    placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
+                waiting ? "The heads are being computed" : "Type a sentence",
+                waiting ? "they appear here when they are done" : "then put two of its heads side by side");
+    return area.h;
+  }
+  const Selection selection = bench_selection(in, *results);
+  const Sheet sheet{pen, in, selection, &bench_trace(in, *results)};
+  const BenchView view(sheet, *results);
+  const float margin = area.w < 700 ? 10.f : 16.f;
+  Box rest{area.x + margin, area.y + 10, area.w - 2 * margin, 1e6f};
+  const auto next = [&](float height) {
+    const Box box = rest.cut_top(height);
+    rest.cut_top(card_gap);
+    return box;
+  };
+  const float roles = bench_roles_height(view), output = bench_output_height(view);
+  if (rest.w >= wide_from) {
+    const float window = area.y + area.h - margin - rest.y - card_gap;
+    const float lower = std::max({roles, output, window * 0.44f});
+    // What does not fit scrolls: then the maps have most of the first screen.
+    const float upper = std::clamp(window - lower, std::clamp(window * 0.5f, 350.f, 560.f), 900.f);
+    Box row = next(upper);
+    Box alike = row.cut_right(std::clamp(row.w * 0.25f, 270.f, upper - 40));
+    row.cut_right(card_gap);
+    bench_maps_card(view, row);
+    bench_similarity_card(view, alike);
+    row = next(lower);
+    Box right = row.cut_right(std::clamp(row.w * 0.42f, 400.f, 900.f));
+    row.cut_right(card_gap);
+    bench_roles_card(view, row);
+    bench_output_card(view, right);
+  } else {
+    const bool three = rest.w - 2 * card_padding >= 560;
+    bench_maps_card(view,
+                    next((three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view)));
+    bench_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
+    bench_roles_card(view, next(roles));
+    bench_output_card(view, next(output));
+  }
+  return std::max(area.h, rest.y - card_gap + margin - area.y);
+}
+
+std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  if (!mark.note.empty()) return mark.note;
+  const scene::BenchResults* results = results_of(in);
+  if (!results) return {};
+  const Selection selection = bench_selection(in, *results);
+  draw::RecordCanvas unused;  // only words are made here
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *results)};
+  const BenchView view(sheet, *results);
+  if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
+  if (mark.part == Part::query_token)
+    return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
+  if (mark.part == Part::key_token) return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key);
+  return {};
+}
+
+std::string bench_words(const PageInput& in) {
+  const scene::BenchResults* r = results_of(in);
+  if (!r) return {};
+  const Selection selection = bench_selection(in, *r);
+  draw::RecordCanvas unused;
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
+  const BenchView view(sheet, *r);
+  return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_text(r->cosine, 3) +
+         ", largest difference " + fixed(static_cast<double>(r->largest), 3);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/map_labels.h"
+#include "kit/plot.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Point;
+
+namespace {
+
+constexpr float least_row = 28, most_row = 38;
+constexpr float bar_row = 22;
+constexpr int most_bars = 24;  // heads with a bar in the card of the output
+
+/// A small button inside a row.
+void pill(const Pen& pen, Box box, const Choice& choice) {
+  draw::Mark mark;
+  mark.part = draw::Part::control, mark.set = choice.set, mark.name = choice.name, mark.note = choice.note;
+  mark.area = box;
+  pen.canvas.mark(mark);
+  pen.canvas.rect(box,
+                  choice.on               ? pen.theme.accent
+                  : pen.over(choice.name) ? pen.theme.field_hover
+                                          : pen.theme.field,
+                  5);
+  put(pen, box.centre(), choice.label,
+      aligned(words_style(choice.on ? pen.theme.on_accent : pen.theme.dim), Align::centre), box.w - 2);
+  pen.canvas.mark({});
+}
+
+std::string note_of_listed(const BenchView& view, std::size_t listed) {
+  if (static_cast<int>(listed) == view.heads()) return {};
+  return std::to_string(listed) + " of " + std::to_string(view.heads()) +
+         " heads: those that the output misses most";
+}
+
+/// How a table of roles is cut into columns.
+struct Columns {
+  float head = 0, role = 0, name = 0;
+};
+
+Columns columns_of(float width) {
+  Columns out;
+  out.head = 92;
+  out.name = width >= 700 ? 168.f : 0.f;
+  out.role = std::min(190.f, (width - out.head - out.name) / role_count);
+  return out;
+}
+
+void role_row(const BenchView& view, Box row, int head, const Columns& columns) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::BenchResults& r = view.results;
+  const std::string number = std::to_string(head + 1);
+  put(pen, {row.x + 22, row.centre().y}, number, aligned(strong_style(theme.text, 13), Align::right), 22);
+  const float y = row.y + 4, h = row.h - 8;
+  pill(pen, {row.x + 32, y, 24, h},
+       {"A", "bench_a=" + number, "row A " + number, head == r.a, "head " + number + " becomes A"});
+  const std::string layer = view.stack() ? ";bench_layer_b=" + std::to_string(r.layer_a + 1) : std::string();
+  pill(pen, {row.x + 60, y, 24, h},
+       {"B", "bench_b=" + number + layer, "row B " + number, head == r.b && view.same_layer(),
+        "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"});
+  const nn::HeadRoles& roles = r.roles[static_cast<std::size_t>(head)];
+  const int strongest = strongest_role_index(roles);
+  for (int i = 0; i < role_count; ++i) {
+    const double value = roles.*role_column(i).value;
+    const Box cell{row.x + columns.head + static_cast<float>(i) * columns.role, row.y, columns.role - 6,
+                   row.h};
+    const Box track{cell.x, cell.centre().y + 7, cell.w, 3};
+    const bool known = std::isfinite(value);
+    const Color color = i == strongest ? theme.accent : theme.key;
+    pen.canvas.rect(track, theme.faint, 1);
+    if (known)
+      pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
+                      color, 1);
+    put(pen, {cell.x, cell.centre().y - 3}, known ? role_text(value) : "–",
+        i == strongest ? mono_style(theme.text, 13) : mono_style(theme.dim, 12), cell.w);
+  }
+  if (columns.name > 0)
+    put(pen, {row.right(), row.centre().y},
+        strongest_role(roles) + (view.guided(r.layer_a, head) ? ", guided" : ""),
+        aligned(words_style(theme.text), Align::right), columns.name - 8);
+}
+
+constexpr float definition_line = 20;
+constexpr float definitions_height = 12 + definition_line * (role_count + 1);
+
+/// What the columns are, where there is room for it.
+void definitions(const BenchView& view, Box inside) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  if (inside.h < definitions_height) return;
+  inside.cut_top(12);
+  pen.canvas.rect({inside.x, inside.y - 4, inside.w, 1}, theme.border);
+  const float name = std::min(140.f, inside.w * 0.35f);
+  const auto line = [&](const std::string& what, const std::string& words) {
+    put(pen, {inside.x, inside.y + definition_line / 2}, what, words_style(theme.text), name - 8);
+    put(pen, {inside.x + name, inside.y + definition_line / 2}, words, words_style(theme.dim),
+        inside.w - name);
+    inside.cut_top(definition_line);
+  };
+  for (int i = 0; i < role_count; ++i) line(role_column(i).name, role_column(i).note);
+  const int n = view.sheet.trace().S;
+  if (!view.sheet.selection.masked)
+    line("to compare", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
+                           (n == 1 ? ", and only “itself” is defined" : " in the first four columns"));
+}
+
+}  // namespace
+
+float bench_roles_height(const BenchView& view) {
+  const auto listed = listed_heads(view, most_listed_heads);
+  return 2 * card_padding + 42 + 24 + least_row * static_cast<float>(listed.size()) +
+         (static_cast<int>(listed.size()) < view.heads() ? 20.f : 0.f) + 4;
+}
+
+void bench_roles_card(const BenchView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  Box inside = card(pen, box,
+                    {view.stack() ? "Where does each head of " + view.layer_a() + " look?"
+                                  : std::string("Where does each head look?"),
+                     "mean weight on five familiar places; a name is only its number"},
+                    "roles");
+  const Columns columns = columns_of(inside.w);
+  const bool narrow = columns.role < 104;
+  const Box header = inside.cut_top(24);
+  put(pen, {header.x, header.y + 8}, "head", words_style(theme.dim, small_size), 50);
+  for (int i = 0; i < role_count; ++i) {
+    const RoleColumn& role = role_column(i);
+    const Box cell{header.x + columns.head + static_cast<float>(i) * columns.role, header.y, columns.role - 6,
+                   18};
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = std::string("role ") + role.narrow, mark.area = cell;
+    mark.note = std::string(role.name) + "\n" + role.note;
+    pen.canvas.mark(mark);
+    put(pen, {cell.x, header.y + 8}, narrow || i == role_count - 1 ? role.narrow : role.name,
+        words_style(theme.dim, small_size), cell.w);
+    pen.canvas.mark({});
+  }
+  if (columns.name > 0)
+    put(pen, {header.right(), header.y + 8}, "highest",
+        aligned(words_style(theme.dim, small_size), Align::right), columns.name - 8);
+  const auto listed = listed_heads(view, most_listed_heads);
+  const float high =
+      std::clamp((inside.h - definitions_height) / static_cast<float>(listed.size()), least_row, most_row);
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const Box row = inside.cut_top(high);
+    if (i > 0) pen.canvas.rect({row.x, row.y, row.w, 1}, draw::faded(theme.border, 0.6f));
+    role_row(view, row, listed[i], columns);
+  }
+  const std::string note = note_of_listed(view, listed.size());
+  if (!note.empty()) {
+    put(pen, {inside.x, inside.y + 10}, note, words_style(theme.dim, small_size), inside.w);
+    inside.cut_top(20);
+  }
+  definitions(view, inside);
+}
+
+namespace {
+
+std::string all_off(const BenchView& view) {
+  std::string out;
+  for (int head = 1; head <= view.heads(); ++head) out += (head > 1 ? "," : "") + std::to_string(head);
+  return "bench_off=" + out;
+}
+
+/// What the output loses without each head, one bar a head; a click switches the head.
+void loss_bars(const BenchView& view, Box inside, const std::vector<int>& listed) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const auto& effects = view.results.effects;
+  double most = 0;
+  for (const nn::HeadEffect& effect : effects) most = std::max(most, effect.share);
+  const double reach = nice_ceiling(most);
+  for (const int head : listed) {
+    const Box row = inside.cut_top(bar_row);
+    const bool on = view.on(head);
+    const std::string number = std::to_string(head + 1);
+    pill(pen, {row.x, row.y + 1, 74, row.h - 3},
+         {number + (on ? " on" : " off"), toggled_off(view, head), "switch " + number, on,
+          "head " + number + (on ? "\nclick: switch it off" : "\nclick: switch it on")});
+    const Box track{row.x + 84, row.y + 5, std::max(10.f, row.w - 84 - 64), row.h - 11};
+    pen.canvas.rect(track, theme.faint, 2);
+    if (effects.empty()) continue;
+    const nn::HeadEffect& effect = effects[static_cast<std::size_t>(head)];
+    const bool known = !std::isnan(effect.share);  // of an output of 0 there is no share
+    pen.canvas.rect(
+        {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
+        on ? theme.value : theme.dim, 2);
+    put(pen, {row.right(), row.y + row.h / 2 - 1}, known ? fixed(effect.share, 3) : "–",
+        aligned(mono_style(theme.text), Align::right), 58);
+  }
+}
+
+/// The norm of every token's change, upright bars with the tokens below.
+void change_bars(const BenchView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const auto& change = view.results.token_change;
+  const auto& norm = view.results.token_norm;
+  const int n = static_cast<int>(change.size());
+  if (n == 0 || box.h < 70) return;
+  const double most = std::max(*std::max_element(change.begin(), change.end()), 1e-30);
+  const double whole = std::max(*std::max_element(norm.begin(), norm.end()), most);
+  TokenAxis axis;
+  axis.role = Role::query, axis.first = 0, axis.last = n;
+  box.cut_left(38);
+  axis.pitch = std::min(120.f, box.w / static_cast<float>(n));
+  axis.start = axis.low = box.x, axis.high = box.x + axis.pitch * static_cast<float>(n);
+  const RowPlan plan = plan_row(view.sheet, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
+  box.cut_bottom(plan.height + 6);
+  box.cut_top(10);
+  const Plot plot{
+      {box.x, box.y, axis.high - axis.low, box.h}, 0, static_cast<double>(n), 0, nice_ceiling(whole)};
+  y_grid(pen, plot, {0, plot.to_y / 2, plot.to_y}, plot.to_y < 0.1 ? 3 : plot.to_y < 10 ? 2 : 0);
+  const float wide = std::max(1.f, axis.pitch * (axis.pitch > 6 ? 0.66f : 1.f));
+  for (int t = 0; t < n; ++t) {
+    const float middle = axis.start + (static_cast<float>(t) + 0.5f) * axis.pitch;
+    const auto i = static_cast<std::size_t>(t);
+    const float top = plot.y(norm[i]), up = plot.y(change[i]), bottom = plot.box.bottom();
+    if (axis.pitch >= 3) {
+      draw::Mark mark;
+      mark.part = draw::Part::note, mark.name = "token change " + std::to_string(t);
+      mark.area = {middle - axis.pitch / 2, plot.box.y, axis.pitch, plot.box.h};
+      mark.note = quoted_token(view.sheet.in, t) + " " + std::to_string(t) + "\nchange of its output " +
+                  fixed(change[i], 4) + "\nnorm with all heads " + fixed(norm[i], 4);
+      pen.canvas.mark(mark);
+    }
+    pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, theme.faint, 2);
+    pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.value, 2);
+    pen.canvas.mark({});
+  }
+  const float y = plan.upwards ? plot.box.bottom() + 5 : plot.box.bottom() + 4 + plan.height / 2;
+  labels_across(view.sheet, axis, {y, plan.height, plan.upwards, true, plan.numbers});
+}
+
+}  // namespace
+
+float bench_output_height(const BenchView& view) {
+  const auto listed = listed_heads(view, most_bars);
+  return 2 * card_padding + 42 + 20 + bar_row * static_cast<float>(listed.size()) + 30 + 24 + 170;
+}
+
+void bench_output_card(const BenchView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::BenchResults& r = view.results;
+  int off = 0;
+  for (const unsigned char on : r.on) off += on ? 0 : 1;
+  const std::array<Choice, 2> all = {
+      Choice{"all on", "bench_off=", "all on", off == 0, "every head takes part"},
+      Choice{"all off", all_off(view), "all off", off == view.heads(), "no head takes part"}};
+  Box inside = card(
+      pen, box,
+      {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
+       view.stack() ? "a head that is off adds 0 to the concatenation; output: that of this layer’s attention"
+                    : "a head that is off adds 0 to the concatenation",
+       segmented_width(pen, all)},
+      "off");
+  segmented(pen, card_corner(box), all);
+  const auto listed = listed_heads(view, most_bars);
+  put(pen, {inside.x, inside.y + 8},
+      "what the output loses without it: norm of the change ÷ norm of the output",
+      words_style(theme.dim, small_size), inside.w);
+  inside.cut_top(20);
+  Box bars = inside.cut_top(bar_row * static_cast<float>(listed.size()));
+  loss_bars(view, bars, listed);
+  const std::string note = note_of_listed(view, listed.size());
+  const float line = 30;
+  Box said = inside.cut_top(line);
+  const std::string words =
+      off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
+               : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
+                     (std::isnan(r.share) ? std::string("with all of them the output is 0")
+                                          : "the output changes by " + fixed(100 * r.share, 1) + " %");
+  put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
+  put(pen, {inside.x, inside.y + 8},
+      off == 0 ? std::string("norm of each token’s output")
+               : "norm of each token’s change, before that of its output; " + fixed(r.change, 3) + " in all",
+      words_style(theme.dim, small_size), inside.w);
+  inside.cut_top(18);
+  change_bars(view, inside);
+}
+
+}  // namespace headlight::views

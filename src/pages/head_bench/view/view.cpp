@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "kit/page_input.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
+
+namespace headlight::views {
+
+std::string role_text(double weight) {
+  return fixed(weight, weight < 0.00995 ? 3 : 2);
+}
+
+std::string cosine_text(double cosine, int decimals) {
+  return std::isnan(cosine) ? "– (a map without weights has none)" : fixed(cosine, decimals);
+}
+
+const RoleColumn& role_column(int index) {
+  static constexpr std::array<RoleColumn, role_count> columns = {
+      RoleColumn{"previous token", "previous", "mean weight on the key just before the query",
+                 &nn::HeadRoles::previous},
+      RoleColumn{"next token", "next", "mean weight on the key just after the query", &nn::HeadRoles::next},
+      RoleColumn{"first token", "first", "mean weight on the first key, over the later queries",
+                 &nn::HeadRoles::first},
+      RoleColumn{"itself", "itself", "mean weight on the query’s own place", &nn::HeadRoles::diagonal},
+      RoleColumn{"same token elsewhere", "same",
+                 "mean weight on all other places of the query’s token, over the tokens that stand twice",
+                 &nn::HeadRoles::same_token}};
+  return columns[static_cast<std::size_t>(index)];
+}
+
+const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results) {
+  if (!results.stack) return in.results.attention;
+  return results.stack->trace.layers[static_cast<std::size_t>(results.layer_a)].attention;
+}
+
+Selection bench_selection(const PageInput& in, const scene::BenchResults& results) {
+  Selection out = select(in);
+  if (!results.stack) return out;
+  const nn::AttentionTrace& trace = bench_trace(in, results);
+  out.queries.erase(
+      std::remove_if(out.queries.begin(), out.queries.end(), [&](int query) { return query >= trace.T; }),
+      out.queries.end());
+  out.asked = out.queries.empty() ? -1 : out.queries.back();
+  if (out.asked < 0 || out.key >= trace.S) out.key = -1;
+  if (out.hover_query >= trace.T) out.hover_query = -1;
+  if (out.hover_key >= trace.S) out.hover_key = -1;
+  out.masked = std::any_of(trace.allowed.begin(), trace.allowed.end(),
+                           [&](const base::Interval& keys) { return keys.size() < trace.S; });
+  return out;
+}
+
+BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(with), results(of) {
+  const Selection& s = with.selection;
+  if (s.hover_query >= 0 && s.hover_key >= 0) {
+    query = s.hover_query, key = s.hover_key;
+  } else if (const scene::Pinned pinned = scene::pinned(with.in.scene, with.trace().T, with.trace().S);
+             pinned.asked >= 0 && pinned.key >= 0) {
+    query = pinned.asked, key = pinned.key;
+  } else {  // where the two differ most
+    query = of.largest_query, key = of.largest_key;
+  }
+}
+
+std::string BenchView::layer_a() const {
+  return stack() ? "layer " + std::to_string(results.layer_a + 1) : std::string();
+}
+std::string BenchView::layer_b() const {
+  return stack() ? "layer " + std::to_string(results.layer_b + 1) : std::string();
+}
+bool BenchView::guided(int layer, int head) const {
+  const scene::Results& all = sheet.in.results;
+  return stack() ? all.guided(layer, head) : all.guided(head);
+}
+
+std::string BenchView::name_a() const {
+  return (stack() ? layer_a() + " head " : "head ") + std::to_string(results.a + 1) +
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "") +
+         (guided(results.layer_a, results.a) ? ", guided" : "");
+}
+std::string BenchView::name_b() const {
+  return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
+         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "") +
+         (!results.other_seed && guided(results.layer_b, results.b) ? ", guided" : "");
+}
+float BenchView::weight_a(int q, int k) const {
+  return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
+}
+float BenchView::weight_b(int q, int k) const {
+  return results.map_b.row(q)[static_cast<std::size_t>(k)];
+}
+
+int strongest_role_index(const nn::HeadRoles& roles) {
+  int best = -1;
+  for (int i = 0; i < role_count; ++i) {
+    const double value = roles.*role_column(i).value;
+    if (std::isfinite(value) && (best < 0 || value > roles.*role_column(best).value)) best = i;
+  }
+  return best;
+}
+
+std::string strongest_role(const nn::HeadRoles& roles) {
+  const int best = strongest_role_index(roles);
+  if (best < 0) return {};
+  return std::string(role_column(best).name) + " " + role_text(roles.*role_column(best).value);
+}
+
+std::string toggled_off(const BenchView& view, int head) {
+  std::string out;
+  const auto add = [&](int off) { out += (out.empty() ? "" : ",") + std::to_string(off + 1); };
+  for (int other = 0; other < view.heads(); ++other) {
+    const bool off = !view.on(other);
+    if (other == head ? !off : off) add(other);
+  }
+  return "bench_off=" + out;
+}
+
+std::vector<int> listed_heads(const BenchView& view, int most) {
+  std::vector<int> heads(static_cast<std::size_t>(view.heads()));
+  std::iota(heads.begin(), heads.end(), 0);
+  if (view.heads() <= most) return heads;
+  const auto& effects = view.results.effects;
+  const auto weight = [&](int head) {
+    if (head == view.results.a || head == view.results.b) return 1e300;
+    if (effects.empty()) return -static_cast<double>(head);
+    const double change = effects[static_cast<std::size_t>(head)].change;
+    return std::isnan(change) ? -1e300 : change;  // what is no number has no order
+  };
+  std::stable_sort(heads.begin(), heads.end(), [&](int x, int y) { return weight(x) > weight(y); });
+  heads.resize(static_cast<std::size_t>(most));
+  std::sort(heads.begin(), heads.end());
+  return heads;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,207 @@
+// The table of 1991 and 2017, the error of linear attention over the length, and influence over the distance.
+#include "pages/memory/experiments.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+struct Pair {
+  const char *now, *then;
+};
+constexpr Pair pairs[] = {{"query q", "retrieval signal"},
+                          {"key k", "storage key"},
+                          {"value v", "storage value"},
+                          {"Kᵀ V", "fast weight matrix"},
+                          {"linear attention", "the 1991 lookup"}};
+
+/// What the sentence has of a row of the table.
+std::string here(const MemoryView& view, std::size_t row) {
+  const scene::SentenceMemory* m = view.results.sentence.get();
+  if (!m) return {};
+  const std::string T = std::to_string(m->q.rows()), d = std::to_string(m->q.cols());
+  switch (row) {
+    case 0:
+    case 1:
+    case 2:
+      return T + " × " + d;
+    case 3:
+      return d + " × " + d + ", " + T + (m->q.rows() == 1 ? " write" : " writes");
+    default:
+      return "sums within " + residual_words(m->fast_residual);
+  }
+}
+
+/// One card's plot, with its foot of words cut off below.
+Box plot_box(const MemoryView& view, Box inside, const std::string& words) {
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const Box foot = inside.cut_bottom(paragraph(view.pen, {}, inside.w, words, quiet, 6, false));
+  paragraph(view.pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  inside.cut_bottom(8);
+  return inside;
+}
+
+void note(const MemoryView& view, const std::string& name, Box area, const std::string& words) {
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = name, mark.area = area, mark.note = words;
+  view.pen.canvas.mark(mark);
+  view.pen.canvas.mark({});
+}
+
+}  // namespace
+
+void memory_lineage_card(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  Box inside =
+      card(pen, box, {"2017 and 1991, the same operation", "in two vocabularies; here: of this sentence"},
+           "lineage");
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const std::string words =
+      "Equal before linear attention divides by its normaliser, with the same φ in both. 1991 has φ = "
+      "identity and no normaliser, linear attention elu + 1. What differs from 2017 is the softmax: "
+      "exp(q · k) is no product φ(q) · φ(k) of finitely many features. Schlag, Irie and Schmidhuber (2021) "
+      "show the equivalence of "
+      "linear "
+      "attention and fast weights.";
+  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  inside.cut_bottom(8);
+  const float first = std::round(inside.w * 0.3f), second = std::round(inside.w * 0.36f);
+  const Box head = inside.cut_top(20);
+  put(pen, {head.x, head.centre().y}, "2017, Transformer", quiet, first - 8);
+  put(pen, {head.x + first, head.centre().y}, "1991, fast weights", quiet, second - 8);
+  put(pen, {head.x + first + second, head.centre().y}, "here", quiet, head.w - first - second);
+  const float pitch = std::min(30.f, inside.h / static_cast<float>(std::size(pairs)));
+  for (std::size_t row = 0; row < std::size(pairs); ++row) {
+    const Box line = inside.cut_top(pitch);
+    pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {view.theme().faint, 1});
+    const float y = line.centre().y;
+    put(pen, {line.x, y}, pairs[row].now, strong_style(view.theme().text, word_size), first - 8);
+    put(pen, {line.x + first, y}, pairs[row].then, words_style(view.theme().text), second - 8);
+    put(pen, {line.x + first + second, y}, here(view, row), words_style(view.theme().dim),
+        line.w - first - second);
+  }
+}
+
+void memory_error_card(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  const bool over_size = view.in.scene.memory.error_over == scene::MemoryErrorOver::size;
+  const std::vector<Choice> over = {
+      {"T", "memory_error_over=length", "error over length", !over_size, "over the length T"},
+      {"m, r", "memory_error_over=size", "error over size", over_size,
+       "over the number m of random features, or r of projected keys"}};
+  if (over_size) {
+    memory_sizes_card(view, box, over);
+    return;
+  }
+  const scene::MemoryExperiments* e = view.results.experiments.get();
+  const std::string d = e ? std::to_string(e->width) : "";
+  Box inside =
+      card(pen, box,
+           {"How far is linear attention from softmax?",
+            "relative error of the outputs, one draw of q, k and v of width " + d + " for each T, no mask",
+            segmented_width(pen, over)},
+           "error");
+  segmented(pen, card_corner(box), over);
+  if (!e || e->errors.empty()) return;
+  const scene::LinearError& last = e->errors.back();
+  inside =
+      plot_box(view, inside,
+               "Mean over queries of ‖y_linear − y_softmax‖ ÷ ‖y_softmax‖. At T = " + with_commas(last.T) +
+                   " the softmax costs 2 T² d = " + with_commas(static_cast<long long>(last.softmax_cost)) +
+                   " multiply-adds, linear attention 2 T d² = " +
+                   with_commas(static_cast<long long>(last.linear_cost)) +
+                   ". φ = identity divides by sums that may be nearly 0.");
+  const std::array<draw::Color, 2> colors = {view.theme().value, view.theme().offset};
+  legend_lines(pen, inside, {{"φ = elu + 1", colors[0]}, {"φ = identity", colors[1]}});
+  inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
+  if (inside.w < 60 || inside.h < 40) return;
+  LogPlot plot{inside, double(e->errors.front().T), double(last.T), 0.1, 1};
+  for (const scene::LinearError& one : e->errors) {
+    for (const double error : {one.elu1, one.identity}) {
+      while (error > 0 && error < plot.from_y && plot.from_y > 1e-6) plot.from_y /= 10;
+      while (error > plot.to_y && plot.to_y < 1e9) plot.to_y *= 10;
+    }
+  }
+  std::vector<LogTick> ticks;
+  for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
+    ticks.push_back({value, value >= 1 ? with_commas(std::llround(value)) : brief(value, 1)});
+  log_y_grid(pen, plot, ticks);
+  log_x_axis(pen, plot, "length T");
+  std::vector<Point> elu1, identity;
+  for (const scene::LinearError& one : e->errors) {
+    const auto T = static_cast<float>(one.T);
+    elu1.push_back({T, static_cast<float>(one.elu1)});
+    identity.push_back({T, static_cast<float>(one.identity)});
+    note(view, "error " + std::to_string(one.T), {plot.x(one.T) - 12, inside.y, 24, inside.h},
+         "T = " + with_commas(one.T) + "\nφ = elu + 1: " + brief(one.elu1, 3) +
+             "\nφ = identity: " + brief(one.identity, 3) + "\nmultiply-adds: softmax " +
+             with_commas(static_cast<long long>(one.softmax_cost)) + ", linear " +
+             with_commas(static_cast<long long>(one.linear_cost)));
+  }
+  log_line(pen, plot, identity, colors[1]);
+  log_line(pen, plot, elu1, colors[0]);
+}
+
+void memory_influence_card(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  const scene::MemoryExperiments* e = view.results.experiments.get();
+  Box inside = card(pen, box,
+                    {"How does influence fall with distance?",
+                     "on the last of " + std::to_string(scene::influence_tokens) + " random tokens, width " +
+                         (e ? std::to_string(e->width) : "") + ", mean of " +
+                         std::to_string(scene::influence_draws) + " draws"},
+                    "influence");
+  if (!e || e->influence.empty()) return;
+  inside =
+      plot_box(view, inside,
+               "Recurrence: ‖∂h_T / ∂h_(T−δ)‖ ÷ √d through tanh and W_h as they are drawn before training, a "
+               "product over every step in between: far back a few of the draws make up most of the mean. "
+               "Attention: the weight α, which does not depend on the "
+               "distance; with random q and k it is 1/T on average. Training and gates change what a "
+               "recurrence keeps.");
+  const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 4), draw::series(view.theme(), 0)};
+  legend_lines(pen, inside, {{"recurrence", colors[0]}, {"attention", colors[1]}});
+  inside.cut_bottom(36), inside.cut_left(52), inside.cut_top(8), inside.cut_right(10);
+  if (inside.w < 60 || inside.h < 40) return;
+  // Distances along, powers of ten upwards.
+  LogPlot up{inside, 1, 2, 1e-2, 1};
+  for (const scene::Influence& one : e->influence) {
+    while (one.recurrence > 0 && one.recurrence < up.from_y && up.from_y > 1e-12) up.from_y /= 10;
+    while (one.recurrence > up.to_y) up.to_y *= 10;
+  }
+  const Plot along{inside, 0, double(e->influence.back().distance), 0, 1};
+  std::vector<LogTick> ticks;
+  for (double value = up.from_y; value <= up.to_y * 1.001; value *= 10)
+    ticks.push_back({value, value >= 1 ? fixed(value, 0) : brief(value, 1)});
+  log_y_grid(pen, up, ticks);
+  x_axis(pen, along, whole_ticks(e->influence.back().distance, inside.w, 36), "distance δ");
+  for (int which = 0; which < 2; ++which) {
+    std::vector<Point> points;
+    for (const scene::Influence& one : e->influence) {
+      const double value = which == 0 ? one.recurrence : one.attention;
+      if (value > 0) points.push_back({along.x(one.distance), up.y(value)});
+    }
+    if (points.size() > 1) pen.canvas.polyline(points, {colors[static_cast<std::size_t>(which)], 2});
+    for (const Point& point : points) pen.canvas.circle(point, 2.5f, colors[static_cast<std::size_t>(which)]);
+  }
+  const float half = inside.w / static_cast<float>(2 * e->influence.size());
+  for (const scene::Influence& one : e->influence)
+    note(view, "influence " + std::to_string(one.distance),
+         {along.x(one.distance) - half, inside.y, 2 * half, inside.h},
+         "distance " + std::to_string(one.distance) + "\nrecurrence " + brief(one.recurrence, 3) +
+             "\nattention " + brief(one.attention, 3));
+}
+
+}  // namespace headlight::views

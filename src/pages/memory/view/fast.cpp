@@ -1,0 +1,222 @@
+// Fast weights: the matrix before the step, the outer product that is written, the matrix after it, and the
+// query that reads it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "pages/memory/memory.h"
+#include "pages/memory/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr float vector_side = 15, sign_width = 26, label_height = 16;
+constexpr float readback_height = 134, strip_height = control_height + 8;
+
+/// Tokens around the current one as chips, as many as fit, between buttons that move by one.
+void step_strip(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  const int T = view.tokens(), now = view.step();
+  const auto to = [](int step) { return "memory_step=" + std::to_string(step); };
+  const Choice next{"next", to(std::min(T, now + 1)), "next step", false, "write the next token"};
+  const Choice back{"back", to(std::max(1, now - 1)), "previous step", false, "take the last write back"};
+  Box rest = box;
+  button(pen, {rest.right(), rest.y}, next);
+  rest.cut_right(button_width(pen, next) + 6);
+  button(pen, {rest.right(), rest.y}, back);
+  rest.cut_right(button_width(pen, back) + 12);
+
+  const auto width = [&](int t) {
+    return std::min(110.f, std::ceil(pen.canvas.text_width(view.token(t), words_style(pen.theme.text)))) + 16;
+  };
+  int first = now - 1, last = now;  // grows to both sides while there is room
+  float used = width(first);
+  for (bool grown = true; grown;) {
+    grown = false;
+    if (last < T && used + 4 + width(last) <= rest.w) used += 4 + width(last++), grown = true;
+    if (first > 0 && used + 4 + width(first - 1) <= rest.w) used += 4 + width(--first), grown = true;
+  }
+  float x = rest.x;
+  for (int t = first; t < last; ++t) {
+    draw::Mark mark;
+    mark.part = draw::Part::control, mark.name = "step " + std::to_string(t + 1), mark.set = to(t + 1);
+    mark.note = "step " + std::to_string(t + 1) + " of " + std::to_string(T) + ": " + view.token(t);
+    mark.area = {x, rest.y, std::min(width(t), rest.right() - x), control_height};
+    pen.canvas.mark(mark);
+    const bool current = t + 1 == now, written = t < now;
+    if (current) {
+      pen.canvas.rect(mark.area, pen.theme.accent, 6);
+    } else if (written || pen.over(mark.name)) {
+      pen.canvas.rect(mark.area, pen.over(mark.name) ? pen.theme.field_hover : pen.theme.field, 6);
+    }
+    if (!current) pen.canvas.frame(mark.area, {pen.theme.border, 1}, 6);
+    const draw::Color color = current ? pen.theme.on_accent : written ? pen.theme.text : pen.theme.dim;
+    put(pen, mark.area.centre(), view.token(t), aligned(words_style(color), Align::centre), mark.area.w - 8);
+    pen.canvas.mark({});
+    x += width(t) + 4;
+  }
+}
+
+void sign(const MemoryView& view, Point centre, const char* words) {
+  view.pen.canvas.text(centre, words, aligned(strong_style(view.theme().dim, 18), Align::centre));
+}
+
+void caption(const MemoryView& view, Box box, const std::string& words, draw::Color color) {
+  put(view.pen, {box.x, box.y - 9}, words, strong_style(color, small_size), box.w);
+}
+
+/// Where the three matrices stand.
+struct Places {
+  Box before, written, after;
+};
+
+Places places(Box box) {
+  // Above each matrix a caption; above the last two also a vector, at the left of the second and at the right
+  // of the last one, too.
+  const float side = (box.w - 2 * sign_width - 2 * (vector_side + 4) - 44) / 3;
+  const float top = box.y + label_height + vector_side + 4, high = box.bottom() - top;
+  Places out;
+  out.before = {box.x, top, side, high};
+  out.written = {out.before.right() + sign_width + vector_side + 4, top, side, high};
+  out.after = {out.written.right() + sign_width, top, side, high};
+  return out;
+}
+
+/// "0.9 " before a W that fades; nothing where all of it is kept.
+std::string kept_words(const MemoryView& view) {
+  return view.settings.decay == 1 ? "" : brief(view.settings.decay, 3) + " ";
+}
+
+/// While a step is taken, the product moves onto the matrix that it is added to.
+void flight(const MemoryView& view, const Places& at) {
+  const float t = view.in.transition;
+  if (t >= 1) return;
+  const float eased = t * t * (3 - 2 * t);
+  const Box box{at.written.x + (at.after.x - at.written.x) * eased, at.written.y, at.written.w, at.written.h};
+  view.pen.canvas.frame(box, {draw::faded(view.theme().accent, 1 - 0.6f * eased), 2.5f}, 3);
+}
+
+void program(const MemoryView& view, Box box) {
+  const scene::SentenceMemory& m = *view.results.sentence;
+  const int d = m.v.cols(), t = view.step() - 1;
+  const int features = m.phi_k.cols();  // columns of W
+  const auto rule = static_cast<std::size_t>(view.settings.write);
+  const nn::FastWeightTrace<float>& trace = view.delta() ? m.delta : m.sum;
+  // One scale for all steps, so that colours can be compared while the step moves; unless the step would then
+  // be all white, as the first of hundreds are.
+  const auto largest_of = [](std::span<const float> values) {
+    float most = 0;
+    for (const float value : values) most = std::max(most, std::abs(value));
+    return most;
+  };
+  const std::size_t entries = static_cast<std::size_t>(d) * static_cast<std::size_t>(features);
+  const auto limit = [](float here, float anywhere) {
+    constexpr float pale = 1.f / 16;
+    return signed_limit(here < pale * anywhere ? here : anywhere);
+  };
+  const float states =
+      limit(std::max({largest_of({trace.states.plane(t), entries}), largest_of(view.results.written.values()),
+                      t > 0 ? largest_of({trace.states.plane(t - 1), entries}) : 0.f}),
+            m.largest_state[rule]);
+  const float vectors = signed_limit(m.largest_vector[rule]);
+  static constexpr std::array<float, 16 * scene::most_memory_features> nothing{};  // before the first write
+  const float* before_values = !view.results.kept.empty() ? view.results.kept.data()
+                               : t > 0                    ? trace.states.plane(t - 1)
+                                                          : nothing.data();
+
+  Box foot = box.cut_bottom(32);
+  const Places at = places(box);
+  const draw::Theme& theme = view.theme();
+  const std::string n = std::to_string(t + 1);
+  const Cells before = signed_cells(before_values, d, features, states, "W before");
+  const Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
+  caption(view, at.before, kept_words(view) + "W before step " + n, theme.dim);
+  cells(view, at.before, before);
+  sign(view, {at.before.right() + sign_width / 2, at.before.centre().y}, "+");
+
+  const nn::Matrix& keys = view.delta() ? m.unit_k : m.phi_k;
+  const nn::Matrix& queries = view.delta() ? m.unit_q : m.phi_q;
+  const float above = at.written.y - vector_side - 4;
+  const Box key{at.written.x, above, at.written.w, vector_side};
+  const Box value{at.written.x - vector_side - 4, at.written.y, vector_side, at.written.h};
+  const Box query{at.after.x, above, at.after.w, vector_side};
+  const Box read{at.after.right() + 4, at.after.y, 48.f, at.after.h};
+  caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + in_quotes(view.token(t)), theme.key);
+  cells(view, key, signed_cells(keys.row(t).data(), 1, features, vectors, "φ(k)"));
+  cells(view, value,
+        signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
+  cells(view, at.written, signed_cells(view.results.written.data(), d, features, states, "outer product"));
+  sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
+
+  caption(view, query, "W after, read by φ(q)", theme.query);
+  cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
+  cells(view, at.after, after);
+  const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
+  caption(view, {read.x, query.y, read.w, 0}, "y", theme.text);
+  put(view.pen, {read.x, query.centre().y}, "±" + brief(static_cast<double>(reads), 4),
+      words_style(theme.dim, small_size), read.w);
+  cells(view, read, signed_cells(trace.y.row(t).data(), d, 1, reads, "y"));
+  // The coloured edges say what each vector is: key, value, query.
+  view.pen.canvas.frame(key.inset(-1.5f), {theme.key, 1.5f}, 2);
+  view.pen.canvas.frame(value.inset(-1.5f), {theme.value, 1.5f}, 2);
+  view.pen.canvas.frame(query.inset(-1.5f), {theme.query, 1.5f}, 2);
+  flight(view, at);
+
+  foot.cut_top(8);
+  const float bar = std::min(130.f, foot.w * 0.22f);
+  cells_bar(view, foot.cut_left(bar), before, "W");
+  foot.cut_left(14);
+  cells_bar(view, foot.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
+  foot.cut_left(16);
+  const bool fades = view.settings.decay != 1;
+  const std::string sum = fades ? "|W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| ≤ " : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ ";
+  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + brief(m.delta_residual)
+                                  : sum + brief(m.fast_residual);
+  if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
+    same = "both ways to y agree to " + brief(m.fast_residual);
+  const std::string next =
+      view.delta() ? "φ has length 1 here, so that a write replaces exactly"
+      : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
+                   : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) + " is row " +
+                    in_quotes(view.token(t)) + " of linear attention";
+  put(view.pen, {foot.x, foot.y + 4}, same, words_style(theme.text), foot.w);
+  put(view.pen, {foot.x, foot.y + 20}, next, words_style(theme.dim), foot.w);
+}
+
+}  // namespace
+
+void memory_fast_card(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  const bool delta = view.in.scene.memory.write == scene::MemoryWrite::delta;
+  const std::array<Choice, 2> rules = {
+      Choice{"sum", "memory_write=sum", "write sum", !delta, "W + v φ(k)ᵀ: adds to what stands at the key"},
+      Choice{"delta", "memory_write=delta", "write delta", delta,
+             "W + (v − W φ(k)) φ(k)ᵀ: replaces what stands at the key"}};
+  std::string subtitle = "the same sums, written one token at a time into a matrix";
+  const std::string kept = kept_words(view);
+  if (view.step() > 0)
+    subtitle = "step " + std::to_string(view.step()) + " of " + std::to_string(view.tokens()) + ": W ← " +
+               kept +
+               (view.delta() ? "W + (v − " + kept + "W φ(k)) φ(k)ᵀ, then y = W φ(q)"
+                             : "W + v φ(k)ᵀ, then y = W φ(q)");
+  if (view.in.results.tokens.size() > static_cast<std::size_t>(std::max(1, view.tokens())))
+    subtitle += "; the first " + std::to_string(view.tokens()) + " tokens";
+  Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)}, "fast");
+  segmented(pen, card_corner(box), rules);
+  if (!view.results.sentence) {
+    placeholder(pen, inside, "Nothing to write", "type a sentence above");
+    return;
+  }
+  step_strip(view, inside.cut_top(strip_height));
+  memory_read_back(view, inside.cut_bottom(readback_height));
+  inside.cut_bottom(8);
+  program(view, inside);
+}
+
+}  // namespace headlight::views

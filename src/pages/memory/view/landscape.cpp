@@ -1,0 +1,174 @@
+// Where retrieval runs: in two dimensions the energy as a landscape with the patterns, the probe that can be
+// dragged, and the way of the state; in more the states as rows beside the pattern they end at.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr double reach = scene::memory_reach;
+
+/// Contours are thin lines of the colour that is read best on both ends of the map.
+void contours(const MemoryView& view, const Plot& plot) {
+  const draw::Stroke stroke{draw::faded(draw::rgb(0xffffff), 0.34f), 1};
+  std::vector<Point> points;
+  for (const scene::Contour& line : view.results.stored->contours) {
+    points.clear();
+    for (const auto& [x, y] : line) points.push_back(plot.at(static_cast<double>(x), static_cast<double>(y)));
+    view.pen.canvas.polyline(points, stroke);
+  }
+}
+
+void patterns(const MemoryView& view, const Plot& plot) {
+  const nn::MatrixF64& x = view.results.stored->patterns;
+  const Pen& pen = view.pen;
+  const Point centre = plot.at(0, 0);
+  for (int n = 0; n < x.rows(); ++n) {
+    const Point at = plot.at(x.at(n, 0), x.at(n, 1));
+    pen.canvas.circle(at, 5.5f, draw::rgb(0x0e1016));
+    pen.canvas.circle(at, 4, draw::rgb(0xffffff));
+    if (x.rows() > 12) continue;
+    // Outside the circle of the patterns, so that the label of one does not lie in the well of another.
+    const float away = std::max(1.f, std::hypot(at.x - centre.x, at.y - centre.y));
+    Point label{at.x + (at.x - centre.x) / away * 15, at.y + (at.y - centre.y) / away * 15};
+    label.x = std::clamp(label.x, plot.box.x + 9, plot.box.right() - 9);
+    label.y = std::clamp(label.y, plot.box.y + 8, plot.box.bottom() - 8);
+    bool free = true;  // of the labels of close patterns only the first is written
+    for (int before = 0; before < n; ++before) {
+      const Point other = plot.at(x.at(before, 0), x.at(before, 1));
+      free = free && std::hypot(other.x - at.x, other.y - at.y) > 22;
+    }
+    if (!free) continue;
+    pen.canvas.circle(label, 8, draw::faded(draw::rgb(0x0e1016), 0.55f));
+    pen.canvas.text(label, std::to_string(n + 1),
+                    aligned(strong_style(draw::rgb(0xffffff), small_size), Align::centre));
+  }
+}
+
+/// The states, joined; the probe is the large red one, the end an amber ring.
+void path(const MemoryView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  const nn::MatrixF64& states = view.results.retrieval.trace.states;
+  std::vector<Point> points;
+  for (int step = 0; step < states.depth(); ++step)
+    points.push_back(plot.at(states.at(step, 0, 0), states.at(step, 0, 1)));
+  pen.canvas.polyline(points, {draw::rgb(0x0e1016), 4.5f});
+  pen.canvas.polyline(points, {draw::rgb(0xf0a030), 2.5f});
+  for (std::size_t n = 1; n < points.size(); ++n) {
+    pen.canvas.circle(points[n], 4, draw::rgb(0x0e1016));
+    pen.canvas.circle(points[n], 2.8f, draw::rgb(0xf0a030));
+  }
+  pen.canvas.ring(points.back(), 9, {draw::rgb(0x0e1016), 4});
+  pen.canvas.ring(points.back(), 9, {draw::rgb(0xf0a030), 2});
+  pen.canvas.circle(points.front(), 9, draw::rgb(0xffffff));
+  pen.canvas.circle(points.front(), 7, draw::rgb(0xcf2020));
+}
+
+void landscape(const MemoryView& view, Box inside) {
+  const Pen& pen = view.pen;
+  const scene::StoredPatterns& stored = *view.results.stored;
+  constexpr float ticks_high = 18, gap = 6, bar_high = 24;  // under the map, at its foot
+  inside.cut_bottom(ticks_high + gap + bar_high);
+  const float side = std::max(40.f, std::min(inside.w - 30, inside.h));
+  const Plot plot{{std::round(inside.x + 15 + (inside.w - side) / 2), inside.y, side, side},
+                  -reach,
+                  reach,
+                  -reach,
+                  reach};
+  draw::Heatmap map;
+  map.values = stored.landscape.data();
+  map.rows = stored.landscape.rows(), map.cols = map.row_stride = stored.landscape.cols();
+  map.version = view.in.results.version;
+  map.lo = static_cast<float>(stored.lowest), map.hi = static_cast<float>(stored.highest), map.gaps = false;
+
+  draw::Mark mark;
+  mark.part = draw::Part::plane, mark.name = "probe", mark.set = "memory_probe_x,memory_probe_y";
+  mark.area = plot.box, mark.from = static_cast<float>(-reach), mark.to = static_cast<float>(reach);
+  pen.canvas.mark(mark);
+  pen.canvas.heatmap(plot.box, map);
+  pen.canvas.push_clip(plot.box);
+  contours(view, plot);
+  path(view, plot);
+  patterns(view, plot);
+  pen.canvas.pop_clip();
+  pen.canvas.mark({});
+
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  for (const int tick : {-2, -1, 0, 1, 2}) {
+    const float x = std::clamp(plot.x(tick), plot.box.x + 7, plot.box.right() - 4);
+    pen.canvas.text({x, plot.box.bottom() + ticks_high / 2}, fixed(tick, 0), aligned(quiet, Align::centre));
+    const float y = std::clamp(plot.y(tick), plot.box.y + 6, plot.box.bottom() - 6);
+    pen.canvas.text({plot.box.x - 7, y}, fixed(tick, 0), aligned(quiet, Align::right));
+  }
+  ColourBar bar;
+  bar.left = fixed(stored.lowest, 2), bar.middle = "energy E(ξ)", bar.right = fixed(stored.highest, 2);
+  colour_bar(pen, {plot.box.x, plot.box.bottom() + ticks_high + gap, plot.box.w, 8}, bar);
+}
+
+/// More than two dimensions have no landscape to look at: the numbers themselves.
+void rows_of_states(const MemoryView& view, Box inside) {
+  const Pen& pen = view.pen;
+  const nn::Matrix& m = view.results.retrieval.comparison;
+  const Box foot = inside.cut_bottom(24);
+  inside.cut_bottom(8);
+  const Box labels = inside.cut_left(86);
+  float most = 0;
+  for (float value : m.values()) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
+  const float limit = signed_limit(most);
+  const float pitch = (inside.h - 6) / static_cast<float>(m.rows());
+  const Cells pattern = signed_cells(m.data(), 1, m.cols(), limit, "nearest pattern");
+  cells(view, {inside.x, inside.y, inside.w, pitch}, pattern);
+  const Box states{inside.x, inside.y + pitch + 6, inside.w, inside.h - pitch - 6};
+  cells(view, states, signed_cells(m.row(1).data(), m.rows() - 1, m.cols(), limit, "state"));
+  const auto label = [&](float y, const std::string& words, draw::Color color) {
+    put(pen, {labels.right() - 8, y}, words, aligned(words_style(color, small_size), Align::right),
+        labels.w - 8);
+  };
+  label(inside.y + pitch / 2, "pattern " + std::to_string(view.results.retrieval.nearest + 1),
+        view.theme().text);
+  const int every = label_step(pitch, 14);
+  for (int row = 0; row + 1 < m.rows(); row += every) {
+    label(states.y + (static_cast<float>(row) + 0.5f) * pitch,
+          row == 0 ? "probe ξ" : "update " + std::to_string(row),
+          row == 0 ? view.theme().query : view.theme().dim);
+  }
+  cells_bar(view, {inside.x, foot.y, std::min(inside.w, 240.f), 24}, pattern, "element");
+}
+
+}  // namespace
+
+void memory_landscape_card(const MemoryView& view, Box box) {
+  const bool plane = view.settings.dimension == 2;
+  const Choice two{"d = 2", "memory_dimension=2", "two dimensions", plane,
+                   "patterns in the plane: the energy is a landscape"};
+  const Choice more{"d = 32", "memory_dimension=32", "many dimensions", view.settings.dimension == 32,
+                    "patterns with 32 numbers: as rows"};
+  const std::array<Choice, 2> choices = {two, more};
+  const std::string subtitle =
+      plane ? "drag the red probe; updates never raise E"
+            : "the probe is pattern 1 with noise " + brief(view.settings.noise) + "; each row is a state";
+  Box inside = card(view.pen, box,
+                    {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),
+                     subtitle, segmented_width(view.pen, choices)},
+                    "landscape");
+  segmented(view.pen, card_corner(box), choices);
+  if (plane) {
+    landscape(view, inside);
+  } else {
+    rows_of_states(view, inside);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,156 @@
+#include "pages/memory/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/view/view.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+constexpr float gap = card_gap;
+
+Box take_top(Box& rest, float height) {
+  const Box taken = rest.cut_top(height);
+  rest.cut_top(gap);
+  return taken;
+}
+
+Box take_left(Box& rest, float width) {
+  const Box taken = rest.cut_left(width);
+  rest.cut_left(gap);
+  return taken;
+}
+
+float share(float whole, float part) {
+  return std::round((whole - gap) * part);
+}
+
+/// One card under the other. Returns the lower edge.
+float stacked(const MemoryView& view, Box rest) {
+  memory_linear_card(view, take_top(rest, 400));
+  memory_fast_card(view, take_top(rest, 430));
+  memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
+  memory_retrieval_card(view, take_top(rest, 400));
+  memory_readings_card(view, take_top(rest, 350));
+  memory_lineage_card(view, take_top(rest, 300));
+  memory_error_card(view, take_top(rest, 360));
+  memory_influence_card(view, take_top(rest, 380));
+  return rest.y - gap;
+}
+
+/// Attention and its fast weights above, the Hopfield network below.
+float paired(const MemoryView& view, Box rest, float window) {
+  const float fill = std::max(window - rest.y, 770.f);
+  const float upper = std::max(390.f, share(fill, 0.525f));
+  Box row = take_top(rest, upper);
+  memory_linear_card(view, take_left(row, share(row.w, 0.475f)));
+  memory_fast_card(view, row);
+  row = take_top(rest, fill - gap - upper);
+  // The landscape is square: what it does not need goes to its neighbours.
+  const float square = std::clamp(row.h - 62, 300.f, share(row.w, 0.36f));
+  memory_landscape_card(view, take_left(row, square));
+  memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
+  memory_readings_card(view, row);
+  row = take_top(rest, 350);
+  memory_lineage_card(view, take_left(row, share(row.w, 0.34f)));
+  memory_error_card(view, take_left(row, share(row.w, 0.5f)));
+  memory_influence_card(view, row);
+  return rest.y - gap;
+}
+
+const scene::MemoryResults* results_of(const PageInput& in) {
+  return in.results.memory.get();
+}
+
+MemoryView view_of(const PageInput& in, draw::Canvas& canvas) {
+  return {in, Pen{canvas, in.theme, in.hover}, *results_of(in), in.results.scene.memory};
+}
+
+}  // namespace
+
+float memory_presets(const MemoryView& view, Box box) {
+  const Pen& pen = view.pen;
+  const std::string start = "memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
+  const Choice presets[] = {
+      {"β = 1/√d_k", assignment("memory_beta", view.attention_beta()), "preset attention", false,
+       "the scale of attention: one update averages over what is alike"},
+      {"retrieval (β = 8)", start + "memory_closeness=0;memory_beta=8", "preset retrieval", false,
+       "sharp: one pattern wins"},
+      {"metastable (small β)", start + "memory_closeness=0.55;memory_beta=2", "preset metastable", false,
+       "the state settles between patterns that are alike"},
+      {"two patterns close together", start + "memory_closeness=0.85;memory_beta=8", "preset close", false,
+       "pattern 2 is moved next to pattern 1"},
+      {"repeated key: sum vs delta",
+       "sentence=the cat sat on the mat;tokenizer=words;memory_width=8;memory_write=delta;memory_step=5",
+       "preset repeated", false, "“the” is written a second time, with a new value"}};
+  const draw::TextStyle quiet = words_style(view.theme().dim);
+  float x = box.x + put(pen, {box.x, box.y + control_height / 2}, "Try", quiet) + 12, y = box.y;
+  for (const Choice& preset : presets) {
+    const float width = button_width(pen, preset);
+    if (x + width > box.right() && x > box.x) x = box.x, y += control_height + 6;
+    button(pen, {x + width, y}, preset);
+    x += width + 8;
+  }
+  return y + control_height - box.y;
+}
+
+float memory_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  Box rest = area.inset(gap);
+  if (!results_of(in) || !results_of(in)->stored) {
+    const Pen pen{canvas, in.theme, in.hover};
+    placeholder(pen, card(pen, rest, {}), "The memory is being filled", "it appears here when it is done");
+    return area.h;
+  }
+  const MemoryView view = view_of(in, canvas);
+  const float window = area.bottom() - gap;
+  rest.h = 1e6f;
+  rest.cut_top(memory_presets(view, rest) + gap - 2);
+  const Box first = rest;
+  const float bottom = area.w >= 960 ? paired(view, rest, window) : stacked(view, rest);
+  progress_line(view.pen, first, in.busy);
+  return bottom + gap - area.y;
+}
+
+std::string memory_tooltip(const PageInput& in, const draw::Hit& hit) {
+  const scene::MemoryResults* r = results_of(in);
+  if (!r || !r->stored) return hit.mark.note;
+  if (hit.mark.part == draw::Part::plane && hit.mark.area.w > 0) {
+    const Box& area = hit.mark.area;
+    const auto reach = static_cast<double>(hit.mark.to);
+    const double x = reach * (2 * static_cast<double>((hit.at.x - area.x) / area.w) - 1);
+    const double y = reach * (1 - 2 * static_cast<double>((hit.at.y - area.y) / area.h));
+    const nn::Matrix& map = r->stored->landscape;
+    std::string words = "(" + fixed(x, 2) + ", " + fixed(y, 2) + ")";
+    const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
+    if (hit.map.w > 0 && row >= 0 && row < map.rows() && col >= 0 && col < map.cols())
+      words += "   E = " + fixed(static_cast<double>(map.at(row, col)), 3);
+    return words + "\npress and drag: the probe goes here";
+  }
+  return hit.mark.note.empty() ? memory_cell_words(in, hit) : hit.mark.note;
+}
+
+std::string memory_words(const PageInput& in) {
+  const scene::MemoryResults* r = results_of(in);
+  if (!r || !r->stored) return {};
+  std::string words;
+  draw::RecordCanvas unused;  // only words are made here
+  if (r->sentence)
+    words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
+            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " +
+            brief(r->sentence->fast_residual) + " · ";
+  const scene::Retrieval& found = r->retrieval;
+  words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) +
+                                         " recovered at update " + std::to_string(found.recovered_at)
+                                   : "no pattern recovered";
+  return words + " · " + std::to_string(r->stored->recovered) + " of " + std::to_string(r->stored->probes) +
+         " noisy probes find theirs";
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,133 @@
+#include "pages/memory/view/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "kit/plot.h"
+#include "pages/memory/memory.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Part;
+
+namespace {
+
+constexpr float number_em = 0.6f;  // advance of a digit in the mono font
+constexpr float most_number = 13, least_number = 9;
+
+void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Cells& what) {
+  const int across = what.transposed ? what.rows : what.cols, down = what.transposed ? what.cols : what.rows;
+  const float wide = box.w / static_cast<float>(across), high = box.h / static_cast<float>(down);
+  const float most = std::max(std::abs(what.lo), std::abs(what.hi));
+  const int characters = (what.lo < 0 ? 5 : 4) + (most >= 10 ? 1 : 0);
+  const float size =
+      std::min({(wide - 5) / (number_em * static_cast<float>(characters)), high * 0.55f, most_number});
+  if (size < least_number) return;
+  for (int row = 0; row < down; ++row) {
+    for (int col = 0; col < across; ++col) {
+      const int r = what.transposed ? col : row, c = what.transposed ? row : col;
+      if (what.causal && c > r) continue;
+      const float value = what.values[r * what.cols + c];
+      const draw::Color ground = draw::color_of(what.map, value, what.lo, what.hi);
+      const draw::TextStyle style = aligned(mono_style(draw::readable_on(ground), size), Align::centre);
+      const std::string words = fixed(static_cast<double>(value), 2);
+      if (view.pen.canvas.text_width(words, style) > wide - 2) continue;
+      view.pen.canvas.text(cell_box(box, map, col, row).centre(), words, style);
+    }
+  }
+}
+
+}  // namespace
+
+double MemoryView::attention_beta() const {
+  return 1 / std::sqrt(static_cast<double>(settings.dimension));
+}
+
+std::string MemoryView::head_words() const {
+  const scene::SentenceMemory* memory = results.sentence.get();
+  if (memory && memory->head > 0)
+    return "layer " + std::to_string(memory->layer) + ", head " + std::to_string(memory->head) +
+           " of the model";
+  const std::string drawn = "a head drawn from seed " + std::to_string(in.results.scene.seed);
+  return memory && in.results.model ? drawn + ", as the model’s are too wide for this page" : drawn;
+}
+
+Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name) {
+  Cells out;
+  out.values = values, out.rows = rows, out.cols = cols;
+  out.lo = -limit, out.hi = limit, out.map = draw::Colormap::diverging;
+  out.name = std::move(name);
+  return out;
+}
+
+void cells(const MemoryView& view, Box box, const Cells& what) {
+  if (what.rows <= 0 || what.cols <= 0 || box.w < 2 || box.h < 2) return;
+  std::vector<base::Interval> allowed;
+  if (what.causal) {
+    for (int r = 0; r < what.rows; ++r) allowed.push_back({0, std::min(r + 1, what.cols)});
+  }
+  draw::Heatmap map;
+  map.values = what.values, map.rows = what.rows, map.cols = what.cols, map.row_stride = what.cols;
+  map.version = view.in.results.version;
+  map.lo = what.lo, map.hi = what.hi, map.map = what.map;
+  map.allowed = allowed, map.transposed = what.transposed;
+  draw::Mark mark;
+  if (!what.name.empty()) mark.part = Part::note, mark.name = what.name;
+  view.pen.canvas.mark(mark);
+  view.pen.canvas.heatmap(box, map);
+  view.pen.canvas.mark({});
+  numbers(view, box, map, what);
+}
+
+void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words) {
+  ColourBar bar;
+  bar.map = what.map;
+  bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
+  bar.middle = words;
+  colour_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
+}
+
+float signed_limit(float largest) {
+  return static_cast<float>(nice_ceiling(static_cast<double>(largest)));
+}
+
+std::string assignment(const char* field, double value) {
+  char out[96];
+  std::snprintf(out, sizeof out, "%s=%.6g", field, value);
+  return out;
+}
+
+void step_labels(const MemoryView& view, Box column, const std::string& control_prefix) {
+  const int T = view.tokens();
+  const float pitch = column.h / static_cast<float>(std::max(1, T));
+  const int every = label_step(pitch, 14);
+  const auto middle = [&](int t) {
+    return std::clamp(column.y + (static_cast<float>(t) + 0.5f) * pitch, column.y + 7,
+                      std::max(column.y + 7, column.bottom() - 7));
+  };
+  float last = -1e9f;
+  for (int t = 0; t < T; ++t) {
+    const bool now = t == view.step() - 1;
+    // The current one always; of the others those that do not touch it.
+    const float y = middle(t);
+    if (!now && (t % every != 0 || std::abs(y - middle(view.step() - 1)) < 14 || y - last < 14)) continue;
+    last = y;
+    draw::Mark mark;
+    mark.part = Part::control, mark.name = control_prefix + std::to_string(t + 1);
+    mark.set = "memory_step=" + std::to_string(t + 1);
+    mark.note = "make step " + std::to_string(t + 1) + " the current one";
+    mark.area = {column.x, y - 7, column.w, 14};
+    view.pen.canvas.mark(mark);
+    const draw::Color color = now                        ? view.theme().query
+                              : view.pen.over(mark.name) ? view.theme().text
+                                                         : view.theme().dim;
+    const draw::TextStyle style = now ? strong_style(color, word_size) : words_style(color);
+    put(view.pen, {column.right() - 8, y}, view.token(t), aligned(style, Align::right), column.w - 10);
+    view.pen.canvas.mark({});
+  }
+}
+
+}  // namespace headlight::views

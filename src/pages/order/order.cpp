@@ -1,0 +1,287 @@
+#include "pages/order/order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "nn/order.h"
+#include "nn/random.h"
+#include "nn/reference.h"
+#include "nn/reference_variants.h"
+#include "scene/field_values.h"
+#include "scene/layer_input.h"
+#include "scene/results.h"
+#include "scene/seats.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using std::size_t;
+
+// What is done for the page, in weights of all heads or in multiplications: the tokens beyond are left out. A
+// few milliseconds with a layer of random weights; layers of a model before it take longer, see order_work().
+constexpr double most_weights = 1 << 19;
+constexpr double most_double_weights = 1 << 16;
+constexpr double most_multiplications = 26e6;  // of the parts, in double
+constexpr double most_compared = 39e6;         // of both orders, in double
+constexpr double most_forward = 250e6;         // of an order, in float32
+
+/// The largest n <= T with H·n² within `weights` and products(n) within `multiplications`, but at least 2.
+template <class Products>
+int count_within(int T, int heads, double weights, double multiplications, Products&& products) {
+  const auto fits = [&](double n) { return heads * n * n <= weights && products(n) <= multiplications; };
+  int n = T;
+  while (n > 2 && !fits(n)) n = n > 64 ? n - n / 16 : n - 1;
+  return n;
+}
+
+/// Multiplications of one order of n tokens, from the words on.
+double products_of_order(const Scene& scene, double n) {
+  const double D = scene.d_model;
+  return n * ((3 * input_width(scene) + D) * D + 2 * n * D) + products_before(scene, n);
+}
+
+/// The first so many of T tokens take seats.
+int seats_for(const Scene& scene, int T) {
+  const int n = count_within(T, scene.heads, most_weights, most_forward,
+                             [&](double count) { return products_of_order(scene, count); });
+  return std::min(n, static_cast<int>(longest_list));
+}
+
+bool compares_in_double(const Scene& scene, double n) {
+  return scene.heads * n * n <= most_double_weights && 2 * products_of_order(scene, n) <= most_compared;
+}
+
+/// Multiplications of the parts of n tokens' scores.
+double products_of_parts(const Scene& scene, double n) {
+  const double D = scene.d_model;
+  return n * (4 * input_width(scene) * D + 5 * n * D);
+}
+
+/// The scores of the first so many of T tokens are taken apart.
+int tokens_in_parts(const Scene& scene, int T) {
+  return count_within(T, scene.heads, most_weights / 2, most_multiplications,
+                      [&](double n) { return products_of_parts(scene, n); });
+}
+
+nn::Matrix first_rows(const nn::Matrix& m, int rows) {
+  nn::Matrix out(rows, m.cols());
+  if (!out.empty()) std::copy_n(m.data(), out.size(), out.data());
+  return out;
+}
+
+/// The larger of two magnitudes; not a number as soon as one is not: std::max would pass over it, and outputs
+/// that are no numbers would be said to agree.
+double larger(double a, double b) {
+  return std::isnan(a) || b <= a ? a : b;
+}
+
+/// Works for both precisions: `Trace` holds weights [H, n, n] and output [n, D_out].
+template <class Trace>
+OrderResidual residual_of(const Trace& original, const Trace& moved, const std::vector<int>& order) {
+  OrderResidual out;
+  const int n = static_cast<int>(order.size());
+  for (const auto value : original.output.values())
+    out.largest = larger(out.largest, std::abs(static_cast<double>(value)));
+  for (int seat = 0; seat < n; ++seat) {
+    const int token = order[static_cast<size_t>(seat)];
+    double row = 0;
+    const auto got = moved.output.row(seat), wanted = original.output.row(token);
+    for (size_t c = 0; c < got.size(); ++c)
+      row = larger(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
+    out.rows.push_back(row);
+    out.output = larger(out.output, row);
+    for (int head = 0; head < moved.weights.depth(); ++head) {
+      const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
+      for (size_t s = 0; s < weight.size(); ++s) {
+        const double apart =
+            static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
+        out.weights = larger(out.weights, std::abs(apart));
+      }
+    }
+  }
+  return out;
+}
+
+/// A fixed order that differs from `order` where there is another one.
+IndexList next_order(const std::vector<int>& order, int seed) {
+  const int n = static_cast<int>(order.size());
+  IndexList next(order.size());
+  std::iota(next.begin(), next.end(), 0);
+  if (n < 2) return next;
+  std::string words;
+  for (const int i : order) words += std::to_string(i) + ' ';
+  const nn::Random random(static_cast<std::uint64_t>(seed), nn::hash_text(words.data(), words.size()));
+  for (int i = n; i > 1; --i) {
+    const std::uint32_t j = random.below(static_cast<std::uint64_t>(i), static_cast<std::uint32_t>(i));
+    std::swap(next[static_cast<size_t>(i - 1)], next[j]);
+  }
+  if (next == order) std::rotate(next.begin(), next.begin() + 1, next.end());
+  return next;
+}
+
+void count_tokens_in(const std::vector<nn::Token>& tokens, OrderResults& out) {
+  std::vector<int> row(static_cast<size_t>(nn::distinct_tokens(tokens)), -1);
+  const auto entry = [&](int token) -> OrderResults::Count& {
+    int& at = row[static_cast<size_t>(tokens[static_cast<size_t>(token)].id)];
+    if (at < 0) {
+      at = static_cast<int>(out.bag.size());
+      out.bag.push_back({token, 0, 0});
+    }
+    return out.bag[static_cast<size_t>(at)];
+  };
+  for (int t = 0; t < out.tokens; ++t) ++entry(t).original;
+  for (const int token : out.order) ++entry(token).moved;
+}
+
+void split_scores(const Results& results, const LayerInput& whole, const nn::AttentionWeights& weights,
+                  OrderParts& out) {
+  const nn::AttentionTrace& trace = results.attention;
+  const LayerInput input = linear_parts(whole);
+  out.tokens = tokens_in_parts(results.scene, trace.T);
+  const int n = out.tokens, H = trace.heads;
+  nn::AttentionOptions bare = results.options;
+  bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
+  nn::ScoreParts parts =
+      nn::split_scores(first_rows(input.content, n), first_rows(input.position, n), weights, bare);
+  out.part[0] = std::move(parts.content_content), out.part[1] = std::move(parts.content_position);
+  out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
+  out.part[4] = std::move(parts.rotation);
+  out.count = out.part[4].empty() ? 4 : 5;
+  out.factor = static_cast<double>(trace.scale);
+  out.dot.resize(H, n, n);
+  out.span.assign(static_cast<size_t>(H), 0);
+  for (int which = 0; which < out.count; ++which) out.map[which].resize(H, n, n);
+  for (int head = 0; head < H; ++head) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        double together = 0;
+        for (int which = 0; which < out.count; ++which) {
+          const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
+          out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
+          double& span = out.span[static_cast<size_t>(head)];
+          if (std::abs(value) <= std::numeric_limits<float>::max()) span = std::max(span, std::abs(value));
+          together += value;
+        }
+        double dot = 0;
+        const float *q = trace.query(head, i), *k = trace.key(head, j);
+        for (int c = 0; c < trace.d_k; ++c) dot += static_cast<double>(q[c]) * static_cast<double>(k[c]);
+        out.dot.row(head, i)[static_cast<size_t>(j)] = dot;
+        out.residual = larger(out.residual, std::abs(together - dot));
+      }
+    }
+  }
+}
+
+/// The words in their seats, and the layers up to the one that is shown.
+struct Seating {
+  const Scene& scene;
+  std::vector<nn::Token> typed, seated;  // [n]
+};
+
+/// In double where that is not too much.
+void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
+                       const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
+  if (!compares_in_double(seating.scene, out.tokens)) return;
+  const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
+                      moved = layer_input_f64(seating.scene, seating.seated, parallel);
+  out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
+                            nn::attention_forward_f64(moved, moved, weights, options), out.order);
+  out.has_double = true;
+}
+
+/// What goes by place: which positions, which masks.
+void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
+                 OrderResults& out) {
+  out.mask_knows_order =
+      out.identity ? depends_on_seats(trace.allowed, out.tokens) : reads_others(trace.allowed, out.order);
+  if (!model) return;
+  using P = nn::ModelPositions;
+  const P own = model->config.positions;
+  out.layer = shown_layer(scene, *model) + 1;
+  out.learned_positions = own == P::learned;
+  out.relative_positions = own == P::t5 || own == P::alibi || own == P::rope;
+  out.mask_before = out.layer > 1 && model->config.causal && out.tokens > 1;
+  out.mask_knows_order = out.mask_knows_order || out.mask_before;
+}
+
+}  // namespace
+
+std::vector<int> order_of(const IndexList& list, int n) {
+  std::vector<int> order = list;
+  std::sort(order.begin(), order.end());
+  bool permutes = static_cast<int>(order.size()) == n;
+  for (int i = 0; permutes && i < n; ++i) permutes = order[static_cast<size_t>(i)] == i;
+  if (permutes) return list;
+  order.resize(static_cast<size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel) {
+  auto out = std::make_shared<OrderResults>();
+  const nn::AttentionTrace& trace = results.attention;
+  if (trace.T == 0) return out;
+  const auto model = usable_model(scene);
+  const int before = model ? shown_layer(scene, *model) : 0;
+  out->tokens = seats_for(scene, trace.T);
+  const int n = out->tokens;
+  out->order = order_of(scene.order.permutation, n);
+  out->identity = std::is_sorted(out->order.begin(), out->order.end());
+  out->next = next_order(out->order, scene.seed);
+  out->reversed.assign(out->order.rbegin(), out->order.rend());
+  name_causes(scene, model.get(), trace, *out);
+  count_tokens_in(results.tokens, *out);
+
+  const auto weights = layer_weights(scene);
+  std::shared_ptr<const nn::PairMask> pairs;
+  const nn::AttentionOptions options = layer_options(scene, n, pairs);
+  Seating seating{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}};
+  for (const int token : out->order) seating.seated.push_back(seating.typed[static_cast<size_t>(token)]);
+
+  LayerInput typed, seated;
+  if (before == 0) {  // the words move, the positions stay in their seats; the same as to embed again
+    const LayerInput whole = layer_input(scene, results.tokens, parallel);
+    split_scores(results, whole, *weights, out->parts);
+    typed = whole;
+    typed.content = first_rows(whole.content, n), typed.position = first_rows(whole.position, n);
+    seated = typed;
+    seated.content = nn::permuted_rows(typed.content, std::span<const int>(out->order));
+  } else {
+    out->parts.mixed = true;
+    typed = layer_input(scene, seating.typed, parallel),
+    seated = layer_input(scene, seating.seated, parallel);
+  }
+  const nn::Matrix moved_x = joined(seated);
+  nn::AttentionTrace moved, cut;
+  nn::attention_forward(moved_x, moved_x, *weights, options, parallel, moved);
+  const nn::AttentionTrace* original = &trace;
+  if (n < trace.T) {
+    const nn::Matrix x = joined(typed);
+    nn::attention_forward(x, x, *weights, options, parallel, cut);
+    original = &cut;
+  }
+  out->float32 = residual_of(*original, moved, out->order);
+  out->original = original->output, out->moved = moved.output;
+  compare_in_double(seating, *weights, options, parallel, *out);
+  return out;
+}
+
+double order_work(const Scene& scene, int tokens) {
+  // Measured: a multiplication in double, and what a weight takes that is computed and compared.
+  constexpr double in_double = 20, weight = 300, weight_in_double = 1000;
+  if (tokens == 0) return 0;
+  const double n = seats_for(scene, tokens), weights = scene.heads * n * n;
+  // The words as typed and in their seats, through the layers before and the one shown.
+  double sum = 2 * (work_before(scene, n) + products_of_order(scene, n) + weight * weights);
+  if (compares_in_double(scene, n))
+    sum += 2 * (in_double * products_of_order(scene, n) + weight_in_double * weights);
+  if (products_before(scene, 1) > 0) return sum;
+  const double parts = tokens_in_parts(scene, tokens);
+  return sum + in_double * products_of_parts(scene, parts) + weight_in_double * scene.heads * parts * parts;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,79 @@
+// The Order page: what does attention know of order? The tokens stand in an order of their own here; where
+// the output rows went, how far they differ, and what of a score comes from content, what from position. Its
+// settings, and what is computed for it. Tested in tests/scene/order_test.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "nn/tensor.h"
+#include "pages/order/settings.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+/// Largest differences between the outputs of the shuffled tokens and the outputs, shuffled.
+struct OrderResidual {
+  double output = 0;         // max |A(πX) − π A(X)|
+  double weights = 0;        // the same over the maps, rows and columns moved
+  double largest = 0;        // largest |A(X)|, to compare with
+  std::vector<double> rows;  // [n] max over the row, by seat
+};
+
+/// The score (query, key) of a head as a sum of four dot products, before any division:
+/// xx content and content, xp the query's content and the key's position, px, pp; and, where a model turns
+/// its queries and keys (RoPE), a fifth: what the rotation changes, q·k with it less q·k without.
+struct OrderParts {
+  static constexpr int most = 5;
+  int count = 4;         // 5 with rotary positions
+  int tokens = 0;        // the first so many: all of them unless that is too much work
+  bool mixed = false;    // a layer stands before: what enters is no sum of content and position, tokens is 0
+  double factor = 1;     // times this is the score that enters the softmax: 1/√d_k, over the temperature
+  nn::Matrix map[most];  // xx, xp, px, pp, rotation: [H, n, n]; the last one empty without rotation
+  nn::MatrixF64 part[most];  // the same, in double
+  nn::MatrixF64 dot;         // q·k from the float32 q and k of the forward pass, summed in double
+  std::vector<double> span;  // [H] largest |part|, for a scale that the four maps share
+  double residual = 0;       // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
+};
+
+/// The words take their seats, and everything is done again from the words on: the embedding, the positions
+/// of the seats, and with a model every layer up to the one that is shown.
+struct OrderResults {
+  int tokens = 0;          // n: the first so many are shuffled
+  int layer = 0;           // of the model, 1-based; 0: random weights. A is the layers 1 … layer then
+  std::vector<int> order;  // [n] the token in each seat
+  bool identity = true;
+  IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
+  nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens in their seats
+  OrderResidual float32;
+  bool has_double = false;  // false: too much work
+  OrderResidual float64;
+  // What goes by place: positions that the scene adds (see its `position`), and
+  bool learned_positions = false;   // those that are added are rows of the model's table
+  bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
+  bool mask_knows_order = false;    // a mask lets a token read others in this order; as typed: in some order
+  bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
+  struct Count {
+    int token = 0;     // its first place in the sentence
+    int original = 0;  // how often in the sentence
+    int moved = 0;     // how often in the shuffled one
+  };
+  std::vector<Count> bag;  // distinct tokens, by first appearance
+  OrderParts parts;
+};
+
+/// For the scene's page `order` only; `results` holds what every page has (tokens, attention).
+std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
+                                                  base::Parallel& parallel);
+
+/// What that takes beside the layer that every page has, in the unit of work() in compute.h.
+double order_work(const Scene& scene, int tokens);
+
+/// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.
+std::vector<int> order_of(const IndexList& list, int n);
+
+}  // namespace headlight::scene

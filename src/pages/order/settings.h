@@ -1,0 +1,37 @@
+// The settings of the Order page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <vector>
+
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct OrderSettings {
+  IndexList permutation;  // seat t holds token permutation[t]; what is no order of the tokens is the identity
+  IndexList from;         // the order before it, from which rows move to their new seats
+  int step = 0;           // one more for each new order: starts the move
+  bool divided = true;    // scores are written as they enter the softmax, else as the bare dot product
+  bool operator==(const OrderSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, OrderSettings>
+void fields(S& s, F&& visit) {
+  visit(Field{"order_permutation", "order", "the token in each seat, counted from 0; empty = as typed",
+              Group::none, 0, 8191, false, true},
+        s.permutation);
+  visit(Field{"order_from", "order before", "the order from which the rows are shown to move", Group::none, 0,
+              8191},
+        s.from);
+  visit(Field{"order_step", "orders so far", "counts the new orders; a new one starts the move", Group::none,
+              0, 9999},
+        s.step);
+  visit(Field{"order_divided", "scores ÷√d_k", "parts of the score after the division, or of the bare q·k",
+              Group::none},
+        s.divided);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,158 @@
+#include "pages/order/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Part;
+
+namespace {
+
+constexpr float wide_from = 900;
+
+const scene::OrderResults* results_of(const PageInput& in) {
+  const scene::OrderResults* r = in.results.order.get();
+  return r && r->tokens > 0 && r->tokens <= static_cast<int>(in.results.tokens.size()) &&
+                 in.results.attention.T > 0
+             ? r
+             : nullptr;
+}
+
+/// Height that the verdict's words and tables take.
+constexpr float verdict_height = 356;
+
+float rows_height(int tokens, float window) {
+  return std::clamp(24.f * static_cast<float>(tokens) + 140, 240.f, std::max(300.f, window * 0.62f));
+}
+
+/// The opened pair in the maps of the parts; empty where it is not taken apart.
+std::string parts_words(const OrderView& view, int query, int key) {
+  const scene::OrderParts& parts = view.results.parts;
+  if (query < 0 || key < 0 || query >= parts.tokens || key >= parts.tokens) return {};
+  const bool divided = view.sheet.in.scene.order.divided;
+  const double factor = divided ? parts.factor : 1;
+  const bool masked = !may_read(view.sheet.trace(), query, key);
+  std::string out = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
+                    quoted_token(view.sheet.in, key) + " " + std::to_string(key) + " · head " +
+                    std::to_string(view.head + 1) + (divided ? ", score" : ", q·k");
+  double sum = 0;
+  for (int which = 0; which < parts.count; ++which) {
+    const double value = parts.part[which].at(view.head, query, key) * factor;
+    sum += value;
+    out += "\n" + std::string(part_names[which]) + "  " + signed_text(value, 4) + "  " + part_words[which];
+  }
+  return out + "\nsum " + signed_text(sum, 4) + (masked ? "\nmasked: it does not enter the softmax" : "");
+}
+
+/// One number of an output row, under the pointer.
+std::string row_words(const OrderView& view, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  const bool moved = mark.name == "moved row";
+  const nn::Matrix& values = moved ? view.results.moved : view.results.original;
+  int row = mark.query;
+  if (moved) {
+    const auto at = std::find(view.results.order.begin(), view.results.order.end(), mark.query);
+    row = static_cast<int>(at - view.results.order.begin());
+  }
+  if (row < 0 || row >= values.rows() || mark.area.w <= 0 || values.cols() == 0) return {};
+  const int col =
+      std::clamp(static_cast<int>((hit.at.x - mark.area.x) / mark.area.w * static_cast<float>(values.cols())),
+                 0, values.cols() - 1);
+  return quoted_token(view.sheet.in, mark.query) + (moved ? " in seat " : " as typed, seat ") +
+         std::to_string(row) + "\noutput " + std::to_string(col) + ": " +
+         fixed(static_cast<double>(values.at(row, col)), 4) + "\nlargest difference of its row: " +
+         residual_text(view.results.float32.rows[static_cast<std::size_t>(
+             std::find(view.results.order.begin(), view.results.order.end(), mark.query) -
+             view.results.order.begin())]);
+}
+
+}  // namespace
+
+float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  const scene::OrderResults* results = results_of(in);
+  if (!results) {
+    const bool waiting = !in.results.tokens.empty();
+    placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
+                waiting ? "The layer is being computed" : "Type a sentence",
+                waiting ? "it appears here when it is done" : "then give its tokens other seats");
+    return area.h;
+  }
+  const Selection selection = select(in);
+  const Sheet sheet{pen, in, selection};
+  const OrderView view(sheet, *results);
+  const float margin = area.w < 700 ? 10.f : 16.f;
+  Box rest{area.x + margin, area.y + 10, area.w - 2 * margin, 1e6f};
+  const auto next = [&](float height) {
+    const Box box = rest.cut_top(height);
+    rest.cut_top(card_gap);
+    return box;
+  };
+  const float seats = order_seats_card(view, {rest.x, rest.y, rest.w, 0}, false);
+  order_seats_card(view, next(seats), true);
+  if (rest.w >= wide_from) {
+    const float left = area.y + area.h - margin - rest.y - card_gap;  // what the window leaves for two rows
+    const float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
+    float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
+    const float least = results->parts.mixed ? 196.f : results->parts.count > 4 ? 339.f : 318.f;
+    if (left - first < least) first = upper;
+    const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
+    Box row = next(std::max(first, left - second));
+    Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
+    row.cut_right(card_gap);
+    order_rows_card(view, row);
+    order_verdict_card(view, verdict);
+    order_parts_card(view, next(second), 4);
+  } else {
+    order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
+    order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
+    order_parts_card(view,
+                     next(results->parts.mixed       ? 240.f
+                          : results->parts.count > 4 ? rest.w * 1.35f + 441
+                                                     : rest.w * 0.9f + 420),
+                     2);
+  }
+  order_dragged_token(view);
+  return std::max(area.h, rest.y - card_gap + margin - area.y);
+}
+
+std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  if (!mark.note.empty()) return mark.note;
+  const scene::OrderResults* results = results_of(in);
+  if (!results) return {};
+  const Selection selection = select(in);
+  draw::RecordCanvas unused;  // only words are made here
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+  const OrderView view(sheet, *results);
+  switch (mark.part) {
+    case Part::cell:
+      return parts_words(view, mark.query, mark.key);
+    case Part::query_token:
+      if (mark.name == "row" || mark.name == "moved row") return row_words(view, hit);
+      return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query) +
+             unknown_words(in, mark.query) + "\nclick: follow it";
+    case Part::key_token:
+      return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key) + unknown_words(in, mark.key) +
+             "\nclick: open its score";
+    default:
+      return {};
+  }
+}
+
+std::string order_words(const PageInput& in) {
+  const scene::OrderResults* r = results_of(in);
+  if (!r) return {};
+  if (r->identity) return "every token in its own seat";
+  return "max |A(πX) − πA(X)| = " + residual_text(r->float32.output) + " in float32" +
+         (r->has_double ? ", " + residual_text(r->float64.output) + " in double" : "");
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,287 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Point;
+
+namespace {
+
+constexpr int most_segments = 8;  // heads that are chosen one by one; more are stepped through
+
+Color part_color(const draw::Theme& theme, int part) {
+  constexpr int distinct[scene::OrderParts::most] = {0, 2, 1, 4, 5};  // no red: that is the query
+  return draw::series(theme, distinct[part]);
+}
+
+/// What one unit of a drawn score is in bare dot products.
+double factor_shown(const OrderView& view) {
+  return view.sheet.in.scene.order.divided ? view.results.parts.factor : 1;
+}
+
+/// "÷ √8", "÷ √8 ÷ 0.5", "÷ 0.5", or what stands for no division.
+std::string division(const OrderView& view) {
+  const nn::AttentionOptions& options = view.sheet.in.results.options;
+  std::string out;
+  if (options.divide_by_sqrt_d_k) out = "÷ √" + std::to_string(view.sheet.trace().d_k);
+  if (options.temperature != 1) out += (out.empty() ? "" : " ") + ("÷ " + brief(options.temperature, 4));
+  return out.empty() ? "not divided" : out;
+}
+
+std::array<Choice, 2> scale_choices(const OrderView& view) {
+  const bool divided = view.sheet.in.scene.order.divided;
+  return {
+      Choice{"q·k", "order_divided=false", "bare scores", !divided, "the dot product, before any division"},
+      Choice{division(view), "order_divided=true", "divided scores", divided,
+             "the score as it enters the softmax"}};
+}
+
+struct Opened {
+  int count = 4;
+  double part[scene::OrderParts::most] = {};
+  double sum = 0, score = 0;
+};
+
+Opened opened(const OrderView& view) {
+  const scene::OrderParts& parts = view.results.parts;
+  const double factor = factor_shown(view);
+  Opened out;
+  out.count = parts.count;
+  for (int which = 0; which < parts.count; ++which) {
+    out.part[which] = parts.part[which].at(view.head, view.query, view.key) * factor;
+    out.sum += out.part[which];
+  }
+  out.score = parts.dot.at(view.head, view.query, view.key) * factor;
+  return out;
+}
+
+/// Positive parts to the right of zero, negative ones to the left, the sum as a line across.
+void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
+  const draw::Theme& theme = view.theme();
+  draw::Canvas& canvas = view.canvas();
+  double up = 0, down = 0;
+  for (const double part : cell.part) (part > 0 ? up : down) += part;
+  const double reach = std::max({up, -down, 1e-30});
+  const Plot plot{box, -nice_ceiling(reach), nice_ceiling(reach), 0, 1};
+  const Box bar{box.x, box.y + 8, box.w, box.h - 26};
+  canvas.rect(bar, theme.field, 4);
+  double right = 0, left = 0;
+  for (int which = 0; which < cell.count; ++which) {
+    double& at = cell.part[which] > 0 ? right : left;
+    const float a = plot.x(at), b = plot.x(at + cell.part[which]);
+    at += cell.part[which];
+    draw::Mark mark;
+    mark.part = draw::Part::note;
+    mark.name = std::string("part ") + part_names[which];
+    mark.note =
+        std::string(part_names[which]) + ", " + part_words[which] + ": " + signed_text(cell.part[which], 4);
+    mark.area = {std::min(a, b), bar.y, std::abs(b - a), bar.h};
+    canvas.mark(mark);
+    canvas.rect(mark.area, part_color(theme, which));
+    canvas.mark({});
+  }
+  canvas.line({plot.x(0), bar.y - 3}, {plot.x(0), bar.bottom() + 3}, {theme.text, 1});
+  const float sum = plot.x(cell.sum);
+  canvas.line({sum, bar.y - 6}, {sum, bar.bottom() + 3}, {theme.panel, 5});
+  canvas.line({sum, bar.y - 6}, {sum, bar.bottom() + 3}, {theme.text, 2.5f});
+  const float y = box.bottom() - 8;
+  const draw::TextStyle tick = words_style(theme.dim, small_size);
+  put(view.pen(), {box.x, y}, brief(plot.from_x, 3), tick);
+  put(view.pen(), {box.centre().x, y}, "0", aligned(tick, Align::centre));
+  put(view.pen(), {box.right(), y}, brief(plot.to_x, 3), aligned(tick, Align::right));
+}
+
+void ledger(const OrderView& view, Box& inside, const Opened& cell) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  constexpr float line = 21;
+  const auto number = [&](const std::string& words, const draw::TextStyle& style) {
+    put(pen, {inside.right(), inside.y + line / 2}, words, aligned(style, Align::right), inside.w * 0.4f);
+  };
+  for (int which = 0; which < cell.count; ++which) {
+    const float y = inside.y + line / 2;
+    pen.canvas.rect({inside.x, y - 5, 10, 10}, part_color(theme, which), 2);
+    put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text), 24);
+    put(pen, {inside.x + 44, y}, part_words[which], words_style(theme.dim), inside.w * 0.6f - 48);
+    number(signed_text(cell.part[which], 4), mono_style(theme.text));
+    inside.cut_top(line);
+  }
+  pen.canvas.rect({inside.x, inside.y + 2, inside.w, 1}, theme.border);
+  inside.cut_top(5);
+  const auto total = [&](const std::string& name, const std::string& value, const draw::TextStyle& style) {
+    put(pen, {inside.x, inside.y + line / 2}, name, words_style(theme.dim), inside.w * 0.6f - 4);
+    number(value, style);
+    inside.cut_top(line);
+  };
+  total(cell.count > 4 ? "sum of the five" : "sum of the four", signed_text(cell.sum, 4),
+        mono_style(theme.text, 13));
+  total("score of the forward pass", signed_text(cell.score, 4), mono_style(theme.text, 13));
+  if (!may_read(view.sheet.trace(), view.query, view.key)) {
+    put(pen, {inside.x, inside.y + line / 2}, "masked: this score does not enter the softmax",
+        words_style(theme.offset), inside.w);
+    inside.cut_top(line);
+  }
+  total("residual, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
+  total("residual, worst of all heads", residual_text(view.results.parts.residual * factor_shown(view)),
+        mono_style(theme.dim));
+}
+
+/// The opened pair: its four parts as a bar and as numbers that add up.
+void draw_opened(const OrderView& view, Box inside) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  if (view.query < 0) {
+    placeholder(pen, inside, "No pair is open", "click a cell to see what its score is made of");
+    return;
+  }
+  const float half = (inside.w - 40) / 2;
+  const std::string pair = quoted_token(view.sheet, view.query, half - 40) + " " +
+                           std::to_string(view.query) + " → " +
+                           quoted_token(view.sheet, view.key, half - 40) + " " + std::to_string(view.key);
+  put(pen, {inside.x, inside.y + 8}, pair, strong_style(theme.text, 13), inside.w);
+  inside.cut_top(22);
+  if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
+    paragraph(pen, {inside.x, inside.y}, inside.w,
+              "This pair lies beyond the first " + std::to_string(view.results.parts.tokens) +
+                  " tokens, the ones taken apart here.",
+              words_style(theme.dim), 3);
+    return;
+  }
+  const Opened cell = opened(view);
+  stacked_bar(view, inside.cut_top(56), cell);
+  inside.cut_top(8);
+  ledger(view, inside, cell);
+}
+
+/// Does the model add a number for j − i to its scores (T5, ALiBi)?
+bool biased(const OrderView& view) {
+  const nn::PairMask* pairs = view.sheet.in.results.options.pairs;
+  return pairs && !pairs->add.empty();
+}
+
+std::string subtitle(const OrderView& view) {
+  const std::string which =
+      view.sheet.in.scene.order.divided
+          ? (biased(view) ? "the score before its bias, q·k " : "the score as it enters the softmax, q·k ") +
+                division(view)
+          : "the bare dot product q·k, before any division";
+  const int n = view.results.parts.tokens;
+  if (view.results.parts.mixed) return "a sum of four only where content and position are still apart";
+  std::string out = "(x + p) W_Q W_Kᵀ (x + p)ᵀ = xx + xp + px + pp: " + which;
+  if (view.results.parts.count > 4)
+    out = "q·R(j − i)k = xx + xp + px + pp + R, where R = q·R(j − i)k − q·k is what the rotation changes: " +
+          which;
+  if (biased(view)) out += "; the model’s bias for j − i is added after it";
+  if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
+  return out;
+}
+
+/// A layer stands before: there is no sum to show, and that is said.
+void say_mixed(const OrderView& view, Box box) {
+  const Pen& pen = view.pen();
+  Box inside = card(pen, box, {"Content and position apart", subtitle(view)}, "parts");
+  const std::string layer = std::to_string(view.results.layer);
+  const float width = std::min(inside.w, 900.f);
+  put(pen, {inside.x, inside.y + 12}, "In layer " + layer + " they are one", strong_style(view.theme().text),
+      width);
+  inside.cut_top(28);
+  inside.cut_top(
+      paragraph(pen, {inside.x, inside.y}, width,
+                "What enters layer " + layer +
+                    " is what the layers before made of words, positions and masks together: no part "
+                    "of a score is of the position alone. Layer 1 reads the embedding plus the "
+                    "position, and there a score is the sum of four.",
+                words_style(view.theme().text), 5) +
+      12);
+  const Choice first{"Take layer 1 apart", "weights_layer=1", "parts of layer 1", false,
+                     "the first layer reads the embedding plus the position"};
+  if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
+}
+
+}  // namespace
+
+void order_parts_card(const OrderView& view, Box box, int columns) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::OrderParts& parts = view.results.parts;
+  if (parts.mixed) return say_mixed(view, box);
+  const auto scales = scale_choices(view);
+  const auto heads = head_choices(view.sheet.trace().heads, view.head, most_segments, "parts head", "head");
+  const float scale_width = segmented_width(pen, scales), head_width = segmented_width(pen, heads);
+  const float title = pen.canvas.text_width("Content and position apart", strong_style(theme.text)) + 24;
+  const bool beside = title + scale_width + head_width + 8 + 40 <= box.w - 2 * card_padding;
+  Box inside = card(
+      pen, box, {"Content and position apart", subtitle(view), beside ? scale_width + head_width + 56 : 0},
+      "parts");
+  Point corner = card_corner(box);
+  if (pen.canvas.plain()) {
+    put(pen, {inside.right(), box.y + card_padding + 8}, "head " + std::to_string(view.head + 1),
+        aligned(words_style(theme.dim), Align::right), 80);
+  } else if (!beside) {
+    corner = {inside.right() + 4, inside.y};
+    inside.cut_top(control_height + 10);
+  }
+  const Box right = segmented(pen, corner, scales);
+  const Box chosen = segmented(pen, {right.x - 8, right.y}, heads);
+  if (!pen.canvas.plain() && chosen.x - inside.x > 46 && (beside || chosen.x - inside.x > 60))
+    put(pen, {chosen.x - 8, chosen.centre().y}, "head", aligned(words_style(theme.dim), Align::right), 40);
+  if (parts.tokens == 0) return;
+
+  Box cell = columns == 4 ? inside.cut_right(std::clamp(inside.w * 0.29f, 260.f, 420.f))
+                          : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
+  if (columns == 4) {
+    inside.cut_right(24);
+  } else {
+    inside.cut_bottom(12);
+  }
+  draw_opened(view, cell);
+
+  const double factor = factor_shown(view);
+  const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
+  const Box foot = inside.cut_bottom(28);
+  const std::string end = brief(span * factor, 3);
+  const float bar = std::min(260.f, inside.w * 0.5f);
+  colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
+             {draw::Colormap::diverging, "−" + end, "one scale for all", end});
+  const std::string none = parts.count > 4 ? "no positions are added: xp, px and pp are 0, and R has them all"
+                                           : "no positions are added: xp, px and pp are 0";
+  float room = foot.w - bar - 20;
+  if (view.sheet.selection.masked && room > 90) {
+    masked_legend(pen, {foot.x + bar + 20, foot.y + 12});
+    room -= legend_width(pen, "masked") + 16;
+  }
+  if (!view.positions_on() && room > 180)
+    put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right), room);
+
+  if (columns == 4) columns = parts.count;
+  const int rows = (parts.count + columns - 1) / columns;
+  const float gap = 16,
+              wide = (inside.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+              high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  for (int which = 0; which < parts.count; ++which) {
+    const int row = which / columns, col = which % columns;
+    TokenMap map;
+    map.values = parts.map[which].plane(view.head);
+    map.tokens = parts.tokens;
+    map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
+    map.map = draw::Colormap::diverging;
+    map.head = view.head, map.striped = true;
+    map.query = view.query, map.key = view.key;
+    map.title = part_names[which], map.words = part_words[which];
+    map.factor = static_cast<float>(factor);
+    draw_token_map(view.sheet,
+                   {inside.x + static_cast<float>(col) * (wide + gap),
+                    inside.y + static_cast<float>(row) * (high + 10), wide, high},
+                   map);
+  }
+}
+
+}  // namespace headlight::views

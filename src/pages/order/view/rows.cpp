@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/map_labels.h"
+#include "kit/verdict.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Heatmap;
+using draw::Mark;
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr float most_pitch = 34;
+constexpr float difference_width = 74;   // of the column with each row's difference
+constexpr std::size_t most_moving = 48;  // rows that are seen to move
+constexpr int most_lines = 128;          // beyond it only the opened row is joined
+
+/// The left or the right map with what stands beside it.
+struct Side {
+  const nn::Matrix& values;
+  Box box;
+  bool right = false;
+};
+
+Box row_box(Box map, int rows, int row) {
+  const float pitch = map.h / static_cast<float>(rows);
+  return {map.x, map.y + static_cast<float>(row) * pitch, map.w, pitch};
+}
+
+float largest(const nn::Matrix& a, const nn::Matrix& b) {
+  float out = 0;
+  for (const nn::Matrix* m : {&a, &b}) {
+    for (const float value : m->values()) {
+      if (std::isfinite(value)) out = std::max(out, std::abs(value));
+    }
+  }
+  return out;
+}
+
+/// Where each seat's row is drawn, in rows: in its seat, or on its way there from the order before.
+std::vector<float> places_of(const OrderView& view) {
+  const std::vector<int>& order = view.results.order;
+  const scene::IndexList& from = view.sheet.in.scene.order.from;
+  std::vector<float> places(order.size());
+  const float t = view.sheet.in.transition, eased = t * t * (3 - 2 * t);
+  for (std::size_t seat = 0; seat < order.size(); ++seat) {
+    places[seat] = static_cast<float>(seat);
+    if (t >= 1 || from.size() != order.size() || order.size() > most_moving) continue;
+    const auto before = std::find(from.begin(), from.end(), order[seat]);
+    if (before == from.end()) continue;
+    const auto start = static_cast<float>(before - from.begin());
+    places[seat] = start + (places[seat] - start) * eased;
+  }
+  return places;
+}
+
+/// The rows one by one, on their way.
+void draw_moving(const OrderView& view, const Side& side, float scale, const std::vector<float>& places) {
+  const int n = side.values.rows();
+  const float pitch = side.box.h / static_cast<float>(n);
+  Heatmap heat;
+  heat.rows = 1, heat.cols = heat.row_stride = side.values.cols();
+  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
+  heat.version = view.sheet.in.results.version;
+  for (int seat = 0; seat < n; ++seat) {
+    heat.values = side.values.row(seat).data();
+    view.canvas().heatmap(
+        {side.box.x, side.box.y + places[static_cast<std::size_t>(seat)] * pitch, side.box.w, pitch}, heat);
+  }
+}
+
+void draw_map(const OrderView& view, const Side& side, float scale) {
+  Heatmap heat;
+  heat.values = side.values.data();
+  heat.rows = side.values.rows(), heat.cols = heat.row_stride = side.values.cols();
+  heat.version = view.sheet.in.results.version;
+  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
+  view.canvas().heatmap(side.box, heat);
+  const int n = heat.rows;
+  if (side.box.h / static_cast<float>(n) < 3) return;
+  for (int row = 0; row < n; ++row) {
+    Mark mark;
+    mark.part = Part::query_token;
+    mark.query = side.right ? view.results.order[static_cast<std::size_t>(row)] : row;
+    mark.name = side.right ? "moved row" : "row";
+    mark.area = row_box(side.box, n, row);
+    view.canvas().mark(mark);
+  }
+  view.canvas().mark({});
+}
+
+/// Each token's row on the left is joined to its row on the right.
+void join(const OrderView& view, Box left, Box right, const std::vector<float>& places) {
+  const int n = view.results.tokens;
+  const auto line = [&](int seat, draw::Stroke stroke) {
+    const int token = view.results.order[static_cast<std::size_t>(seat)];
+    const Point a{left.right() + 4, row_box(left, n, token).centre().y},
+        b{right.x - 4,
+          right.y + (places[static_cast<std::size_t>(seat)] + 0.5f) * right.h / static_cast<float>(n)};
+    const float bend = (b.x - a.x) * 0.45f;
+    view.canvas().curve(a, {a.x + bend, a.y}, {b.x - bend, b.y}, b, stroke);
+  };
+  int asked = -1;
+  for (int seat = 0; seat < n; ++seat) {
+    const int token = view.results.order[static_cast<std::size_t>(seat)];
+    if (token == view.query) asked = seat;
+    if (n <= most_lines && token != view.query)
+      line(seat, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f), n > 40 ? 1.f : 1.8f});
+  }
+  if (asked >= 0) line(asked, {view.theme().query, 2.5f});
+}
+
+void frame_row(const OrderView& view, Box map, float row) {
+  const float pitch = map.h / static_cast<float>(view.results.tokens);
+  Box box{map.x, map.y + row * pitch, map.w, pitch};
+  if (box.h < 4) box = {box.x, box.centre().y - 2, box.w, 4};
+  view.canvas().frame(box.inset(-2), {view.theme().query, 2}, 4);
+}
+
+/// The largest difference of each row, at the right, while every row has room for a number.
+void differences(const OrderView& view, Box column, Box map) {
+  const int n = view.results.tokens;
+  const draw::Theme& theme = view.theme();
+  if (map.h / static_cast<float>(n) < 13) return;
+  put(view.pen(), {column.right(), map.y - 12}, "difference",
+      aligned(words_style(theme.dim, small_size), Align::right), column.w);
+  for (int seat = 0; seat < n; ++seat) {
+    const double apart = view.results.float32.rows[static_cast<std::size_t>(seat)];
+    const bool small = apart <= 1e-5 * view.results.float32.largest;
+    put(view.pen(), {column.right(), row_box(map, n, seat).centre().y},
+        small ? residual_text(apart) : fixed(apart, 3),
+        aligned(mono_style(small ? theme.dim : theme.bad, small_size), Align::right), column.w);
+  }
+}
+
+}  // namespace
+
+void order_rows_card(const OrderView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::OrderResults& r = view.results;
+  Box inside =
+      card(pen, box, {"Output rows", "each row is what one token takes away; a line joins the same token"},
+           "rows");
+  if (r.tokens == 0 || r.original.empty()) return;
+  const Box foot = inside.cut_bottom(26);
+  inside.cut_bottom(6);
+  inside.cut_top(24);
+  const int n = r.tokens;
+
+  TokenAxis rows;
+  rows.role = Role::query, rows.first = 0, rows.last = n;
+  rows.pitch = std::min(most_pitch, inside.h / static_cast<float>(n));
+  if (rows.pitch >= 8) rows.pitch = std::floor(rows.pitch);
+  rows.start = rows.low = inside.y, rows.high = inside.y + rows.pitch * static_cast<float>(n);
+  TokenAxis seats = rows;
+  seats.order = r.order;
+  const float label = std::max(column_width(view.sheet, rows, std::clamp(inside.w * 0.13f, 24.f, 110.f)),
+                               column_width(view.sheet, seats, std::clamp(inside.w * 0.13f, 24.f, 110.f))) +
+                      8;
+  const bool wide = inside.w >= 560;
+  const float gap = std::clamp(inside.w * 0.12f, 40.f, 140.f), extra = wide ? difference_width : 0.f;
+  const float width = std::max(20.f, std::floor((inside.w - 2 * label - gap - extra) / 2));
+  const float height = rows.high - rows.low;
+  const Side left{r.original, {inside.x + label, inside.y, width, height}, false};
+  const Side right{r.moved, {left.box.right() + gap, inside.y, width, height}, true};
+
+  const draw::TextStyle heading = strong_style(theme.text, 13);
+  put(pen, {left.box.x, inside.y - 14}, view.sentence(view.typed()), heading, width);
+  put(pen, {right.box.x, inside.y - 14}, view.sentence(r.order), heading, width);
+  labels_down(view.sheet, rows, {left.box.x - 8, label - 8, false});
+  labels_down(view.sheet, seats, {right.box.right() + 8, label - 8, true});
+
+  const float scale = std::max(largest(r.original, r.moved), 1e-30f);
+  draw_map(view, left, scale);
+  const std::vector<float> places = places_of(view);
+  if (view.sheet.in.transition < 1 && places.size() <= most_moving) {
+    draw_moving(view, right, scale, places);
+  } else {
+    draw_map(view, right, scale);
+  }
+  join(view, left.box, right.box, places);
+  if (view.query >= 0 && view.query < n) {
+    frame_row(view, left.box, static_cast<float>(view.query));
+    for (int seat = 0; seat < n; ++seat) {
+      if (r.order[static_cast<std::size_t>(seat)] == view.query)
+        frame_row(view, right.box, places[static_cast<std::size_t>(seat)]);
+    }
+  }
+  if (wide) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
+
+  const float bar = std::min(260.f, inside.w * 0.45f);
+  const std::string end = fixed(static_cast<double>(scale), 2);
+  colour_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
+             {draw::Colormap::diverging, "−" + end, "0", end});
+  const OrderVerdict verdict = order_verdict(view);
+  const float from = left.box.x + bar + 24;
+  if (foot.right() - from > 120)
+    put(pen, {foot.right(), foot.y + 12}, "max |A(πX) − πA(X)| = " + residual_text(r.float32.output),
+        aligned(mono_style(verdict_color(theme, verdict.sign)), Align::right), foot.right() - from);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <cmath>
+
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr float chip_height = 30, chip_gap = 6, widest_word = 140;
+constexpr int most_lines = 3;
+
+std::string list_words(const std::vector<int>& order) {
+  std::string out;
+  for (const int i : order) out += (out.empty() ? "" : ",") + std::to_string(i);
+  return out;
+}
+
+draw::TextStyle word_look(Color color) {
+  return words_style(color, 14);
+}
+draw::TextStyle number_look(Color color) {
+  return words_style(color, 10);
+}
+
+float chip_width(const OrderView& view, int seat) {
+  const int token = view.results.order[static_cast<std::size_t>(seat)];
+  const Color any = view.theme().text;
+  return std::ceil(
+      20 + 12 + 5 +
+      std::min(widest_word, view.canvas().text_width(token_label(view.sheet.in, token), word_look(any))) +
+      view.canvas().text_width(std::to_string(token), number_look(any)));
+}
+
+/// What is written on a chip: the token's colour on the lines, its word, and its place as typed.
+void chip_words(const OrderView& view, Box box, int token, Color word, Color number) {
+  view.canvas().circle({box.x + 13, box.centre().y}, 4, token_color(view.theme(), token));
+  const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
+                          word_look(word), widest_word);
+  if (view.sheet.in.results.unknown(token))
+    mark_unknown(view.pen(), {box.x + 23, box.centre().y}, width, word_look(word).size);
+  put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token), number_look(number));
+}
+
+/// A token in its seat. While it is dragged its seat is an outline, and a bar shows where it would go in.
+void draw_chip(const OrderView& view, Box box, int seat) {
+  const draw::Theme& theme = view.theme();
+  const int token = view.results.order[static_cast<std::size_t>(seat)];
+  const draw::Hit* hover = view.pen().hover;
+  const bool over = hover && hover->mark.part == Part::slot && hover->mark.query == seat;
+  const int from = view.sheet.in.dragged_slot, to = view.sheet.in.drop_slot;
+  const bool dragged = from == seat, moved = token != seat;
+  Mark mark;
+  mark.part = Part::slot, mark.set = "order_permutation", mark.query = seat;
+  mark.head = view.results.tokens, mark.area = box;
+  mark.note = quoted_token(view.sheet.in, token) + " in seat " + std::to_string(seat) +
+              (moved ? ", typed in seat " + std::to_string(token) : ", as typed") +
+              unknown_words(view.sheet.in, token) +
+              "\ndrag it to another seat, or move it with the arrow keys";
+  view.canvas().mark(mark);
+  if (dragged) {
+    view.canvas().frame(box, {theme.accent, 1, 4}, 8);
+    chip_words(view, box, token, theme.dim, theme.dim);
+  } else {
+    view.canvas().rect(box, over ? theme.field_hover : theme.field, 8);
+    const bool asked = token == view.query;
+    view.canvas().frame(box, {asked ? theme.query : theme.border, asked ? 1.5f : 1.f}, 8);
+    chip_words(view, box, token, asked ? theme.query : theme.text, moved ? theme.text : theme.dim);
+  }
+  view.canvas().mark({});
+  if (from >= 0 && to == seat && to != from) {
+    const float x = to < from ? box.x - chip_gap / 2 : box.right() + chip_gap / 2;
+    view.canvas().rect({x - 1.5f, box.y - 3, 3, box.h + 6}, theme.accent, 1.5f);
+  }
+}
+
+/// Lines of chips; returns their height.
+float chips(const OrderView& view, Point at, float width, bool draw) {
+  const draw::TextStyle quiet = words_style(view.theme().dim);
+  float x = at.x, y = at.y;
+  int line = 1;
+  for (int seat = 0; seat < view.results.tokens; ++seat) {
+    const float wide = std::min(chip_width(view, seat), width);
+    // The last line keeps room for how many are left.
+    const bool last = seat + 1 == view.results.tokens;
+    const float room = line == most_lines && !last ? width - 70 : width;
+    if (x > at.x && x + wide > at.x + room) {
+      if (line == most_lines) {
+        if (draw)
+          put(view.pen(), {x + 4, y + chip_height / 2},
+              "… " + std::to_string(view.results.tokens - seat) + " more", quiet, at.x + width - x - 4);
+        break;
+      }
+      x = at.x, y += chip_height + chip_gap, ++line;
+    }
+    if (draw) draw_chip(view, {x, y, wide, chip_height}, seat);
+    x += wide + chip_gap;
+  }
+  return y + chip_height - at.y;
+}
+
+}  // namespace
+
+void order_dragged_token(const OrderView& view) {
+  const int seat = view.sheet.in.dragged_slot;
+  if (seat < 0 || seat >= view.results.tokens) return;
+  const draw::Theme& theme = view.theme();
+  const int token = view.results.order[static_cast<std::size_t>(seat)];
+  const Point at = view.sheet.in.dragged_at;
+  const float width = chip_width(view, seat);
+  const Box box{at.x - width / 2, at.y - chip_height / 2, width, chip_height};
+  view.canvas().rect(box, draw::faded(theme.accent, 0.92f), 8);
+  chip_words(view, box, token, theme.on_accent, theme.on_accent);
+}
+
+namespace {
+
+/// The new order, the one it comes from, and the sign that starts the move.
+std::string moving_to(const OrderView& view, const std::vector<int>& order) {
+  return "order_permutation=" + list_words(order) + ";order_from=" + list_words(view.results.order) +
+         ";order_step=" + std::to_string((view.sheet.in.scene.order.step + 1) % 10000);
+}
+
+std::vector<Choice> shuffles(const OrderView& view) {
+  return {
+      {"Shuffle", moving_to(view, view.results.next), "shuffle", false,
+       "the next order; the same clicks always give the same orders"},
+      {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
+      {"As typed", moving_to(view, {}), "as typed", view.results.identity, "every token back to its seat"}};
+}
+
+std::vector<Choice> anagrams(const OrderView& view) {
+  const scene::Scene& s = view.sheet.in.scene;
+  const bool own = s.sentence == "the cat sat on the mat" && s.tokenizer == scene::Tokenizer::words;
+  const auto one = [&](const char* words, const std::vector<int>& order) {
+    return Choice{"“" + std::string(words) + "”",
+                  "sentence=the cat sat on the mat;tokenizer=words;" + moving_to(view, order),
+                  std::string("anagram ") + words,
+                  own && (view.results.order == order || (order.empty() && view.results.identity)),
+                  "the same six words"};
+  };
+  return {one("the cat sat on the mat", {}), one("the mat sat on the cat", {0, 5, 2, 3, 4, 1}),
+          one("mat the on sat cat the", {5, 0, 3, 2, 1, 4})};
+}
+
+std::vector<Choice> positions(const OrderView& view) {
+  const scene::Position now = view.sheet.in.scene.position;
+  std::vector<Choice> out = {
+      {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
+       now == scene::Position::none,
+       view.results.relative_positions
+           ? "nothing is added to the tokens; the model’s own relative positions stay in its scores"
+           : "the layer sees which tokens there are, not where"},
+      {view.results.learned_positions ? "learned" : "sin/cos", "position=sinusoidal", "positions sinusoidal",
+       now == scene::Position::sinusoidal,
+       view.results.learned_positions ? "the seat’s row of the model’s table is added to the token"
+                                      : "the encoding of the seat is added to the token"}};
+  if (now == scene::Position::sinusoidal_concat)
+    out.push_back({"concat", "position=sinusoidal_concat", "positions concat", true,
+                   "the encoding of the seat stands behind the token"});
+  return out;
+}
+
+}  // namespace
+
+float order_seats_card(const OrderView& view, Box box, bool draw) {
+  const Pen& pen = view.pen();
+  const auto choices = positions(view);
+  const float controls = segmented_width(pen, choices);
+  const bool plain = pen.canvas.plain();
+  const bool beside = plain || box.w - 2 * card_padding > controls + 190;
+  float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
+  Box inside = box.inset(card_padding);
+  if (draw) {
+    std::string more =
+        "drag a token to another seat, or move it with the arrow keys; seats and positions stay";
+    if (plain) {
+      more = "the number is the token's seat as typed";
+    } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
+      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another seat";
+    } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
+      more = "drag a token to another seat";  // one line is what the card has
+    }
+    card(pen, box, {"Tokens in their seats", more, beside ? controls : 0}, "seats");
+    progress_line(pen, box, view.sheet.in.busy);
+    if (beside) segmented(pen, card_corner(box), choices);
+  }
+  if (!beside) {
+    if (draw) segmented(pen, {std::min(inside.x + controls, inside.right() + 4), y}, choices);
+    y += control_height + 10;
+  }
+  y += chips(view, {inside.x, y}, inside.w, draw) + 12;
+  if (plain) return y - 12 + card_padding - box.y;
+  std::vector<Choice> ways = shuffles(view);
+  const auto presets = anagrams(view);
+  // Presets stand at the right of the same line when there is room for all.
+  float all = 0, half = 0;
+  for (const Choice& c : ways) half += button_width(pen, c) + 6;
+  for (const Choice& c : presets) all += button_width(pen, c) + 6;
+  if (half + all + 24 <= inside.w) {
+    if (draw) {
+      button_flow(pen, {inside.x, y}, inside.w, ways);
+      button_flow(pen, {inside.right() - all + 6, y}, all + 6, presets);
+    }
+    return y + control_height + card_padding - box.y;
+  }
+  y += button_flow(pen, {inside.x, y}, inside.w, ways, draw) + 6;
+  y += button_flow(pen, {inside.x, y}, inside.w, presets, draw);
+  return y + card_padding - box.y;
+}
+
+}  // namespace headlight::views

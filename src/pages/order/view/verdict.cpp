@@ -1,0 +1,212 @@
+#include "kit/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kit/plot.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(with), results(of) {
+  const nn::AttentionTrace& trace = with.trace();
+  if (trace.heads > 0) head = scene::first_head(with.in.scene, trace.heads);
+  const scene::Pinned pinned = scene::pinned(with.in.scene, trace.T, trace.S);
+  if (pinned.asked < 0) return;
+  query = pinned.asked, key = pinned.key;
+  if (key < 0) {
+    const std::span<const float> row = trace.weights.row(head, query);
+    key = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+  }
+}
+
+bool OrderView::positions_on() const {
+  const scene::Scene& computed = sheet.in.results.scene;
+  return computed.position != scene::Position::none && computed.position_scale != 0;
+}
+
+std::vector<int> OrderView::typed() const {
+  std::vector<int> order(static_cast<std::size_t>(results.tokens));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+std::string OrderView::sentence(const std::vector<int>& order) const {
+  std::string out;
+  for (std::size_t i = 0; i < order.size() && out.size() < 400; ++i) {
+    const bool spaced = sheet.in.results.tokens_are == nn::VocabularyKind::words;
+    out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
+  }
+  return in_quotes(out);
+}
+
+draw::Color token_color(const draw::Theme& theme, int token) {
+  const int of_nine = token % 9;
+  return draw::series(theme, of_nine < 3 ? of_nine : of_nine + 1);
+}
+
+namespace {
+
+/// "A token in another seat gets another position", and so on: what goes by place, and nothing else.
+std::string causes(const OrderView& view) {
+  const scene::OrderResults& r = view.results;
+  const bool before = r.mask_before && !view.sheet.selection.masked;
+  const std::string lets = before ? "the causal layers before let " : "the mask lets ";
+  if (view.places_matter() && r.mask_knows_order)
+    return "A token in another seat gets another position, and " + lets + "it read other tokens.";
+  if (view.places_matter()) return "A token in another seat gets another position, so it is another input.";
+  if (r.mask_knows_order) return "No positions were added, but " + lets + "a token read other tokens.";
+  return {};
+}
+
+/// Nothing has moved yet.
+std::string what_a_seat_changes(const OrderView& view) {
+  const std::string give = "Give a token another seat";
+  if (view.places_matter() && view.results.mask_knows_order)
+    return give + ": its position changes, and what it may read, and so does its output.";
+  if (view.places_matter()) return give + ": its position changes too, and so does its output.";
+  if (view.results.mask_knows_order)
+    return give + ": no positions are added, but a mask decides what each seat may read.";
+  return give + " and follow its output row. Without positions only the seat changes.";
+}
+
+}  // namespace
+
+OrderVerdict order_verdict(const OrderView& view) {
+  const scene::OrderResults& r = view.results;
+  const std::string apart = residual_text(r.float32.output);
+  if (r.tokens == 1)
+    return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
+  if (r.identity) return {Verdict::open, "Every token is in its own seat", what_a_seat_changes(view)};
+  if (!std::isfinite(r.float32.output)) {
+    return {Verdict::open, "The outputs are not finite",
+            "Some outputs are NaN or infinite, so the rows cannot be compared."};
+  }
+  if (view.same()) {
+    std::string words = "Each token took its row along: the same set of outputs, in another order.";
+    if (r.float32.output > 0) words += " What is left is float32 rounding.";
+    return {Verdict::good, "Same rows, new seats", words};
+  }
+  const double share = 100 * r.float32.output / r.float32.largest;
+  const std::string part = (share < 0.5 ? brief(share) : fixed(share, 0)) + " % of the largest output";
+  const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
+  if (view.places_matter()) return {Verdict::bad, "Rows have changed", words};
+  if (r.mask_knows_order) return {Verdict::bad, "The mask goes by seat", words};
+  return {Verdict::bad, "The rows differ", "By up to " + apart + ", " + part + "."};
+}
+
+namespace {
+
+constexpr float line = 20;
+
+void residual_table(const OrderView& view, Box& inside) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::OrderResults& r = view.results;
+  const float right = inside.right(), middle = right - std::min(92.f, inside.w * 0.26f);
+  const draw::TextStyle quiet = words_style(theme.dim),
+                        number = aligned(mono_style(theme.text), Align::right);
+  const auto row = [&](const std::string& name, const std::string& single, const std::string& twice,
+                       const draw::TextStyle& style) {
+    const float y = inside.y + line / 2;
+    put(pen, {inside.x, y}, name, quiet, middle - 78 - inside.x);
+    put(pen, {middle, y}, single, style, 80);
+    put(pen, {right, y}, twice, style, right - middle - 6);
+    inside.cut_top(line);
+  };
+  const auto in_double = [&](double value) { return r.has_double ? residual_text(value) : std::string("–"); };
+  row("largest difference", "float32", "double", aligned(quiet, Align::right));
+  row("output, A(πX) − πA(X)", residual_text(r.float32.output), in_double(r.float64.output), number);
+  row("weights, moved alike", residual_text(r.float32.weights), in_double(r.float64.weights), number);
+  row("largest output", fixed(r.float32.largest, 3), r.has_double ? fixed(r.float64.largest, 3) : "–",
+      aligned(quiet, Align::right));
+}
+
+/// "the ×2", "cat ×1", …: as many as fit on the line, and how many words more there are.
+void counts(const OrderView& view, Point at, float width, bool moved) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const draw::TextStyle loud = words_style(theme.text), quiet = mono_style(theme.dim, small_size);
+  struct Chip {
+    std::string word, count;
+    float width = 0;
+  };
+  constexpr float gap = 3;
+  std::vector<Chip> chips;
+  float all = -gap;
+  for (const scene::OrderResults::Count& entry : view.results.bag) {
+    Chip chip{draw::fit_text(pen.canvas, token_label(view.sheet.in, entry.token), loud, 90),
+              "×" + std::to_string(moved ? entry.moved : entry.original)};
+    chip.width = pen.canvas.text_width(chip.word, loud) + pen.canvas.text_width(chip.count, quiet) + 13;
+    all += chip.width + gap;
+    chips.push_back(std::move(chip));
+  }
+  const float end = at.x + width - (all > width ? 62.f : 0.f);  // room to say how many are left
+  float x = at.x;
+  for (std::size_t i = 0; i < chips.size(); ++i) {
+    const Chip& chip = chips[i];
+    if (x + chip.width > end) {
+      put(pen, {x + 2, at.y}, "+ " + std::to_string(chips.size() - i) + " more", words_style(theme.dim),
+          at.x + width - x - 2);
+      return;
+    }
+    pen.canvas.rect({x, at.y - 11, chip.width, 22}, theme.field, 6);
+    const float taken = put(pen, {x + 5, at.y}, chip.word, loud);
+    put(pen, {x + 8 + taken, at.y}, chip.count, quiet);
+    x += chip.width + gap;
+  }
+}
+
+}  // namespace
+
+void order_verdict_card(const OrderView& view, Box box) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const int layer = view.results.layer;
+  const std::string upto = layer > 2 ? "layers 1 to " + std::to_string(layer) : "layers 1 and 2";
+  const CardHead head =
+      layer > 1 ? CardHead{"What the model knows of order",
+                           "A is " + upto + ", run again; π the seating, X the words"}
+                : CardHead{"What the layer knows of order", "A is the layer, π the new seating, X the input"};
+  Box inside = card(pen, box, head, "verdict");
+  const OrderVerdict verdict = order_verdict(view);
+  verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
+  put(pen, {inside.x + 26, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - 26);
+  inside.cut_top(26);
+  inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, verdict.words, words_style(theme.text), 4) +
+                 8);
+  residual_table(view, inside);
+  inside.cut_top(10);
+  if (inside.h < 62) return;
+  bool equal = true;
+  for (const auto& count : view.results.bag) equal = equal && count.original == count.moved;
+  pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
+  inside.cut_top(10);
+  const float heading =
+      put(pen, {inside.x, inside.y + 8}, "What a bag of words sees", strong_style(theme.text, 13), inside.w);
+  put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
+      aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
+  inside.cut_top(22);
+  const float label = 60;
+  if (inside.h < 48) {
+    counts(view, {inside.x, inside.y + 11}, inside.w, true);
+    return;
+  }
+  put(pen, {inside.x, inside.y + 11}, "as typed", words_style(theme.dim), label - 6);
+  counts(view, {inside.x + label, inside.y + 11}, inside.w - label, false);
+  put(pen, {inside.x, inside.y + 37}, "in seats", words_style(theme.dim), label - 6);
+  counts(view, {inside.x + label, inside.y + 37}, inside.w - label, true);
+  inside.cut_top(56);
+  if (inside.h >= 20)
+    paragraph(pen, {inside.x, inside.y}, inside.w,
+              equal ? "It only counts: it cannot tell these two apart." : "These are not the same words.",
+              words_style(theme.dim), static_cast<int>(inside.h / 17));
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,38 @@
+// The cards of the Position page, one file each. Every function draws one card into `box`; what must stand on
+// the first screen and what follows below is position_page.cpp's business. Tested in
+// tests/views/position_*_test.cpp.
+#pragma once
+
+#include "pages/position/view/view.h"
+
+namespace headlight::views {
+
+/// P as a heatmap, row = position, column = encoding dimension; the rows of i and i + δ framed, the plotted
+/// columns marked.
+void p_map_card(const PositionView& view, draw::Box box);
+
+/// The plotted columns as curves along the positions.
+void columns_plot_card(const PositionView& view, draw::Box box);
+
+/// One clock for each pair of columns, at its true speed.
+void clocks_card(const PositionView& view, draw::Box box);
+
+/// R(δω) · p(i) = p(i + δ) in numbers for the chosen pair, and how well it holds for all.
+void rotation_card(const PositionView& view, draw::Box box);
+
+/// The chosen pair's clock at two positions: the same offset sweeps the same arc.
+void same_arc_card(const PositionView& view, draw::Box box);
+
+/// Positions as binary digits beside rows of P, and the table of 0 to 7.
+void binary_card(const PositionView& view, draw::Box box);
+
+/// One sinusoid, sine and cosine, all frequencies.
+void build_up_card(const PositionView& view, draw::Box box);
+
+/// [x; p] W beside x W₁ + p W₂ for one token: concatenating a position adds two projections.
+void concat_card(const PositionView& view, draw::Box box);
+
+/// The nearest other row of every row, and p_i · p_j by distance.
+void uniqueness_card(const PositionView& view, draw::Box box);
+
+}  // namespace headlight::views

@@ -1,0 +1,268 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kit/clock_face.h"
+#include "kit/plot.h"
+#include "pages/position/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr float least_radius = 24, largest_radius = 76;
+constexpr float label_line = 15;
+constexpr float least_cell = 92;  // wide enough for the labels
+
+struct Grid {
+  int across = 1, down = 1;
+  float radius = 0;
+  float cell_w = 0, cell_h = 0;
+};
+
+/// `labels` is the height of what stands below each clock.
+Grid grid_of(int clocks, int across, Box box, float labels) {
+  Grid grid;
+  grid.across = across, grid.down = (clocks + across - 1) / across;
+  grid.cell_w = box.w / static_cast<float>(grid.across);
+  grid.cell_h = box.h / static_cast<float>(grid.down);
+  grid.radius = std::min({(grid.cell_w - 14) / 2, (grid.cell_h - labels - 10) / 2, largest_radius});
+  return grid;
+}
+
+/// The grid whose clocks are largest, with the fewest clocks that would make them unreadably small left out.
+Grid best_grid(int& clocks, Box box, float labels) {
+  const int most_across = std::max(1, static_cast<int>(box.w / least_cell));
+  const int most_down = std::max(1, static_cast<int>(box.h / (2 * least_radius + labels + 10)));
+  clocks = std::min(clocks, most_across * most_down);
+  Grid best;
+  for (int across = 1; across <= std::min(clocks, most_across); ++across) {
+    const Grid grid = grid_of(clocks, across, box, labels);
+    // Of grids with nearly equal clocks, the one that leaves the fewest places empty.
+    const int empty = grid.across * grid.down - clocks, best_empty = best.across * best.down - clocks;
+    const bool larger = grid.radius > best.radius + 0.5f;
+    if (best.radius <= 0 || larger || (grid.radius > best.radius - 3 && empty < best_empty)) best = grid;
+  }
+  return best;
+}
+
+/// Which pairs have a clock when not all fit: evenly from the fastest to the slowest, and the chosen one.
+std::vector<int> shown_pairs(int pairs, int places, int chosen) {
+  std::vector<int> shown;
+  for (int n = 0; n < places; ++n) {
+    shown.push_back(places == 1
+                        ? chosen
+                        : static_cast<int>(std::lround(static_cast<double>(n) * (pairs - 1) / (places - 1))));
+  }
+  if (std::find(shown.begin(), shown.end(), chosen) == shown.end()) {
+    const auto nearest = std::min_element(shown.begin(), shown.end(), [&](int a, int b) {
+      return std::abs(a - chosen) < std::abs(b - chosen);
+    });
+    *nearest = chosen;
+  }
+  return shown;
+}
+
+std::string clock_title(const PositionView& view) {
+  if (view.pairs == 1) return "One clock: the pair of columns 0 and 1";
+  return "The clocks: " + std::to_string(view.pairs) + " hands, one per pair of columns";
+}
+
+struct Labels {
+  std::string columns, turns;  // turns: empty below a full one
+};
+
+/// `shown` is the speed the clock is drawn with: turns are those on the picture, the wavelength is the
+/// encoding's.
+Labels labels_of(const PositionView& view, int pair, double shown) {
+  Labels labels;
+  labels.columns = std::to_string(2 * pair) + "," + std::to_string(2 * pair + 1);
+  const double turns = std::abs(view.delta * shown) / (2 * pi);
+  if (turns >= 1) labels.turns = fixed(turns, 1) + " turns";
+  return labels;
+}
+
+struct Layout {
+  int clocks = 0;  // that have a place
+  Grid grid;
+  Box area;
+  float labels = 0;      // height below each clock
+  bool worded = false;   // there is room for the word "columns"
+  bool third = false;    // turns have a line of their own
+  std::string left_out;  // what is not shown, said on the last line
+};
+
+/// Below a clock: columns, wavelength, and the turns beside the columns or on a line of their own.
+void clock_labels(const PositionView& view, int pair, const Labels& labels, Point top, const Layout& layout) {
+  const float width = layout.grid.cell_w - 4;
+  const Pen& pen = view.pen;
+  const draw::TextStyle dim = words_style(pen.theme.dim, small_size);
+  const draw::TextStyle amber = words_style(pen.theme.offset, small_size);
+  float y = top.y + 7;
+  if (!labels.turns.empty() && !layout.third) {
+    const float left = pen.canvas.text_width(labels.columns, dim);
+    const float x = top.x - (left + 8 + pen.canvas.text_width(labels.turns, amber)) / 2;
+    pen.canvas.text({x, y}, labels.columns, dim);
+    pen.canvas.text({x + left + 8, y}, labels.turns, amber);
+  } else {
+    put(pen, {top.x, y}, (layout.worded ? "columns " : "") + labels.columns, aligned(dim, Align::centre),
+        width);
+  }
+  y += label_line;
+  const draw::Color ink = pair == view.pair ? pen.theme.accent : pen.theme.text;
+  put(pen, {top.x, y}, "λ " + wavelength_words(view.omega(pair)),
+      aligned(mono_style(ink, small_size), Align::centre), width);
+  if (layout.third) put(pen, {top.x, y + label_line}, labels.turns, aligned(amber, Align::centre), width);
+}
+
+/// "run position" with its sign and the two speeds, at the right of the title. Returns the width.
+float head_controls(const PositionView& view, Box box, bool draw) {
+  const Pen& pen = view.pen;
+  if (pen.canvas.plain()) return 0;
+  const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
+  const std::vector<Choice> speeds = {{"true speed", "clock_speed=true", "true speed", !logarithmic,
+                                       "hands turn by ω per position, as P does"},
+                                      {"logarithmic", "clock_speed=logarithmic", "logarithmic speed",
+                                       logarithmic, "slow hands made visible: not the encoding’s speeds"}};
+  const bool running = view.in.scene.play;
+  const std::string label = running ? "pause" : "run position";
+  const float speeds_width = segmented_width(pen, speeds);
+  const float run_width = 34 + pen.canvas.text_width("run position", words_style({})) + 10;
+  if (!draw) return speeds_width + 8 + run_width;
+  const Point corner = card_corner(box);
+  segmented(pen, corner, speeds);
+  const Box run{corner.x - speeds_width - 8 - run_width, corner.y, run_width, control_height};
+  draw::Mark mark;
+  mark.part = Part::control, mark.name = "run position", mark.area = run;
+  mark.set = running ? "play=false" : "play=true";
+  mark.note = running ? "stop at this position"
+                      : "the position runs, " + brief(view.in.scene.play_speed) + " positions per second";
+  pen.canvas.mark(mark);
+  pen.canvas.rect(run,
+                  running               ? pen.theme.accent
+                  : pen.over(mark.name) ? pen.theme.field_hover
+                                        : pen.theme.field,
+                  6);
+  if (!running) pen.canvas.frame(run, {pen.theme.border, 1}, 6);
+  const draw::Color ink = running ? pen.theme.on_accent : pen.theme.text;
+  play_sign(pen, {run.x + 18, run.centre().y}, 10, running, ink);
+  pen.canvas.text({run.x + 32, run.centre().y}, label, words_style(ink));
+  pen.canvas.mark({});
+  return speeds_width + 8 + run_width;
+}
+
+template <class Speed>
+Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
+  Layout layout;
+  const bool odd = view.cols % 2 == 1;
+  const auto arrange = [&] {
+    layout.labels = (layout.third ? 3 : 2) * label_line + 2;
+    for (const bool last_line : {odd, true}) {
+      layout.clocks = view.pairs;
+      layout.area = inside;
+      if (last_line) layout.area.cut_bottom(20);
+      layout.grid = best_grid(layout.clocks, layout.area, layout.labels);
+      if (layout.clocks == view.pairs) break;
+    }
+  };
+  arrange();
+  // The longest of columns and turns must fit beside each other.
+  Labels longest = labels_of(view, 0, speed(0));
+  for (int pair = view.pairs - 1; pair > 0 && !longest.turns.empty(); --pair) {
+    const Labels labels = labels_of(view, pair, speed(pair));
+    if (labels.turns.empty()) continue;
+    longest.columns = labels.columns;
+    break;
+  }
+  if (!longest.turns.empty()) {
+    const float width =
+        view.canvas().text_width(longest.columns + longest.turns, words_style({}, small_size)) + 8;
+    layout.third = width > layout.grid.cell_w - 6;
+    if (layout.third) arrange();
+  }
+  // As many of the widest digit as the largest columns have: figures differ in width.
+  std::string last = "columns " + labels_of(view, view.pairs - 1, speed(view.pairs - 1)).columns;
+  for (char& c : last) c = c >= '0' && c <= '9' ? '4' : c;
+  layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
+  if (layout.clocks < view.pairs)
+    layout.left_out = "showing " + std::to_string(layout.clocks) + " of " + std::to_string(view.pairs) +
+                      " pairs, evenly from fast to slow";
+  if (odd)
+    layout.left_out += (layout.left_out.empty() ? "" : "; ") + ("column " + std::to_string(view.cols - 1)) +
+                       " is a sine without its cosine: no clock";
+  return layout;
+}
+
+}  // namespace
+
+void clocks_card(const PositionView& view, Box box) {
+  const Pen& pen = view.pen;
+  const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
+  const float controls = head_controls(view, box, false);
+  const bool narrow = controls > 0 && box.w < controls + 330;  // then the controls take a line of their own
+  const std::string subtitle =
+      logarithmic || view.pairs == 0
+          ? ""
+          : "solid = position i, ghost = i + δ; every hand turns by δω, whatever i is";
+  const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view);
+  Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls}, "clocks");
+  if (view.pairs == 0) {
+    placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine: nothing that turns");
+    return;
+  }
+  if (logarithmic) {
+    inside.y -= 8, inside.h += 8;
+    put(pen, {inside.x, inside.y + 10}, "logarithmic speeds — not the encoding’s",
+        strong_style(pen.theme.offset, 17), narrow ? inside.w : inside.w - controls - 8);
+    inside.cut_top(24);
+  }
+  if (narrow && box.w > controls + 2 * card_padding) {
+    head_controls(view, {box.x, inside.y - card_padding + 5, box.w, 0}, true);
+    inside.cut_top(control_height + 8);
+  } else if (!narrow) {
+    head_controls(view, box, true);
+  }
+
+  const double fastest = view.omega(0);
+  const auto speed = [&](int pair) {
+    return logarithmic ? logarithmic_speed(view.omega(pair), fastest) : view.omega(pair);
+  };
+  const Layout layout = clocks_layout(view, inside, speed);
+  const Grid& grid = layout.grid;
+  if (!layout.left_out.empty())
+    put(pen, {inside.x, inside.bottom() - 6}, layout.left_out, words_style(pen.theme.dim), inside.w);
+  if (grid.radius < 8) return;
+
+  const Box area = layout.area;
+  const float height = std::min(grid.cell_h, 2 * grid.radius + layout.labels + 26);
+  const float top = area.y + std::max(0.f, (area.h - height * static_cast<float>(grid.down)) / 2);
+  const std::vector<int> shown = shown_pairs(view.pairs, layout.clocks, view.pair);
+  for (std::size_t n = 0; n < shown.size(); ++n) {
+    const int pair = shown[n], column = static_cast<int>(n) % grid.across,
+              line = static_cast<int>(n) / grid.across;
+    ClockFace face;
+    face.radius = grid.radius;
+    face.centre = {area.x + (static_cast<float>(column) + 0.5f) * grid.cell_w,
+                   top + static_cast<float>(line) * height + grid.radius + 4};
+    face.position = view.running, face.offset = view.delta;
+    face.omega = speed(pair);
+    face.chosen = pair == view.pair;
+    face.lit = pair == view.lit_pair || (view.lit_column >= 0 && view.lit_column / 2 == pair);
+    draw::Mark mark;
+    mark.part = Part::clock, mark.key = pair;
+    mark.area = {face.centre.x - face.radius, face.centre.y - face.radius, 2 * face.radius, 2 * face.radius};
+    view.canvas().mark(mark);
+    clock_face(pen, face);
+    view.canvas().mark({});
+    clock_labels(view, pair, labels_of(view, pair, face.omega),
+                 {face.centre.x, face.centre.y + face.radius + 4}, layout);
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,124 @@
+#include "pages/position/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/position/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+constexpr float gap = card_gap;
+
+/// What `share` of the height or width makes up, with one gap taken off for the neighbour.
+float part(float whole, float share) {
+  return std::round((whole - gap) * share);
+}
+
+Box take_top(Box& rest, float height) {
+  const Box taken = rest.cut_top(height);
+  rest.cut_top(gap);
+  return taken;
+}
+
+Box take_left(Box& rest, float width) {
+  const Box taken = rest.cut_left(width);
+  rest.cut_left(gap);
+  return taken;
+}
+
+/// Tall enough for the clocks on at most `most` lines.
+float clocks_height(const PositionView& view, float width, int most) {
+  const int across = std::max(1, static_cast<int>((width - 2 * card_padding) / 92));
+  const int down = std::clamp((view.pairs + across - 1) / across, 1, most);
+  return 112 + 92 * static_cast<float>(down) + (width < 620 ? control_height + 8 : 0);
+}
+
+/// One card under the other. Returns the lower edge.
+float stacked(const PositionView& view, Box rest) {
+  const auto next = [&](float height) { return take_top(rest, height); };
+  p_map_card(view, next(340));
+  columns_plot_card(view, next(330));
+  clocks_card(view, next(clocks_height(view, rest.w, 4)));
+  if (rest.w >= 560) {
+    Box row = next(270);
+    rotation_card(view, take_left(row, part(row.w, 0.54f)));
+    same_arc_card(view, row);
+  } else {
+    rotation_card(view, next(240));
+    same_arc_card(view, next(270));
+  }
+  build_up_card(view, next(350));
+  binary_card(view, next(rest.w < 520 ? 560.f : 380.f));
+  uniqueness_card(view, next(370));
+  concat_card(view, next(rest.w < 520 ? 380.f : 330.f));
+  return rest.y - gap;
+}
+
+/// Two cards beside each other, in four rows; the first two fill the window.
+float paired(const PositionView& view, Box rest, float window) {
+  // The upper edge of the third row shows that there is more below.
+  const float fill = std::clamp(window - 2 * gap - 10, 640.f, 1000.f);
+  const float rotation_width = std::max(330.f, part(rest.w, 0.27f)),
+              clocks_width = rest.w - gap - rotation_width;
+  const float lower =
+      std::max(fill - gap - part(fill, 0.6f), std::min(fill / 2, clocks_height(view, clocks_width, 2)));
+  Box row = take_top(rest, fill - gap - lower);
+  p_map_card(view, take_left(row, std::max(290.f, part(row.w, 0.285f))));
+  columns_plot_card(view, row);
+  row = take_top(rest, lower);
+  clocks_card(view, take_left(row, clocks_width));
+  rotation_card(view, row);
+  row = take_top(rest, 400);
+  build_up_card(view, take_left(row, part(row.w, 0.58f)));
+  uniqueness_card(view, row);
+  row = take_top(rest, 400);
+  binary_card(view, take_left(row, part(row.w, 0.62f)));
+  same_arc_card(view, row);
+  concat_card(view, take_top(rest, 310));
+  return rest.y - gap;
+}
+
+/// Everything on one screen.
+float spread(const PositionView& view, Box rest, float window) {
+  const float fill = window - 2 * gap;
+  Box row = take_top(rest, part(fill, 0.47f));
+  p_map_card(view, take_left(row, part(row.w, 0.24f)));
+  columns_plot_card(view, take_left(row, part(row.w, 0.66f)));
+  rotation_card(view, take_top(row, part(row.h, 0.48f)));
+  same_arc_card(view, row);
+  row = take_top(rest, fill - gap - part(fill, 0.47f));
+  clocks_card(view, take_left(row, part(row.w, 0.38f)));
+  Box middle = take_left(row, part(row.w, 0.5f));
+  build_up_card(view, take_top(middle, part(middle.h, 0.5f)));
+  uniqueness_card(view, middle);
+  binary_card(view, take_top(row, part(row.h, 0.56f)));
+  concat_card(view, row);
+  return rest.y - gap;
+}
+
+}  // namespace
+
+float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const PositionView view(canvas, in);
+  Box rest = area.inset(gap);
+  if (view.rows == 0 || view.cols == 0) {
+    const Box inside = card(view.pen, rest, {});
+    placeholder(view.pen, inside, "P is being computed", "it appears here when it is done");
+    return area.h;
+  }
+  rest.h = 1e6f;  // as much as it takes
+  const Box first = rest;
+  const bool large = area.w >= 1900 && area.h >= 1100;
+  const float bottom = large           ? spread(view, rest, area.h)
+                       : area.w >= 960 ? paired(view, rest, area.h)
+                                       : stacked(view, rest);
+  progress_line(view.pen, first, in.busy);
+  return bottom + gap - area.y;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/position/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+struct Verdict {
+  std::string words;
+  bool good = true, known = true;
+};
+
+Verdict verdict(const PositionView& view) {
+  const scene::PositionResults& r = view.results;
+  const std::string all = with_commas(view.rows) + " rows";
+  if (view.rows == 1) return {"Yes: there is one row only", true, true};
+  if (r.closest_a < 0 && view.in.busy >= 0) return {"All rows are being compared", false, false};
+  if (r.closest_a < 0) return {"Not known: P is too large to compare its rows", false, false};
+  if (r.closest_distance <= 0)
+    return {"No: rows " + std::to_string(view.first + r.closest_a) + " and " +
+                std::to_string(view.first + r.closest_b) + " are equal",
+            false, true};
+  if (r.closest_distance < 0.01)
+    return {"Yes, but barely: two of the " + all + " nearly coincide", true, true};
+  return {"Yes: all " + all + " differ", true, true};
+}
+
+void tick_or_cross(const Pen& pen, Point c, const Verdict& v) {
+  const draw::Color color = !v.known ? pen.theme.dim : v.good ? pen.theme.good : pen.theme.bad;
+  pen.canvas.circle(c, 9, draw::faded(color, 0.18f));
+  const draw::Stroke stroke{color, 2};
+  if (!v.known) {
+    pen.canvas.line({c.x - 4, c.y}, {c.x + 4, c.y}, stroke);
+  } else if (v.good) {
+    const std::array<Point, 3> tick = {Point{c.x - 4, c.y}, Point{c.x - 1, c.y + 3.5f},
+                                       Point{c.x + 4.5f, c.y - 4}};
+    pen.canvas.polyline(tick, stroke);
+  } else {
+    pen.canvas.line({c.x - 3.5f, c.y - 3.5f}, {c.x + 3.5f, c.y + 3.5f}, stroke);
+    pen.canvas.line({c.x - 3.5f, c.y + 3.5f}, {c.x + 3.5f, c.y - 3.5f}, stroke);
+  }
+}
+
+/// Two quiet lines under the verdict.
+std::vector<std::string> details(const PositionView& view) {
+  const scene::PositionResults& r = view.results;
+  std::vector<std::string> lines;
+  if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
+    lines.push_back("Nearest to row " + std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") +
+                    rows_words(nearest) + ", at distance " +
+                    brief(r.nearest[static_cast<std::size_t>(view.i - view.first)].distance, 3) + ".");
+  if (r.closest_a >= 0) {
+    const int apart = std::abs(r.closest_a - r.closest_b);
+    const std::string distance = ", at distance " + brief(r.closest_distance, 3);
+    // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
+    // rounding.
+    if (view.cols % 2 == 0 && apart == 1) {
+      lines.push_back("Closest of all are neighbours: any two are equally far apart" + distance + ".");
+    } else {
+      lines.push_back("Closest of all are rows " + std::to_string(view.first + r.closest_a) + " and " +
+                      std::to_string(view.first + r.closest_b) + distance +
+                      (view.cols % 2 == 0 ? ", as any two " + std::to_string(apart) + " apart." : "."));
+    }
+  }
+  return lines;
+}
+
+/// p_0 · p_δ over the distance δ.
+void dot_plot(const PositionView& view, Box box) {
+  const Pen& pen = view.pen;
+  const std::vector<double>& dot = view.results.dot_from_index;
+  if (dot.empty() || box.w < 90 || box.h < 60) return;
+  const auto [least, most] = std::minmax_element(dot.begin(), dot.end());
+  const double high = std::max(*most, 0.5), low = std::min(0.0, *least);
+  const int decimals = high - low < 5 ? 2 : high - low < 20 ? 1 : 0;
+  box.cut_left(40), box.cut_bottom(34), box.cut_top(20), box.cut_right(10);
+  const Plot plot{box, 0, static_cast<double>(std::max<std::size_t>(1, dot.size() - 1)), low, high};
+  std::vector<double> grid = {0, high};
+  if (low < 0 && plot.y(low) - plot.y(0) > 14) grid.push_back(low);
+  if (plot.y(0) - plot.y(high) > 60) grid.push_back(high / 2);
+  y_grid(pen, plot, grid, decimals);
+  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), "distance of i and j");
+
+  std::vector<Point> points;
+  const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
+  for (std::size_t n = 0; n < dot.size(); n += step)
+    points.push_back(plot.at(static_cast<double>(n), dot[n]));
+  if (points.size() > 1) pen.canvas.polyline(points, {pen.theme.value, 2});
+
+  std::vector<LineLabel> labels;
+  const auto reading = [&](std::size_t distance, draw::Color color, bool line) {
+    const Point where = plot.at(static_cast<double>(distance), dot[distance]);
+    if (line) pen.canvas.line({where.x, box.y - 6}, {where.x, box.bottom()}, {color, 1.5f});
+    pen.canvas.circle(where, 6, pen.theme.panel);
+    pen.canvas.circle(where, 4.5f, color);
+    labels.push_back({where.x, std::to_string(distance) + " apart: " + fixed(dot[distance], 2), color});
+  };
+  const auto apart = static_cast<std::size_t>(std::abs(view.delta));
+  if (apart < dot.size()) reading(apart, pen.theme.offset, true);
+  const bool hovered = pen.hover && pen.hover->mark.name == "dot plot" && pen.hover->mark.area.w > 0;
+  if (hovered) {
+    const double t = static_cast<double>((pen.hover->at.x - box.x) / box.w);
+    const long n = std::lround(t * plot.to_x);
+    if (n >= 0 && static_cast<std::size_t>(n) < dot.size() && static_cast<std::size_t>(n) != apart)
+      reading(static_cast<std::size_t>(n), pen.theme.text, true);
+  }
+  line_labels(pen, labels, box.y - 14, box.x - 20, box.right() + 8);
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "dot plot", mark.area = box;
+  mark.note = "p(i) · p(j) against the distance of i and j";
+  pen.canvas.mark(mark);
+  pen.canvas.mark({});
+}
+
+}  // namespace
+
+void uniqueness_card(const PositionView& view, Box box) {
+  const Pen& pen = view.pen;
+  Box inside = card(
+      pen, box,
+      {"Is every row unique?", "d = " + std::to_string(view.cols) + ", base " +
+                                   frequency_words(view.in.results.scene.position_base, 7) + ", " +
+                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
+                                   (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
+      "uniqueness");
+  const Verdict v = verdict(view);
+  tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
+  put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 13), inside.w - 26);
+  inside.cut_top(26);
+  for (const std::string& line : details(view)) {
+    inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, line, words_style(pen.theme.text), 2) + 2);
+  }
+  inside.cut_top(8);
+  std::string note = "p(i) · p(j) depends on how far i and j are apart, not on where they are.";
+  if (view.cols % 2 == 1)
+    note =
+        "p(i) · p(j) depends on the distance only, but for the last sine, which has no cosine: drawn from i "
+        "= " +
+        std::to_string(view.first) + ".";
+  const draw::TextStyle dim = words_style(pen.theme.dim);
+  inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, note, dim, 2) + 2);
+  dot_plot(view, inside);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,131 @@
+#include <cmath>
+#include <numbers>
+
+#include "kit/page_input.h"
+#include "pages/position/view/page.h"
+#include "pages/position/view/view.h"
+
+namespace headlight::views {
+
+using draw::Part;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// Only numbers are asked of it; nothing is drawn.
+class NoCanvas final : public draw::Canvas {
+ public:
+  void rect(draw::Box, draw::Color, float) override {}
+  void frame(draw::Box, draw::Stroke, float) override {}
+  void line(draw::Point, draw::Point, draw::Stroke) override {}
+  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
+  void polygon(std::span<const draw::Point>, draw::Color) override {}
+  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
+  void circle(draw::Point, float, draw::Color) override {}
+  void ring(draw::Point, float, draw::Stroke) override {}
+  void sector(draw::Point, float, float, float, draw::Color) override {}
+  void text(draw::Point, std::string_view, const draw::TextStyle&) override {}
+  float text_width(std::string_view, const draw::TextStyle&) override { return 0; }
+  void heatmap(draw::Box, const draw::Heatmap&) override {}
+  void push_clip(draw::Box) override {}
+  void pop_clip() override {}
+  void mark(const draw::Mark&) override {}
+};
+
+std::string size_words(const PositionView& view) {
+  return "P is " + with_commas(view.rows) + " × " + with_commas(view.cols) +
+         (view.first > 0 ? ", from position " + with_commas(view.first) + " on" : "");
+}
+
+std::string function_words(int column, int position) {
+  return std::string(is_sine(column) ? "sin(" : "cos(") + std::to_string(position) + " · ω" +
+         subscript(column / 2) + ")";
+}
+
+std::string frequency_line(const PositionView& view, int pair) {
+  const std::string j = subscript(pair);
+  return "ω" + j + " = " + frequency_words(view.omega(pair)) + ", λ = " + wavelength_words(view.omega(pair)) +
+         " positions";
+}
+
+std::string cell_words(const PositionView& view, int row, int column) {
+  if (!view.has(row) || column < 0 || column >= view.cols) return "";
+  return "P[" + std::to_string(row) + ", " + std::to_string(column) +
+         "] = " + fixed(static_cast<double>(view.value(row, column)), 4) + "\n" +
+         function_words(column, row) + ", " + frequency_line(view, column / 2);
+}
+
+std::string clock_words(const PositionView& view, int pair) {
+  if (pair < 0 || pair >= view.pairs) return "";
+  const double omega = view.omega(pair);
+  const double degrees = std::fmod(std::fmod(view.i * omega, 2 * pi) + 2 * pi, 2 * pi) * 180 / pi;
+  std::string words = "pair " + std::to_string(pair) + ", columns " + std::to_string(2 * pair) + " and " +
+                      std::to_string(2 * pair + 1) + "\n" + frequency_line(view, pair) + "\nhand at " +
+                      fixed(degrees, 1) + "° for i = " + std::to_string(view.i);
+  if (view.delta != 0) words += "\nδω = " + arc_words(view.delta * omega);
+  return words;
+}
+
+std::string residual_line(const PositionView& view) {
+  if (view.pairs == 0 || std::abs(view.in.results.scene.position_delta) >= view.rows) return "";
+  return "p(i+δ) = R(δ) p(i) holds to " + residual_words(view.results.worst_rotation_residual);
+}
+
+}  // namespace
+
+std::string position_words(const PageInput& in) {
+  NoCanvas nothing;
+  const PositionView view(nothing, in);
+  if (view.rows == 0 || view.cols == 0) return "";
+  const std::string apart = " · ";
+  if (view.lit_row >= 0 && view.lit_column >= 0) {
+    return size_words(view) + apart + "row " + std::to_string(view.lit_row) + ", column " +
+           std::to_string(view.lit_column) + ": " +
+           fixed(static_cast<double>(view.value(view.lit_row, view.lit_column)), 4);
+  }
+  if (view.lit_pair >= 0) {
+    return size_words(view) + apart + "columns " + std::to_string(2 * view.lit_pair) + " and " +
+           std::to_string(2 * view.lit_pair + 1) + ": " + frequency_line(view, view.lit_pair);
+  }
+  std::string words = size_words(view) + apart + "ω_0 = " + frequency_words(view.omega(0));
+  const int last = (view.cols + 1) / 2 - 1;
+  if (last > 0) words += " … ω_" + std::to_string(last) + " = " + frequency_words(view.omega(last), 2);
+  const std::string residual = residual_line(view);
+  return residual.empty() ? words : words + apart + residual;
+}
+
+std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (!hit.mark.note.empty()) return hit.mark.note;
+  NoCanvas nothing;
+  PageInput pointed = in;
+  pointed.hover = &hit;
+  const PositionView view(nothing, pointed);
+  if (view.rows == 0 || view.cols == 0) return "";
+  switch (hit.mark.part) {
+    case Part::position_cell:
+      return cell_words(view, view.first + hit.mark.query, hit.mark.key);
+    case Part::position_row:
+      if (view.lit_column >= 0)
+        return cell_words(view, hit.mark.query, view.lit_column) + "\ndrag: move the position";
+      return view.has(hit.mark.query)
+                 ? "position " + std::to_string(hit.mark.query) + "\nclick or drag: move the position"
+                 : "";
+    case Part::position_column:
+      if (hit.mark.key < 0 || hit.mark.key >= view.cols) return "";
+      return "column " + std::to_string(hit.mark.key) + ", " + (is_sine(hit.mark.key) ? "sin" : "cos") +
+             "(i · ω" + subscript(hit.mark.key / 2) + ")\n" + frequency_line(view, hit.mark.key / 2) +
+             "\nclick: " + (view.plotted(hit.mark.key) ? "no longer plotted" : "plot it");
+    case Part::position_axis:
+      return view.lit_row >= 0 ? "position " + std::to_string(view.lit_row) + "\ndrag: move the position"
+                               : "";
+    case Part::offset_axis:
+      return "i + δ = " + fixed(view.ahead(), 0) + "\ndrag: change the offset δ";
+    case Part::clock:
+      return clock_words(view, hit.mark.key);
+    default:
+      return "";
+  }
+}
+
+}  // namespace headlight::views

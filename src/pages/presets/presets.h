@@ -1,0 +1,61 @@
+// The Presets page: printed examples of the sources, our numbers beside theirs.
+// Its settings, and what is computed for it. Tested in tests/scene/presets_test.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "pages/presets/settings.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+/// What stands beside our number.
+enum class PresetKind {
+  printed,  // the source has this number or these words: ours can be compared with it
+  formula,  // the source has a formula or code only, and this is what it gives: no second opinion
+};
+
+/// One thing of a source and ours beside it.
+struct PresetLine {
+  PresetKind kind = PresetKind::printed;
+  std::string what;     // "weights, row 0"
+  std::string by;       // who says so: "printed", "its prose", "by its formula"
+  std::string printed;  // as printed, or what the formula gives
+  std::string here;     // computed by the program; empty: not computed here
+  double gap = 0;       // largest |printed − computed|
+  bool agrees = true;   // within half a unit of the last printed decimal, or equal words
+};
+
+enum class Verdict {
+  agrees,         // every printed line does, numbers or words, and there is one
+  formula,        // nothing of it is printed in the source
+  differs,        // ours is something else, and that proves nothing: the source's own model is not at hand
+  contradiction,  // what the source says in one place is not what it prints, or what the numbers give, in
+                  // another
+};
+
+struct Preset {
+  std::string title, source;  // "Worked example", "Self-Attention chapter, 39.2.1"
+  std::string set;            // assignments that open it as a scene
+  std::vector<PresetLine> lines;
+  std::string remark;      // what does not hold in the source, or what to look at
+  std::string short_word;  // a contradiction in one line
+  Verdict verdict = Verdict::agrees;
+  double gap = 0;  // largest over the lines that agree
+};
+
+struct PresetsResults {
+  std::vector<Preset> presets;
+  int agreeing = 0, formulas = 0, contradictions = 0, differing = 0;
+};
+
+/// For the scene's page `presets` only. The examples do not depend on the scene: computed once, then kept.
+std::shared_ptr<const PresetsResults> compute_presets(const Scene& scene, const Results& results,
+                                                      base::Parallel& parallel);
+
+}  // namespace headlight::scene

@@ -1,0 +1,26 @@
+// The settings of the Presets page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+struct PresetsSettings {
+  int shown = 1;  // the preset that is open, from 1
+  bool operator==(const PresetsSettings&) const = default;
+};
+
+inline constexpr int number_of_presets = 39;
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, PresetsSettings>
+void fields(S& s, F&& visit) {
+  visit(Field{"presets_shown", "preset", "the example that is open, from 1", Group::presets, 1,
+              number_of_presets},
+        s.shown);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,264 @@
+#include "pages/presets/view/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/presets/presets.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+using scene::Preset;
+using scene::PresetLine;
+using scene::PresetsResults;
+using scene::Verdict;
+
+namespace {
+
+const char* sign_of(Verdict verdict) {
+  return verdict == Verdict::agrees    ? "✓"
+         : verdict == Verdict::formula ? "="
+         : verdict == Verdict::differs ? "✗"
+                                       : "!";
+}
+const char* word_of(Verdict verdict) {
+  return verdict == Verdict::agrees    ? "agrees"
+         : verdict == Verdict::formula ? "formula"
+         : verdict == Verdict::differs ? "differs"
+                                       : "contradiction";
+}
+Color color_of(const Pen& pen, Verdict verdict) {
+  return verdict == Verdict::agrees    ? pen.theme.good
+         : verdict == Verdict::formula ? pen.theme.dim
+         : verdict == Verdict::differs ? pen.theme.bad
+                                       : pen.theme.offset;
+}
+
+int chosen_in(const PageInput& in, const PresetsResults& r) {
+  return std::clamp(in.scene.presets.shown - 1, 0, static_cast<int>(r.presets.size()) - 1);
+}
+
+std::string difference(double gap) {
+  return gap == 0 ? "0" : brief(gap, 2);
+}
+
+constexpr float list_row = 27;
+
+void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
+  const int chosen = chosen_in(in, r);
+  Box inside =
+      card(pen, box,
+           {"Examples of the sources",
+            std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) + " contradictions, " +
+                std::to_string(r.formulas) + " formulas, " + std::to_string(r.differing) + " differ"},
+           "list");
+  const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
+  for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
+    const Preset& preset = r.presets[static_cast<std::size_t>(n)];
+    const Box row = inside.cut_top(row_h);
+    const Box hit{row.x - 6, row.y, row.w + 12, row.h - 1};
+    Mark mark;
+    mark.part = Part::control, mark.name = "preset " + std::to_string(n + 1);
+    mark.set = "presets_shown=" + std::to_string(n + 1);
+    mark.note = preset.source, mark.area = hit;
+    pen.canvas.mark(mark);
+    if (n == chosen) {
+      pen.canvas.rect(hit, draw::faded(pen.theme.accent, pen.theme.dark ? 0.22f : 0.08f), 5);
+    } else if (pen.over(mark.name)) {
+      pen.canvas.rect(hit, pen.theme.field_hover, 5);
+    }
+    const float y = row.y + row.h / 2;
+    const Color color = color_of(pen, preset.verdict);
+    put(pen, {row.x + 7, y}, sign_of(preset.verdict), aligned(strong_style(color, 13), Align::centre), 16);
+    const float used = put(pen, {row.right(), y}, word_of(preset.verdict),
+                           aligned(words_style(color, small_size), Align::right), row.w * 0.4f);
+    put(pen, {row.x + 22, y}, preset.title, words_style(pen.theme.text, 13), row.w - used - 34);
+    pen.canvas.mark({});
+  }
+}
+
+/// Narrow cards write the numbers below their name instead of beside it.
+constexpr float narrow = 720;
+float line_height(float width) {
+  return width < narrow ? 56.f : 36.f;
+}
+
+constexpr float largest_unit = 1.4f;
+
+/// The size at which both rows of numbers fit.
+float number_size(const Pen& pen, const PresetLine& line, float width, float unit) {
+  float widest = 1;
+  for (const std::string* words : {&line.printed, &line.here})
+    widest = std::max(widest, pen.canvas.text_width(*words, mono_style({}, 10)));
+  return std::clamp(9.7f * width / widest, 5.f, 12.f * unit);
+}
+
+/// `unit` is how much larger than usual the row is written.
+void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
+  const draw::Theme& theme = pen.theme;
+  const float label = 52 * unit;
+  const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
+  put(pen, {box.x, top}, line.kind == scene::PresetKind::formula ? "formula" : "source",
+      words_style(theme.dim, small_size * unit), label);
+  put(pen, {x, top}, line.printed, mono_style(theme.dim, size), width);
+  put(pen, {box.x, bottom}, "here", words_style(theme.dim, small_size * unit), label);
+  if (line.here.empty()) {
+    put(pen, {x, bottom}, "not computed on this page", words_style(theme.dim, small_size * unit), width);
+  } else {
+    put(pen, {x, bottom}, line.here, mono_style(theme.text, size), width);
+  }
+}
+
+void draw_line(const Pen& pen, Box row, const PresetLine& line) {
+  const draw::Theme& theme = pen.theme;
+  // What follows from a formula is no second opinion: it gets neither a tick nor its colour.
+  const bool formula = line.kind == scene::PresetKind::formula;
+  const Color color = !line.agrees ? theme.bad : formula ? theme.dim : theme.good;
+  const std::string verdict = line.here.empty() ? ""
+                              : !line.agrees    ? "✗ does not"
+                              : formula         ? "= formula"
+                                                : "✓ agrees";
+  // Words that differ have no distance.
+  const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
+                              ? ""
+                              : "difference " + difference(line.gap);
+  const float unit = std::clamp(row.h / line_height(row.w), 1.f, largest_unit);
+  const draw::TextStyle quiet = words_style(theme.dim, small_size * unit);
+  if (row.w < narrow) {
+    const float y = row.y + 0.2f * row.h;
+    float right = row.right();
+    right -=
+        put(pen, {right, y}, verdict, aligned(words_style(color, 12 * unit), Align::right), 108 * unit) + 12;
+    right -= put(pen, {right, y}, gap, aligned(quiet, Align::right), 130 * unit) + 12;
+    const float used = put(pen, {row.x, y}, line.what, words_style(theme.text, 12 * unit), right - row.x);
+    put(pen, {row.x + used + 10, y}, line.by, quiet, right - row.x - used - 10);
+    draw_numbers(pen, {row.x, row.y, row.w, row.h}, row.y + 0.5f * row.h, row.y + 0.79f * row.h, line, unit);
+    return;
+  }
+  const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
+  const float first = std::clamp(std::floor(row.w * 0.26f), 110.f, 250.f * unit), last = 108 * unit;
+  put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
+  put(pen, {row.x, bottom}, line.by, quiet, first - 8);
+  draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
+  put(pen, {row.right(), top}, verdict, aligned(words_style(color, 12 * unit), Align::right), last);
+  put(pen, {row.right(), bottom}, gap, aligned(words_style(theme.dim, 10 * unit), Align::right), last);
+}
+
+float detail_height(const Preset& preset, float width) {
+  return 2 * card_padding + 22 + 16 + 8 +
+         line_height(width - 2 * card_padding) * static_cast<float>(preset.lines.size()) + 10 + 4 * 17;
+}
+
+void draw_detail(const Pen& pen, Box box, const Preset& preset) {
+  const Choice open{"open this scene", preset.set, "open scene", false,
+                    "sets everything that the example needs and turns to its page"};
+  Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
+  button(pen, card_corner(box), open);
+  // A high card gives its rows more room, and larger type.
+  const float remark = 10 + 4 * 17, least = line_height(inside.w);
+  const float high =
+      std::clamp((inside.h - remark) / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
+                 least, largest_unit * least);
+  for (const PresetLine& line : preset.lines) {
+    const Box row = inside.cut_top(high);
+    pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
+    draw_line(pen, row, line);
+  }
+  inside.cut_top(10);
+  const draw::TextStyle style = words_style(pen.theme.text, 12.5f);
+  const float whole = pen.canvas.text_width(preset.remark, style);
+  const auto lines =
+      static_cast<std::size_t>(std::clamp(whole / std::max(1.f, inside.w) * 1.1f + 1, 1.f, 4.f));
+  for (const std::string& words : wrap(pen, preset.remark, style, inside.w, lines))
+    put(pen, {inside.x, inside.cut_top(17).centre().y}, words, style, inside.w);
+}
+
+float contradictions_height(const PresetsResults& r) {
+  return 2 * card_padding + 42 + 24 * static_cast<float>(r.contradictions);
+}
+
+void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
+  Box inside =
+      card(pen, box,
+           {"Where a source contradicts itself, another, or the numbers", "the program follows the numbers"},
+           "contradictions");
+  for (std::size_t n = 0; n < r.presets.size(); ++n) {
+    const Preset& preset = r.presets[n];
+    if (preset.verdict != Verdict::contradiction) continue;
+    const Box row = inside.cut_top(24);
+    Mark mark;
+    mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
+    mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
+    mark.note = preset.title + ": " + preset.short_word;
+    pen.canvas.mark(mark);
+    if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
+    const float y = row.centre().y;
+    put(pen, {row.x + 7, y}, "!", aligned(strong_style(pen.theme.offset, 13), Align::centre), 16);
+    put(pen, {row.x + 22, y}, preset.short_word, words_style(pen.theme.text, 12.5f), row.w - 22);
+    pen.canvas.mark({});
+  }
+}
+
+}  // namespace
+
+float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!in.results.presets || rest.w < 120) {
+    placeholder(pen, area, "Presets", "being computed");
+    return area.h;
+  }
+  const PresetsResults& r = *in.results.presets;
+  const Preset& preset = r.presets[static_cast<std::size_t>(chosen_in(in, r))];
+  const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
+  const float wrong_h = contradictions_height(r);
+  const bool two = area.w >= 900;
+  const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
+  const float detail_h = detail_height(preset, two ? rest.w - list_w - card_gap : rest.w);
+  if (two) {
+    const float whole = std::max({rest.h, list_h, detail_h + card_gap + wrong_h});
+    rest.h = whole;
+    draw_list(pen, rest.cut_left(list_w), in, r);
+    rest.cut_left(card_gap);
+    draw_contradictions(pen, rest.cut_bottom(wrong_h), r);
+    rest.cut_bottom(card_gap);
+    draw_detail(pen, rest, preset);
+    return std::max(area.h, whole + 2 * card_gap);
+  }
+  float y = rest.y;
+  const auto next = [&](float height) {
+    const Box box{rest.x, y, rest.w, height};
+    y += height + card_gap;
+    return box;
+  };
+  draw_detail(pen, next(detail_h), preset);
+  draw_contradictions(pen, next(wrong_h), r);
+  draw_list(pen, next(list_h), in, r);
+  return std::max(area.h, y - area.y);
+}
+
+std::string presets_tooltip(const PageInput&, const draw::Hit& hit) {
+  return hit.mark.note;
+}
+
+std::string presets_words(const PageInput& in) {
+  if (!in.results.presets) return {};
+  const Preset& preset =
+      in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
+  if (preset.verdict == Verdict::formula)
+    return preset.title + ": no printed number; the program follows the same formula";
+  const std::string verdict = preset.title + ": " + word_of(preset.verdict);
+  // Words have no distance.
+  const bool numbers = std::any_of(preset.lines.begin(), preset.lines.end(),
+                                   [](const PresetLine& line) { return line.agrees && line.gap >= 0; });
+  return numbers ? verdict + ", largest difference where it agrees " + difference(preset.gap) : verdict;
+}
+
+}  // namespace headlight::views

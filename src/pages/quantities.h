@@ -1,0 +1,85 @@
+// Numbers of a scene by name, and claims about them: what lets the words of a lesson say numbers that are
+// computed, and a task be checked.
+//
+//   figure   entropy head=2                     a name, and arguments where the defaults are not meant
+//   claim    entropy head=2 < 0.5               a figure, one of < > =, and a number or another figure
+//
+// "=" with a written number holds to its last decimal: 0.401 stands for 0.4005 … 0.4015. Between two figures
+// it holds to one part in a million. `docs/lessons.md` lists every figure. Tested in
+// tests/scene/lesson_test.cpp.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "pages/training/training.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+/// Where figures are read from. `training`: the newest picture of a run; null = nothing was trained.
+struct FigureSource {
+  const Scene& scene;
+  const Results& results;
+  const TrainingSnapshot* training = nullptr;
+};
+
+struct Figure;
+struct FigureInfo {
+  const char* name;
+  const char* arguments;  // their names, separated by blanks
+  const char* help;       // one line
+  double (*value)(const Figure& figure, const FigureSource& from);
+};
+
+struct Figure {
+  const FigureInfo* info = nullptr;
+  std::vector<std::pair<std::string, std::string>> arguments;
+  int number(std::string_view name, int fallback) const;
+  std::string_view word(std::string_view name, std::string_view fallback) const;
+  std::string text() const;  // as it is written
+};
+
+/// All of them, in the order of the documentation.
+std::span<const FigureInfo> figures();
+
+base::Result<Figure> parse_figure(std::string_view text);
+/// NaN where the scene has no such number: another page is open, or there is no such head.
+double figure_value(const Figure& figure, const FigureSource& from);
+
+/// A number as a person wrote it: "0.401", "61,343", "−1.5", "40 %".
+struct WrittenNumber {
+  std::string text;
+  double value = 0;  // 0.4 for "40 %"
+  int decimals = 0;  // behind the point, as written
+  bool percent = false, grouped = false;
+};
+base::Result<WrittenNumber> parse_number(std::string_view text);
+/// Another value written in the same way.
+std::string written_like(double value, const WrittenNumber& number);
+/// The same number as far as it is written.
+bool agrees(double value, const WrittenNumber& number);
+
+enum class Relation { below, above, equal };
+struct Claim {
+  Figure left;
+  Relation relation = Relation::equal;
+  std::optional<WrittenNumber> number;  // or:
+  std::optional<Figure> right;
+};
+base::Result<Claim> parse_claim(std::string_view text);
+/// False where a figure has no value.
+bool holds(const Claim& claim, const FigureSource& from);
+
+// What figures.cpp puts together.
+std::span<const FigureInfo> layer_figures();  // attention, position, order, head bench
+std::span<const FigureInfo> page_figures();   // worked example, variants
+std::span<const FigureInfo> memory_figures();
+std::span<const FigureInfo> further_figures();  // cost, block, training
+
+}  // namespace headlight::scene

@@ -1,0 +1,196 @@
+// Figures of the Memory page.
+#include <cmath>
+
+#include "nn/hopfield.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/quantity_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Figure&;
+using S = const FigureSource&;
+
+template <class Pick>
+double sentence(S s, Pick pick) {
+  return s.results.memory && s.results.memory->sentence
+             ? static_cast<double>(pick(*s.results.memory->sentence))
+             : no_value;
+}
+
+template <class Pick>
+double retrieval(S s, Pick pick) {
+  return s.results.memory ? static_cast<double>(pick(s.results.memory->retrieval)) : no_value;
+}
+
+const ReadBack* read_back_of(F f, S s) {
+  if (!s.results.memory) return nullptr;
+  for (const ReadBack& one : s.results.memory->read_back) {
+    if (one.token == f.number("token", one.token)) return &one;
+  }
+  return nullptr;
+}
+
+/// The experiment at a length, or at a distance.
+const LinearError* error_at(F f, S s) {
+  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
+  for (const LinearError& one : s.results.memory->experiments->errors) {
+    if (one.T == f.number("T", 64)) return &one;
+  }
+  return nullptr;
+}
+const Influence* influence_at(F f, S s) {
+  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
+  for (const Influence& one : s.results.memory->experiments->influence) {
+    if (one.distance == f.number("distance", 1)) return &one;
+  }
+  return nullptr;
+}
+
+template <class Pick>
+double bits(S s, Pick pick) {
+  return s.results.memory && s.results.memory->binary ? static_cast<double>(pick(*s.results.memory->binary))
+                                                      : no_value;
+}
+
+/// After an update, the last one unless it is named.
+double after(F f, const std::vector<double>& values) {
+  return entry(values, f.number("update", static_cast<int>(values.size()) - 1));
+}
+
+double feature_error(F f, S s) {
+  if (!s.results.memory || !s.results.memory->sizes) return no_value;
+  const SizeErrors& all = *s.results.memory->sizes;
+  const int m = f.number("m", all.m);
+  if (m == all.m) return all.at_m;
+  for (const SizeError& one : all.sizes) {
+    if (one.size == m) return one.features;
+  }
+  return no_value;
+}
+
+double keys_error(F f, S s) {
+  if (!s.results.memory || !s.results.memory->sizes) return no_value;
+  const SizeErrors& all = *s.results.memory->sizes;
+  const int r = f.number("r", all.r);
+  if (r == all.r) return all.at_r;
+  for (const SizeError& one : all.sizes) {
+    if (one.size == r) return one.keys;
+  }
+  return no_value;
+}
+
+/// What the step on show keeps of the write so many steps before.
+double kept(F f, S s) {
+  if (!s.results.memory) return no_value;
+  const auto& terms = s.results.memory->recurrence;
+  const int distance = f.number("distance", static_cast<int>(terms.size()) - 1);
+  if (distance < 0 || static_cast<std::size_t>(distance) >= terms.size()) return no_value;
+  return terms[terms.size() - 1 - static_cast<std::size_t>(distance)].kept;
+}
+
+constexpr FigureInfo list[] = {
+    {"linear_weight", "query key", "a weight of linear attention",
+     [](F f, S s) {
+       return sentence(s,
+                       [&](auto& r) { return element(r.linear, f.number("query", 0), f.number("key", 0)); });
+     }},
+    {"softmax_weight", "query key", "the same of softmax attention",
+     [](F f, S s) {
+       return sentence(s,
+                       [&](auto& r) { return element(r.softmax, f.number("query", 0), f.number("key", 0)); });
+     }},
+    {"linear_sharpness", "", "mean largest weight of a row of linear attention",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_linear; }); }},
+    {"softmax_sharpness", "", "the same of softmax attention",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_softmax; }); }},
+    {"linear_difference", "", "largest difference between the outputs of the two",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.largest_difference; }); }},
+    {"fast_residual", "",
+     "largest difference between the fast weights' answers and linear attention's sums, decay included",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.fast_residual; }); }},
+    {"fast_width", "", "rows of the fast weight matrix: the head width",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.v.cols(); }); }},
+    {"fast_features", "", "columns of the fast weight matrix: numbers in φ(k)",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.phi_k.cols(); }); }},
+    {"decay_kept", "distance",
+     "γ^distance: what the step on show keeps of the write so many steps before; of the first one", kept},
+    {"read_back_sum", "token",
+     "sum rule, φ(k) of length 1: error of reading a token's key back, relative to its value",
+     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->sum : no_value; }},
+    {"read_back_delta", "token", "the same for the delta rule",
+     [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
+    {"read_back_times", "token", "how often its key was written",
+     [](F f, S s) { return read_back_of(f, s) ? double(read_back_of(f, s)->times) : no_value; }},
+    {"linear_error", "T",
+     "relative error of linear attention, φ = elu + 1, on one draw of q, k and v; T = 4 … 256",
+     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->elu1 : no_value; }},
+    {"linear_error_identity", "T", "the same with φ = identity",
+     [](F f, S s) { return error_at(f, s) ? error_at(f, s)->identity : no_value; }},
+    {"random_feature_error", "m",
+     "the same at T = 64 with m random features, mean of 16 draws; m = 1, 2, 4 … 256, or the scene's",
+     feature_error},
+    {"projected_error", "r",
+     "relative error of softmax attention over r projected keys of 64; r = 1, 2, 4 … 64, or the scene's",
+     keys_error},
+    {"recurrence_influence", "distance", "of the state so many steps before, on the last; 0 … 31",
+     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->recurrence : no_value; }},
+    {"attention_influence", "distance", "mean weight of the key so many positions before",
+     [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->attention : no_value; }},
+    {"recovered_at", "", "updates until the probe is within a tenth of its pattern; −1: never",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.recovered_at; }); }},
+    {"nearest_pattern", "", "the pattern that the probe ends at, counted from 1",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.nearest + 1; }); }},
+    {"spread", "", "among how many patterns the weight is spread at the end",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.effective; }); }},
+    {"update_is_attention", "", "largest difference between one update and one row of attention",
+     [](F, S s) { return retrieval(s, [](auto& r) { return r.attention_residual; }); }},
+    {"energy", "update", "energy of the probe after so many updates",
+     [](F f, S s) {
+       return retrieval(s, [&](auto& r) { return element(r.trace.energy, f.number("update", 0), 0); });
+     }},
+    {"pattern_weight", "update pattern", "weight on a pattern (from 1) in an update (from 1)",
+     [](F f, S s) {
+       return retrieval(s, [&](auto& r) {
+         return element(r.weights, f.number("update", 1) - 1, f.number("pattern", 1) - 1);
+       });
+     }},
+    {"noisy_probes", "", "probes tried, each a pattern with noise",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->probes)
+                                                           : no_value;
+     }},
+    {"noisy_recovered", "", "those that found their pattern",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->recovered)
+                                                           : no_value;
+     }},
+    {"binary_overlap", "update", "network of 1982: overlap with pattern 1 after so many updates; at the end",
+     [](F f, S s) { return bits(s, [&](auto& r) { return after(f, r.trace.overlap); }); }},
+    {"binary_energy", "update", "its energy after so many updates; at the end",
+     [](F f, S s) { return bits(s, [&](auto& r) { return after(f, r.trace.energy); }); }},
+    {"binary_wrong", "", "bits at the end that are not those of pattern 1",
+     [](F, S s) { return bits(s, [](auto& r) { return r.wrong; }); }},
+    {"binary_settled", "", "updates until the last bit changed",
+     [](F, S s) { return bits(s, [](auto& r) { return r.last_flip; }); }},
+    {"binary_recovered", "", "of 100 probes, those that end at overlap 0.9 or more with their pattern",
+     [](F, S s) { return bits(s, [](auto& r) { return r.recovered; }); }},
+    {"binary_load", "", "patterns per bit, N/D",
+     [](F, S s) { return bits(s, [](auto& r) { return double(r.patterns) / r.bits; }); }},
+    {"capacity_1982", "d", "0.14 d", [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
+    {"capacity_2017", "d", "2^(d/2)", [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
+    {"capacity_2020", "d", "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
+     [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
+};
+
+}  // namespace
+
+std::span<const FigureInfo> memory_figures() {
+  return list;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,231 @@
+// Figures of the Worked example and of the Variants page.
+#include <algorithm>
+#include <cmath>
+
+#include "pages/quantity_values.h"
+#include "pages/variants/variants.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Figure&;
+using S = const FigureSource&;
+
+/// An element of one of the worked example's matrices.
+template <class Pick>
+double worked(F f, S s, Pick pick) {
+  const WorkedResults* r = s.results.worked.get();
+  if (!r || !r->problem.empty()) return no_value;
+  return element(pick(*r), 0, f.number("row", s.scene.worked.row), f.number("col", s.scene.worked.col));
+}
+
+const VariantSideResults* side(F f, S s) {
+  const VariantsResults* r = s.results.variants.get();
+  if (!r) return nullptr;
+  const VariantSideResults& chosen = f.word("side", "a") == "b" ? r->b : r->a;
+  return chosen.error.empty() ? &chosen : nullptr;
+}
+
+template <class Pick>
+double of_side(F f, S s, Pick pick) {
+  const VariantSideResults* chosen = side(f, s);
+  return chosen ? static_cast<double>(pick(*chosen)) : no_value;
+}
+
+template <class Pick>
+double of_width(F f, S s, Pick pick) {
+  if (!s.results.variants) return no_value;
+  for (const DotProducts& dots : s.results.variants->dots) {
+    if (dots.d_k == f.number("d", 1)) return pick(dots);
+  }
+  return no_value;
+}
+
+template <class Pick>
+double of_variants(S s, Pick pick) {
+  return s.results.variants ? static_cast<double>(pick(*s.results.variants)) : no_value;
+}
+
+const BatchSentence* sentence(F f, S s) {
+  const VariantsResults* r = s.results.variants.get();
+  const int n = f.number("sentence", 1) - 1;
+  return r && n >= 0 && static_cast<std::size_t>(n) < r->batch.size() ? &r->batch[static_cast<std::size_t>(n)]
+                                                                      : nullptr;
+}
+
+/// The largest over the steps of decoding.
+double decoding(S s, double Decoding::Step::*member) {
+  const VariantsResults* r = s.results.variants.get();
+  if (!r || r->decoding.steps.empty()) return no_value;
+  double worst = 0;
+  for (const Decoding::Step& step : r->decoding.steps) worst = std::max(worst, step.*member);
+  return worst;
+}
+
+constexpr FigureInfo list[] = {
+    {"worked_x", "row col", "the input",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.x; });
+     }},
+    {"worked_q", "row col", "a query",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.q; });
+     }},
+    {"worked_k", "row col", "a key",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.k; });
+     }},
+    {"worked_v", "row col", "a value",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.v; });
+     }},
+    {"worked_product", "row col", "q·k",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.products; });
+     }},
+    {"worked_score", "row col", "q·k, divided by √d_k where that is on",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.scores; });
+     }},
+    {"worked_exponential", "row col", "e to the score, the numerator of the weight",
+     [](F f, S s) {
+       return std::exp(worked(
+           f, s, [](auto& r) -> auto& { return r.trace.scores; }));
+     }},
+    {"worked_exponentials", "row", "the sum of a row of them, the denominator",
+     [](F f, S s) {
+       const WorkedResults* r = s.results.worked.get();
+       if (!r || !r->problem.empty()) return no_value;
+       double sum = 0;
+       for (int c = 0; c < r->trace.S; ++c)
+         sum += std::exp(element(r->trace.scores, f.number("row", s.scene.worked.row), c));
+       return sum;
+     }},
+    {"worked_weight", "row col", "attention weight",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.weights; });
+     }},
+    {"worked_output", "row col", "an element of the output",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.trace.output; });
+     }},
+    {"worked_row_sum", "row", "the sum of a row of weights",
+     [](F f, S s) {
+       const WorkedResults* r = s.results.worked.get();
+       if (!r) return no_value;
+       double sum = 0;
+       for (int c = 0; c < r->trace.S; ++c)
+         sum += element(r->trace.weights, f.number("row", s.scene.worked.row), c);
+       return sum;
+     }},
+    {"worked_soft", "row col", "weight of the soft dictionary, at its own temperature",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.soft; });
+     }},
+    {"worked_soft_value", "row col", "what the soft dictionary answers",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.soft_value; });
+     }},
+    {"worked_exact", "row", "the first key that equals the query, counted from 0; −1: there is none",
+     [](F f, S s) {
+       return s.results.worked ? entry(s.results.worked->exact, f.number("row", s.scene.worked.row))
+                               : no_value;
+     }},
+    {"worked_sqrt_d_k", "", "√d_k",
+     [](F, S s) { return s.results.worked ? s.results.worked->sqrt_d_k : no_value; }},
+    {"worked_tokens", "", "rows of X",
+     [](F, S s) { return s.results.worked ? double(s.results.worked->x.rows()) : no_value; }},
+    // Variants: A and B
+    {"variant_weight", "side query key", "a weight of A or B",
+     [](F f, S s) {
+       const auto* chosen = side(f, s);
+       return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
+     }},
+    {"variant_entropy", "side", "mean entropy of the rows of A or B, in bit",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }},
+    {"variant_largest", "side", "the largest weight of A or B",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
+    {"variant_variance", "side", "variance of the scores of A or B",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.score_variance; }); }},
+    {"variant_pairs", "side", "pairs that the mask of A or B allows",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.allowed; }); }},
+    {"variant_bias", "side query key", "what A or B adds to a score",
+     [](F f, S s) {
+       const auto* chosen = side(f, s);
+       return chosen ? element(chosen->bias, f.number("query", 0), f.number("key", 0)) : no_value;
+     }},
+    {"variant_by_distance", "side query distance",
+     "Shaw: what a query of A or B adds to the score of a key at a distance; cut to ± the clip distance",
+     [](F f, S s) {
+       const auto* chosen = side(f, s);
+       if (!chosen || chosen->clip == 0) return no_value;
+       const int column = std::clamp(f.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
+       return element(chosen->by_clipped, f.number("query", 0), column);
+     }},
+    {"variant_slope", "side head", "ALiBi's slope of a head",
+     [](F f, S s) {
+       const auto* chosen = side(f, s);
+       return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
+     }},
+    {"variant_shift", "side", "largest change of a score when the sentence stands later",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.score_change; }); }},
+    {"variant_shift_weight", "side", "the same of the weights",
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
+    {"variant_moved", "", "the part of a row of weights that moves from A to B",
+     [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.moved; }); }},
+    {"variant_difference", "", "the largest difference between the weights of A and B",
+     [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.largest; }); }},
+    // Variants: random products, batch, second sentence, decoding
+    {"dots_variance", "d", "variance of q·k of random vectors of width d",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
+    {"dots_scaled_variance", "d", "the same, divided by √d",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled_variance; }); }},
+    {"dots_largest", "d", "mean largest weight of their softmax over 8 keys",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.largest; }); }},
+    {"dots_scaled_largest", "d", "the same, divided by √d",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.largest; }); }},
+    {"dots_gradient", "d", "mean size of the softmax's gradient",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.gradient; }); }},
+    {"dots_scaled_gradient", "d", "the same, divided by √d",
+     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.gradient; }); }},
+    {"batch_length", "sentence", "valid tokens of a sentence of the batch, 1 or 2",
+     [](F f, S s) { return sentence(f, s) ? double(sentence(f, s)->length) : no_value; }},
+    {"batch_pad_share", "sentence", "what pads would take of a row without the mask",
+     [](F f, S s) { return sentence(f, s) ? sentence(f, s)->pad_share : no_value; }},
+    {"batch_residual", "sentence", "difference from the sentence alone",
+     [](F f, S s) { return sentence(f, s) ? sentence(f, s)->residual : no_value; }},
+    {"cross_queries", "", "queries of cross-attention",
+     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
+    {"cross_keys", "", "keys of cross-attention",
+     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
+    {"cross_weight", "query key", "a weight of cross-attention",
+     [](F f, S s) {
+       return s.results.variants
+                  ? element(s.results.variants->cross.weights, f.number("query", 0), f.number("key", 0))
+                  : no_value;
+     }},
+    {"decoding_residual", "", "one token at a time: largest difference from the whole sentence at once",
+     [](F, S s) { return decoding(s, &Decoding::Step::context_residual); }},
+    {"decoding_forgotten", "", "the same when the offset of the positions is forgotten",
+     [](F, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
+};
+
+}  // namespace
+
+std::span<const FigureInfo> page_figures() {
+  return list;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,57 @@
+// What the tables of figures share: reading an element that may not be there.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "nn/tensor.h"
+#include "pages/quantities.h"
+#include "scene/pinned.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+/// NaN outside.
+template <class E>
+double element(const nn::Tensor<E>& m, int n, int r, int c) {
+  if (n < 0 || n >= m.depth() || r < 0 || r >= m.rows() || c < 0 || c >= m.cols()) return no_value;
+  return static_cast<double>(m.at(n, r, c));
+}
+template <class E>
+double element(const nn::Tensor<E>& m, int r, int c) {
+  return element(m, 0, r, c);
+}
+
+/// Entry `at` of a list, 0-based; NaN outside.
+template <class List>
+double entry(const List& list, int at) {
+  return at >= 0 && static_cast<std::size_t>(at) < list.size()
+             ? static_cast<double>(list[static_cast<std::size_t>(at)])
+             : no_value;
+}
+
+/// Largest |a − b| of two rows of m; NaN when one is not there.
+inline double row_difference(const nn::Matrix& m, int a, int b) {
+  if (a < 0 || b < 0 || a >= m.rows() || b >= m.rows()) return no_value;
+  double worst = 0;
+  for (int c = 0; c < m.cols(); ++c)
+    worst = std::max(worst, std::abs(static_cast<double>(m.at(a, c)) - static_cast<double>(m.at(b, c))));
+  return worst;
+}
+
+/// The head a figure is about, 0-based: its argument, or the one on the large map.
+inline int head_of(const Figure& f, const FigureSource& s, const char* name = "head") {
+  return f.number(name, first_head(s.scene, s.scene.heads) + 1) - 1;
+}
+/// Its query: the argument, or the one that is asked.
+inline int query_of(const Figure& f, const FigureSource& s) {
+  return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).asked);
+}
+int key_of(const Figure& f, const FigureSource& s);  // the argument, the pinned one, or the strongest
+
+/// Entropy of a row of weights, in bit.
+double entropy_bits(const float* row, int count);
+
+}  // namespace headlight::scene

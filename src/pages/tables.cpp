@@ -1,0 +1,50 @@
+#include "pages/tables.h"
+
+#include "pages/table_parts.h"
+
+namespace headlight::scene {
+
+bool Table::behind(std::string_view panel) const {
+  std::string_view rest = panels;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (rest.substr(0, end) == panel) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+const std::vector<Table>& tables() {
+  static const std::vector<Table> all = [] {
+    std::vector<Table> made;
+    for (const auto& of_page : {attention_tables(), position_tables(), worked_tables(), order_tables(),
+                                variants_tables(), memory_tables(), cost_tables(), block_tables(),
+                                bench_tables(), training_tables(), presets_tables()})
+      made.insert(made.end(), of_page.begin(), of_page.end());
+    return made;
+  }();
+  return all;
+}
+
+const Table* find_table(std::string_view name) {
+  for (const Table& table : tables()) {
+    if (name == table.name) return &table;
+  }
+  return nullptr;
+}
+
+std::vector<const Table*> tables_behind(Page page, std::string_view panel) {
+  std::vector<const Table*> out;
+  for (const Table& table : tables()) {
+    if (table.page == page && (panel.empty() || table.behind(panel))) out.push_back(&table);
+  }
+  return out;
+}
+
+MaybeNumbers numbers_of(const Table& table, const TableSource& source) {
+  MaybeNumbers numbers = table.make(source);
+  if (numbers) std::visit([&](auto& tensor) { tensor.name = table.name; }, numbers->tensor);
+  return numbers;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,57 @@
+// The numbers behind the panels, by name: what `headlight export` writes, and what the Export card copies. A
+// table belongs to a page and to the cards that show it; the first table of a card is the one that it is
+// about. Tested in tests/scene/tables_test.cpp, and against the cards in tests/app/figure_test.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/parallel.h"
+#include "io/tensor_view.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+struct CostMeasurements;  // pages/cost/cost.h
+struct TrainingSnapshot;  // pages/training/training.h
+
+/// Where tables are read from; all outlive what is made of them.
+struct TableSource {
+  const Scene& scene;  // what is pinned and shown
+  const Results& results;
+  base::Parallel& parallel;
+  const TrainingSnapshot* training = nullptr;  // null: nothing was trained
+  const CostMeasurements* measured = nullptr;  // null: nothing was measured
+};
+
+struct Numbers {
+  io::AnyTensor tensor;
+  std::vector<std::vector<std::string>> labels;  // names along the axes; an empty list: counted from 0
+  std::shared_ptr<const void> keeps;             // what `tensor` points to when it is not in the results
+};
+
+/// Nothing: this scene has no such numbers (no learned positions, no measured times, …).
+using MaybeNumbers = std::optional<Numbers>;
+
+struct Table {
+  const char* name;    // unique over all pages
+  Page page;           // the scene's page must be this one, but for those of Attention and Position
+  const char* panels;  // names of cards, apart by spaces
+  const char* about;   // one line
+  MaybeNumbers (*make)(const TableSource& source);
+  bool behind(std::string_view panel) const;
+};
+
+const std::vector<Table>& tables();
+const Table* find_table(std::string_view name);
+/// Those of a page, or of one of its cards; `panel` empty: of the page.
+std::vector<const Table*> tables_behind(Page page, std::string_view panel);
+
+/// make(), with the table's name on the tensor.
+MaybeNumbers numbers_of(const Table& table, const TableSource& source);
+
+}  // namespace headlight::scene

@@ -1,0 +1,376 @@
+// The tables of the Attention and the Position page.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nn/attention.h"
+#include "nn/explain.h"
+#include "nn/positional.h"
+#include "pages/attention/offsets.h"
+#include "pages/table_parts.h"
+#include "scene/layer_input.h"
+#include "scene/shown.h"
+
+namespace headlight::scene {
+
+namespace {
+
+Names queries(const TableSource& s) {
+  return token_names(s.results.tokens, s.results.attention.T);
+}
+
+/// [T, H·d] with the heads side by side, as (1, H, T, d).
+Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
+  const int tokens = side_by_side.rows();
+  nn::Matrix numbers(heads, tokens, width);
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < tokens; ++t)
+      std::copy_n(side_by_side.row(t).data() + count(h) * count(width), width, numbers.row(h, t).data());
+  }
+  const auto kept = std::make_shared<const nn::Matrix>(std::move(numbers));
+  return {io::TensorView<float>{{},
+                                {1, count(heads), count(tokens), count(width)},
+                                kept->values(),
+                                {"layer", "head", "token", "component"}},
+          {},
+          kept};
+}
+
+MaybeNumbers x(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  return view(s.results.x, {"token", "column"}, {queries(s), {}});
+}
+
+/// [D_in, H·d] as (1, H, D_in, d).
+template <nn::Matrix nn::AttentionWeights::*member>
+MaybeNumbers projection(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  const auto weights = layer_weights(s.results.scene);
+  const nn::Matrix& w = (*weights).*member;
+  const int heads = s.results.attention.heads;
+  Numbers out = by_heads(w, heads, w.cols() / heads);
+  std::visit([](auto& tensor) { tensor.axes = {"layer", "head", "row", "column"}; }, out.tensor);
+  return out;
+}
+
+/// [H·d_v, d_model] as (1, H, d_v, d_model): rows of a head stand together.
+MaybeNumbers w_o(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  const std::shared_ptr<const nn::AttentionWeights> weights = layer_weights(s.results.scene);
+  if (weights->w_o.empty()) return std::nullopt;
+  const nn::Matrix& w = weights->w_o;
+  const auto heads = count(s.results.attention.heads);
+  return Numbers{io::TensorView<float>{{},
+                                       {1, heads, count(w.rows()) / heads, count(w.cols())},
+                                       w.values(),
+                                       {"layer", "head", "row", "column"}},
+                 {},
+                 weights};
+}
+
+MaybeNumbers concatenation(const TableSource& s) {
+  if (s.results.attention.T == 0) return std::nullopt;
+  return view(s.results.attention.context, {"token", "column"}, {queries(s), {}});
+}
+
+Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values) {
+  return {io::TensorView<float>{{},
+                                {1, count(trace.heads), count(trace.T), count(trace.S)},
+                                values,
+                                {"layer", "head", "query", "key"}},
+          {},
+          nullptr};
+}
+
+template <double nn::HeadSummary::*member>
+MaybeNumbers of_heads(const TableSource& s) {
+  std::vector<double> values;
+  for (const nn::HeadSummary& head : s.results.heads) values.push_back(head.*member);
+  const std::size_t n = values.size();
+  return own(std::move(values), {n}, {"head"});
+}
+
+MaybeNumbers map(const TableSource& s) {
+  return own(map_on_show(s.scene, s.results.attention), {"query", "key"}, {queries(s), queries(s)});
+}
+
+MaybeNumbers rows(const TableSource& s) {
+  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
+  const Pinned there = pinned(s.scene, all.rows(), all.cols());
+  if (there.queries.empty()) return std::nullopt;
+  nn::Matrix out(static_cast<int>(there.queries.size()), all.cols());
+  Names names;
+  for (int n = 0; n < out.rows(); ++n) {
+    const int query = there.queries[count(n)];
+    std::copy_n(all.row(query).data(), all.cols(), out.row(n).data());
+    names.push_back(s.results.tokens[count(query)].text);
+  }
+  return own(std::move(out), {"query", "key"}, {names, queries(s)});
+}
+
+/// The two rows of the Kernels card by offset; NaN where there is no key.
+MaybeNumbers kernels(const TableSource& s) {
+  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
+  const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
+  if (other < 0) return std::nullopt;
+  std::vector<float> values;
+  Names offsets;
+  for (int offset = 1 - T; offset < T; ++offset) offsets.push_back(std::to_string(offset));
+  for (const int query : {asked, other}) {
+    for (int offset = 1 - T; offset < T; ++offset) {
+      const int key = query + offset;
+      values.push_back(key >= 0 && key < T ? all.at(query, key) : std::numeric_limits<float>::quiet_NaN());
+    }
+  }
+  return own(std::move(values), {2, offsets.size()}, {"query", "offset"},
+             {{std::to_string(asked), std::to_string(other)}, offsets});
+}
+
+MaybeNumbers cell(const TableSource& s) {
+  const auto trace = explain_pinned(s.scene, s.results);
+  if (!trace) return std::nullopt;
+  if (!trace->heads.empty()) {  // several heads: their weights are all there is
+    std::vector<double> weights;
+    Names names;
+    for (const nn::HeadWeight& one : trace->heads)
+      weights.push_back(one.weight), names.push_back("head " + std::to_string(one.head + 1));
+    return own(std::move(weights), {names.size()}, {"head"}, {names});
+  }
+  std::vector<double> values = trace->q;
+  values.insert(values.end(), trace->k.begin(), trace->k.end());
+  values.insert(values.end(), trace->products.begin(), trace->products.end());
+  return own(std::move(values), {3, trace->q.size()}, {"vector", "component"}, {{"q", "k", "q×k"}, {}});
+}
+
+MaybeNumbers arithmetic(const TableSource& s) {
+  const auto t = explain_pinned(s.scene, s.results);
+  if (!t) return std::nullopt;
+  if (!t->heads.empty()) {
+    std::vector<std::pair<std::string, double>> all = {
+        {"query", t->query}, {"key", t->key}, {"allowed", t->allowed ? 1 : 0}};
+    for (const nn::HeadWeight& one : t->heads)
+      all.emplace_back("weight of head " + std::to_string(one.head + 1), one.weight);
+    all.emplace_back(t->largest ? "largest of the heads" : "mean of the heads", t->weight);
+    if (t->largest) all.emplace_back("head that has it", t->head + 1);
+    all.emplace_back("the same in float32", static_cast<double>(t->weight_f32));
+    all.emplace_back("residual", t->residual);
+    return quantities(std::move(all));
+  }
+  return quantities({{"head", t->head},
+                     {"query", t->query},
+                     {"key", t->key},
+                     {"q·k", t->dot},
+                     {"divisor", t->divisor},
+                     {"added", t->add},
+                     {"score", t->score},
+                     {"allowed", t->allowed ? 1 : 0},
+                     {"row maximum", t->row_max},
+                     {"exponential", t->exponential},
+                     {"row sum", t->row_sum},
+                     {"weight", t->weight},
+                     {"weight in float32", static_cast<double>(t->weight_f32)},
+                     {"residual", t->residual},
+                     {"share of ‖αv‖", t->share},
+                     {"projection on the head's output", t->projection}});
+}
+
+MaybeNumbers scores(const TableSource& s) {
+  const nn::AttentionTrace& trace = s.results.attention;
+  if (trace.T == 0) return by_pairs(trace, {});
+  const auto kept =
+      std::make_shared<const nn::Matrix>(nn::attention_scores(trace, s.results.options.pairs, s.parallel));
+  Numbers out = by_pairs(trace, kept->values());
+  out.keeps = kept;
+  return out;
+}
+
+/// Row i of P, or the sine and cosine that it would have.
+double element(const TableSource& s, int position, int column) {
+  const nn::Matrix& p = s.results.position.p;
+  const int row = position - s.results.position.first;
+  if (row >= 0 && row < p.rows()) return static_cast<double>(p.at(row, column));
+  const double angle = position * s.results.position.omega[count(column / 2)];
+  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+int pair_shown(const TableSource& s) {
+  return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
+}
+
+/// The positions of the rows of P as labels; without an offset they need none.
+Names positions_of(const TableSource& s) {
+  Names names;
+  const int first = s.results.position.first;
+  for (int row = 0; first > 0 && row < s.results.position.p.rows(); ++row)
+    names.push_back(std::to_string(first + row));
+  return names;
+}
+
+MaybeNumbers positions(const TableSource& s) {
+  return view(s.results.position.p, {"row", "column"}, {positions_of(s), {}});
+}
+
+MaybeNumbers columns(const TableSource& s) {
+  const nn::Matrix& p = s.results.position.p;
+  std::vector<float> values;
+  Names names;
+  for (const int column : s.scene.position_columns) {
+    if (column >= 0 && column < p.cols()) names.push_back(std::to_string(column));
+  }
+  for (int row = 0; row < p.rows(); ++row) {
+    for (const std::string& column : names) values.push_back(p.at(row, std::stoi(column)));
+  }
+  return own(std::move(values), {count(p.rows()), names.size()}, {"position", "column"},
+             {positions_of(s), names});
+}
+
+MaybeNumbers clocks(const TableSource& s) {
+  constexpr double turn = 2 * 3.14159265358979323846;
+  Columns out{{"ω", "wavelength", "angle"}, {}};
+  for (const double omega : s.results.position.omega)
+    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn));
+  return out.take("pair");
+}
+
+MaybeNumbers rotation(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const auto r = nn::rotation(s.scene.position_delta, s.results.position.omega[count(pair_shown(s))]);
+  return own(std::vector<double>{r[0][0], r[0][1], r[1][0], r[1][1]}, {2, 2}, {"row", "column"});
+}
+
+MaybeNumbers rotated(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const int pair = pair_shown(s), i = s.scene.position_index, delta = s.scene.position_delta;
+  const auto r = nn::rotation(delta, s.results.position.omega[count(pair)]);
+  const double a = element(s, i, 2 * pair), b = element(s, i, 2 * pair + 1);
+  return own(std::vector<double>{a, b, r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b,
+                                 element(s, i + delta, 2 * pair), element(s, i + delta, 2 * pair + 1)},
+             {3, 2}, {"vector", "component"}, {{"p(i)", "R(δ) p(i)", "p(i+δ)"}, {"sin", "cos"}});
+}
+
+MaybeNumbers turn(const TableSource& s) {
+  if (s.results.position.p.cols() < 2) return std::nullopt;
+  const double omega = s.results.position.omega[count(pair_shown(s))];
+  return quantities({{"i", s.scene.position_index},
+                     {"δ", s.scene.position_delta},
+                     {"pair", pair_shown(s)},
+                     {"ω", omega},
+                     {"angle of i", s.scene.position_index * omega},
+                     {"turn δω", s.scene.position_delta * omega}});
+}
+
+MaybeNumbers nearest(const TableSource& s) {
+  if (s.results.position.nearest.empty()) return std::nullopt;
+  Columns out{{"nearest row", "distance"}, {}};
+  for (const nn::NearestRow& row : s.results.position.nearest)
+    out.row(s.results.position.first + row.row, row.distance);
+  return out.take("position", positions_of(s));
+}
+
+MaybeNumbers bits(const TableSource& s) {
+  const int rows = s.results.position.p.rows(), first = s.results.position.first;
+  int digits = 3;
+  while ((1 << digits) < first + rows) ++digits;
+  std::vector<float> values;
+  Names names;
+  for (int bit = digits - 1; bit >= 0; --bit) names.push_back("2^" + std::to_string(bit));
+  for (int row = 0; row < rows; ++row) {
+    for (int bit = digits - 1; bit >= 0; --bit)
+      values.push_back(static_cast<float>((first + row) >> bit & 1));
+  }
+  return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"},
+             {positions_of(s), names});
+}
+
+/// Both sides of [x; p] W = x W₁ + p W₂, token by token.
+MaybeNumbers concatenated(const TableSource& s) {
+  const Concatenated* c = s.results.concatenated.get();
+  if (!c) return std::nullopt;
+  std::vector<float> values;
+  for (int t = 0; t < c->x.rows(); ++t) {
+    for (const nn::Matrix* m : {&c->x, &c->p, &c->joined, &c->from_x, &c->from_p, &c->sum})
+      values.insert(values.end(), m->row(t).begin(), m->row(t).end());
+  }
+  return own(std::move(values), {count(c->x.rows()), 6, count(c->x.cols())}, {"token", "vector", "column"},
+             {token_names(s.results.tokens, c->x.rows()),
+              {"x", "p", "[x; p] W", "x W_1", "p W_2", "x W_1 + p W_2"},
+              {}});
+}
+
+}  // namespace
+
+std::vector<Table> attention_tables() {
+  constexpr Page page = Page::attention;
+  return {
+      {"map", page, "map", "the map on show: a head, or several combined", map},
+      {"rows", page, "bars", "its rows of the pinned queries", rows},
+      {"kernels", page, "kernels", "two queries' rows by the offset of the key", kernels},
+      {"cell", page, "cell", "the opened cell: q, k and their products; of several heads, their weights",
+       cell},
+      {"arithmetic", page, "cell", "the opened cell, number by number", arithmetic},
+      {"weights", page, "heads map bars", "after the softmax",
+       [](const TableSource& s) -> MaybeNumbers {
+         return by_pairs(s.results.attention, s.results.attention.weights.values());
+       }},
+      {"scores", page, "map cell", "scaled, before the mask", scores},
+      {"q", page, "cell matrices", "queries, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.q, trace.heads, trace.d_k);
+       }},
+      {"k", page, "cell matrices", "keys, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.k, trace.heads, trace.d_k);
+       }},
+      {"v", page, "cell matrices", "values, head by head",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::AttentionTrace& trace = s.results.attention;
+         return by_heads(trace.v, trace.heads, trace.d_v);
+       }},
+      {"output", page, "matrices", "of the layer, after W_O",
+       [](const TableSource& s) -> MaybeNumbers {
+         const nn::Matrix& output = s.results.attention.output;
+         return Numbers{io::TensorView<float>{{},
+                                              {count(output.rows()), count(s.results.scene.d_model)},
+                                              output.values(),
+                                              {"row", "column"}},
+                        {queries(s), {}},
+                        nullptr};
+       }},
+      {"x", page, "cell matrices", "what enters the layer: content and position", x},
+      {"w_q", page, "cell matrices", "makes the queries, head by head",
+       projection<&nn::AttentionWeights::w_q>},
+      {"w_k", page, "cell matrices", "makes the keys, head by head", projection<&nn::AttentionWeights::w_k>},
+      {"w_v", page, "cell matrices", "makes the values, head by head",
+       projection<&nn::AttentionWeights::w_v>},
+      {"w_o", page, "cell matrices", "mixes the heads, rows head by head", w_o},
+      {"concatenation", page, "cell matrices", "the heads side by side, before W_O", concatenation},
+      {"entropy", page, "heads", "of each head, in bits, mean over its queries",
+       of_heads<&nn::HeadSummary::entropy_bits>},
+      {"score_variance", page, "heads", "of each head's scaled scores",
+       of_heads<&nn::HeadSummary::score_variance>},
+  };
+}
+
+std::vector<Table> position_tables() {
+  constexpr Page page = Page::position;
+  return {
+      {"positions", page, "p build-up", "P, from the first position on", positions},
+      {"concatenated", page, "concat", "[x; p] W beside x W_1 + p W_2, token by token", concatenated},
+      {"columns", page, "columns", "the plotted columns of P", columns},
+      {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
+      {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},
+      {"rotated", page, "rotation", "p(i), R(δ) p(i) and p(i+δ)", rotated},
+      {"turn", page, "same-arc", "the angle that an offset turns by", turn},
+      {"bits", page, "binary", "binary digits of the positions", bits},
+      {"nearest", page, "uniqueness build-up", "for each row of P the nearest other one", nearest},
+      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, i the first row",
+       [](const TableSource& s) -> MaybeNumbers {
+         const std::vector<double>& dots = s.results.position.dot_from_index;
+         return own(dots, {dots.size()}, {"distance"});
+       }},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,294 @@
+// The tables of the Memory and the Cost page.
+#include <algorithm>
+#include <limits>
+
+#include "pages/cost/cost.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/table_parts.h"
+
+namespace headlight::scene {
+
+namespace {
+
+const SentenceMemory* sentence(const TableSource& s) {
+  return s.results.memory ? s.results.memory->sentence.get() : nullptr;
+}
+
+Names memory_tokens(const TableSource& s) {
+  return token_names(s.results.tokens, sentence(s)->q.rows());
+}
+
+template <nn::Matrix SentenceMemory::*member>
+MaybeNumbers pairs_of(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  return view(sentence(s)->*member, {"query", "key"}, {memory_tokens(s), memory_tokens(s)});
+}
+
+template <nn::Matrix SentenceMemory::*member>
+MaybeNumbers rows_of(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  return view(sentence(s)->*member, {"token", "column"}, {memory_tokens(s), {}});
+}
+
+/// The matrix after the step that is shown.
+MaybeNumbers state(const TableSource& s) {
+  if (!sentence(s) || s.results.memory->step < 1) return std::nullopt;
+  const auto& trace =
+      s.results.scene.memory.write == MemoryWrite::delta ? sentence(s)->delta : sentence(s)->sum;
+  const int step = std::min(s.results.memory->step, trace.states.depth()) - 1;
+  const std::size_t size = count(trace.states.rows()) * count(trace.states.cols());
+  const float* from = trace.states.plane(step);
+  return own(std::vector<float>(from, from + size), {count(trace.states.rows()), count(trace.states.cols())},
+             {"row", "column"});
+}
+
+MaybeNumbers lineage(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  const SentenceMemory& m = *sentence(s);
+  const auto T = static_cast<double>(m.q.rows()), d = static_cast<double>(m.q.cols());
+  const auto values = static_cast<double>(m.v.cols());
+  Columns out{{"rows", "columns", "largest difference"}, {}};
+  out.row(T, d, 0), out.row(T, d, 0), out.row(T, values, 0), out.row(values, d, 0);
+  out.row(T, values, m.fast_residual);
+  return out.take(
+      "1991", {"retrieval signal", "storage key", "storage value", "fast weight matrix", "the 1991 lookup"});
+}
+
+MaybeNumbers read_back(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  Columns out{{"times written", "sum rule", "delta rule"}, {}};
+  Names names;
+  for (const ReadBack& r : s.results.memory->read_back) {
+    out.row(r.times, r.sum, r.delta);
+    names.push_back(s.results.tokens[count(r.token)].text);
+  }
+  return out.take("token", names);
+}
+
+MaybeNumbers states(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  const auto& states = s.results.memory->retrieval.trace.states;
+  return view(states, {"update", "component"});
+}
+
+MaybeNumbers settling(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  const Retrieval& r = s.results.memory->retrieval;
+  Columns out{{"energy", "distance to the nearest pattern"}, {}};
+  for (std::size_t i = 0; i < r.distance.size(); ++i)
+    out.row(r.trace.energy.at(static_cast<int>(i), 0), r.distance[i]);
+  return out.take("update");
+}
+
+MaybeNumbers capacity(const TableSource& s) {
+  if (!s.results.memory) return std::nullopt;
+  Columns out{{"d", "0.14 d (1982)", "2^(d/2) (2017)", "√p c^((d−1)/4) (2020)"}, {}};
+  for (const Capacity& c : s.results.memory->capacity) out.row(c.dimension, c.classical, c.binary, c.proven);
+  return out.take("line");
+}
+
+MaybeNumbers linear_error(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  Columns out{{"T", "elu + 1", "identity", "multiply-adds of softmax", "multiply-adds of linear"}, {}};
+  for (const LinearError& one : s.results.memory->experiments->errors)
+    out.row(one.T, one.elu1, one.identity, one.softmax_cost, one.linear_cost);
+  return out.take("length");
+}
+
+MaybeNumbers sizes(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->sizes) return std::nullopt;
+  const SizeErrors& all = *s.results.memory->sizes;
+  Columns out{{"m or r", "m random features", "r projected keys"}, {}};
+  for (const SizeError& one : all.sizes) out.row(one.size, one.features, one.keys);
+  return out.take("size");
+}
+
+MaybeNumbers recurrence(const TableSource& s) {
+  if (!sentence(s)) return std::nullopt;
+  Columns out{{"γ^(t−s)", "φ(q_t)·φ(k_s)", "product"}, {}};
+  Names names;
+  for (const RecurrenceTerm& term : s.results.memory->recurrence) {
+    names.push_back(s.results.tokens[names.size()].text);
+    out.row(term.kept, term.similarity, term.kept * term.similarity);
+  }
+  return out.take("token", names);
+}
+
+const BinaryRetrieval* binary(const TableSource& s) {
+  return s.results.memory ? s.results.memory->binary.get() : nullptr;
+}
+
+MaybeNumbers binary_settling(const TableSource& s) {
+  if (!binary(s)) return std::nullopt;
+  const nn::BinaryTrace& trace = binary(s)->trace;
+  Columns out{{"energy", "overlap with pattern 1"}, {}};
+  for (std::size_t i = 0; i < trace.energy.size(); ++i) out.row(trace.energy[i], trace.overlap[i]);
+  return out.take("update");
+}
+
+MaybeNumbers influence(const TableSource& s) {
+  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  Columns out{{"distance", "recurrence", "attention"}, {}};
+  for (const Influence& one : s.results.memory->experiments->influence)
+    out.row(one.distance, one.recurrence, one.attention);
+  return out.take("distance");
+}
+
+Names architectures() {
+  return {"self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};
+}
+
+MaybeNumbers cost_table(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"leading term", "multiply-adds", "projections", "multiply-adds of the whole layer",
+               "FLOP of the whole layer", "sequential operations", "longest path", "counted by running",
+               "by formula at that size"},
+              {}};
+  for (const CountedLayer& layer : s.results.cost->layers) {
+    const nn::LayerCost& cost = layer.cost;
+    out.row(cost.leading, cost.multiplications, cost.projections, cost.whole(), 2 * cost.whole(),
+            cost.sequential, cost.longest_path, layer.whole_by_running, layer.whole_by_formula);
+  }
+  return out.take("architecture", architectures());
+}
+
+MaybeNumbers cost_heads(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{
+      {"heads", "narrowest head", "widest head", "multiply-adds", "FLOP", "exponentials", "parameters"}, {}};
+  for (const nn::HeadsCost* cost : {&s.results.cost->heads.one, &s.results.cost->heads.many})
+    out.row(cost->heads, cost->narrowest, cost->widest, cost->multiplications, 2 * cost->multiplications,
+            cost->exponentials, cost->parameters);
+  return out.take("layer");
+}
+
+MaybeNumbers cost_growth(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  std::vector<double> values;
+  Names lengths;
+  for (const GrowthRow& row : s.results.cost->growth) {
+    lengths.push_back(std::to_string(row.n));
+    for (const std::uint64_t whole : row.whole) values.push_back(static_cast<double>(whole));
+  }
+  return own(std::move(values), {lengths.size(), count(cost_architectures)}, {"n", "architecture"},
+             {lengths, architectures()});
+}
+
+MaybeNumbers cost_paths(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  std::size_t longest = 0;
+  for (const auto& path : s.results.cost->paths) longest = std::max(longest, path.size());
+  std::vector<double> values;
+  for (const auto& path : s.results.cost->paths) {
+    for (std::size_t hop = 0; hop < longest; ++hop) {
+      const bool there = hop < path.size();
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      values.push_back(there ? path[hop].layer : none);
+      values.push_back(there ? path[hop].position : none);
+    }
+  }
+  return own(std::move(values), {count(cost_architectures), longest, 2}, {"architecture", "hop", "quantity"},
+             {architectures(), {}, {"layer", "position"}});
+}
+
+MaybeNumbers cost_memory(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"T", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
+  for (const MemoryRow& row : s.results.cost->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
+  return out.take("length");
+}
+
+MaybeNumbers cost_walls(const TableSource& s) {
+  if (!s.results.cost) return std::nullopt;
+  Columns out{{"GiB", "longest T"}, {}};
+  for (const MemoryWall& wall : s.results.cost->walls) out.row(wall.gib, wall.T);
+  return out.take("wall");
+}
+
+MaybeNumbers cost_times(const TableSource& s) {
+  if (!s.measured || s.measured->rows.empty()) return std::nullopt;
+  Columns out{{"T", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
+  for (const CostMeasurement& row : s.measured->rows)
+    out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms);
+  return out.take("length");
+}
+
+}  // namespace
+
+std::vector<Table> memory_tables() {
+  constexpr Page page = Page::memory;
+  using M = SentenceMemory;
+  return {
+      {"memory_linear", page, "linear", "weights of linear attention", pairs_of<&M::linear>},
+      {"memory_softmax", page, "linear", "weights of softmax attention", pairs_of<&M::softmax>},
+      {"memory_weight_difference", page, "linear", "the one less the other", pairs_of<&M::weight_difference>},
+      {"memory_linear_output", page, "linear", "outputs of linear attention", rows_of<&M::linear_output>},
+      {"memory_softmax_output", page, "linear", "outputs of softmax attention", rows_of<&M::softmax_output>},
+      {"memory_state", page, "fast", "the fast weight matrix after the step on show", state},
+      {"memory_written", page, "fast", "what that step wrote",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!sentence(s)) return std::nullopt;
+         return view(s.results.memory->written, {"row", "column"});
+       }},
+      {"memory_read_back", page, "fast", "‖W φ(k) − v‖ ÷ ‖v‖ of each value, φ(k) of length 1", read_back},
+      {"memory_recurrence", page, "fast",
+       "what each token adds to y at the step on show: γ^(t−s) (φ(q_t)·φ(k_s)) times its v, sum rule",
+       recurrence},
+      {"memory_states", page, "landscape retrieval", "the probe, and the state after each update", states},
+      {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory || !s.results.memory->stored || s.results.memory->stored->landscape.empty())
+           return std::nullopt;
+         return view(s.results.memory->stored->landscape, {"row", "column"});
+       }},
+      {"memory_patterns", page, "landscape retrieval", "the stored patterns",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory || !s.results.memory->stored) return std::nullopt;
+         return view(s.results.memory->stored->patterns, {"pattern", "component"});
+       }},
+      {"memory_retrieval", page, "retrieval", "weight of every pattern in each update",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.memory) return std::nullopt;
+         return view(s.results.memory->retrieval.weights, {"update", "pattern"});
+       }},
+      {"memory_error", page, "error", "linear against softmax attention by length, one draw for each",
+       linear_error},
+      {"memory_sizes", page, "error",
+       "error against softmax attention with m random features, and over r projected keys; T = 64", sizes},
+      {"memory_influence", page, "influence", "of an earlier token, by its distance, mean of 16 draws",
+       influence},
+      {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
+      {"memory_binary", page, "retrieval", "network of 1982: energy and overlap after each update",
+       binary_settling},
+      {"memory_bits", page, "retrieval", "network of 1982: pattern 1, the probe, and the state at rest",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!binary(s)) return std::nullopt;
+         return view(binary(s)->states, {"state", "bit"}, {{"pattern 1", "probe", "at rest"}, {}});
+       }},
+      {"memory_lineage", page, "lineage",
+       "what the words of 1991 name: shapes, and how far two ways to y differ before the normaliser",
+       lineage},
+      {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
+  };
+}
+
+std::vector<Table> cost_tables() {
+  constexpr Page page = Page::cost;
+  return {
+      {"cost_table", page, "table", "multiply-adds, sequential operations and paths of one layer",
+       cost_table},
+      {"cost_heads", page, "table", "one head and several of the same width", cost_heads},
+      {"cost_growth", page, "growth", "multiply-adds of the whole layers by length", cost_growth},
+      {"cost_paths", page, "paths", "the hops of the shortest path", cost_paths},
+      {"cost_times", page, "times",
+       "ms measured on this machine: --what cost_times measures them, a whole page with --measure",
+       cost_times},
+      {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
+      {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,80 @@
+#include "pages/training/settings.h"
+
+#include <algorithm>
+
+namespace headlight::scene {
+
+bool same_run(const TrainingSettings& a, const TrainingSettings& b) {
+  TrainingSettings x = a, y = b;
+  for (TrainingSettings* s : {&x, &y}) {
+    s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
+    s->plot = TrainingPlot::curves;
+  }
+  return x == y;
+}
+
+void suggest(TrainingSettings& s) {
+  const TrainingSettings before = s;
+  s = TrainingSettings{};
+  s.task = before.task, s.seed = before.seed, s.file = before.file, s.unit = before.unit;
+  s.vocabulary = before.vocabulary;
+  switch (s.task) {
+    case TrainingTask::two_relations:  // as the sources have it
+      s.steps = 400, s.rate = 5e-3, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::reverse:
+      s.steps = 600;
+      break;
+    case TrainingTask::induction:  // two layers: one head finds the token before, the next what came after it
+      s.d_model = 64, s.length = 24, s.steps = 800;
+      s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::english:
+      s.d_model = 64, s.length = 40, s.steps = 3000, s.compare = TrainingCompare::nothing;
+      break;
+    case TrainingTask::pronouns:
+      s.d_model = 48, s.steps = 800, s.batch = 64, s.guide = 0.3;
+      s.compare = TrainingCompare::no_guide;
+      break;
+    case TrainingTask::text:
+      s.d_model = 64, s.length = 64, s.steps = 2000;
+      s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
+      break;
+  }
+}
+
+namespace {
+
+/// Is the run beside this one another one?
+bool differs(const TrainingSettings& s) {
+  switch (s.compare) {
+    case TrainingCompare::no_guide:
+      return s.task == TrainingTask::pronouns && s.guide > 0;
+    case TrainingCompare::no_residuals:
+      return s.residual;
+    case TrainingCompare::no_norms:
+      return s.norm != nn::NormPlace::none;
+    case TrainingCompare::no_feed_forward:
+      return s.feed_forward;
+    case TrainingCompare::no_dropout:
+      return s.dropout > 0;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+void repair(TrainingSettings& s) {
+  if (!differs(s)) s.compare = TrainingCompare::nothing;
+  s.heads = std::min(s.heads, s.d_model);
+  // The nearest multiple of the heads, within the range of d.
+  const int multiples = std::max(1, (s.d_model + s.heads / 2) / s.heads);
+  s.d_model = multiples * s.heads;
+  if (s.d_model > 256) s.d_model -= s.heads;
+  if (s.d_model < 4) s.d_model = (3 + s.heads) / s.heads * s.heads;
+  s.layer = std::min(s.layer, s.layers);
+  s.head = std::min(s.head, s.heads);
+}
+
+}  // namespace headlight::scene

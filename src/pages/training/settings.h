@@ -1,0 +1,214 @@
+// The settings of the Training page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "nn/model.h"
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+enum class TrainingTask { two_relations, reverse, induction, english, pronouns, text };
+enum class TrainingPositions { none, sinusoidal, learned, t5, alibi, rope };
+/// What the second run does differently.
+enum class TrainingCompare {
+  nothing,
+  one_head,
+  no_positions,
+  no_guide,
+  no_residuals,
+  no_norms,
+  no_feed_forward,
+  no_dropout,
+  every_position
+};
+/// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
+enum class TrainingPlot { curves, lengths, pruning };
+enum class TextUnit { chars, words, pieces };
+template <>
+struct Words<TrainingTask> {
+  static constexpr const char* list[] = {"two_relations", "reverse",  "induction",
+                                         "english",       "pronouns", "text"};
+};
+template <>
+struct Words<TrainingPositions> {
+  static constexpr const char* list[] = {"none", "sinusoidal", "learned", "t5", "alibi", "rope"};
+};
+template <>
+struct Words<nn::RopePairs> {
+  static constexpr const char* list[] = {"interleaved", "half"};
+};
+template <>
+struct Words<nn::NormPlace> {
+  static constexpr const char* list[] = {"pre", "post", "none"};
+};
+template <>
+struct Words<TrainingPlot> {
+  static constexpr const char* list[] = {"curves", "lengths", "pruning"};
+};
+template <>
+struct Words<nn::Activation> {
+  static constexpr const char* list[] = {"relu", "gelu_erf", "gelu_tanh"};
+};
+/// Which components of a head RoPE turns together, as titles and remarks say it.
+inline const char* rope_words(nn::RopePairs pairs) {
+  return pairs == nn::RopePairs::half ? "RoPE, pairs (j, j + d_k/2)" : "RoPE, pairs (2j, 2j + 1)";
+}
+
+template <>
+struct Words<TrainingCompare> {
+  static constexpr const char* list[] = {"nothing",         "one_head",     "no_positions",
+                                         "no_guide",        "no_residuals", "no_norms",
+                                         "no_feed_forward", "no_dropout",   "every_position"};
+};
+template <>
+struct Words<TextUnit> {
+  static constexpr const char* list[] = {"chars", "words", "pieces"};
+};
+
+struct TrainingSettings {
+  TrainingTask task = TrainingTask::reverse;
+  int d_model = 32, heads = 4, layers = 2, length = 12;
+  TrainingPositions positions = TrainingPositions::sinusoidal;
+  nn::RopePairs rope_pairs = nn::RopePairs::half;
+  nn::Activation activation = nn::Activation::gelu_tanh;
+  nn::NormPlace norm = nn::NormPlace::pre;
+  bool residual = true, feed_forward = true;
+  double dropout = 0;
+  bool end_token = false;  // of the task `reverse`
+  // Of the two relations: what the repaired models have.
+  bool repair_places = true, repair_bias = true, repair_contents = true, repair_width = true;
+  TrainingCompare compare = TrainingCompare::no_positions;
+  double rate = 3e-3;
+  double guide = 0;  // weight of the loss that guides the first head of the last layer; 0: every head is free
+  int steps = 1000, batch = 32, seed = 7;
+  std::string file;  // of the task `text`
+  TextUnit unit = TextUnit::pieces;
+  int vocabulary = 512;
+  // What is looked at.
+  int run = 1, layer = 1, head = 1;  // counted from 1
+  int example = 0;                   // −1: the sentence above, where the task can read it
+  int shown_step = -1;               // −1: the newest
+  TrainingPlot plot = TrainingPlot::curves;
+  bool operator==(const TrainingSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, TrainingSettings>
+void fields(S& s, F&& visit) {
+  constexpr Group g = Group::training;
+  visit(Field{"training_task", "task", "what is learned", g}, s.task);
+  visit(
+      Field{"training_compare", "beside it",
+            "a second run that differs in one thing; every position: one run for each positional scheme", g},
+      s.compare);
+  visit(
+      Field{"training_d", "d model width", "width of the trained model; a multiple of its heads", g, 4, 256},
+      s.d_model);
+  visit(Field{"training_heads", "heads", "heads of each layer", g, 1, 16}, s.heads);
+  visit(Field{"training_layers", "layers", "blocks, one after the other", g, 1, 6}, s.layers);
+  visit(Field{"training_positions", "positions", "how order enters the trained model", g}, s.positions);
+  visit(Field{"training_rope_pairs", "RoPE pairs",
+              "components of each head: half: j and j + d_k/2, rounded down; interleaved: 2j and 2j + 1", g},
+        s.rope_pairs);
+  visit(Field{"training_activation", "activation",
+              "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
+        s.activation);
+  visit(Field{"training_norm", "layer norm",
+              "pre: before each sublayer; post: after each sum; none: nowhere, not at the end either", g},
+        s.norm);
+  visit(Field{"training_residual", "residual connections",
+              "x + sublayer(x); without them each sublayer replaces the stream", g},
+        s.residual);
+  visit(Field{"training_feed_forward", "feed-forward layers", "without them a layer is attention alone", g},
+        s.feed_forward);
+  visit(Field{"training_dropout", "dropout",
+              "share of the numbers set to 0 in training: embeddings, attention weights, sublayer outputs; "
+              "measuring has none",
+              g, 0, 0.9},
+        s.dropout);
+  visit(Field{"training_end_token", "end token",
+              "strings of varying length, closed by an end token; of the reversal task", g},
+        s.end_token);
+  visit(Field{"training_repair_places", "repair: place codes",
+              "a code for each of the four places in the repaired models; held-out loss of two heads after "
+              "400 steps at learning rate 0.005: alone 0.126, without any repair 0.313",
+              g},
+        s.repair_places);
+  visit(Field{"training_repair_bias", "repair: query bias",
+              "a part of the query that does not depend on its token; held-out loss of two heads after 400 "
+              "steps at learning rate 0.005: alone 0.252, without any repair 0.313",
+              g},
+        s.repair_bias);
+  visit(Field{"training_repair_contents", "repair: contents",
+              "four fixed contents in place of random ones; held-out loss of two heads after 400 steps at "
+              "learning rate 0.005: alone 0.244, with the place codes 0.0025",
+              g},
+        s.repair_contents);
+  visit(Field{"training_repair_width", "repair: width",
+              "projections 8 wide in place of 4; held-out loss of two heads after 400 steps at learning rate "
+              "0.005: alone 0.311, without any repair 0.313",
+              g},
+        s.repair_width);
+  visit(Field{"training_length", "length",
+              "tokens in a sequence; pronoun sentences have lengths of their own", g, 4, 256, true},
+        s.length);
+  visit(Field{"training_rate", "learning rate", "AdamW's, after the warm-up", g, 0.00001, 0.1, true}, s.rate);
+  visit(Field{"training_guide", "guide one head",
+              "weight of a second loss that teaches the first head of the last layer where to attend, where "
+              "the task "
+              "says where; 0: every head is free",
+              g, 0, 10},
+        s.guide);
+  visit(Field{"training_steps", "steps", "updates of the weights", g, 10, 100000, true}, s.steps);
+  visit(Field{"training_batch", "batch", "sequences for one update", g, 1, 256, true}, s.batch);
+  visit(Field{"training_seed", "seed", "where weights and batches come from", g, 0, 9999}, s.seed);
+  visit(Field{"training_unit", "pieces of text", "characters, words, or pieces learned from the text", g},
+        s.unit);
+  visit(Field{"training_vocabulary", "vocabulary", "pieces or words that are kept", g, 16, 4096, true},
+        s.vocabulary);
+  visit(Field{"training_file", "text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
+  visit(Field{"training_run", "run shown", "counted from 1", Group::none, 1, 6}, s.run);
+  visit(Field{"training_layer", "layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
+  visit(Field{"training_head", "head shown", "counted from 1", Group::none, 1, 16}, s.head);
+  visit(Field{"training_example", "example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
+              999},
+        s.example);
+  visit(Field{"training_shown_step", "step shown", "a kept step; -1 = the newest", Group::none, -1, 100000},
+        s.shown_step);
+  visit(Field{"training_plot", "plot shown",
+              "losses by step, the score at other lengths, or the score with heads removed", Group::none},
+        s.plot);
+}
+
+/// Are these the settings of the same run? What of it is looked at does not count.
+bool same_run(const TrainingSettings& a, const TrainingSettings& b);
+
+/// Settings with which the task of `settings` is learned in seconds; what is looked at starts anew.
+void suggest(TrainingSettings& settings);
+
+/// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist,
+/// and a run is compared only with one that differs from it: one with a guide with one that has none.
+void repair(TrainingSettings& settings);
+
+/// Does the setting of this name mean anything for the task that is learned? The two relations have the shape
+/// that their source gives them, pronoun sentences their own lengths, and only they a guide.
+inline bool training_applies(const TrainingSettings& s, std::string_view field) {
+  using Task = TrainingTask;
+  if (s.task == Task::two_relations)
+    return field == "training_rate" || field == "training_steps" || field == "training_batch" ||
+           field == "training_seed" || field == "training_task" || field.rfind("training_repair_", 0) == 0;
+  if (field.rfind("training_repair_", 0) == 0) return false;
+  if (field == "training_rope_pairs") return s.positions == TrainingPositions::rope;
+  if (field == "training_unit" || field == "training_vocabulary" || field == "training_file")
+    return s.task == Task::text;
+  if (field == "training_length") return s.task != Task::pronouns;
+  if (field == "training_guide") return s.task == Task::pronouns;
+  if (field == "training_end_token") return s.task == Task::reverse;
+  return true;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,112 @@
+// What is trained, how, and what of it is looked at; and the picture of a run that the trainer hands out.
+// Settings are part of the scene; a run is not: it lives in the trainer, and the page draws the newest
+// snapshot of it. Tested in tests/scene/training_run_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nn/head_roles.h"
+#include "nn/model.h"
+#include "pages/training/settings.h"
+
+namespace headlight::scene {
+
+/// One point of a curve; low = value = high where there is no band.
+struct CurvePoint {
+  int step = 0;
+  float value = 0, low = 0, high = 0;
+};
+
+/// One kept step.
+struct FilmFrame {
+  int step = 0;
+  std::shared_ptr<const nn::Matrix> maps;  // [L·H, T, T] of the example; plane l·H + h; never null
+  bool whole = true;  // can be gone back to; false: it came from a file, which keeps its weights alone
+};
+
+/// What a head does, by its largest score on held-out sequences.
+struct HeadLabel {
+  int layer = 0, head = 0;  // counted from 0
+  std::string role;  // "previous token", "induction", "subject of the verb", …; empty when nothing stands out
+  double score = 0;     // mean weight on that relation
+  bool guided = false;  // its weights were taught; all others are what the answers alone made of them
+};
+
+/// What a trained model does on sequences of another length than it was trained on.
+struct LengthPoint {
+  int length = 0;
+  double score = 0, loss = 0;
+  bool possible = true;  // false: a table of learned positions has no rows there
+};
+
+/// What is left of the score when heads are removed: their part of W_O is 0.
+struct PrunedHead {
+  int layer = 0, head = 0;  // counted from 0
+  double score = 0, loss = 0;
+};
+struct Pruning {
+  int step = -1;                  // of the weights that it was measured with; −1: not measured
+  double score = 0, loss = 0;     // with every head
+  std::vector<PrunedHead> alone;  // each head removed by itself
+  std::vector<PrunedHead>
+      greedy;  // one after the other, the one that leaves the best score, ties by loss; with those before
+};
+
+/// A printed number of a source beside ours.
+struct TrainingVerdict {
+  std::string what;  // "one head, last batch of 400 steps"
+  double printed = 0, ours = 0;
+  bool has_printed = false;
+};
+
+struct RunSnapshot {
+  std::string name;  // "4 heads, sinusoidal positions", "1 head", "without positions"
+  nn::ModelConfig config;
+  std::vector<CurvePoint> loss;        // of training batches, thinned: mean and the range of each bin
+  std::vector<CurvePoint> validation;  // with ± one standard error; bands over seeds for the two relations
+  std::vector<CurvePoint> score;       // 0 … 1, validation; empty when the task has none
+  std::vector<FilmFrame> film;         // ascending steps, the first is step 0; the last the newest
+  std::vector<HeadLabel> labels;       // one for each head of each layer; of the newest evaluation
+  std::vector<int> predicted;          // [T] of the example at the step shown, the likeliest token
+  int step = 0;                        // of this run
+  double rate = 0;                     // learning rate of the newest step
+  std::vector<LengthPoint> lengths;    // ascending; of the newest weights, at the end of the run
+  Pruning pruning;                     // while it is looked at, at the end of the run or paused
+  std::string stopped;  // "layer0_w_q is NaN after step 12; step 11 is kept"; empty when all is well
+};
+
+enum class TrainingState { idle, running, paused, finished };
+
+/// A run of another task that goes on while this one is looked at.
+struct TrainingElsewhere {
+  TrainingTask task = TrainingTask::reverse;
+  int step = 0, steps = 0;
+};
+
+struct TrainingSnapshot {
+  std::uint64_t version = 0;
+  TrainingState state = TrainingState::idle;
+  TrainingSettings settings;      // the run was started with; without runs only its task means something
+  std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations, 6 for every position
+  std::string score_name;         // "exact match"; empty = none
+  double baseline_loss = 0;       // 0 = none
+  std::string baseline_name;      // "chance", "bigram table"
+  int step = 0, steps = 0;
+  double tokens_per_second = 0, seconds_left = 0;  // 0 = not known
+  std::vector<std::string> example;                // [T] token texts of the example shown
+  std::vector<std::string> wanted;                 // [T] target texts, empty where nothing is asked
+  std::vector<std::string> vocabulary;             // texts of `predicted`; may be empty for large ones
+  std::string note;                                // a sentence or two that must be said beside the curves
+  std::vector<TrainingVerdict> verdicts;
+  std::string message;  // the newest thing worth saying: "saved as …"
+  std::optional<TrainingElsewhere> elsewhere;
+  int kept_step = -1;    // of this run, in the file that outlives the program; −1 = in none yet
+  float preparing = -1;  // 0 … 1 while a text is read and its vocabulary learned; −1 = done
+};
+
+}  // namespace headlight::scene

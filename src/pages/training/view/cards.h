@@ -1,0 +1,57 @@
+// The cards of the Training page. Each draws into its box; the page decides where. Tested in
+// tests/views/training_cards_test.cpp.
+#pragma once
+
+#include "pages/training/view/view.h"
+
+namespace headlight::views {
+
+/// What is learned, the controls of the run, how far it is, and what must be said at once. Returns the height
+/// that the card takes in `width`; draws nothing when `draw` is false.
+float training_header(const TrainingView& view, draw::Box box, bool draw);
+
+/// The commands that the program acts on by their names.
+bool training_may(const TrainingView& view, const char* command);
+
+void training_curves_card(const TrainingView& view, draw::Box box);
+/// Height of that card with a plot of `plot` units.
+float training_curves_height(const TrainingView& view, float width, float plot);
+
+/// Its parts that are not plots: the numbers of every run at one step, a click on a row chooses the run; what
+/// a source printed beside what came out here; the note, whose height alone is asked for.
+void training_legend(const TrainingView& view, draw::Box area);
+float training_legend_height(const TrainingView& view);
+void training_verdicts(const TrainingView& view, draw::Box area);
+float training_verdicts_height(const TrainingView& view);
+float training_note_height(const TrainingView& view, float width);
+/// Do the printed numbers and the note stand at the right of the plots, on this share of the width?
+bool training_figures_beside(const TrainingView& view, float inner);
+inline constexpr float training_figures_share = 0.44f;
+inline constexpr int most_note_lines = 9;
+
+/// In place of the curves: the score at other lengths, and with heads removed.
+void training_lengths(const TrainingView& view, draw::Box area);
+void training_pruning(const TrainingView& view, draw::Box area);
+std::string training_plot_words(const TrainingView& view);
+
+void training_map_card(const TrainingView& view, draw::Box box);
+
+/// How the strips are laid out: the rows are the heads of one layer, or of all.
+struct FilmPlan {
+  bool all_layers = false;
+  int rows = 0;
+  float pitch = 0;   // from one row to the next
+  float height = 0;  // of the card
+};
+/// For a card of about `height` units, never smaller maps than can be read.
+FilmPlan plan_film(const TrainingView& view, float height);
+void training_film_card(const TrainingView& view, draw::Box box, const FilmPlan& plan);
+/// Which of `frames` kept steps stand side by side where there is room for `room`: evenly, always the first,
+/// the last and `shown`.
+std::vector<int> film_columns(int frames, int room, int shown);
+
+/// Before anything was trained: what will be learned, and what to look for.
+void training_welcome_card(const TrainingView& view, draw::Box box);
+float training_welcome_height(const TrainingView& view, float width);
+
+}  // namespace headlight::views

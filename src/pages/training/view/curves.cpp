@@ -1,0 +1,392 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::CurvePoint;
+using scene::RunSnapshot;
+
+namespace {
+
+constexpr float axis_room = 38, left_room = 42;
+
+/// A tick every 1, 2, 2.5 or 5 · 10^n, about `wanted` of them below `top`.
+double tick_step(double top, float wanted) {
+  const double raw = top / std::max(1.0, static_cast<double>(wanted));
+  const double decade = std::pow(10.0, std::floor(std::log10(raw)));
+  for (const double part : {1.0, 2.0, 2.5, 5.0}) {
+    if (raw <= part * decade * (1 + 1e-9)) return part * decade;
+  }
+  return 10 * decade;
+}
+
+int tick_decimals(double step) {
+  int decimals = 0;
+  for (double s = step; decimals < 8 && std::abs(s - std::round(s)) > 1e-6; s *= 10) ++decimals;
+  return decimals;
+}
+
+double highest_loss(const TrainingView& view) {
+  double means = 0, bands = 0;
+  const auto include = [](double& to, double value) {
+    if (std::isfinite(value)) to = std::max(to, value);
+  };
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    for (const auto* curve : {&run.loss, &run.validation}) {
+      for (const CurvePoint& p : *curve)
+        include(means, static_cast<double>(p.value)), include(bands, static_cast<double>(p.high));
+    }
+  }
+  include(means, view.snapshot.baseline_loss);
+  for (const scene::TrainingVerdict& v : view.snapshot.verdicts) {
+    if (v.has_printed) include(means, v.printed);
+  }
+  // A lone wide band does not press everything else to the floor.
+  const double top = std::min(std::max(means, bands), means * 1.25);
+  return top > 0 ? top * 1.05 : 1;
+}
+
+/// Pieces of a curve without numbers that are none.
+void curve_line(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>& curve, draw::Stroke stroke) {
+  std::vector<Point> piece;
+  const auto flush = [&] {
+    if (piece.size() > 1) pen.canvas.polyline(piece, stroke);
+    piece.clear();
+  };
+  for (const CurvePoint& p : curve) {
+    if (!std::isfinite(p.value)) {
+      flush();
+      continue;
+    }
+    Point at = plot.at(p.step, static_cast<double>(p.value));
+    // Far outside it is clipped anyhow, and dashes would be laid all the way.
+    at.y = std::clamp(at.y, plot.box.y - plot.box.h, plot.box.bottom() + plot.box.h);
+    piece.push_back(at);
+  }
+  flush();
+}
+
+/// The range of a curve as upright strips two units wide: they meet on whole pixels, so nothing shines
+/// through between them.
+void curve_band(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>& curve, draw::Color color) {
+  if (curve.size() < 2) return;
+  constexpr float wide = 2;
+  std::size_t at = 0;
+  Box strip;
+  const auto flush = [&] {
+    if (strip.h >= 0.5f && strip.w > 0) pen.canvas.rect(strip, color, 0);
+    strip = {};
+  };
+  // Within the plot, whatever the steps are: as many strips as it is wide.
+  const float begin = std::max(std::ceil(plot.x(curve.front().step)), std::floor(plot.box.x)),
+              end = std::min(plot.x(curve.back().step), plot.box.right());
+  const int strips = end > begin ? static_cast<int>((end - begin) / wide) : 0;
+  for (int n = 0; n < strips; ++n) {
+    const float x = begin + static_cast<float>(n) * wide;
+    const double step = plot.from_x + static_cast<double>((x + wide / 2 - plot.box.x) / plot.box.w) *
+                                          (plot.to_x - plot.from_x);
+    while (at + 2 < curve.size() && curve[at + 1].step < step) ++at;
+    const CurvePoint &a = curve[at], &b = curve[at + 1];
+    const double length = static_cast<double>(b.step) - a.step;
+    const double part = length > 0 ? std::clamp((step - a.step) / length, 0.0, 1.0) : 0;
+    const auto between = [&](float from, float to) {
+      return static_cast<double>(from) + static_cast<double>(to - from) * part;
+    };
+    const double low = between(a.low, b.low), high = between(a.high, b.high);
+    if (!std::isfinite(low) || !std::isfinite(high)) {
+      flush();
+      continue;
+    }
+    const float top = std::round(std::clamp(plot.y(high), plot.box.y, plot.box.bottom())),
+                bottom = std::round(std::clamp(plot.y(low), plot.box.y, plot.box.bottom()));
+    if (strip.w > 0 && strip.y == top && strip.bottom() == bottom) {
+      strip.w += wide;
+    } else {
+      flush();
+      strip = {x, top, wide, bottom - top};
+    }
+  }
+  flush();
+}
+
+void curve_markers(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>& curve, int run) {
+  constexpr float apart = 44;
+  float last = -1e9f;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const CurvePoint& p = curve[i];
+    if (!std::isfinite(p.value)) continue;
+    const Point at = plot.at(p.step, static_cast<double>(p.value));
+    if (at.x - last < apart && i + 1 < curve.size()) continue;
+    if (at.y < plot.box.y - 1) continue;
+    last = at.x;
+    run_marker(pen, at, run, 3.5f);
+  }
+}
+
+/// A level with a name in the gutter at the right.
+struct Level {
+  double value = 0;
+  std::string words;
+  bool printed = false;
+};
+
+std::vector<Level> levels_of(const TrainingView& view) {
+  std::vector<Level> out;
+  const scene::TrainingSnapshot& s = view.snapshot;
+  if (s.baseline_loss > 0)
+    out.push_back({s.baseline_loss, s.baseline_name + " " + fixed(s.baseline_loss, 3)});
+  for (const scene::TrainingVerdict& v : s.verdicts) {
+    const bool known = std::any_of(out.begin(), out.end(), [&](const Level& l) {
+      return l.printed && fixed(l.value, 4) == fixed(v.printed, 4);
+    });
+    if (v.has_printed && !known) out.push_back({v.printed, "printed " + fixed(v.printed, 4), true});
+  }
+  return out;
+}
+
+float gutter_width(const Pen& pen, const std::vector<Level>& levels, float width) {
+  float widest = 0;
+  for (const Level& level : levels)
+    widest = std::max(widest, pen.canvas.text_width(level.words, words_style(pen.theme.dim, small_size)));
+  return levels.empty() ? 14 : std::min(std::ceil(widest) + 12, width * 0.3f);
+}
+
+void draw_levels(const Pen& pen, const Plot& plot, std::vector<Level> levels, float right) {
+  std::stable_sort(levels.begin(), levels.end(),
+                   [](const Level& a, const Level& b) { return a.value > b.value; });
+  std::vector<float> at;
+  for (const Level& level : levels) {
+    const float y = plot.y(level.value);
+    pen.canvas.line(
+        {plot.box.x, y}, {plot.box.right() + 4, y},
+        {draw::faded(pen.theme.text, level.printed ? 0.75f : 0.5f), 1.2f, level.printed ? 6.f : 2.f});
+    at.push_back(std::max(y, at.empty() ? plot.box.y + 5 : at.back() + 13));
+  }
+  for (std::size_t i = at.size(); i-- > 0;) {
+    const float limit = i + 1 < at.size() ? at[i + 1] - 13 : plot.box.bottom() - 5;
+    at[i] = std::min(at[i], limit);
+    put(pen, {plot.box.right() + 8, at[i]}, levels[i].words, words_style(pen.theme.dim, small_size),
+        right - plot.box.right() - 8);
+  }
+}
+
+void draw_steps_axis(const TrainingView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  const int last = static_cast<int>(plot.to_x);
+  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
+  const float room = pen.canvas.text_width(with_commas(last), style) + 18;
+  for (const int tick : whole_ticks(last, plot.box.w, room))
+    pen.canvas.text({plot.x(tick), plot.box.bottom() + 24}, with_commas(tick), style);
+}
+
+/// Kept steps: a dot each below the plots, the shown one large. Between two dots the nearer one answers.
+void draw_kept(const TrainingView& view, const Plot& low, float top) {
+  const Pen& pen = view.pen;
+  const auto& film = view.shown().film;
+  const float y = low.box.bottom() + 10;
+  const auto step_of = [&](std::size_t i) { return film[i].step; };
+  const auto edge = [&](std::size_t i) {  // between frame i − 1 and frame i
+    return (step_of(i - 1) + step_of(i)) / 2.0;
+  };
+  for (std::size_t i = 0; i < film.size(); ++i) {
+    const bool last = i + 1 == film.size();
+    draw::Mark mark;
+    mark.part = draw::Part::control;
+    mark.name = curve_mark + std::to_string(step_of(i));
+    mark.set = "training_shown_step=" + std::to_string(last ? -1 : step_of(i));
+    const double from = i == 0 ? low.from_x : edge(i), to = last ? low.to_x : edge(i + 1);
+    mark.from = static_cast<float>(from), mark.to = static_cast<float>(to);
+    const float left = low.x(from), right = std::max(left + 0.5f, low.x(to));
+    mark.area = {left, top, right - left, low.box.bottom() + 15 - top};
+    mark.note = "step " + with_commas(step_of(i)) + " is kept";
+    pen.canvas.mark(mark);
+    const bool lit = pen.over(mark.name), shown = static_cast<int>(i) == view.frame;
+    pen.canvas.circle({low.x(step_of(i)), y},
+                      shown ? 4.5f
+                      : lit ? 3.5f
+                            : 2.f,
+                      shown ? pen.theme.accent
+                      : lit ? pen.theme.text
+                            : draw::faded(pen.theme.dim, 0.8f));
+    pen.canvas.mark({});
+  }
+}
+
+void draw_moment(const TrainingView& view, const Plot& plot, float top, float bottom) {
+  const Pen& pen = view.pen;
+  if (view.frame >= 0) {
+    const int step = view.shown().film[static_cast<std::size_t>(view.frame)].step;
+    const float x = plot.x(step);
+    pen.canvas.line({x, top}, {x, bottom}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
+    const std::string words = (view.newest ? "now " : "step ") + with_commas(step);
+    const draw::TextStyle style = aligned(strong_style(pen.theme.on_accent, small_size), Align::centre);
+    const float half = pen.canvas.text_width(words, style) / 2 + 7;
+    const float at = std::clamp(x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
+    pen.canvas.rect({at - half, top - 17, 2 * half, 17}, pen.theme.accent, 5);
+    pen.canvas.text({at, top - 8.5f}, words, style);
+  }
+  if (view.lit_step < 0) return;
+  const float x = plot.x(view.lit_step);
+  pen.canvas.line({x, top}, {x, bottom}, {draw::faded(pen.theme.text, 0.6f), 1, 3});
+}
+
+/// Where the pointer's step meets a curve.
+void lit_points(const TrainingView& view, const Plot& plot, bool score) {
+  if (view.lit_step < 0) return;
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+    for (const auto* curve : {&run.loss, &run.validation, &run.score}) {
+      if ((curve == &run.score) != score) continue;
+      const CurvePoint* p = nearest_point(*curve, view.lit_step);
+      if (!p || !std::isfinite(p->value)) continue;
+      const Point at = plot.at(p->step, static_cast<double>(p->value));
+      if (at.y < plot.box.y) continue;
+      view.pen.canvas.ring(at, 5, {view.theme().text, 1.5f});
+    }
+  }
+}
+
+void draw_loss(const TrainingView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  const double step = tick_step(plot.to_y, std::clamp(plot.box.h / 48, 2.f, 6.f));
+  const int decimals = tick_decimals(step);
+  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  constexpr int most_lines = 20;
+  for (int line = 0; line < most_lines && line * step <= plot.to_y * 1.0001; ++line) {
+    const double value = line * step;
+    const float y = plot.y(value);
+    pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});
+    pen.canvas.text({plot.box.x - 8, y}, value == 0 ? "0" : fixed(value, decimals), style);
+  }
+  const int count = static_cast<int>(view.snapshot.runs.size());
+  const auto each = [&](auto&& draw_run) {  // the chosen one last, on top
+    for (int r = 0; r < count; ++r) {
+      if (r != view.run) draw_run(r, view.snapshot.runs[static_cast<std::size_t>(r)]);
+    }
+    draw_run(view.run, view.shown());
+  };
+  pen.canvas.push_clip({plot.box.x, plot.box.y - 2, plot.box.w + 6, plot.box.h + 6});
+  each([&](int r, const RunSnapshot& run) {
+    const draw::Color color = run_color(pen.theme, r);
+    curve_band(pen, plot, run.loss, draw::faded(color, 0.16f));
+    curve_band(pen, plot, run.validation, draw::faded(color, 0.22f));
+  });
+  each([&](int r, const RunSnapshot& run) {
+    curve_line(pen, plot, run.loss, {draw::faded(run_color(pen.theme, r), 0.75f), 1.3f});
+  });
+  each([&](int r, const RunSnapshot& run) {
+    curve_line(pen, plot, run.validation, {run_color(pen.theme, r), 2.2f, run_dash(r)});
+    curve_markers(pen, plot, run.validation.empty() ? run.loss : run.validation, r);
+  });
+  pen.canvas.pop_clip();
+}
+
+void draw_score(const TrainingView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  y_grid(pen, plot, plot.box.h >= 50 ? std::vector<double>{0, 0.5, 1} : std::vector<double>{0, 1}, 1);
+  const draw::TextStyle name = words_style(pen.theme.dim, small_size);
+  const float wide = pen.canvas.text_width(view.snapshot.score_name, name);
+  pen.canvas.rect({plot.box.x, plot.box.y - 17, std::min(plot.box.w, wide + 6), 14}, pen.theme.panel, 0);
+  put(pen, {plot.box.x, plot.box.y - 10}, view.snapshot.score_name, name, plot.box.w);
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+    curve_band(pen, plot, run.score, draw::faded(run_color(pen.theme, r), 0.22f));
+    curve_line(pen, plot, run.score, {run_color(pen.theme, r), 2.2f, run_dash(r)});
+    curve_markers(pen, plot, run.score, r);
+  }
+}
+
+void draw_stopped(const TrainingView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    if (run.stopped.empty()) continue;
+    const Point c{plot.x(run.step), plot.box.y + 12};
+    pen.canvas.line({c.x, plot.box.y}, {c.x, plot.box.bottom()}, {draw::faded(pen.theme.bad, 0.7f), 1, 2});
+    pen.canvas.circle(c, 8, pen.theme.panel);
+    pen.canvas.line({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, {pen.theme.bad, 2});
+    pen.canvas.line({c.x - 4, c.y + 4}, {c.x + 4, c.y - 4}, {pen.theme.bad, 2});
+  }
+}
+
+void draw_plots(const TrainingView& view, Box area) {
+  const Pen& pen = view.pen;
+  area.cut_bottom(axis_room - 6), area.cut_top(20), area.cut_left(left_room);
+  const auto levels = levels_of(view);
+  const float right = area.right();
+  area.cut_right(gutter_width(pen, levels, area.w));
+  if (area.w < 40 || area.h < 40) return;
+  Box score_box{};
+  if (view.scored()) {
+    score_box = area.cut_bottom(std::round(22 + (area.h - 22) * 0.26f));
+    score_box.cut_top(22);
+  }
+  const double last = view.last_step();
+  const Plot loss{area, 0, last, 0, highest_loss(view)}, score{score_box, 0, last, 0, 1};
+  const Plot& low = view.scored() ? score : loss;
+  draw_steps_axis(view, low);
+  draw_moment(view, loss, area.y, low.box.bottom());
+  draw_loss(view, loss);
+  draw_levels(pen, loss, levels, right);
+  draw_stopped(view, loss);
+  if (view.scored()) draw_score(view, score);
+  lit_points(view, loss, false);
+  if (view.scored()) lit_points(view, score, true);
+  draw_kept(view, low, area.y);
+}
+
+}  // namespace
+
+void training_curves_card(const TrainingView& view, Box box) {
+  const Pen& pen = view.pen;
+  const bool seeds = view.snapshot.settings.task == scene::TrainingTask::two_relations;
+  std::string words =
+      seeds ? "distance of the maps from what is asked; bands: over the seeds"
+            : "cross-entropy in nats; thin: training batches and their range; thick: held-out sequences";
+  if (!seeds && pen.canvas.plain())
+    words = "cross-entropy in nats; thin: training, thick: held out";  // for a column
+  using P = scene::TrainingPlot;
+  const P plot = seeds ? P::curves : view.settings.plot;
+  const std::array<Choice, 3> choices = {
+      Choice{"steps", "training_plot=curves", "plot curves", plot == P::curves, "losses and scores by step"},
+      Choice{"lengths", "training_plot=lengths", "plot lengths", plot == P::lengths,
+             "the score on sequences longer and shorter than the trained ones"},
+      Choice{"heads removed", "training_plot=pruning", "plot pruning", plot == P::pruning,
+             "the score that is left without one head, and without more and more of them"}};
+  const float controls = seeds ? 0 : segmented_width(pen, choices);
+  if (plot != P::curves) words = training_plot_words(view);
+  const char* title = plot == P::curves ? "Loss" : plot == P::lengths ? "Other lengths" : "Heads removed";
+  Box inside =
+      card(pen, box,
+           {title, draw::fit_text(pen.canvas, words, words_style(view.theme().dim), box.w - 2 * card_padding),
+            controls},
+           "loss");
+  if (!seeds) segmented(pen, card_corner(box), choices);
+  if (plot == P::lengths) return training_lengths(view, inside);
+  if (plot == P::pruning) return training_pruning(view, inside);
+  training_legend(view, inside.cut_top(training_legend_height(view)));
+  const bool beside = training_figures_beside(view, inside.w);
+  Box side = inside;
+  if (beside) {
+    side = inside.cut_right(std::round(inside.w * training_figures_share));
+    inside.cut_right(24);
+    side.cut_top(14);
+  }
+  if (const float rows = training_verdicts_height(view), note = training_note_height(view, side.w);
+      rows + note > 0) {
+    Box figures = beside ? side : inside.cut_bottom(rows + note);
+    if (rows > 0) training_verdicts(view, figures.cut_top(rows));
+    paragraph(pen, {figures.x + (beside ? 8.f : 0.f), figures.y + 8}, figures.w - (beside ? 8.f : 0.f),
+              view.snapshot.note, words_style(view.theme().dim), most_note_lines);
+  }
+  draw_plots(view, inside);
+}
+
+}  // namespace headlight::views

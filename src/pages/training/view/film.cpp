@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <cmath>
+
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using scene::RunSnapshot;
+
+namespace {
+
+constexpr float overhead = 2 * card_padding + 22 + 16 + 8 + 18 + 4;  // title, words, step numbers
+constexpr float least_pitch = 46, comfortable_pitch = 60, most_pitch = 132, between = 8;
+constexpr float name_room = 58, role_room = 150;
+
+int layers_of(const RunSnapshot& run) {
+  return std::max(1, run.config.layers);
+}
+int heads_of(const RunSnapshot& run) {
+  return std::max(1, run.config.heads);
+}
+
+std::vector<Choice> run_choices(const TrainingView& view) {
+  std::vector<Choice> out;
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const std::string number = std::to_string(r + 1);
+    out.push_back({"run " + number, "training_run=" + number, "film run " + number, r == view.run,
+                   view.snapshot.runs[static_cast<std::size_t>(r)].name});
+  }
+  return out;
+}
+
+std::vector<Choice> layer_choices(const TrainingView& view) {
+  std::vector<Choice> out;
+  const int layers = layers_of(view.shown());
+  for (int l = 0; l < layers; ++l) {
+    const std::string number = std::to_string(l + 1);
+    out.push_back({l == 0 ? "layer 1" : number, "training_layer=" + number, "film layer " + number,
+                   l == view.layer, "layer " + number + " of " + std::to_string(layers)});
+  }
+  return out;
+}
+
+/// Choosers at the right of the title; returns the room they take.
+float choosers(const TrainingView& view, draw::Point corner, float width, bool draw) {
+  const Pen& pen = view.pen;
+  float x = corner.x;
+  const auto add = [&](const std::vector<Choice>& choices) {
+    const float wide = segmented_width(pen, choices);
+    if (choices.size() < 2 || corner.x - (x - wide) > width) return;
+    if (draw) segmented(pen, {x, corner.y}, choices);
+    x -= wide + 8;
+  };
+  add(layer_choices(view)), add(run_choices(view));
+  return corner.x - x;
+}
+
+/// "0 ▮▮▮▮ 1" on one line.
+void small_bar(const Pen& pen, Box row) {
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  const float y = row.centre().y;
+  put(pen, {row.x, y}, "0", style);
+  colour_bar(pen, {row.x + 14, y - 3.5f, row.w - 28, 7}, {draw::Colormap::viridis, "", "", ""});
+  put(pen, {row.right(), y}, "1", aligned(style, Align::right));
+}
+
+struct Strip {
+  const TrainingView& view;
+  const RunSnapshot& run;
+  std::vector<int> frames;                // one for each column
+  std::vector<base::Interval> allowed;    // of the maps
+  Box area;                               // of the maps
+  float side = 0, step = 0;               // of a map; from one column to the next
+  bool all_layers = false, roles = true;  // rows of every layer; words at their right
+  float x(std::size_t column) const { return area.x + static_cast<float>(column) * step; }
+};
+
+void draw_head_row(const Strip& strip, HeadPlace place, float y) {
+  const TrainingView& view = strip.view;
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const bool chosen = place.layer == view.layer && place.head == view.head;
+  const std::string layer = std::to_string(place.layer + 1), head = std::to_string(place.head + 1);
+  const std::string set = "training_layer=" + layer + ";training_head=" + head;
+  const std::string row_name = "film row " + layer + "." + head;
+  const float middle = y + strip.side / 2;
+  const std::string words = head_words(strip.run, place), role = role_words(strip.run, place);
+  const Box name{strip.area.x - name_room, y, name_room - 8, strip.side};
+  control_mark(pen, row_name, set, words + (role.empty() ? "" : "\n" + role), name);
+  const draw::Color color = chosen || pen.over(row_name) ? theme.text : theme.dim;
+  const std::string head_name = "head " + head;
+  if (strip.all_layers && layers_of(strip.run) > 1) {
+    put(pen, {name.right(), middle - 8}, "layer " + layer,
+        aligned(words_style(theme.dim, small_size), Align::right), name.w);
+    put(pen, {name.right(), middle + 8}, head_name, aligned(strong_style(color, 12), Align::right), name.w);
+  } else {
+    put(pen, {name.right(), middle}, head_name, aligned(strong_style(color, 12), Align::right), name.w);
+  }
+  pen.canvas.mark({});
+  for (std::size_t c = 0; c < strip.frames.size(); ++c) {
+    const int frame = strip.frames[c], T = map_tokens(strip.run, frame);
+    const float* values = map_of(strip.run, frame, place);
+    const Box cell{strip.x(c), y, strip.side, strip.side};
+    if (!values) continue;
+    const int step = strip.run.film[static_cast<std::size_t>(frame)].step;
+    const bool last = frame + 1 == static_cast<int>(strip.run.film.size());
+    const std::string cell_name = film_mark + layer + "." + head + " step " + std::to_string(step);
+    control_mark(pen, cell_name, set + ";training_shown_step=" + std::to_string(last ? -1 : step),
+                 words + " at step " + with_commas(step) + (role.empty() ? "" : "\nnow " + role), cell);
+    draw::Heatmap map;
+    map.values = values, map.rows = map.cols = map.row_stride = T, map.version = map_version(values, T);
+    map.allowed = strip.allowed, map.gaps = false;
+    pen.canvas.heatmap(cell, map);
+    pen.canvas.mark({});
+    const bool open = chosen && frame == view.frame;
+    if (open || pen.over(cell_name))
+      pen.canvas.frame({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4},
+                       {open ? theme.focus : draw::faded(theme.text, 0.7f), 2}, 3);
+  }
+  if (!strip.roles) return;
+  const float role_x = strip.area.right() + 10;
+  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? "no simple role yet" : role,
+      words_style(chosen ? theme.text : theme.dim), role_room - 12);
+}
+
+}  // namespace
+
+std::vector<int> film_columns(int frames, int room, int shown) {
+  std::vector<int> out;
+  room = std::clamp(room, 1, std::max(1, frames));
+  if (frames < 1) return out;
+  if (room == 1) return {shown >= 0 && shown < frames ? shown : frames - 1};
+  for (int i = 0; i < room; ++i)
+    out.push_back(static_cast<int>(std::lround(static_cast<double>(i) * (frames - 1) / (room - 1))));
+  if (shown <= 0 || shown >= frames - 1 || std::count(out.begin(), out.end(), shown)) return out;
+  if (room == 2) return {shown, frames - 1};
+  const auto nearest = std::min_element(out.begin() + 1, out.end() - 1, [&](int a, int b) {
+    return std::abs(a - shown) < std::abs(b - shown);
+  });
+  *nearest = shown;
+  return out;
+}
+
+FilmPlan plan_film(const TrainingView& view, float height) {
+  const RunSnapshot& run = view.shown();
+  const int heads = heads_of(run), all = heads * layers_of(run);
+  const float room = height - overhead;
+  FilmPlan plan;
+  plan.all_layers = room / static_cast<float>(all) >= comfortable_pitch;
+  plan.rows = plan.all_layers ? all : heads;
+  plan.pitch = std::clamp(room / static_cast<float>(plan.rows), least_pitch, most_pitch);
+  plan.pitch = std::floor(plan.pitch);
+  plan.height = overhead + plan.pitch * static_cast<float>(plan.rows);
+  return plan;
+}
+
+void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const RunSnapshot& run = view.shown();
+  const float most = box.w - 2 * card_padding - 150;
+  const float controls = choosers(view, card_corner(box), most, false);
+  const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
+  const std::string which = view.snapshot.runs.size() > 1 ? run.name + ": " : std::string();
+  const std::string words =
+      pen.canvas.plain() ? which.empty() ? "a column is a moment of training, a row a head" : run.name
+                         : which + "each column is a moment of training, each row a head; a click opens one" +
+                               (filed ? "; the file has kept these" : "");
+  Box inside = card(pen, box,
+                    {"Heads, as they learn",
+                     draw::fit_text(pen.canvas, words, words_style(theme.dim),
+                                    box.w - 2 * card_padding - (controls > 0 ? 4.f : 0.f)),
+                     std::max(controls, 1.f)},
+                    "film");
+  if (controls > 0) choosers(view, card_corner(box), most, true);
+  Box steps = inside.cut_top(18);
+  const bool roles = inside.w >= 520;
+  Strip strip{view, run, {}, {}, inside};
+  strip.side = plan.pitch - between, strip.all_layers = plan.all_layers, strip.roles = roles;
+  strip.area.cut_left(name_room);
+  if (roles) strip.area.cut_right(role_room);
+  strip.step = strip.side + between + 2;
+  const int room = std::max(1, static_cast<int>((strip.area.w + between + 2) / strip.step));
+  if (room > 1)
+    strip.step = std::min((strip.area.w - strip.side) / static_cast<float>(room - 1), strip.side * 1.4f);
+  const int frames = static_cast<int>(run.film.size());
+  strip.frames = film_columns(frames, room, view.frame);
+  strip.allowed = readable_keys(run, map_tokens(run, frames - 1));
+  if (frames == 0)
+    return placeholder(pen, inside, "Nothing is kept yet", "the first maps come with the first step");
+  strip.area.w = std::min(strip.area.w, strip.step * static_cast<float>(room - 1) + strip.side);
+  if (roles) small_bar(pen, {strip.area.right() + 10, steps.y, 110, steps.h});
+  const float free = strip.step - 4;
+  for (std::size_t c = 0; c < strip.frames.size(); ++c) {
+    const int frame = strip.frames[c];
+    const float middle = strip.x(c) + strip.side / 2;
+    const bool shown = frame == view.frame;
+    if (shown)
+      pen.canvas.rect({strip.x(c) - 5, steps.y - 2, strip.side + 10,
+                       steps.h + plan.pitch * static_cast<float>(plan.rows) + 4},
+                      draw::faded(theme.accent, theme.dark ? 0.2f : 0.14f), 6);
+    const std::string step = with_commas(run.film[static_cast<std::size_t>(frame)].step);
+    put(pen, {middle, steps.centre().y - 1}, step,
+        aligned(shown ? strong_style(theme.text, small_size) : words_style(theme.dim, small_size),
+                Align::centre),
+        free);
+  }
+  float y = inside.y + 2;
+  for (int row = 0; row < plan.rows; ++row) {
+    const HeadPlace place =
+        plan.all_layers ? HeadPlace{row / heads_of(run), row % heads_of(run)} : HeadPlace{view.layer, row};
+    // Moments that are still to come.
+    for (int c = static_cast<int>(strip.frames.size());
+         c < room && view.snapshot.state == scene::TrainingState::running; ++c)
+      pen.canvas.frame({strip.x(static_cast<std::size_t>(c)), y, strip.side, strip.side}, {theme.faint, 1},
+                       4);
+    draw_head_row(strip, place, y);
+    y += plan.pitch;
+  }
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,366 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "kit/plot.h"
+#include "kit/token_map.h"
+#include "kit/verdict.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::TrainingState;
+using scene::TrainingTask;
+
+namespace {
+
+constexpr float flow_gap = 6, row_gap = 10, icon_room = 16;
+
+enum class Sign { none, play, pause };
+
+/// A button of the run: drawn faint, and not a control but the reason why, while it would do nothing.
+struct Command {
+  const char* name;
+  const char* label;
+  std::string note;
+  bool enabled = true, primary = false;
+  Sign sign = Sign::none;
+};
+
+std::vector<Choice> task_choices(const TrainingView& view) {
+  static constexpr std::array<const char*, 6> notes = {
+      "one head or two for two things at once, four tokens",
+      "the letters backwards: only positions can say which",
+      "letters that come twice: look back to what followed",
+      "sentences of a small grammar: who is the subject of the verb?",
+      "two nouns, a reason, a pronoun: which noun is meant?",
+      "any UTF-8 text; the next token is learned"};
+  std::vector<Choice> out;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    const auto task = static_cast<TrainingTask>(i);
+    const bool here = view.settings.task == task;
+    out.push_back({std::string(task_words(task)) + (task == TrainingTask::text ? "…" : ""),
+                   "training_task=" + std::string(scene::word(task)),
+                   "task " + std::string(scene::word(task)), here,
+                   std::string(notes[i]) +
+                       (here || !view.has_runs() ? "" : "\nwith a run of its own; the one shown is kept")});
+  }
+  return out;
+}
+
+bool preparing(const TrainingView& view) {
+  return view.snapshot.preparing >= 0;
+}
+
+constexpr const char* restart_note =
+    "from the first step, with the settings as they are now\n"
+    "with other settings than those of this run, this run is kept and can be opened";
+
+Command primary(const TrainingView& view) {
+  if (preparing(view)) return {"training cancel", "Stop", "the text is not read on", true, true, Sign::none};
+  if (view.snapshot.state == TrainingState::running)
+    return {"training pause", "Pause", "after this step; everything is kept", true, true, Sign::pause};
+  if (view.snapshot.state == TrainingState::paused)
+    return {"training resume", "Resume", "goes on where it stopped", true, true, Sign::play};
+  if (view.snapshot.state == TrainingState::finished)
+    return {"training restart", "Train again", restart_note, training_may(view, "training restart"), true,
+            Sign::play};
+  return {"training start",
+          "Train",
+          "starts the run, behind the picture",
+          training_may(view, "training start"),
+          true,
+          Sign::play};
+}
+
+/// Why a button does nothing now.
+std::string why_not(const TrainingView& view, const char* command) {
+  const auto is = [&](const char* name) { return !std::strcmp(command, name); };
+  const TrainingState state = view.snapshot.state;
+  if (preparing(view)) return "not now: a text is being read";
+  if (view.settings.task == TrainingTask::text && view.settings.file.empty()) return "not yet: choose a text";
+  if (is("training step") || is("training open")) {
+    return state == TrainingState::running    ? "not now: the run goes on by itself; Pause first"
+           : state == TrainingState::finished ? "the run is finished: there is no step left"
+                                              : "nothing was trained yet";
+  }
+  if (is("training rewind"))
+    return view.newest ? "this is the newest step: choose an earlier one, in the film or below the curves"
+                       : "this step came from a file, which keeps its weights for the film, not all that is "
+                         "needed to go on from it; the first step has everything";
+  if (is("training use weights") && view.settings.task == TrainingTask::two_relations)
+    return "this toy is made of maps alone: it has no model that other pages could show";
+  return "nothing was trained yet";
+}
+
+/// With long labels or, where there is little room, with short ones.
+std::vector<Command> commands(const TrainingView& view, bool roomy) {
+  std::vector<Command> out;
+  // Without a run the card below has the large button.
+  if (view.has_runs() || preparing(view)) out.push_back(primary(view));
+  const auto add = [&](const char* name, const char* label, const std::string& note) {
+    const bool may = training_may(view, name);
+    out.push_back({name, label, may ? note : note + "\n" + why_not(view, name), may});
+  };
+  if (view.has_runs() || preparing(view)) {
+    add("training step", "Step", "one update of the weights, then a pause");
+    add("training rewind", "Rewind",
+        "back to the step shown, to go on from there; what came after it is dropped");
+    if (view.snapshot.state != TrainingState::finished) add("training restart", "Restart", restart_note);
+    add("training use weights", roomy ? "Use these weights" : "Use weights",
+        "the other pages show this model's heads");
+    const int kept = view.snapshot.kept_step;
+    add("training save", "Save",
+        std::string("the run as a safetensors file, to go on with another time") +
+            (kept < 0 ? "" : "\nstep " + with_commas(kept) + " is kept by itself, too"));
+  }
+  add("training open", "Open", "a run that was saved");
+  return out;
+}
+
+float command_width(const Pen& pen, const Command& c) {
+  if (c.primary) {  // as wide for every label, so that nothing moves
+    float widest = 0;
+    for (const char* label : {"Train", "Pause", "Resume", "Train again", "Stop"})
+      widest = std::max(widest, pen.canvas.text_width(label, strong_style(pen.theme.text, 12)));
+    return std::ceil(widest) + 26 + icon_room;
+  }
+  return std::ceil(pen.canvas.text_width(c.label, words_style(pen.theme.text))) + 22;
+}
+
+void draw_command(const Pen& pen, Box box, const Command& c) {
+  if (c.enabled) {
+    control_mark(pen, c.name, "", c.note, box);
+  } else {
+    draw::Mark why;
+    why.part = draw::Part::note, why.name = std::string("why not ") + c.name;
+    why.note = c.note, why.area = box;
+    pen.canvas.mark(why);
+  }
+  const bool lit = c.enabled && pen.over(c.name);
+  if (c.primary) {
+    const draw::Color ground = c.enabled ? pen.theme.accent : pen.theme.field;
+    pen.canvas.rect(box, lit ? draw::mix(ground, pen.theme.text, 0.12f) : ground, 6);
+    const draw::TextStyle style = strong_style(c.enabled ? pen.theme.on_accent : pen.theme.dim, 12);
+    const float icon = c.sign == Sign::none ? 0 : icon_room;
+    const float x = box.centre().x - (icon + pen.canvas.text_width(c.label, style)) / 2;
+    if (icon > 0) play_sign(pen, {x + 5, box.centre().y}, 10, c.sign == Sign::pause, style.color);
+    pen.canvas.text({x + icon, box.centre().y}, c.label, style);
+  } else {
+    const draw::Color ground = lit ? pen.theme.field_hover : pen.theme.field;
+    pen.canvas.rect(box, c.enabled ? ground : draw::faded(ground, 0.5f), 6);
+    pen.canvas.frame(box, {c.enabled ? pen.theme.border : draw::faded(pen.theme.border, 0.6f), 1}, 6);
+    const draw::Color words = c.enabled ? pen.theme.text : draw::faded(pen.theme.dim, 0.55f);
+    pen.canvas.text(box.centre(), c.label, aligned(words_style(words), Align::centre));
+  }
+  pen.canvas.mark({});
+}
+
+/// From the left; returns the height.
+float command_flow(const Pen& pen, Box row, const std::vector<Command>& list, bool draw) {
+  float x = row.x, y = row.y;
+  for (const Command& c : list) {
+    const float wide = command_width(pen, c);
+    if (x > row.x && x + wide > row.right()) x = row.x, y += control_height + flow_gap;
+    if (draw) draw_command(pen, {x, y, wide, control_height}, c);
+    x += wide + flow_gap;
+  }
+  return y + control_height - row.y;
+}
+
+float flow_width(const Pen& pen, const std::vector<Command>& list) {
+  float wide = -flow_gap;
+  for (const Command& c : list) wide += command_width(pen, c) + flow_gap;
+  return wide;
+}
+
+/// The tasks and the commands, on one line where they fit.
+float controls(const TrainingView& view, Box row, bool draw) {
+  const Pen& pen = view.pen;
+  const auto tasks = task_choices(view);
+  auto list = commands(view, true);
+  const float left = segmented_width(pen, tasks);
+  if (left + 20 + flow_width(pen, list) > row.w) list = commands(view, false);
+  const float right = flow_width(pen, list);
+  const bool one_line = left + 20 + right <= row.w;
+  float height = control_height;
+  if (left <= row.w) {
+    if (draw) segmented(pen, {row.x + left, row.y}, tasks);
+  } else {
+    height = button_flow(pen, {row.x, row.y}, row.w, tasks, draw);
+  }
+  if (one_line) {
+    command_flow(pen, {row.right() - right, row.y, right + 1, row.h}, list, draw);
+    return height;
+  }
+  return height + 8 + command_flow(pen, {row.x, row.y + height + 8, row.w, 0}, list, draw);
+}
+
+/// The text that is read, and the way to another one.
+float text_row(const TrainingView& view, Box row, bool draw) {
+  if (view.settings.task != TrainingTask::text) return 0;
+  const Pen& pen = view.pen;
+  const Choice choose{"choose a file", "", "training choose file", view.settings.file.empty(),
+                      "its path can be typed, or the file dropped onto the window"};
+  const float wide = button_width(pen, choose);
+  if (draw) {
+    button(pen, {row.x + wide, row.y + row_gap}, choose);
+    const float y = row.y + row_gap + control_height / 2, x = row.x + wide + 12;
+    if (view.settings.file.empty()) {
+      put(pen, {x, y}, "no text yet: any UTF-8 file up to 50 MB", words_style(view.theme().dim),
+          row.right() - x);
+    } else {
+      put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 13), row.right() - x);
+    }
+  }
+  return row_gap + control_height;
+}
+
+double fraction_of(const TrainingView& view) {
+  if (preparing(view)) return static_cast<double>(view.snapshot.preparing);
+  return view.snapshot.steps > 0
+             ? std::clamp(static_cast<double>(view.snapshot.step) / view.snapshot.steps, 0.0, 1.0)
+             : 0;
+}
+
+std::string progress_left(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  const std::string share = fixed(std::floor(fraction_of(view) * 100 + 1e-4), 0) + " %";
+  if (preparing(view)) return "reading the text, learning its pieces   " + share;
+  if (!view.has_runs())
+    return "not started: " + with_commas(view.settings.steps) + " steps of " +
+           std::to_string(view.settings.batch) + " sequences";
+  return task_words(s.settings.task) + std::string(": step ") + with_commas(s.step) + " / " +
+         with_commas(s.steps) + "   " + share;
+}
+
+std::string progress_right(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  if (!view.has_runs() || preparing(view)) return {};
+  std::string out;
+  const auto add = [&](const std::string& words) {
+    out += (out.empty() || words.empty() ? "" : "   ") + words;
+  };
+  if (s.tokens_per_second > 0) add(with_commas(std::llround(s.tokens_per_second)) + " tokens/s");
+  if (s.state == TrainingState::running) add(left_words(s.seconds_left));
+  if (s.state == TrainingState::paused) add("paused");
+  if (s.state == TrainingState::finished) add("finished");
+  return out;
+}
+
+/// What has changed since the run was started, else the newest message; and what is trained elsewhere.
+std::string said_words(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  std::string out = s.message;
+  if (view.has_runs() && trains_differently(s.settings, view.settings))
+    out = "settings changed (" + difference_words(s.settings, view.settings) + ") — " +
+          (s.state == TrainingState::finished ? "Train again" : "Restart") + " to train with them";
+  if (s.elsewhere)
+    out += (out.empty() ? "" : "   ") + std::string(task_words(s.elsewhere->task)) +
+           " goes on training: step " + with_commas(s.elsewhere->step) + " / " +
+           with_commas(s.elsewhere->steps);
+  return out;
+}
+
+/// Task, step, time, the bar; in the middle what is to be said, on a line of its own where it does not fit
+/// between them, else what the run is.
+float progress(const TrainingView& view, Box row, bool draw) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const std::string left = progress_left(view), right = progress_right(view);
+  const bool changed = view.has_runs() && trains_differently(view.snapshot.settings, view.settings);
+  const std::string said = said_words(view);
+  const draw::TextStyle style = words_style(theme.dim);
+  const float wide_left = pen.canvas.text_width(left, style),
+              wide_right = pen.canvas.text_width(right, style);
+  const float room = row.w - wide_left - wide_right - 48;
+  const bool beside = pen.canvas.text_width(said, style) + 16 <= room;
+  const float y = row.y + row_gap + 6;
+  if (draw) {
+    const float right_room = std::max(0.f, row.w - std::min(wide_left, row.w) - 16);
+    put(pen, {row.x, y}, left, words_style(theme.text), row.w);
+    put(pen, {row.right(), y}, right, aligned(style, Align::right), right_room);
+    const Box track{row.x, row.y + row_gap + 17, row.w, 5};
+    pen.canvas.rect(track, theme.faint, 2.5f);
+    const auto share = static_cast<float>(fraction_of(view));
+    const draw::Color color = preparing(view) ? theme.offset : theme.good;
+    if (share > 0) pen.canvas.rect({track.x, track.y, std::max(5.f, track.w * share), 5}, color, 2.5f);
+    if (said.empty() && view.has_runs() && !preparing(view) && room > 120) {
+      put(pen, {row.x + wide_left + 24, y}, settings_words(view.snapshot.settings), words_style(theme.dim),
+          room);
+    } else if (!said.empty()) {
+      const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
+      const float limit = beside ? room : row.w;
+      if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.offset);
+      put(pen, {at.x + (changed ? 14.f : 0.f), at.y}, said, words_style(changed ? theme.text : theme.dim),
+          limit - (changed ? 14.f : 0.f));
+    }
+  }
+  return row_gap + 22 + (!said.empty() && !beside ? 22.f : 0.f);
+}
+
+/// Runs that went wrong, each on a line or two.
+float stopped(const TrainingView& view, Box row, bool draw) {
+  const Pen& pen = view.pen;
+  float height = 0;
+  for (const scene::RunSnapshot& run : view.snapshot.runs) {
+    if (run.stopped.empty()) continue;
+    const std::string words = (view.snapshot.runs.size() > 1 ? run.name + ": " : "") + run.stopped;
+    height += row_gap;
+    const draw::TextStyle style = words_style(view.theme().text, 13);
+    const Box body{row.x + 28, row.y + height + 4, row.w - 38, 0};
+    const float lines = paragraph(pen, {body.x, body.y}, body.w, words, style, 3, false);
+    if (draw) {
+      const Box ground{row.x, row.y + height, row.w, lines + 8};
+      pen.canvas.rect(ground, draw::faded(view.theme().bad, 0.12f), 6);
+      verdict_sign(pen, {row.x + 14, ground.centre().y}, Verdict::bad);
+      paragraph(pen, {body.x, body.y}, body.w, words, style, 3);
+    }
+    height += lines + 8;
+  }
+  return height;
+}
+
+}  // namespace
+
+bool training_may(const TrainingView& view, const char* command) {
+  using S = TrainingState;
+  const S state = view.snapshot.state;
+  const bool runs = view.has_runs(), busy = preparing(view);
+  const auto is = [&](const char* name) { return !std::strcmp(command, name); };
+  const bool text_missing = view.settings.task == TrainingTask::text && view.settings.file.empty();
+  const bool relations = view.settings.task == TrainingTask::two_relations;
+  if (is("training cancel")) return busy;
+  if (busy) return false;
+  if (is("training start")) return state != S::running && state != S::paused && !text_missing;
+  if (is("training pause")) return state == S::running;
+  if (is("training resume")) return state == S::paused;
+  if (is("training step")) return runs && state == S::paused;
+  if (is("training rewind"))
+    return runs && !view.newest && view.shown().film[static_cast<std::size_t>(view.frame)].whole;
+  if (is("training restart")) return runs && !text_missing;
+  if (is("training use weights")) return runs && view.frame >= 0 && !relations;  // those have no model
+  if (is("training save")) return runs && view.frame >= 0;
+  if (is("training open")) return state != S::running;
+  return false;
+}
+
+float training_header(const TrainingView& view, Box box, bool draw) {
+  if (draw) card(view.pen, box, {}, "header");
+  Box row = box.inset(card_padding);
+  row.h = 0;
+  float height = card_padding;
+  const auto next = [&](float (*part)(const TrainingView&, Box, bool)) {
+    const float taken = part(view, row, draw);
+    row.y += taken, height += taken;
+  };
+  next(controls), next(text_row), next(progress), next(stopped);
+  return height + card_padding;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "kit/named_map.h"
+#include "kit/token_map.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::RunSnapshot;
+
+namespace {
+
+constexpr int most_segments = 8, last_example = 999;
+constexpr float side_by_side = 380, least_pitch = 12.5f, sign_room = 22, number_pitch = 32;
+
+/// A tick, or a cross: different in shape, not in colour alone.
+void judgement(const Pen& pen, Point c, float size, bool right) {
+  const draw::Color color = right ? pen.theme.good : pen.theme.bad;
+  const draw::Stroke stroke{color, std::clamp(size * 0.45f, 1.2f, 2.f)};
+  if (right) {
+    const std::array<Point, 3> tick = {Point{c.x - size, c.y}, Point{c.x - size * 0.25f, c.y + size * 0.8f},
+                                       Point{c.x + size, c.y - size * 0.9f}};
+    pen.canvas.polyline(tick, stroke);
+  } else {
+    pen.canvas.line({c.x - size * 0.8f, c.y - size * 0.8f}, {c.x + size * 0.8f, c.y + size * 0.8f}, stroke);
+    pen.canvas.line({c.x - size * 0.8f, c.y + size * 0.8f}, {c.x + size * 0.8f, c.y - size * 0.8f}, stroke);
+  }
+}
+
+std::vector<Choice> example_choices(const TrainingView& view) {
+  const int n = view.settings.example;
+  const auto to = [](int example) { return "training_example=" + std::to_string(example); };
+  const int here = std::max(0, n);
+  std::vector<Choice> out = {{"‹", to(n < 0 ? 0 : (here + last_example) % (last_example + 1)),
+                              "example before", false, "the held-out sequence before"},
+                             {"example " + std::to_string(here + 1), to(here), "example shown", n >= 0,
+                              "a sequence that is never trained on"},
+                             {"›", to(n < 0 ? 0 : (here + 1) % (last_example + 1)), "example after", false,
+                              "the next held-out sequence"}};
+  if (view.snapshot.settings.task != scene::TrainingTask::two_relations)
+    out.push_back({"sentence", to(-1), "example sentence", n < 0,
+                   "the sentence above, as far as the model knows its tokens"});
+  return out;
+}
+
+std::vector<Choice> chosen_heads(const TrainingView& view) {
+  const RunSnapshot& run = view.shown();
+  const int heads = std::max(1, run.config.heads);
+  auto out = head_choices(heads, view.head, most_segments, "map head", "training_head");
+  for (Choice& choice : out) {
+    const int head = std::atoi(choice.set.c_str() + choice.set.find('=') + 1) - 1;
+    const std::string role = role_words(run, {view.layer, head});
+    choice.note = head_words(run, {view.layer, head}) + (role.empty() ? "" : "\n" + role);
+  }
+  if (heads <= most_segments) out.front().label = "head " + out.front().label;
+  return out;
+}
+
+/// Both choosers, on one line where they fit; returns the height.
+float choosers(const TrainingView& view, Box row, bool draw) {
+  const Pen& pen = view.pen;
+  const auto heads = chosen_heads(view), examples = example_choices(view);
+  const float left = segmented_width(pen, heads), right = segmented_width(pen, examples);
+  const bool one_line = left + 10 + right <= row.w;
+  const float y = one_line ? row.y : row.y + control_height + 6;
+  if (draw) {
+    segmented(pen, {row.x + left, row.y}, heads);
+    segmented(pen, {one_line ? row.right() : row.x + std::min(right, row.w), y}, examples);
+  }
+  return (one_line ? control_height : 2 * control_height + 6) + 10;
+}
+
+/// Beside the rows of a map: what is wanted of each query, what the model says, and whether it is right.
+struct Predictions {
+  std::vector<Prediction> rows;
+  float token = 0;  // width of either column of tokens; 0: signs alone
+  float width = 0;  // of everything
+};
+
+Predictions plan_predictions(const TrainingView& view, const RunSnapshot& run, int T, Box area) {
+  Predictions out;
+  bool any = false;
+  for (int t = 0; t < T; ++t) {
+    out.rows.push_back(prediction_at(view.snapshot, run, t));
+    any = any || !out.rows.back().predicted.empty();
+  }
+  if (!any) return {};
+  float widest = 44;
+  for (const Prediction& p : out.rows) {
+    for (const std::string* words : {&p.wanted, &p.predicted})
+      widest = std::max(widest, view.pen.canvas.text_width(*words, words_style(view.theme().text)));
+  }
+  widest = std::min(std::ceil(widest), 84.f);
+  const float with_words = 2 * widest + sign_room + 24;
+  const float pitch = std::min(area.w - with_words - 40, area.h - 50) / static_cast<float>(T);
+  if (pitch >= least_pitch && area.w - with_words >= 150) {
+    out.token = widest, out.width = with_words;
+  } else {
+    out.width = sign_room + 4;
+  }
+  return out;
+}
+
+void draw_predictions(const TrainingView& view, const Predictions& plan, Box cells) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const float pitch = cells.h / static_cast<float>(plan.rows.size());
+  const float sign_x = cells.right() + sign_room / 2 + 2, wanted_x = cells.right() + sign_room + 8,
+              predicted_x = wanted_x + plan.token + 12;
+  if (plan.token > 0) {
+    const draw::TextStyle quiet = words_style(theme.dim, small_size);
+    put(pen, {wanted_x, cells.y - 9}, "wanted", quiet, plan.token + 8);
+    put(pen, {predicted_x, cells.y - 9}, "says", quiet, plan.token);
+  }
+  for (std::size_t t = 0; t < plan.rows.size(); ++t) {
+    const Prediction& p = plan.rows[t];
+    const float y = cells.y + (static_cast<float>(t) + 0.5f) * pitch;
+    if (p.judged && pitch >= 8) judgement(pen, {sign_x, y}, std::clamp(pitch * 0.26f, 2.5f, 5.f), p.right);
+    if (p.judged && pitch < 8) {  // a short mark is right, a long one is wrong
+      const float wide = p.right ? 4.f : 14.f, high = std::max(1.f, pitch * 0.6f);
+      pen.canvas.rect({cells.right() + 6, y - high / 2, wide, high}, p.right ? theme.good : theme.bad, 0);
+    }
+    if (plan.token <= 0) continue;
+    const float size = pitch >= 20 ? word_size : small_size;
+    const bool lit = static_cast<int>(t) == view.lit_query;
+    put(pen, {wanted_x, y}, p.wanted, words_style(lit ? theme.text : theme.dim, size), plan.token);
+    put(pen, {predicted_x, y}, p.predicted,
+        !p.judged ? words_style(theme.dim, size)
+        : p.right ? words_style(theme.text, size)
+                  : strong_style(theme.text, size),
+        plan.token);
+  }
+}
+
+/// One run's map with its predictions and its colour bar.
+void one_map(const TrainingView& view, int r, Box area) {
+  const Pen& pen = view.pen;
+  const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+  const int frame = frame_in(view, run), T = map_tokens(run, frame);
+  const HeadPlace place = place_in(view, run);
+  const float* values = map_of(run, frame, place);
+  if (!values) return placeholder(pen, area, "No step is kept yet", "its map appears with the first one");
+  Box foot = area.cut_bottom(30);
+  const Predictions plan = plan_predictions(view, run, T, area);
+  area.cut_right(plan.width);
+  NamedMap map;
+  map.values = values, map.rows = map.cols = T, map.version = map_version(values, T);
+  const auto allowed = readable_keys(run, T);
+  map.allowed = allowed;
+  for (int t = 0; t < T; ++t) map.row_names.push_back(example_token(view.snapshot, t));
+  map.col_names = map.row_names;
+  map.mark.part = draw::Part::note, map.mark.name = map_mark + std::to_string(r + 1);
+  map.mark.note =
+      head_words(run, place) + " at step " + with_commas(run.film[static_cast<std::size_t>(frame)].step);
+  map.hover_query = view.lit_query, map.hover_key = view.lit_key;
+  map.most_cell = 96;
+  map.numbers = std::min(area.w - 60, area.h - 40) >= number_pitch * static_cast<float>(T);
+  const Box cells = draw_named_map(pen, area, map);
+  if (!plan.rows.empty()) draw_predictions(view, plan, cells);
+  const float wide = std::clamp(cells.w, 110.f, 300.f);
+  const float left = std::min(cells.x, foot.right() - wide);
+  foot.y = std::min(foot.y, cells.bottom() + 2);
+  colour_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::viridis, "0", "weight α", "1"});
+}
+
+/// Which runs stand side by side: as many as there is room for, the chosen one among them.
+std::vector<int> runs_beside(const TrainingView& view, float width) {
+  const int count = static_cast<int>(view.snapshot.runs.size());
+  const int room = std::clamp(static_cast<int>(width / side_by_side), 1, count);
+  const int first = std::clamp(view.run - room + 1, 0, count - room);
+  std::vector<int> out;
+  for (int r = 0; r < room; ++r) out.push_back(first + r);
+  return out;
+}
+
+}  // namespace
+
+void training_map_card(const TrainingView& view, Box box) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const RunSnapshot& run = view.shown();
+  const HeadPlace place{view.layer, view.head};
+  std::string title = head_words(run, place);
+  title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  if (view.newest || view.frame < 0) {
+    title += " now";
+  } else {
+    title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
+  }
+  const std::string role = role_words(run, place);
+  std::string words =
+      role.empty() ? "looks at nothing simple yet" : role + " of its weight, on held-out sequences";
+  if (!view.newest)
+    words = (role.empty() ? "nothing simple" : role) + " by the newest step";  // what it became
+  Box inside = card(
+      pen, box, {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding)},
+      "map");
+  inside.cut_top(choosers(view, inside, true));
+  const auto beside = runs_beside(view, inside.w);
+  const float gap = 20;
+  const float wide =
+      (inside.w - gap * static_cast<float>(beside.size() - 1)) / static_cast<float>(beside.size());
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    const int r = beside[i];
+    Box area{inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
+    const RunSnapshot& other = view.snapshot.runs[static_cast<std::size_t>(r)];
+    const std::string right = right_words(view.snapshot, other);
+    if (view.snapshot.runs.size() > 1 || !right.empty()) {
+      Box name = area.cut_top(20);
+      const draw::TextStyle count = aligned(words_style(theme.dim), Align::right);
+      put(pen, {name.right(), name.y + 8}, right, count, name.w);
+      name.cut_right(right.empty() ? 0 : pen.canvas.text_width(right, count) + 12);
+      if (beside.size() > 1)
+        control_mark(pen, "map of run " + std::to_string(r + 1), "training_run=" + std::to_string(r + 1),
+                     other.name, name);
+      run_swatch(pen, {name.x, name.y + 8}, r);
+      std::string named = other.name;
+      const HeadPlace there = place_in(view, other);
+      if (r != view.run && (there.head != place.head || there.layer != place.layer))
+        named += ", " + head_words(other, there);  // it has fewer
+      put(pen, {name.x + 34, name.y + 8}, named,
+          beside.size() > 1 && r == view.run ? strong_style(theme.text, 12) : words_style(theme.text),
+          name.w - 34);
+      pen.canvas.mark({});
+    }
+    one_map(view, r, area);
+  }
+}
+
+}  // namespace headlight::views

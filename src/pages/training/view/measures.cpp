@@ -1,0 +1,250 @@
+// What a trained model does beyond its training: the score at other lengths, and with heads removed.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::LengthPoint;
+using scene::PrunedHead;
+using scene::Pruning;
+using scene::RunSnapshot;
+
+namespace {
+
+constexpr float table_row = 19, left_room = 42, axis_room = 40;
+
+std::string score_words(double score) {
+  return fixed(score * 100, 1);
+}
+
+/// Every length that some run was measured at.
+std::vector<int> lengths_of(const TrainingView& view) {
+  std::vector<int> all;
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    for (const LengthPoint& p : run.lengths) all.push_back(p.length);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// A short name for a row: what tells the runs apart is mostly the positions.
+std::string short_name(const TrainingView& view, const RunSnapshot& run) {
+  if (view.snapshot.settings.compare != scene::TrainingCompare::every_position) return run.name;
+  static constexpr std::array<const char*, 6> names = {"no positions", "sinusoidal", "learned",
+                                                       "T5 bias",      "ALiBi",      "RoPE"};
+  return names[static_cast<std::size_t>(run.config.positions)];
+}
+
+void run_row(const TrainingView& view, Box row, int r, float names) {
+  const Pen& pen = view.pen;
+  const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+  const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
+  const std::string name = "run " + std::to_string(r + 1);
+  if (several)
+    control_mark(pen, name, "training_run=" + std::to_string(r + 1),
+                 run.name + "\nclick: its heads are shown", row);
+  if (chosen || (several && pen.over(name)))
+    pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
+  run_swatch(pen, {row.x + 8, row.centre().y}, r);
+  put(pen, {row.x + 42, row.centre().y}, short_name(view, run),
+      chosen ? strong_style(pen.theme.text, 12) : words_style(pen.theme.text), names - 46);
+  pen.canvas.mark({});
+}
+
+/// A row for each run, a column for each length.
+void length_table(const TrainingView& view, Box area, const std::vector<int>& lengths) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  const float wide = std::min(58.f, area.w * 0.7f / static_cast<float>(lengths.size()));
+  const float names = area.w - wide * static_cast<float>(lengths.size()) - 8;
+  const int trained = view.snapshot.runs.front().config.context;
+  const auto right_of = [&](std::size_t i) { return area.x + names + wide * static_cast<float>(i + 1); };
+  Box row = area.cut_top(table_row);
+  put(pen, {row.x + 8, row.centre().y}, std::string(view.snapshot.score_name) + ", %",
+      words_style(pen.theme.dim, small_size), names - 8);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const bool own = lengths[i] == trained;
+    put(pen, {right_of(i), row.centre().y}, std::to_string(lengths[i]),
+        own ? aligned(strong_style(pen.theme.text, small_size), Align::right) : quiet, wide - 4);
+  }
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+    row = area.cut_top(table_row);
+    run_row(view, row, r, names);
+    for (const LengthPoint& p : run.lengths) {
+      const auto at =
+          static_cast<std::size_t>(std::find(lengths.begin(), lengths.end(), p.length) - lengths.begin());
+      draw::Mark note;
+      note.part = draw::Part::note;
+      note.name = "length " + std::to_string(p.length) + " of run " + std::to_string(r + 1);
+      note.area = {right_of(at) - wide, row.y, wide, row.h};
+      note.note = p.possible ? "length " + std::to_string(p.length) + ": " + view.snapshot.score_name + " " +
+                                   percent_words(p.score) + ", loss " + loss_words(p.loss)
+                             : "the table of learned positions has " + std::to_string(run.config.context) +
+                                   " rows: none for position " + std::to_string(run.config.context);
+      pen.canvas.mark(note);
+      put(pen, {right_of(at), row.centre().y}, p.possible ? score_words(p.score) : "no rows",
+          p.possible ? aligned(mono_style(pen.theme.text), Align::right) : quiet, wide - 4);
+      pen.canvas.mark({});
+    }
+  }
+}
+
+void length_plot(const TrainingView& view, Box area, const std::vector<int>& lengths) {
+  const Pen& pen = view.pen;
+  area.cut_top(22), area.cut_bottom(axis_room), area.cut_left(left_room), area.cut_right(14);
+  if (area.w < 60 || area.h < 40) return;
+  // Doublings are equally far apart.
+  const auto along = [](int length) { return std::log2(static_cast<double>(length)); };
+  const Plot plot{area, along(lengths.front()) - 0.08, along(lengths.back()) + 0.08, 0, 1};
+  y_grid(pen, plot, {0, 0.25, 0.5, 0.75, 1}, 2);
+  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
+  float last = -1e9f;
+  for (const int length : lengths) {
+    const float x = plot.x(along(length));
+    if (x - last < 22) continue;
+    last = x;
+    pen.canvas.text({x, area.bottom() + 12}, std::to_string(length), style);
+  }
+  put(pen, {area.centre().x, area.bottom() + 29}, "tokens in a sequence", style, area.w);
+  const float trained = plot.x(along(view.snapshot.runs.front().config.context));
+  pen.canvas.line({trained, area.y}, {trained, area.bottom()}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
+  line_labels(pen, {{trained, "trained", pen.theme.accent}}, area.y - 9, area.x, area.right());
+  const int count = static_cast<int>(view.snapshot.runs.size());
+  for (int turn = 0; turn < count; ++turn) {  // the chosen one last, on top
+    const int r = turn + 1 == count ? view.run : turn < view.run ? turn : turn + 1;
+    std::vector<Point> line;
+    for (const LengthPoint& p : view.snapshot.runs[static_cast<std::size_t>(r)].lengths) {
+      if (p.possible) line.push_back(plot.at(along(p.length), p.score));
+    }
+    if (line.size() > 1) pen.canvas.polyline(line, {run_color(pen.theme, r), 2.2f, run_dash(r)});
+    for (const Point p : line) run_marker(pen, p, r, 3.5f);
+  }
+}
+
+std::string head_name(const RunSnapshot& run, const PrunedHead& head) {
+  return head_words(run, {head.layer, head.head});
+}
+
+/// Each head removed by itself: what is left of the score, a bar each.
+void removed_alone(const TrainingView& view, Box area) {
+  const Pen& pen = view.pen;
+  const RunSnapshot& run = view.shown();
+  const Pruning& p = run.pruning;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  put(pen, {area.x, area.y + 8}, "one head removed, " + std::string(view.snapshot.score_name) + ", %", quiet,
+      area.w);
+  area.cut_top(table_row);
+  const float row_high = std::min(table_row, area.h / static_cast<float>(p.alone.size() + 1));
+  if (row_high < 11) {
+    put(pen, {area.x, area.y + 8}, "too many heads for this card: `headlight measure` prints them", quiet,
+        area.w);
+    return;
+  }
+  const float names = std::min(area.w * 0.45f, 120.f), number = 48;
+  const auto row = [&](const std::string& name, double score, double loss, bool whole) {
+    const Box line = area.cut_top(row_high);
+    const float y = line.centre().y;
+    put(pen, {line.x, y}, name,
+        whole ? strong_style(pen.theme.text, small_size) : words_style(pen.theme.text, small_size),
+        names - 6);
+    const Box track{line.x + names, y - 4, std::max(0.f, line.w - names - number), 8};
+    pen.canvas.rect(track, pen.theme.field, 3);
+    pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(score), 8},
+                    whole ? draw::faded(pen.theme.text, 0.7f) : run_color(pen.theme, view.run), 3);
+    draw::Mark note;
+    note.part = draw::Part::note, note.name = "without " + name, note.area = line;
+    note.note = (whole ? name : "without " + name) + ": " + view.snapshot.score_name + " " +
+                percent_words(score) + ", loss " + loss_words(loss);
+    pen.canvas.mark(note);
+    put(pen, {line.right(), y}, score_words(score), aligned(mono_style(pen.theme.text), Align::right),
+        number - 4);
+    pen.canvas.mark({});
+  };
+  row("every head", p.score, p.loss, true);
+  for (const PrunedHead& head : p.alone) row(head_name(run, head), head.score, head.loss, false);
+}
+
+/// Heads removed one after the other.
+void removed_in_turn(const TrainingView& view, Box area) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  put(pen, {area.x, area.y + 8}, "removed in turn: the one that leaves the highest score, ties by loss",
+      quiet, area.w);
+  area.cut_top(table_row);
+  const RunSnapshot& shown = view.shown();
+  std::string order;
+  for (const PrunedHead& head : shown.pruning.greedy)
+    order +=
+        (order.empty() ? "" : ", ") + std::to_string(head.layer + 1) + "." + std::to_string(head.head + 1);
+  const float words = order.empty() ? 0 : paragraph(pen, {}, area.w, "layer.head: " + order, quiet, 2, false);
+  paragraph(pen, {area.x, area.bottom() - words}, area.w, order.empty() ? "" : "layer.head: " + order, quiet,
+            2);
+  area.cut_bottom(words + axis_room), area.cut_left(left_room), area.cut_right(10), area.cut_top(6);
+  if (area.w < 50 || area.h < 40) return;
+  std::size_t most = 1;
+  for (const RunSnapshot& run : view.snapshot.runs) most = std::max(most, run.pruning.greedy.size());
+  const Plot plot{area, 0, static_cast<double>(most), 0, 1};
+  y_grid(pen, plot, {0, 0.5, 1}, 1);
+  const draw::TextStyle style = aligned(quiet, Align::centre);
+  for (const int tick : whole_ticks(static_cast<int>(most), area.w, 24))
+    pen.canvas.text({plot.x(tick), area.bottom() + 12}, std::to_string(tick), style);
+  put(pen, {area.centre().x, area.bottom() + 28}, "heads removed", style, area.w);
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const Pruning& p = view.snapshot.runs[static_cast<std::size_t>(r)].pruning;
+    if (p.greedy.empty()) continue;
+    std::vector<Point> line = {plot.at(0, p.score)};
+    for (std::size_t i = 0; i < p.greedy.size(); ++i)
+      line.push_back(plot.at(static_cast<double>(i + 1), p.greedy[i].score));
+    pen.canvas.polyline(line, {run_color(pen.theme, r), 2.2f, run_dash(r)});
+    for (const Point at : line) run_marker(pen, at, r, 3.5f);
+  }
+}
+
+}  // namespace
+
+std::string training_plot_words(const TrainingView& view) {
+  if (view.settings.plot == scene::TrainingPlot::lengths)
+    return "held-out sequences of other lengths than the trained one";
+  const int step = view.shown().pruning.step;
+  return "nothing is trained again" + (step < 0 ? std::string() : "; weights of step " + with_commas(step));
+}
+
+void training_lengths(const TrainingView& view, Box area) {
+  const std::vector<int> lengths = lengths_of(view);
+  if (lengths.empty()) {
+    const bool other = view.snapshot.settings.task == scene::TrainingTask::pronouns;
+    placeholder(view.pen, area, other ? "The sentences have their own lengths" : "Not measured yet",
+                other ? "pronouns: 9 to 14 words, all trained" : "at the end of the run");
+    return;
+  }
+  length_table(view, area.cut_top(table_row * static_cast<float>(view.snapshot.runs.size() + 1)), lengths);
+  length_plot(view, area, lengths);
+}
+
+void training_pruning(const TrainingView& view, Box area) {
+  if (view.shown().pruning.alone.empty()) {
+    placeholder(view.pen, area, "Not measured yet", "when the run is paused or at its end; it takes seconds");
+    return;
+  }
+  if (view.snapshot.runs.size() > 1) {
+    for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r)
+      run_row(view, area.cut_top(table_row), r, area.w);
+    area.cut_top(6);
+  }
+  Box left = area.cut_left(std::round(area.w * 0.46f));
+  area.cut_left(24);
+  removed_alone(view, left);
+  removed_in_turn(view, area);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/plot.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using scene::CurvePoint;
+using scene::RunSnapshot;
+
+namespace {
+
+constexpr float legend_row = 19, verdict_row = 17;
+constexpr std::size_t most_verdicts = 12;
+
+}  // namespace
+
+/// The numbers of every run at one step; a click on a row chooses the run.
+void training_legend(const TrainingView& view, Box area) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const int columns = view.scored() ? 3 : 2;
+  const float wide = std::clamp(area.w * 0.17f, 58.f, 104.f);
+  const auto right_of = [&](int column) {
+    return area.right() - 8 - wide * static_cast<float>(columns - 1 - column);
+  };
+  const float names = right_of(0) - wide;
+  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  Box row = area.cut_top(legend_row);
+  const std::string when = view.lit_step >= 0 ? "nearest to step "
+                           : view.newest      ? "newest, step "
+                                              : "at step ";
+  put(pen, {row.x + 8, row.centre().y}, when + with_commas(view.step()), quiet, names - row.x - 8);
+  const std::array<std::string, 3> heads = {"training", "held-out", view.snapshot.score_name};
+  for (int c = 0; c < columns; ++c)
+    put(pen, {right_of(c), row.centre().y}, heads[static_cast<std::size_t>(c)], aligned(quiet, Align::right),
+        wide - 8);
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+    row = area.cut_top(legend_row);
+    const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
+    const std::string name = "run " + std::to_string(r + 1);
+    if (several)
+      control_mark(pen, name, "training_run=" + std::to_string(r + 1),
+                   run.name + "\nclick: its heads are shown", row);
+    if (chosen || (several && pen.over(name)))
+      pen.canvas.rect(row, chosen ? theme.field : draw::faded(theme.field_hover, 0.6f), 5);
+    run_swatch(pen, {row.x + 8, row.centre().y}, r);
+    put(pen, {row.x + 42, row.centre().y}, run.name,
+        chosen ? strong_style(theme.text, 12) : words_style(theme.text), names - row.x - 46);
+    pen.canvas.mark({});
+    const draw::TextStyle number = aligned(mono_style(theme.text), Align::right);
+    const auto write = [&](int column, const std::vector<CurvePoint>& curve, bool share) {
+      const CurvePoint* p = nearest_point(curve, view.step());
+      const double value = p ? static_cast<double>(p->value) : 0;
+      put(pen, {right_of(column), row.centre().y},
+          !p      ? "–"
+          : share ? percent_words(value)
+                  : loss_words(value),
+          number, wide - 4);
+    };
+    write(0, run.loss, false), write(1, run.validation, false);
+    if (columns == 3) write(2, run.score, true);
+  }
+}
+
+float training_legend_height(const TrainingView& view) {
+  return legend_row * static_cast<float>(view.snapshot.runs.size() + 1) + 8;
+}
+
+float training_verdicts_height(const TrainingView& view) {
+  const std::size_t count = std::min(most_verdicts, view.snapshot.verdicts.size());
+  return count == 0 ? 0 : verdict_row * static_cast<float>(count + 1) + 8;
+}
+
+/// What a source printed, and what came out here.
+void training_verdicts(const TrainingView& view, Box area) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const float wide = std::clamp(area.w * 0.13f, 54.f, 92.f);
+  const draw::TextStyle quiet = aligned(words_style(theme.dim, small_size), Align::right);
+  const auto row = [&](const std::string& what, const std::array<std::string, 3>& cells, bool head) {
+    const Box line = area.cut_top(verdict_row);
+    if (!head) {  // the words may not fit
+      draw::Mark mark;
+      mark.part = draw::Part::note, mark.name = "loss of " + what, mark.area = line;
+      mark.note = what + "\nprinted " + cells[0] + ", here " + cells[1];
+      pen.canvas.mark(mark);
+    }
+    const float y = line.centre().y;
+    put(pen, {line.x + 8, y}, what, words_style(head ? theme.dim : theme.text, small_size),
+        line.w - 3 * wide - 16);
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      put(pen, {line.right() - 8 - wide * static_cast<float>(2 - c), y}, cells[c],
+          head ? quiet : aligned(mono_style(c == 1 ? theme.text : theme.dim, small_size), Align::right),
+          wide - 4);
+    pen.canvas.mark({});
+  };
+  area.cut_top(4);
+  row("loss", {"printed", "here", "apart"}, true);
+  for (std::size_t i = 0; i < std::min(most_verdicts, view.snapshot.verdicts.size()); ++i) {
+    const scene::TrainingVerdict& v = view.snapshot.verdicts[i];
+    const double apart = v.ours - v.printed;
+    row(v.what,
+        {v.has_printed ? fixed(v.printed, 4) : "–", fixed(v.ours, 4),
+         v.has_printed ? (apart > 0 ? "+" : "") + fixed(apart, 4) : "–"},
+        false);
+  }
+}
+
+float training_note_height(const TrainingView& view, float width) {
+  if (view.snapshot.note.empty()) return 0;
+  return 8 + paragraph(view.pen, {}, width, view.snapshot.note, words_style(view.theme().dim),
+                       most_note_lines, false);
+}
+
+bool training_figures_beside(const TrainingView& view, float inner) {
+  return !view.snapshot.verdicts.empty() && inner >= 700;
+}
+
+float training_curves_height(const TrainingView& view, float width, float plot) {
+  const float inner = width - 2 * card_padding, head = 2 * card_padding + 42 + training_legend_height(view);
+  if (!training_figures_beside(view, inner))
+    return head + plot + training_verdicts_height(view) + training_note_height(view, inner);
+  const float side = std::round(inner * training_figures_share);
+  return head + std::max(plot, training_verdicts_height(view) + training_note_height(view, side));
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,337 @@
+#include "pages/training/view/view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "kit/page_input.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+
+namespace headlight::views {
+
+using draw::Point;
+using scene::RunSnapshot;
+using scene::TrainingSnapshot;
+
+namespace {
+
+const TrainingSnapshot& snapshot_of(const PageInput& in) {
+  static const TrainingSnapshot nothing;
+  // The run of another task is on its way out: nothing of it belongs here.
+  const bool ours = in.training && in.training->settings.task == in.scene.training.task;
+  return ours ? *in.training : nothing;
+}
+
+int layers_of(const RunSnapshot& run) {
+  return std::max(1, run.config.layers);
+}
+int heads_of(const RunSnapshot& run) {
+  return std::max(1, run.config.heads);
+}
+
+}  // namespace
+
+TrainingView::TrainingView(draw::Canvas& canvas, const PageInput& input)
+    : pen{canvas, input.theme, input.hover},
+      in(input),
+      snapshot(snapshot_of(input)),
+      settings(input.scene.training) {
+  newest = settings.shown_step < 0;
+  if (!has_runs()) return;
+  run = std::clamp(settings.run - 1, 0, static_cast<int>(snapshot.runs.size()) - 1);
+  const HeadPlace place = place_in(*this, shown());
+  layer = place.layer, head = place.head;
+  frame = frame_in(*this, shown());
+  newest = newest || frame + 1 == static_cast<int>(shown().film.size());
+  if (!in.hover) return;
+  const draw::Hit& hit = *in.hover;
+  if (starts_with(hit.mark.name, curve_mark) && hit.mark.area.w > 0) {
+    const float along = std::clamp((hit.at.x - hit.mark.area.x) / hit.mark.area.w, 0.f, 1.f);
+    lit_step = static_cast<int>(std::lround(hit.mark.from + along * (hit.mark.to - hit.mark.from)));
+  }
+  if (starts_with(hit.mark.name, map_mark) && hit.map.w > 0)
+    lit_query = static_cast<int>(hit.cell.y), lit_key = static_cast<int>(hit.cell.x);
+}
+
+int TrainingView::step() const {
+  if (lit_step >= 0) return lit_step;
+  if (newest || frame < 0) return snapshot.step;
+  return shown().film[static_cast<std::size_t>(frame)].step;
+}
+
+int TrainingView::last_step() const {
+  int last = std::max({1, snapshot.steps, snapshot.step});
+  for (const RunSnapshot& r : snapshot.runs) {
+    for (const auto* curve : {&r.loss, &r.validation, &r.score}) {
+      if (!curve->empty()) last = std::max(last, curve->back().step);
+    }
+    if (!r.film.empty()) last = std::max(last, r.film.back().step);
+  }
+  return last;
+}
+
+HeadPlace place_in(const TrainingView& view, const RunSnapshot& run) {
+  return {std::clamp(view.settings.layer - 1, 0, layers_of(run) - 1),
+          std::clamp(view.settings.head - 1, 0, heads_of(run) - 1)};
+}
+
+int frame_in(const TrainingView& view, const RunSnapshot& run) {
+  const int count = static_cast<int>(run.film.size());
+  if (view.settings.shown_step < 0 || count == 0) return count - 1;
+  int best = 0;
+  for (int i = 1; i < count; ++i) {
+    const auto away = [&](int n) {
+      return std::abs(run.film[static_cast<std::size_t>(n)].step - view.settings.shown_step);
+    };
+    if (away(i) < away(best)) best = i;
+  }
+  return best;
+}
+
+const float* map_of(const RunSnapshot& run, int frame, HeadPlace place) {
+  if (frame < 0 || frame >= static_cast<int>(run.film.size())) return nullptr;
+  const nn::Matrix& maps = *run.film[static_cast<std::size_t>(frame)].maps;
+  const int plane = place.layer * heads_of(run) + place.head;
+  if (plane >= maps.depth() || maps.rows() == 0 || maps.rows() != maps.cols()) return nullptr;
+  return maps.plane(plane);
+}
+
+std::uint64_t map_version(const float* values, int tokens) {
+  const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens);
+  const std::size_t step = std::max<std::size_t>(1, count / 128);
+  std::uint64_t hash = 1469598103934665603ull ^ count;
+  for (std::size_t i = 0; i < count; i += step) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, values + i, sizeof bits);
+    hash = (hash ^ bits) * 1099511628211ull;
+  }
+  return hash | 1;
+}
+
+int map_tokens(const RunSnapshot& run, int frame) {
+  if (frame < 0 || frame >= static_cast<int>(run.film.size())) return 0;
+  return run.film[static_cast<std::size_t>(frame)].maps->rows();
+}
+
+std::vector<base::Interval> readable_keys(const RunSnapshot& run, int tokens) {
+  std::vector<base::Interval> out;
+  if (!run.config.causal) return out;
+  for (int t = 0; t < tokens; ++t) out.push_back({0, t + 1});
+  return out;
+}
+
+std::string head_words(const RunSnapshot& run, HeadPlace place) {
+  const std::string head = "head " + std::to_string(place.head + 1);
+  return layers_of(run) > 1 ? "layer " + std::to_string(place.layer + 1) + ", " + head : head;
+}
+
+std::string role_words(const RunSnapshot& run, HeadPlace place) {
+  for (const scene::HeadLabel& label : run.labels) {
+    if (label.layer != place.layer || label.head != place.head) continue;
+    const std::string role = label.role.empty() ? "" : label.role + " " + fixed(label.score, 2);
+    if (!label.guided) return role;
+    return role.empty() ? "guided during training" : "guided: " + role;
+  }
+  return {};
+}
+
+std::string example_token(const TrainingSnapshot& snapshot, int t) {
+  if (t < 0 || t >= static_cast<int>(snapshot.example.size())) return std::to_string(t);
+  return shown_token(snapshot.example[static_cast<std::size_t>(t)]);
+}
+
+Prediction prediction_at(const TrainingSnapshot& snapshot, const RunSnapshot& run, int t) {
+  Prediction out;
+  const auto at = static_cast<std::size_t>(t);
+  const std::string wanted = at < snapshot.wanted.size() ? snapshot.wanted[at] : std::string();
+  if (!wanted.empty()) out.wanted = shown_token(wanted);
+  if (at >= run.predicted.size() || run.predicted[at] < 0) return out;
+  const auto id = static_cast<std::size_t>(run.predicted[at]);
+  if (id >= snapshot.vocabulary.size()) {
+    out.predicted = "#" + std::to_string(id);
+    return out;
+  }
+  out.predicted = shown_token(snapshot.vocabulary[id]);
+  out.judged = !wanted.empty(), out.right = wanted == snapshot.vocabulary[id];
+  return out;
+}
+
+std::string right_words(const TrainingSnapshot& snapshot, const RunSnapshot& run) {
+  int asked = 0, right = 0;
+  for (int t = 0; t < static_cast<int>(run.predicted.size()); ++t) {
+    const Prediction p = prediction_at(snapshot, run, t);
+    asked += p.judged ? 1 : 0, right += p.right ? 1 : 0;
+  }
+  return asked > 0 ? std::to_string(right) + " of " + std::to_string(asked) + " right" : std::string();
+}
+
+draw::Color run_color(const draw::Theme& theme, int run) {
+  static constexpr std::array<int, 6> order = {2, 1, 4, 5, 6, 7};  // red and the accent mean something else
+  return draw::series(theme, order[static_cast<std::size_t>(run) % order.size()]);
+}
+
+float run_dash(int run) {
+  static constexpr std::array<float, 4> dashes = {0, 7, 3, 12};
+  return dashes[static_cast<std::size_t>(run) % dashes.size()];
+}
+
+void run_marker(const Pen& pen, Point c, int run, float size) {
+  const draw::Color color = run_color(pen.theme, run);
+  const auto shape = [&](float r, draw::Color fill) {
+    switch (run % 4) {
+      case 0:
+        return pen.canvas.circle(c, r, fill);
+      case 1:
+        return pen.canvas.rect({c.x - r * 0.9f, c.y - r * 0.9f, r * 1.8f, r * 1.8f}, fill, 0);
+      case 2: {
+        const std::array<Point, 3> up = {Point{c.x, c.y - r * 1.15f}, Point{c.x + r * 1.1f, c.y + r * 0.8f},
+                                         Point{c.x - r * 1.1f, c.y + r * 0.8f}};
+        return pen.canvas.polygon(up, fill);
+      }
+      default: {
+        const std::array<Point, 4> diamond = {Point{c.x, c.y - r * 1.2f}, Point{c.x + r * 1.2f, c.y},
+                                              Point{c.x, c.y + r * 1.2f}, Point{c.x - r * 1.2f, c.y}};
+        return pen.canvas.polygon(diamond, fill);
+      }
+    }
+  };
+  shape(size + 1.5f, pen.theme.panel);
+  shape(size, color);
+}
+
+void run_swatch(const Pen& pen, Point at, int run) {
+  pen.canvas.line(at, {at.x + 26, at.y}, {run_color(pen.theme, run), 2, run_dash(run)});
+  run_marker(pen, {at.x + 13, at.y}, run);
+}
+
+const scene::CurvePoint* nearest_point(const std::vector<scene::CurvePoint>& curve, int step) {
+  if (curve.empty()) return nullptr;
+  auto after = std::lower_bound(curve.begin(), curve.end(), step,
+                                [](const scene::CurvePoint& p, int s) { return p.step < s; });
+  if (after == curve.end()) return &curve.back();
+  if (after != curve.begin() && step - std::prev(after)->step < after->step - step) --after;
+  return &*after;
+}
+
+std::string loss_words(double loss) {
+  return fixed(loss, loss >= 100 ? 1 : loss >= 10 ? 3 : 4);
+}
+
+std::string percent_words(double share) {
+  return fixed(share * 100, 1) + " %";
+}
+
+std::string left_words(double seconds) {
+  if (!(seconds > 0) || !std::isfinite(seconds)) return {};
+  if (seconds < 9.95) return fixed(seconds, 1) + " s left";
+  if (seconds < 99.5) return fixed(seconds, 0) + " s left";
+  const auto minutes = static_cast<long long>(seconds / 60 + 0.5);
+  if (minutes < 90) return std::to_string(minutes) + " min left";
+  return with_commas(minutes / 60) + " h " + std::to_string(minutes % 60) + " min left";
+}
+
+namespace {
+
+std::string value_words(double value) {
+  return value == std::round(value) ? with_commas(std::llround(value)) : brief(value, 2);
+}
+template <class E>
+requires std::is_enum_v<E> std::string value_words(E value) {
+  std::string words = scene::word(value);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+std::string value_words(const std::string& value) {
+  return value;
+}
+
+/// Every setting that trains another run: its label, and both values in words.
+std::vector<std::string> differences(const scene::TrainingSettings& run,
+                                     const scene::TrainingSettings& chosen) {
+  std::vector<std::string> out;
+  if (chosen.task == scene::TrainingTask::text && run.file != chosen.file)
+    out.push_back("text " + file_name(run.file) + " → " + file_name(chosen.file));
+  scene::fields(run, [&](const scene::Field& field, const auto& before) {
+    if (field.group != scene::Group::training) return;
+    if (!scene::training_applies(chosen, field.name)) return;
+    scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
+      if constexpr (std::is_same_v<decltype(before), decltype(now)>) {
+        if (!std::strcmp(field.name, other.name) && before != now)
+          out.push_back(std::string(field.label) + ' ' + value_words(before) + " → " + value_words(now));
+      }
+    });
+  });
+  return out;
+}
+
+}  // namespace
+
+bool trains_differently(const scene::TrainingSettings& a, const scene::TrainingSettings& b) {
+  return !differences(a, b).empty();
+}
+
+std::string difference_words(const scene::TrainingSettings& run, const scene::TrainingSettings& chosen) {
+  const auto all = differences(run, chosen);
+  if (all.empty()) return {};
+  return all.front() + (all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "");
+}
+
+std::string settings_words(const scene::TrainingSettings& s) {
+  std::string out;
+  if (s.task == scene::TrainingTask::two_relations)
+    return with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences for every seed, " +
+           scene::repairs_words(s);
+  out = std::to_string(s.layers) + (s.layers == 1 ? " layer of " : " layers of ") + std::to_string(s.heads) +
+        (s.heads == 1 ? " head" : " heads") + ", width " + std::to_string(s.d_model) + ", ";
+  out += s.positions == scene::TrainingPositions::none ? "no positions"
+         : s.positions == scene::TrainingPositions::rope
+             ? std::string(scene::rope_words(s.rope_pairs))
+             : std::string(scene::word(s.positions)) + " positions";
+  if (s.feed_forward && s.activation == nn::Activation::relu) out += ", ReLU";
+  if (s.feed_forward && s.activation == nn::Activation::gelu_erf) out += ", GELU by erf";
+  if (!s.residual) out += ", no residuals";
+  if (s.norm != nn::NormPlace::pre) out += s.norm == nn::NormPlace::post ? ", post-norm" : ", no layer norm";
+  if (!s.feed_forward) out += ", no feed-forward";
+  if (s.dropout > 0) out += ", dropout " + brief(s.dropout, 2);
+  if (s.end_token && s.task == scene::TrainingTask::reverse) out += ", end token";
+  out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
+  const bool guided = s.guide > 0 && s.task == scene::TrainingTask::pronouns;
+  if (guided) out += "; head 1 of layer " + std::to_string(s.layers) + " is guided";
+  if (s.compare == scene::TrainingCompare::no_guide && guided) out += "; beside it the same without a guide";
+  if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
+  if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
+  if (s.compare == scene::TrainingCompare::no_residuals && s.residual)
+    out += "; beside it the same without residuals";
+  if (s.compare == scene::TrainingCompare::no_norms && s.norm != nn::NormPlace::none)
+    out += "; beside it the same without layer norms";
+  if (s.compare == scene::TrainingCompare::no_feed_forward && s.feed_forward)
+    out += "; beside it the same without feed-forward layers";
+  if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0)
+    out += "; beside it the same without dropout";
+  if (s.compare == scene::TrainingCompare::every_position)
+    out += "; beside it the same with all other positions, every head and embedding as beside sinusoids";
+  return out;
+}
+
+const char* task_words(scene::TrainingTask task) {
+  static constexpr std::array<const char*, 6> words = {"two relations", "reverse",  "copy / induction",
+                                                       "small English", "pronouns", "your text"};
+  return words[static_cast<std::size_t>(task)];
+}
+
+std::string file_name(const std::string& path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+void control_mark(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
+                  draw::Box area) {
+  draw::Mark mark;
+  mark.part = draw::Part::control, mark.name = name, mark.set = set, mark.note = note, mark.area = area;
+  pen.canvas.mark(mark);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,311 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/named_map.h"
+#include "kit/plot.h"
+#include "pages/training/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+/// Where every query of the story should look: key[q], drawn as a map with one bright cell in each row.
+struct Wish {
+  std::string title, words;
+  std::vector<int> key;
+  std::vector<float> values = {};  // [n, n], filled from `key`
+};
+
+struct Story {
+  std::string title, question, body;
+  std::vector<std::string> tokens, wanted;  // wanted: under each token, what it is asked for
+  std::vector<std::pair<int, int>> looks;   // query → key, as arcs
+  std::vector<Wish> wishes;
+  bool causal = true;
+  std::vector<base::Interval> allowed = {};  // filled where a token reads only what came before
+};
+
+std::vector<Story> written() {
+  std::vector<Story> out = {
+      {"Two relations",
+       "Can one head look at two things at once?",
+       "Four tokens. One relation asks every token to look at place 2, the other to look at the token that "
+       "carries a planted content. A head has one map, and its rows add up to 1: asked for both, it can only "
+       "split its weight. Two heads can take one relation each. Many seeds are trained side by side, because "
+       "one run alone proves nothing.",
+       {"a", "planted", "c", "d"},
+       {},
+       {{0, 2}, {0, 1}, {3, 2}, {3, 1}},
+       {{"place", "always place 2", {2, 2, 2, 2}}, {"content", "always the planted token", {1, 1, 1, 1}}},
+       false},
+      {"Reverse",
+       "The same letters, backwards. Who can say which letter stands where?",
+       "At every place the model is asked for the letter at the mirrored place. No letter tells where it "
+       "stands: only the positional encoding does. Without positions attention sees a bag of letters, each "
+       "letter gets the same answer wherever it stands, and the loss stays high however long one trains.",
+       {"d", "a", "f", "c", "b", "e"},
+       {"e", "b", "c", "f", "a", "d"},
+       {{0, 5}, {1, 4}, {2, 3}},
+       {{"a reversing head", "reads the mirrored place", {5, 4, 3, 2, 1, 0}}},
+       false},
+      {"Copy, by induction",
+       "Letters come twice. What followed the first time follows again.",
+       "The first half is random and cannot be known. In the second half a model can look back and read what "
+       "came next the first time. It may count places, where positions tell it how far back. Or two layers "
+       "work together: a head that carries the previous token along, and above it an induction head that "
+       "finds the earlier copy, wherever it stands.",
+       {"k", "e", "m", "a", "k", "e", "m", "a"},
+       {"", "", "", "", "e", "m", "a", ""},
+       {{4, 1}, {5, 2}, {6, 3}},
+       {{"previous token", "layer 1: who came before?", {0, 0, 1, 2, 3, 4, 5, 6}},
+        {"induction", "layer 2: what followed last time?", {0, 0, 0, 0, 1, 2, 3, 4}}}},
+      {"Small English",
+       "The dogs near the cat … sleep or sleeps?",
+       "Sentences of a small grammar, one token after the other. To choose the verb the model has to find "
+       "its "
+       "subject, and the nearest noun is often the wrong one. Watch which head finds it, and when.",
+       {"the", "dogs", "near", "the", "cat", "sleep"},
+       {"", "", "", "", "sleep", ""},
+       {{4, 1}},
+       {{"subject of the verb", "past the nearer noun", {0, 1, 1, 1, 1, 1}},
+        {"previous token", "word order comes first", {0, 0, 1, 2, 3, 4}}}},
+      {"Pronouns",
+       "It was too tired. Which of the two was?",
+       "Sentences with two nouns, a reason and a pronoun. At the pronoun the model must name the noun that "
+       "is "
+       "meant: the one that fits both the pronoun, by number and gender, and the reason, by meaning. It is "
+       "measured on "
+       "combinations of noun and reason that it never trained on. The right answer need not show in the "
+       "attention: "
+       "one head may be guided, by a second loss, to attend to the noun that is meant.",
+       {"the", "dog", "left", "the", "river", "because", "it", "was", "tired"},
+       {"", "", "", "", "", "", "dog", "", ""},
+       {{6, 1}, {6, 8}},
+       {{"a guided head", "from the pronoun to the noun that is meant", {0, 1, 2, 3, 4, 5, 1, 7, 8}},
+        {"a free head", "perhaps to the reason", {0, 1, 2, 3, 4, 5, 8, 7, 8}}},
+       false},
+      {"Your text",
+       "The next piece of a text that you choose.",
+       "The text is cut into characters, words, or pieces learned from it; the model sees a stretch of it "
+       "and "
+       "is asked for the piece that follows, at every place at once. A bigram table, which knows only "
+       "the last piece, is drawn as the line to beat: a loss well below it takes more than that, and only "
+       "attention brings it.",
+       {"once", "upon", "a", "time", "there"},
+       {"upon", "a", "time", "there", "was"},
+       {{4, 3}, {4, 0}},
+       {{"previous token", "one piece more than a bigram table", {0, 0, 1, 2, 3}},
+        {"first token", "where heads rest", {0, 0, 0, 0, 0}}}}};
+  for (Story& story : out) {
+    const std::size_t n = story.tokens.size();
+    for (int t = 0; story.causal && t < static_cast<int>(n); ++t) story.allowed.push_back({0, t + 1});
+    for (Wish& wish : story.wishes) {
+      wish.values.assign(n * n, 0.02f);
+      for (std::size_t q = 0; q < n; ++q) wish.values[q * n + static_cast<std::size_t>(wish.key[q])] = 0.96f;
+    }
+  }
+  return out;
+}
+
+const Story& story_of(const TrainingView& view) {
+  static const std::vector<Story> all = written();  // maps are drawn from it: it outlives the frame
+  return all[static_cast<std::size_t>(view.settings.task)];
+}
+
+/// Everything grows with the window, words as well.
+struct Measure {
+  float scale = 1;
+  float title() const { return 22 * scale; }
+  float question() const { return 15 * scale; }
+  float body() const { return 13 * scale; }
+};
+
+float words_height(const TrainingView& view, const Story& story, float width, Measure m) {
+  return m.title() * 1.5f +
+         paragraph(view.pen, {}, width, story.question, words_style(view.theme().text, m.question()), 3,
+                   false) +
+         8 * m.scale +
+         paragraph(view.pen, {}, width, story.body, words_style(view.theme().dim, m.body()), 12, false);
+}
+
+constexpr float button_high = 40;
+
+float start_height(const TrainingView& view, float width, Measure m) {
+  return 18 * m.scale + button_high * m.scale + 10 * m.scale +
+         paragraph(view.pen, {}, width, settings_words(view.settings), words_style(view.theme().dim), 3,
+                   false);
+}
+
+void draw_start(const TrainingView& view, Box area, Measure m) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const bool text = view.settings.task == scene::TrainingTask::text && view.settings.file.empty();
+  const bool reading = view.snapshot.preparing >= 0;
+  Box box{area.x, area.y + 18 * m.scale, 180 * m.scale, button_high * m.scale};
+  const std::string name = "training start";
+  const bool enabled = training_may(view, "training start") && !reading;
+  if (enabled) control_mark(pen, name, "", "starts the run, behind the picture", box);
+  const draw::Color ground = enabled ? theme.accent : theme.field;
+  pen.canvas.rect(box, enabled && pen.over(name) ? draw::mix(ground, theme.text, 0.12f) : ground, 8);
+  const std::string label = reading ? "Reading the text…" : text ? "Choose a text first" : "Train";
+  const draw::TextStyle style = strong_style(enabled ? theme.on_accent : theme.dim, 15 * m.scale);
+  const float wide = pen.canvas.text_width(label, style), icon = enabled ? 22 * m.scale : 0;
+  const float x = box.centre().x - (wide + icon) / 2;
+  if (enabled) play_sign(pen, {x + 6 * m.scale, box.centre().y}, 13 * m.scale, false, style.color);
+  put(pen, {x + icon, box.centre().y}, label, style, box.w);
+  pen.canvas.mark({});
+  paragraph(pen, {area.x, box.bottom() + 10 * m.scale}, area.w, settings_words(view.settings),
+            words_style(theme.dim), 3);
+}
+
+constexpr float arcs_high = 64, chip_high = 30, wanted_high = 34;
+
+float sequence_height(const Story& story, Measure m) {
+  return (22 + arcs_high + chip_high + (story.wanted.empty() ? 0 : wanted_high)) * m.scale;
+}
+
+/// The tokens of the story, what each is asked for, and arcs to where the answer stands.
+void draw_sequence(const TrainingView& view, const Story& story, Box area, Measure m) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  put(pen, {area.x, area.y + 7}, "where the answer stands", words_style(theme.dim, small_size), area.w);
+  const auto n = static_cast<float>(story.tokens.size());
+  const float pitch = std::min(area.w / n, 84 * m.scale), gap = 6 * m.scale;
+  const float top = area.y + (22 + arcs_high) * m.scale;
+  const auto middle = [&](int t) { return area.x + (static_cast<float>(t) + 0.5f) * pitch - gap / 2; };
+  for (std::size_t i = 0; i < story.looks.size(); ++i) {
+    const auto [query, key] = story.looks[i];
+    const float high =
+        std::min(arcs_high * m.scale, (16 + 11 * static_cast<float>(std::abs(query - key))) * m.scale);
+    const Point a{middle(query), top - 3}, b{middle(key), top - 3};
+    const draw::Color color = theme.key;
+    pen.canvas.curve(a, {a.x, a.y - high * 1.2f}, {b.x, b.y - high * 1.2f}, b,
+                     {draw::faded(color, 0.85f), 2});
+    pen.canvas.circle(b, 4, color);
+    pen.canvas.ring(a, 3.5f, {theme.query, 2});
+  }
+  for (int t = 0; t < static_cast<int>(story.tokens.size()); ++t) {
+    const auto at = static_cast<std::size_t>(t);
+    const Box chip{middle(t) - (pitch - gap) / 2, top, pitch - gap, chip_high * m.scale};
+    const bool asks =
+        std::any_of(story.looks.begin(), story.looks.end(), [&](auto l) { return l.first == t; });
+    pen.canvas.rect(chip, theme.field, 6);
+    pen.canvas.frame(chip, {asks ? draw::faded(theme.query, 0.8f) : theme.border, 1}, 6);
+    put(pen, chip.centre(), story.tokens[at], aligned(words_style(theme.text, 13 * m.scale), Align::centre),
+        chip.w - 8);
+    if (story.wanted.empty() || story.wanted[at].empty()) continue;
+    put(pen, {chip.centre().x, chip.bottom() + 20 * m.scale}, story.wanted[at],
+        aligned(strong_style(theme.good, 13 * m.scale), Align::centre), chip.w);
+    pen.canvas.line({chip.centre().x, chip.bottom() + 3}, {chip.centre().x, chip.bottom() + 10 * m.scale},
+                    {draw::faded(theme.good, 0.8f), 1.5f});
+  }
+}
+
+constexpr float wish_head = 46, wish_gap = 24;  // name and words above a map; between maps
+
+/// Height of the maps side by side, with their names, in this width.
+float wishes_height(const Story& story, float width) {
+  const auto count = static_cast<float>(story.wishes.size());
+  return 20 + wish_head + std::min((width - wish_gap * (count - 1)) / count, 360.f);
+}
+
+void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure m) {
+  const Pen& pen = view.pen;
+  const draw::Theme& theme = view.theme();
+  const int n = static_cast<int>(story.tokens.size());
+  put(pen, {area.x, area.y + 7}, "what to look for: drawn by hand, not learned",
+      words_style(theme.dim, small_size), area.w);
+  area.cut_top(24);
+  const auto count = static_cast<float>(story.wishes.size());
+  const float wide = (area.w - wish_gap * (count - 1)) / count;
+  for (std::size_t i = 0; i < story.wishes.size(); ++i) {
+    const Wish& wish = story.wishes[i];
+    Box place = area.cut_left(wide);
+    area.cut_left(wish_gap);
+    const Box head = place.cut_top(wish_head);
+    NamedMap map;
+    map.values = wish.values.data(), map.rows = map.cols = n, map.version = 1;
+    map.row_names = map.col_names = story.tokens, map.allowed = story.allowed;
+    map.mark.part = draw::Part::note, map.mark.name = "wish " + std::to_string(i + 1);
+    map.mark.note = wish.title + ": " + wish.words;
+    map.numbers = false, map.most_cell = 64 * m.scale;
+    const Box cells = draw_named_map(pen, place, map);
+    const float x = std::min(cells.x, head.right() - 120);
+    put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 13), head.right() - x);
+    put(pen, {x, head.y + 30}, wish.words, words_style(theme.dim, small_size), head.right() - x);
+  }
+}
+
+/// Both columns, or one below the other.
+struct Plan {
+  bool beside = true;
+  float left = 0, right = 0, gap = 48;
+  Measure m;
+};
+
+Plan plan_for(float width, float height) {
+  Plan plan;
+  plan.beside = width >= 820;
+  plan.m.scale = std::clamp(std::min(width / 1040, height / 500), 1.f, 1.9f);
+  const float whole = std::min(width, 1240 * plan.m.scale);
+  plan.left = plan.beside ? std::round((whole - plan.gap) * 0.55f) : width;
+  plan.right = plan.beside ? whole - plan.gap - plan.left : width;
+  return plan;
+}
+
+float left_height(const TrainingView& view, const Story& story, const Plan& plan) {
+  return words_height(view, story, plan.left, plan.m) + start_height(view, plan.left, plan.m) +
+         26 * plan.m.scale + sequence_height(story, plan.m);
+}
+
+}  // namespace
+
+float training_welcome_height(const TrainingView& view, float width) {
+  const Story& story = story_of(view);
+  const float inner = width - 2 * card_padding - 24;
+  const Plan plan = plan_for(inner, 560);
+  const float left = left_height(view, story, plan);
+  return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + wishes_height(story, inner));
+}
+
+void training_welcome_card(const TrainingView& view, Box box) {
+  const Pen& pen = view.pen;
+  const Story& story = story_of(view);
+  Box inside = card(pen, box, {}, "welcome").inset(12);
+  const Plan plan = plan_for(inside.w, inside.h);
+  const Measure m = plan.m;
+  const float left_high = left_height(view, story, plan);
+  if (plan.beside) {  // in the middle of what is left over
+    const float whole = plan.left + plan.gap + plan.right;
+    inside.cut_left((inside.w - whole) / 2);
+    inside.cut_top(std::max(0.f, (inside.h - left_high) * 0.4f));
+  }
+  Box left{inside.x, inside.y, plan.left, left_high};
+  const Box whole_left = left;
+  put(pen, {left.x, left.y + m.title() * 0.6f}, story.title, strong_style(view.theme().text, m.title()),
+      left.w);
+  left.cut_top(m.title() * 1.5f);
+  left.cut_top(paragraph(pen, {left.x, left.y}, left.w, story.question,
+                         words_style(view.theme().text, m.question()), 3));
+  left.cut_top(8 * m.scale);
+  left.cut_top(
+      paragraph(pen, {left.x, left.y}, left.w, story.body, words_style(view.theme().dim, m.body()), 12));
+  draw_start(view, left, m);
+  left.cut_top(start_height(view, plan.left, m) + 26 * m.scale);
+  draw_sequence(view, story, left, m);
+  if (plan.beside) {
+    const Box right{whole_left.right() + plan.gap, whole_left.y, plan.right,
+                    std::max(left_high, wishes_height(story, plan.right))};
+    draw_wishes(view, story, right, m);
+  } else {
+    const Box right{inside.x, inside.y + left_high + 28, plan.right, wishes_height(story, plan.right)};
+    draw_wishes(view, story, right, m);
+  }
+}
+
+}  // namespace headlight::views

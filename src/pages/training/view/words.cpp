@@ -1,0 +1,152 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
+#include "pages/training/training.h"
+#include "pages/training/view/page.h"
+#include "pages/training/view/view.h"
+
+namespace headlight::views {
+
+using scene::CurvePoint;
+using scene::RunSnapshot;
+
+namespace {
+
+/// The weight under the pointer: from the map's own cell.
+struct Cell {
+  int query = -1, key = -1;
+};
+Cell cell_of(const draw::Hit& hit, int T) {
+  if (hit.map.w <= 0) return {};
+  const Cell cell{static_cast<int>(hit.cell.y), static_cast<int>(hit.cell.x)};
+  return cell.query >= 0 && cell.key >= 0 && cell.query < T && cell.key < T ? cell : Cell{};
+}
+
+std::string weight_words(const TrainingView& view, const RunSnapshot& run, int frame, HeadPlace place,
+                         const draw::Hit& hit) {
+  const int T = map_tokens(run, frame);
+  const Cell cell = cell_of(hit, T);
+  const float* values = map_of(run, frame, place);
+  if (cell.query < 0 || !values) return {};
+  const std::string pair = in_quotes(example_token(view.snapshot, cell.query)) + " " +
+                           std::to_string(cell.query) + " → " +
+                           in_quotes(example_token(view.snapshot, cell.key)) + " " + std::to_string(cell.key);
+  if (run.config.causal && cell.key > cell.query) return pair + ": masked, it comes later";
+  return pair + ": " + weight_text(static_cast<double>(values[cell.query * T + cell.key]), 4);
+}
+
+/// The run, head and frame that a map or a cell of the film stands for.
+struct Place {
+  const RunSnapshot* run = nullptr;
+  HeadPlace head;
+  int frame = -1;
+};
+Place place_of(const TrainingView& view, const draw::Hit& hit) {
+  Place out;
+  if (!view.has_runs()) return out;
+  const std::string& name = hit.mark.name;
+  if (starts_with(name, map_mark)) {
+    const auto r = static_cast<std::size_t>(std::atoi(name.c_str() + std::string(map_mark).size()) - 1);
+    if (r >= view.snapshot.runs.size()) return out;
+    out.run = &view.snapshot.runs[r];
+    out.head = place_in(view, *out.run), out.frame = frame_in(view, *out.run);
+    return out;
+  }
+  int layer = 0, head = 0, step = 0;
+  if (std::sscanf(name.c_str(), "film %d.%d step %d", &layer, &head, &step) != 3) return out;
+  for (std::size_t i = 0; i < view.shown().film.size(); ++i) {
+    if (view.shown().film[i].step == step) out = {&view.shown(), {layer - 1, head - 1}, static_cast<int>(i)};
+  }
+  return out;
+}
+
+std::string prediction_words(const TrainingView& view, const RunSnapshot& run, int t) {
+  const Prediction p = prediction_at(view.snapshot, run, t);
+  if (p.predicted.empty()) return {};
+  std::string out =
+      "\nat " + in_quotes(example_token(view.snapshot, t)) + " it says " + in_quotes(p.predicted);
+  if (p.judged) out += p.right ? ", which is right" : "; wanted is " + in_quotes(p.wanted);
+  return out;
+}
+
+/// "training 0.0213 (0.0150 – 0.0304)", with the step where it is another one.
+std::string point_words(const char* what, const std::vector<CurvePoint>& curve, int step, bool share) {
+  const CurvePoint* p = nearest_point(curve, step);
+  if (!p) return {};
+  const auto words = [&](float value) {
+    const auto v = static_cast<double>(value);
+    return share ? percent_words(v) : loss_words(v);
+  };
+  std::string out = std::string("\n  ") + what + " " + words(p->value);
+  if (p->low < p->high) out += " (" + words(p->low) + " – " + words(p->high) + ")";
+  if (p->step != step) out += ", step " + with_commas(p->step);
+  return out;
+}
+
+std::string curves_words(const TrainingView& view, const draw::Hit& hit) {
+  std::string out = "step " + with_commas(view.lit_step);
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    out += "\n" + run.name;
+    out += point_words("training", run.loss, view.lit_step, false);
+    out += point_words("held-out", run.validation, view.lit_step, false);
+    out += point_words(view.snapshot.score_name.c_str(), run.score, view.lit_step, true);
+  }
+  if (view.snapshot.baseline_loss > 0)
+    out += "\n" + view.snapshot.baseline_name + " " + loss_words(view.snapshot.baseline_loss);
+  return out + "\n" + hit.mark.note + ": a click shows it";
+}
+
+}  // namespace
+
+std::string training_tooltip(const PageInput& in, const draw::Hit& hit) {
+  draw::RecordCanvas none;  // a view wants a canvas; nothing is drawn
+  PageInput here = in;
+  here.hover = &hit;
+  const TrainingView view(none, here);
+  if (starts_with(hit.mark.name, curve_mark) && view.lit_step >= 0) return curves_words(view, hit);
+  const Place place = place_of(view, hit);
+  if (!place.run) return hit.mark.note;
+  std::string out = hit.mark.note;
+  const std::string weight = weight_words(view, *place.run, place.frame, place.head, hit);
+  if (!weight.empty()) out += "\n" + weight;
+  if (starts_with(hit.mark.name, map_mark)) {
+    const Cell cell = cell_of(hit, map_tokens(*place.run, place.frame));
+    if (cell.query >= 0) out += prediction_words(view, *place.run, cell.query);
+  }
+  return out;
+}
+
+std::string training_words(const PageInput& in) {
+  draw::RecordCanvas none;
+  const TrainingView view(none, in);
+  const scene::TrainingSnapshot& s = view.snapshot;
+  if (s.preparing >= 0) return "reading the text, " + fixed(static_cast<double>(s.preparing) * 100, 0) + " %";
+  if (!view.has_runs()) return "nothing is trained yet";
+  const RunSnapshot& run = view.shown();
+  if (in.hover) {
+    const Place place = place_of(view, *in.hover);
+    if (place.run) {
+      const std::string weight = weight_words(view, *place.run, place.frame, place.head, *in.hover);
+      const int step = place.run->film[static_cast<std::size_t>(std::max(0, place.frame))].step;
+      if (!weight.empty())
+        return head_words(*place.run, place.head) + " at step " + with_commas(step) + ": " + weight;
+    }
+  }
+  std::string out = "step " + with_commas(view.step());
+  if (view.lit_step < 0 && view.newest) out += " / " + with_commas(s.steps);
+  const auto add = [&](const char* what, const std::vector<CurvePoint>& curve, bool share) {
+    const CurvePoint* p = nearest_point(curve, view.step());
+    if (!p) return;
+    const auto value = static_cast<double>(p->value);
+    out += std::string("   ") + what + " " + (share ? percent_words(value) : loss_words(value));
+  };
+  if (s.runs.size() > 1) out += "   " + run.name + ":";
+  add("loss", run.loss, false), add("held-out", run.validation, false);
+  if (view.scored()) add(s.score_name.c_str(), run.score, true);
+  if (run.rate > 0) out += "   learning rate " + brief(run.rate, 2);
+  return out;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,123 @@
+// The settings of the Variants page, and their one list.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "scene/field.h"
+
+namespace headlight::scene {
+
+enum class VariantMask {
+  none,
+  causal,
+  padding,  // the first variants_valid keys
+  window,
+  window_global,
+  dilated,
+  blocks,
+  strided,
+  fixed,
+  random
+};
+/// Shaw: rows r^K and r^V of the clipped distance of key and query, added to keys and to values.
+enum class VariantPosition { none, sinusoidal, concat, learned, t5, alibi, rope, rope_half, shaw };
+
+template <>
+struct Words<VariantMask> {
+  static constexpr const char* list[] = {"none",    "causal", "padding", "window", "window_global",
+                                         "dilated", "blocks", "strided", "fixed",  "random"};
+};
+template <>
+struct Words<VariantPosition> {
+  static constexpr const char* list[] = {"none",  "sinusoidal", "concat",    "learned", "t5",
+                                         "alibi", "rope",       "rope_half", "shaw"};
+};
+
+struct VariantSide {
+  VariantMask mask = VariantMask::none;
+  VariantPosition position = VariantPosition::sinusoidal;
+  bool scale = true;
+  bool operator==(const VariantSide&) const = default;
+};
+
+struct VariantsSettings {
+  VariantSide a{VariantMask::none, VariantPosition::rope, true};
+  VariantSide b;
+  int head = 1;  // 1-based; more than there are: the last one
+  int shift = 8;
+  int window = 1;
+  int valid = 4;
+  int global_tokens = 1;
+  int stride = 2;
+  int table_rows = 128;
+  int buckets = 32;
+  int max_distance = 128;
+  int clip = 4;
+  std::string sentence_kv = "le chat est assis sur le tapis";
+  IndexList batch_lengths = {5, 3};
+  bool operator==(const VariantsSettings&) const = default;
+};
+
+template <class S, class F>
+requires std::same_as<std::remove_const_t<S>, VariantsSettings>
+void fields(S& s, F&& visit) {
+  using G = Group;
+  visit(Field{"variants_a_mask", "mask of A", "which keys a query of A may read", G::none, 0, 0, false, true},
+        s.a.mask);
+  visit(Field{"variants_a_position", "positions of A", "how order enters A", G::none, 0, 0, false, true},
+        s.a.position);
+  visit(Field{"variants_a_scale", "A divides by √d_k",
+              "divide A's scores by the square root of the head width", G::none, 0, 0, false, true},
+        s.a.scale);
+  visit(Field{"variants_b_mask", "mask of B", "which keys a query of B may read", G::none, 0, 0, false, true},
+        s.b.mask);
+  visit(Field{"variants_b_position", "positions of B", "how order enters B", G::none, 0, 0, false, true},
+        s.b.position);
+  visit(Field{"variants_b_scale", "B divides by √d_k",
+              "divide B's scores by the square root of the head width", G::none, 0, 0, false, true},
+        s.b.scale);
+  visit(Field{"variants_head", "head", "the head that is compared, counted from 1", G::none, 1, 1024, false,
+              true},
+        s.head);
+  visit(Field{"variants_shift", "shift", "the whole sentence stands so many positions later", G::variants, 0,
+              64, false, true},
+        s.shift);
+  visit(Field{"variants_window", "window reach", "keys to either side that a window leaves", G::variants, 0,
+              512, true, true},
+        s.window);
+  visit(Field{"variants_valid", "valid length", "keys that the padding mask leaves", G::variants, 0, 512,
+              true, true},
+        s.valid);
+  visit(Field{"variants_global_tokens", "global tokens",
+              "so many first tokens read and are read by all, in window + global", G::variants, 0, 16, false,
+              true},
+        s.global_tokens);
+  visit(Field{"variants_stride", "stride", "dilation, stride or block size of the sparse masks", G::variants,
+              1, 64, true, true},
+        s.stride);
+  visit(Field{"variants_table_rows", "learned rows", "positions that the learned table has", G::variants, 1,
+              1024, true, true},
+        s.table_rows);
+  visit(Field{"variants_buckets", "T5 buckets", "buckets of relative distance, both directions; even",
+              G::variants, 4, 64, false, true},
+        s.buckets);
+  visit(Field{"variants_max_distance", "T5 max distance",
+              "all distances from here on share the last bucket, which can begin earlier", G::variants, 2,
+              1024, true, true},
+        s.max_distance);
+  visit(Field{"variants_clip", "Shaw's clip distance",
+              "keys further away than this share the row of this distance", G::variants, 1, 64, true, true},
+        s.clip);
+  visit(Field{"variants_sentence_kv", "second sentence",
+              "gives keys and values to cross-attention, and is second in the batch", G::variants, 0, 0,
+              false, true},
+        s.sentence_kv);
+  visit(Field{"variants_batch_lengths", "batch lengths", "valid lengths of the two sentences of the batch",
+              G::none, 0, 16, false, true},
+        s.batch_lengths);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,422 @@
+// What each side applies (rows of P, biases, buckets, slopes, rotations), and what a shift of the sentence
+// does.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "kit/clock_face.h"
+#include "kit/named_map.h"
+#include "kit/plot.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::VariantPosition;
+
+namespace {
+
+struct Words {
+  std::string title, subtitle;
+};
+
+Words applied_words(const VariantsView& view, const scene::VariantSideResults& side) {
+  const scene::Scene& scene = view.in.results.scene;
+  const std::string head = "head " + std::to_string(view.results.head + 1);
+  const std::string base = brief(scene.position_base, 6);
+  switch (side.settings.position) {
+    case VariantPosition::none:
+      return {"applies nothing", "scores come from the content of the tokens alone"};
+    case VariantPosition::sinusoidal:
+      return {"adds P, sines and cosines", "x + p(i), one row for each position, base " + base};
+    case VariantPosition::concat:
+      return {"sets P behind the embeddings",
+              "[x, p(i)], inputs are " + std::to_string(2 * scene.d_model) + " wide, base " + base};
+    case VariantPosition::learned:
+      return {
+          "adds rows of a table",
+          (view.results.own == VariantPosition::learned ? "the model’s own, trained, " : "seeded N(0, ½), ") +
+              std::to_string(side.table_rows) + " rows; what lies beyond does not exist"};
+    case VariantPosition::t5:
+      return {"adds a bias by bucket, " + head,
+              std::to_string(side.bucket_count) + " buckets, the last from distance " +
+                  std::to_string(last_bucket_from(side)) + " on" +
+                  (side.bidirectional ? ", half for each direction" : ", looking back only")};
+    case VariantPosition::alibi:
+      return {"adds −m · distance, " + head,
+              "slope m = " + brief(side.slopes[static_cast<std::size_t>(view.results.head)], 4) +
+                  " · a slope for each head"};
+    case VariantPosition::shaw:
+      return {"adds q · r by clipped distance, " + head,
+              std::to_string(2 * side.clip + 1) +
+                  " rows r for key and value, seeded N(0, 1); from distance " + std::to_string(side.clip) +
+                  " on the same row"};
+    case VariantPosition::rope:
+    case VariantPosition::rope_half:
+      return {"turns queries and keys", side.settings.position == VariantPosition::rope
+                                            ? "pair j is components 2j, 2j + 1; angle = position · ω"
+                                            : "pair j is components j, j + " +
+                                                  std::to_string(side.rotary_dim / 2) +
+                                                  "; angle = position · ω"};
+  }
+  return {};
+}
+
+/// Rows of P at positions `from` …, in colours from −range to range.
+struct Strip {
+  const nn::Matrix& p;
+  int from = 0;
+  float range = 1;
+  draw::Color color;
+};
+
+/// Sinusoids lie within ±1, numbers of variance ½ nearly all within ±2.
+float strip_range(const scene::VariantSideResults& side) {
+  return side.settings.position == VariantPosition::learned ? 2.f : 1.f;
+}
+
+void strip(const VariantsView& view, Box area, const Strip& which) {
+  const nn::Matrix& p = which.p;
+  const int from = which.from;
+  const float title = 18;
+  put(view.pen, {area.x + 26, area.y + 7},
+      "positions " + std::to_string(from) + " … " + std::to_string(from + p.rows() - 1),
+      words_style(which.color, small_size), area.w - 26);
+  area.cut_top(title);
+  const float pitch = area.h / static_cast<float>(p.rows());
+  const int step = label_step(pitch, 13);
+  const Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, 40.f * static_cast<float>(p.rows()))};
+  const float high = cells.h / static_cast<float>(p.rows());
+  draw::Heatmap heat;
+  heat.values = p.data(), heat.rows = p.rows(), heat.cols = heat.row_stride = p.cols();
+  heat.version = view.in.results.version;
+  heat.lo = -which.range, heat.hi = which.range, heat.map = draw::Colormap::blues;
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "P from " + std::to_string(from);
+  mark.note = "row = position, column = component";
+  view.pen.canvas.mark(mark);
+  view.pen.canvas.heatmap(cells, heat);
+  view.pen.canvas.mark({});
+  for (int row = 0; row < p.rows(); row += step) {
+    view.pen.canvas.text({cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high},
+                         std::to_string(from + row),
+                         aligned(words_style(view.theme().dim, small_size), Align::right));
+  }
+}
+
+void strips(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  const float range = strip_range(side);
+  const Box bar = area.cut_bottom(24);
+  area.cut_bottom(8);
+  colour_bar(view.pen, {bar.x + 26, bar.y, std::min(bar.w - 26, 220.f), 8},
+             {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
+              fixed(static_cast<double>(range), 0)});
+  const int shift = side.shift.shift;
+  if (shift == 0 || side.p_shifted.empty()) {
+    return strip(view, area, {side.p, 0, range, view.theme().dim});
+  }
+  const Box left = area.cut_left((area.w - 14) / 2);
+  area.cut_left(14);
+  strip(view, left, {side.p, 0, range, view.theme().dim});
+  strip(view, area, {side.p_shifted, shift, range, view.theme().text});
+}
+
+void bias_map(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  NamedMap map = token_map_of(view, "bias");
+  map.mark = {};
+  map.mark.part = draw::Part::note, map.mark.note = "the number added to each score before the softmax";
+  map.mark.name = "bias map";
+  map.values = side.bias.data();
+  map.map = draw::Colormap::diverging;
+  double most = 0;
+  for (const float value : side.bias.values()) most = std::max(most, static_cast<double>(std::abs(value)));
+  map.hi = static_cast<float>(nice_ceiling(most)), map.lo = -map.hi;
+  map.across.clear(), map.down.clear();
+  map.view = {};
+  map.hover_query = view.hover_query, map.hover_key = view.hover_key;
+  area.cut_bottom(32);
+  const Box cells = draw_named_map(view.pen, area, map);
+  const std::string end = brief(static_cast<double>(map.hi));
+  const float width = std::max(90.f, std::min(cells.w, 200.f));
+  colour_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},
+             {draw::Colormap::diverging, "−" + end, "bias", "+" + end});
+}
+
+/// Bucket against distance, as steps, and how far the exact buckets reach.
+void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  const int reach = side.max_distance, first = -reach;
+  const int last = side.bidirectional ? reach : 0;
+  const auto place = [&](double distance) { return (distance - first) / std::max(1, last - first); };
+  LinePlot plot;
+  plot.title = "bucket by distance";
+  plot.hi = std::max(1, side.bucket_count - 1);
+  plot.x_ticks = {{place(first), "−" + std::to_string(reach)}, {place(0), "0"}};
+  if (last > 0) plot.x_ticks.emplace_back(place(last), "+" + std::to_string(last));
+  for (const int bucket : {0, side.bucket_count / 2, side.bucket_count - 1})
+    plot.y_ticks.emplace_back(bucket, std::to_string(bucket));
+  PlotLine line;
+  line.color = view.theme().accent;
+  for (int distance = first; distance <= last; ++distance) {
+    const double bucket = side.bucket[static_cast<std::size_t>(distance + reach)];
+    line.x.push_back(place(std::max<double>(first, distance - 0.5))), line.y.push_back(bucket);
+    line.x.push_back(place(std::min<double>(last, distance + 0.5))), line.y.push_back(bucket);
+  }
+  plot.lines.push_back(std::move(line));
+  const Box box = draw_plot(view.pen, area, plot);
+  // Each bucket with its distances and its number, under the pointer.
+  for (int from = first; from <= last && box.w > 10;) {
+    int to = from;
+    const int bucket = side.bucket[static_cast<std::size_t>(from + reach)];
+    while (to < last && side.bucket[static_cast<std::size_t>(to + 1 + reach)] == bucket) ++to;
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "bucket at " + std::to_string(from);
+    mark.note = "key − query = " + std::to_string(from) + (to > from ? " … " + std::to_string(to) : "") +
+                "\nbucket " + std::to_string(bucket) + ", bias " +
+                fixed(static_cast<double>(side.bucket_bias[static_cast<std::size_t>(bucket)]), 3);
+    const float x0 = box.x + static_cast<float>(place(std::max<double>(first, from - 0.5))) * box.w;
+    const float x1 = box.x + static_cast<float>(place(std::min<double>(last, to + 0.5))) * box.w;
+    mark.area = {x0, box.y, x1 - x0, box.h};
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+    from = to + 1;
+  }
+}
+
+void slopes(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  put(view.pen, {area.x, area.y + 7}, "slopes m", strong_style(view.theme().text, word_size), area.w);
+  area.cut_top(22);
+  const int heads = static_cast<int>(side.slopes.size()), head = view.results.head;
+  const int room = std::max(1, static_cast<int>(area.h / 20));
+  const int shown = std::min(heads, heads > room ? room - 1 : room);
+  const int first = std::clamp(head - shown / 2, 0, heads - shown);
+  const float number = 58;
+  for (int h = first; h < first + shown; ++h) {
+    const Box row = area.cut_top(20);
+    const float y = row.centre().y;
+    const double slope = side.slopes[static_cast<std::size_t>(h)];
+    const draw::Color color = h == head ? view.theme().text : view.theme().dim;
+    put(view.pen, {row.x, y}, "head " + std::to_string(h + 1), words_style(color, small_size), 56);
+    put(view.pen, {row.right(), y}, brief(slope, 4), aligned(mono_style(color, small_size), Align::right),
+        number);
+    const float width = std::max(0.f, row.w - 60 - number - 4);
+    view.pen.canvas.rect({row.x + 60, y - 4, width * static_cast<float>(slope / side.slopes.front()), 8},
+                         h == head ? view.theme().accent : view.theme().faint, 2);
+  }
+  if (shown < heads) {
+    put(view.pen, {area.x, area.y + 9}, "of " + std::to_string(heads) + " heads",
+        words_style(view.theme().dim, small_size), area.w);
+  }
+}
+
+/// What each query adds to a score, by the clipped distance of the key: a row for each query.
+void clipped_distances(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  const draw::Theme& theme = view.theme();
+  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  const nn::Matrix& all = side.by_clipped;
+  put(view.pen, {area.x, area.y + 7}, "by clipped distance", strong_style(theme.text, word_size), area.w);
+  area.cut_top(20);
+  put(view.pen, {area.x + area.w / 2, area.bottom() - 8}, "key − query, cut to ±" + std::to_string(side.clip),
+      aligned(quiet, Align::centre), area.w);
+  area.cut_bottom(34);
+  const float label = std::min(64.f, area.w * 0.3f);
+  area.cut_left(label);
+  if (area.w < 20 || area.h < 20) return;
+  const float high = std::min(area.h / static_cast<float>(all.rows()), 40.f);
+  const Box cells{area.x, area.y, area.w, high * static_cast<float>(all.rows())};
+  double most = 0;
+  for (const float value : all.values()) most = std::max(most, static_cast<double>(std::abs(value)));
+  draw::Heatmap heat;
+  heat.values = all.data(), heat.rows = all.rows(), heat.cols = heat.row_stride = all.cols();
+  heat.version = view.in.results.version;
+  heat.hi = static_cast<float>(nice_ceiling(most)), heat.lo = -heat.hi, heat.map = draw::Colormap::diverging;
+  view.pen.canvas.heatmap(cells, heat);
+  const int down = label_step(high, 13);
+  for (int row = 0; row < all.rows(); row += down) {
+    const Point at{cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high};
+    put(view.pen, at, view.tokens[static_cast<std::size_t>(row)], aligned(quiet, Align::right), label - 8);
+  }
+  const float wide = cells.w / static_cast<float>(all.cols());
+  for (int c = 0; c < all.cols(); ++c) {
+    const int distance = c - side.clip;
+    const std::string words = (distance == -side.clip  ? "≤ −" + std::to_string(side.clip)
+                               : distance == side.clip ? "≥ " + std::to_string(side.clip)
+                               : distance < 0          ? "−" + std::to_string(-distance)
+                                                       : std::to_string(distance));
+    const float x = cells.x + (static_cast<float>(c) + 0.5f) * wide;
+    if (distance == 0 || std::abs(distance) == side.clip)
+      put(view.pen, {x, cells.bottom() + 9}, words, aligned(quiet, Align::centre), cells.w / 3);
+    float least = all.at(0, c), largest = least;
+    for (int row = 0; row < all.rows(); ++row)
+      least = std::min(least, all.at(row, c)), largest = std::max(largest, all.at(row, c));
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "distance " + std::to_string(distance);
+    mark.note = "key − query " + words + "\nadded " + fixed(static_cast<double>(least), 3) + " to " +
+                fixed(static_cast<double>(largest), 3) + ", by the query";
+    mark.area = {x - wide / 2, cells.y, wide, cells.h};
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+  }
+}
+
+/// Clocks: a row for each pair, a column for each token.
+void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
+  if (side.omega.empty()) {
+    return placeholder(view.pen, area, "No pair to turn", "a head that is one number wide has none");
+  }
+  const float label = 64, top = 16;
+  const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
+  area.cut_left(label), area.cut_top(top);
+  const std::string words = side.shift.shift > 0
+                                ? "amber: " + std::to_string(side.shift.shift) +
+                                      " positions later; every hand of a row turns by the same angle"
+                                : "upright = not turned; clockwise by position · ω";
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const std::vector<std::string> foot_lines = wrap(view.pen, words, quiet, area.w + label, 2);
+  const Box foot = area.cut_bottom(4 + 14 * static_cast<float>(foot_lines.size()));
+  // All tokens and all pairs where they fit, in clocks that can still be read.
+  const float side_length =
+      std::clamp(std::min(area.w / static_cast<float>(T), area.h / static_cast<float>(pairs)), 30.f, 64.f);
+  const int columns = std::clamp(static_cast<int>(area.w / side_length), 1, T);
+  const int rows = std::clamp(static_cast<int>(area.h / side_length), 1, pairs);
+  const int shift = side.shift.shift;
+  for (int r = 0; r < rows; ++r) {
+    // With more pairs than rows: the fastest, the slowest, and those between.
+    const int pair =
+        rows == 1 ? 0 : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
+    const double omega = side.omega[static_cast<std::size_t>(pair)];
+    const float y = area.y + (static_cast<float>(r) + 0.5f) * side_length;
+    put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
+        words_style(view.theme().text, small_size), label - 4);
+    put(view.pen, {area.x - label, y + 7}, "ω " + brief(omega, 3), words_style(view.theme().dim, small_size),
+        label - 4);
+    for (int c = 0; c < columns; ++c) {
+      ClockFace face;
+      face.centre = {area.x + (static_cast<float>(c) + 0.5f) * side_length, y};
+      face.radius = side_length / 2 - 3;
+      face.position = c, face.offset = shift, face.omega = omega;
+      draw::Mark mark;
+      mark.part = draw::Part::note;
+      mark.name = "turn " + std::to_string(pair) + "," + std::to_string(c);
+      mark.note = "position " + std::to_string(c) + ", pair " + std::to_string(pair) + "\nturned by " +
+                  fixed(c * omega, 4) + " rad = " + fixed(c * omega * 180 / std::numbers::pi, 1) + "°" +
+                  (shift > 0 ? "\nafter the shift by " + fixed((c + shift) * omega, 4) + " rad" : "");
+      mark.area = {face.centre.x - side_length / 2, face.centre.y - side_length / 2, side_length,
+                   side_length};
+      view.pen.canvas.mark(mark);
+      clock_face(view.pen, face);
+      view.pen.canvas.mark({});
+    }
+  }
+  for (int c = 0; c < columns; ++c) {
+    put(view.pen, {area.x + (static_cast<float>(c) + 0.5f) * side_length, area.y - 8},
+        view.tokens[static_cast<std::size_t>(c)],
+        aligned(words_style(view.theme().dim, small_size), Align::centre), side_length - 3);
+  }
+  for (std::size_t i = 0; i < foot_lines.size(); ++i)
+    put(view.pen, {foot.x - label, foot.y + 10 + 14 * static_cast<float>(i)}, foot_lines[i], quiet,
+        foot.w + label);
+}
+
+}  // namespace
+
+void applied_card(const VariantsView& view, Box box, WhichSide which) {
+  const scene::VariantSideResults& side = side_of(view, which);
+  const Words words = applied_words(view, side);
+  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "applied-a" : "applied-b");
+  side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+  put(view.pen, {inside.x + 26, inside.y + 8}, words.title, strong_style(view.theme().text), inside.w - 26);
+  float below = inside.y + 26;
+  for (const std::string& line :
+       wrap(view.pen, words.subtitle, words_style(view.theme().dim), inside.w - 26, 2)) {
+    put(view.pen, {inside.x + 26, below}, line, words_style(view.theme().dim), inside.w - 26);
+    below += 15;
+  }
+  inside.cut_top(below + 1 - inside.y);
+  if (!side.error.empty()) {
+    float y = inside.y + 10;
+    for (const std::string& line : wrap(view.pen, side.error, words_style(view.theme().dim), inside.w, 4)) {
+      put(view.pen, {inside.x, y}, line, words_style(view.theme().dim), inside.w);
+      y += 16;
+    }
+    return;
+  }
+  if (!side.p.empty()) return strips(view, inside, side);
+  if (!side.bias.empty()) {
+    const Box left = inside.cut_left(inside.w * 0.48f);
+    inside.cut_left(16);
+    bias_map(view, left, side);
+    if (!side.slopes.empty()) return slopes(view, inside, side);
+    if (!side.by_clipped.empty()) return clipped_distances(view, inside, side);
+    return bucket_plot(view, inside, side);
+  }
+  if (side.settings.position != VariantPosition::none) return clocks(view, inside, side);
+  // Only where every query reads every key are all orders alike.
+  placeholder(view.pen, inside, "No positions",
+              side.settings.mask == scene::VariantMask::none
+                  ? "move the tokens, and rows and columns of the map only move along"
+                  : "only the mask tells something of the order");
+}
+
+void shift_card(const VariantsView& view, Box box) {
+  const int shift = view.settings().shift;
+  const int wanted = view.in.scene.variants.shift;
+  std::vector<Choice> choices;
+  for (const int value : {0, 1, 8, 64}) {
+    choices.push_back({std::to_string(value), "variants_shift=" + std::to_string(value),
+                       "shift " + std::to_string(value), wanted == value,
+                       value == 0 ? "the first token at position 0"
+                                  : "the first token at position " + std::to_string(value)});
+  }
+  Box inside =
+      card(view.pen, box,
+           {"Shifted by " + std::to_string(view.settings().shift), "", segmented_width(view.pen, choices)},
+           "shift");
+  segmented(view.pen, card_corner(box), choices);
+  for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
+    const scene::VariantSideResults& side = side_of(view, which);
+    const std::string words = position_name(side.settings.position) + ": " + shift_words(side, shift);
+    side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+    const float room = inside.w - 26;
+    float y = inside.y + 8;
+    const auto lines = wrap(view.pen, words, words_style(view.theme().text), room, 2);
+    for (const std::string& line : lines) {
+      put(view.pen, {inside.x + 26, y}, line, words_style(view.theme().text), room);
+      y += 15;
+    }
+    inside.cut_top(lines.size() > 1 ? 38.f : 24.f);
+  }
+  LinePlot plot;
+  double most = 0;
+  bool swept = true;
+  for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
+    const scene::VariantSideResults& side = side_of(view, which);
+    PlotLine line;
+    line.color = side_color(view.theme(), which);
+    line.dashed = which == WhichSide::b;
+    for (const scene::ShiftPoint& point : side.shifts) {
+      line.x.push_back(static_cast<double>(point.shift) / scene::most_shift),
+          line.y.push_back(point.score_change);
+      most = std::max(most, point.score_change);
+    }
+    line.points = line.x.size() <= scene::most_shift;
+    line.joined = line.x.size() > 3;
+    swept = swept && (line.joined || line.x.empty());
+    if (!line.x.empty()) plot.lines.push_back(std::move(line));
+  }
+  plot.title =
+      swept ? "largest change of a score, by shift" : "largest change of a score, at this shift alone";
+  // Changes that are rounding stay on the ground line; where not every shift was computed, those that were
+  // are dots.
+  plot.hi = nice_ceiling(std::max(most, 0.01));
+  plot.x_ticks = {{0, "0"}, {0.25, "16"}, {0.5, "32"}, {0.75, "48"}, {1, "64"}};
+  plot.y_ticks = {{0, "0"}, {plot.hi, brief(plot.hi, 3)}};
+  plot.marker = static_cast<double>(view.settings().shift) / scene::most_shift;
+  inside.cut_top(2);
+  if (inside.h > 60) draw_plot(view.pen, inside, plot);
+}
+
+}  // namespace headlight::views

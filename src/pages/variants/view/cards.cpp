@@ -1,0 +1,360 @@
+// The cards below the comparison: why ÷√d_k, decoding one token at a time, a second sentence, a batch.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/named_map.h"
+#include "kit/token_map.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+std::vector<std::string> labels(const std::vector<nn::Token>& tokens) {
+  std::vector<std::string> out;
+  for (const nn::Token& token : tokens) out.push_back(shown_token(token.text));
+  return out;
+}
+
+using Measure = double (*)(const scene::DotProducts&);
+
+/// One quantity against d_k on a logarithmic axis, raw and scaled.
+struct DotPlot {
+  const char* title;
+  Measure raw, scaled;
+  bool logarithmic;
+  double hi;
+  const char* note;
+};
+
+double last_value(const VariantsView& view, Measure measure) {
+  return measure(view.results.dots.back());
+}
+
+void dot_plot(const VariantsView& view, Box area, const DotPlot& which) {
+  const std::vector<scene::DotProducts>& dots = view.results.dots;
+  LinePlot plot;
+  plot.title = which.title;
+  plot.logarithmic = which.logarithmic;
+  plot.hi = which.hi;
+  if (which.logarithmic) plot.lo = 0.25;
+  const auto place = [&dots](std::size_t i) {
+    return static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, dots.size() - 1));
+  };
+  PlotLine raw, scaled, predicted;
+  raw.color = view.theme().bad, scaled.color = view.theme().key, predicted.color = view.theme().dim;
+  predicted.dashed = true;
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    raw.x.push_back(place(i)), raw.y.push_back(which.raw(dots[i]));
+    scaled.x.push_back(place(i)), scaled.y.push_back(which.scaled(dots[i]));
+    predicted.x.push_back(place(i)), predicted.y.push_back(dots[i].d_k);
+    const bool every = area.w > 260 ? i % 2 == 0 || i + 1 == dots.size() : i % 4 == 0;
+    if (every && !(area.w > 260 && i + 2 == dots.size()))
+      plot.x_ticks.emplace_back(place(i), std::to_string(dots[i].d_k));
+  }
+  if (which.logarithmic) {
+    plot.lines.push_back(std::move(predicted));
+    plot.y_ticks = {{1, "1"}, {16, "16"}, {256, "256"}};
+    PlotLine one;
+    one.x = {0, 1}, one.y = {1, 1}, one.color = view.theme().dim, one.dashed = true;
+    plot.lines.push_back(std::move(one));
+  } else {
+    plot.y_ticks = {{0, "0"}, {which.hi / 2, brief(which.hi / 2, 3)}, {which.hi, brief(which.hi, 3)}};
+  }
+  plot.lines.push_back(std::move(raw));
+  plot.lines.push_back(std::move(scaled));
+  // Where the scene's own head stands, between the sampled widths.
+  const double own = std::log2(static_cast<double>(view.results.d_k)) / static_cast<double>(dots.size() - 1);
+  if (own <= 1) plot.marker = own;
+  const Box numbers = area.cut_bottom(16);
+  const Box box = draw_plot(view.pen, area, plot);
+  const draw::TextStyle style = mono_style(view.theme().bad, small_size);
+  const std::string left = fixed(last_value(view, which.raw), which.logarithmic ? 0 : 2);
+  put(view.pen, {box.x, numbers.centre().y}, "512: ", words_style(view.theme().dim, small_size), 40);
+  float x = box.x + view.pen.canvas.text_width("512: ", words_style({}, small_size)) + 4;
+  x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
+  put(view.pen, {x, numbers.centre().y}, fixed(last_value(view, which.scaled), 2),
+      mono_style(view.theme().key, small_size), numbers.right() - x);
+  const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, dots.size() - 1));
+  for (std::size_t i = 0; i < dots.size() && box.w > 10; ++i) {
+    draw::Mark mark;
+    mark.part = draw::Part::note;
+    mark.name = std::string(which.title) + " at " + std::to_string(dots[i].d_k);
+    mark.note = "d_k = " + std::to_string(dots[i].d_k) + "\nq·k: " + brief(which.raw(dots[i]), 4) +
+                "\nq·k ÷ √d_k: " + brief(which.scaled(dots[i]), 4) + "\n" + which.note;
+    const float from = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
+    const float to = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
+    mark.area = {from, box.y, to - from, box.h};
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+  }
+}
+
+constexpr std::array<DotPlot, 4> dot_plots = {{
+    {"variance of a score", [](const scene::DotProducts& d) { return d.variance; },
+     [](const scene::DotProducts& d) { return d.scaled_variance; }, true, 1024,
+     "dashed: predicted, d_k and 1"},
+    {"largest weight", [](const scene::DotProducts& d) { return d.raw.largest; },
+     [](const scene::DotProducts& d) { return d.scaled.largest; }, false, 1, "mean over 64 queries, 8 keys"},
+    {"entropy, bit", [](const scene::DotProducts& d) { return d.raw.entropy_bits; },
+     [](const scene::DotProducts& d) { return d.scaled.entropy_bits; }, false, 3, "at most log₂ 8 = 3 bit"},
+    {"gradient of the softmax", [](const scene::DotProducts& d) { return d.raw.gradient; },
+     [](const scene::DotProducts& d) { return d.scaled.gradient; }, false, 0.5,
+     "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
+}};
+
+/// Distinct sizes of residual share one scale, in decades from 1e−9 to 10.
+constexpr int first_decade = -9, last_decade = 1;
+
+float residual_length(double residual, float width) {
+  if (residual <= 0) return 0;
+  const double part = (std::log10(residual) - first_decade) / (last_decade - first_decade);
+  return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
+}
+
+/// The scale above the bars: its ends, and the decades as ticks down to `bottom`.
+void residual_axis(const VariantsView& view, Box axis, float bottom) {
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float y = axis.centre().y;
+  const float left = put(view.pen, {axis.x, y}, "1e−9", quiet);
+  const float right = put(view.pen, {axis.right(), y}, "10", aligned(quiet, Align::right));
+  const draw::TextStyle middle = aligned(quiet, Align::centre);
+  if (axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
+    put(view.pen, {axis.x + axis.w / 2, y}, "1e−4", middle);
+  for (int decade = first_decade; decade <= last_decade; ++decade) {
+    const float x = axis.x + axis.w * static_cast<float>(decade - first_decade) /
+                                 static_cast<float>(last_decade - first_decade);
+    view.pen.canvas.line({x, axis.bottom()}, {x, bottom}, {view.theme().faint, 1});
+  }
+}
+
+/// A map whose cells each carry a note, while there are few.
+void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const std::string& name) {
+  if (map.rows * map.cols > 400 || box.w <= 0) return;
+  const float w = box.w / static_cast<float>(map.cols), h = box.h / static_cast<float>(map.rows);
+  for (int r = 0; r < map.rows; ++r) {
+    for (int c = 0; c < map.cols; ++c) {
+      draw::Mark mark;
+      mark.part = draw::Part::note;
+      mark.name = name + " " + std::to_string(r) + "," + std::to_string(c);
+      const bool masked = !map.allowed.empty() && !map.allowed[static_cast<std::size_t>(r)].has(c);
+      mark.note = in_quotes(map.row_names[static_cast<std::size_t>(r)]) + " → " +
+                  in_quotes(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
+                  (masked ? "masked: the weight is exactly 0"
+                          : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 4));
+      mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};
+      view.pen.canvas.mark(mark);
+    }
+  }
+  view.pen.canvas.mark({});
+}
+
+Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
+  scene::IndexList lengths = view.in.scene.variants.batch_lengths;
+  lengths.resize(2, view.results.batch_width);
+  int& own = lengths[sentence];
+  own = std::clamp(std::min(own, view.results.batch_width) + by, 0, scene::most_batch_tokens);
+  std::string set = "variants_batch_lengths=" + std::to_string(lengths[0]) + "," + std::to_string(lengths[1]);
+  return {by < 0 ? "−" : "+", std::move(set),
+          std::string(by < 0 ? "shorter " : "longer ") + std::to_string(sentence + 1), false,
+          by < 0 ? "one valid token less" : "one valid token more"};
+}
+
+void one_sentence(const VariantsView& view, Box area, std::size_t n) {
+  const scene::BatchSentence& sentence = view.results.batch[n];
+  const int width = view.results.batch_width;
+  const Box more = button(view.pen, {area.right(), area.y}, step_choice(view, n, +1));
+  const Box less = button(view.pen, {more.x - 6, area.y}, step_choice(view, n, -1));
+  put(view.pen, {area.x, area.y + 13},
+      "sentence " + std::to_string(n + 1) + ", " + std::to_string(sentence.length) + " valid",
+      strong_style(view.theme().text, word_size), less.x - 8 - area.x);
+  area.cut_top(34);
+  const Box foot = area.cut_bottom(50);
+  NamedMap map;
+  map.values = sentence.weights.data(), map.rows = map.cols = width;
+  map.version = view.in.results.version;
+  map.row_names = labels(sentence.tokens);
+  map.row_names.resize(static_cast<std::size_t>(width), "pad");
+  map.col_names = map.row_names;
+  const std::vector<base::Interval> allowed(static_cast<std::size_t>(width), {0, sentence.length});
+  map.allowed = allowed;
+  map.across.clear(), map.down.clear();
+  map.most_cell = 44;
+  const Box box = draw_named_map(view.pen, area, map);
+  cell_notes(view, box, map, "batch " + std::to_string(n + 1));
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const std::string share =
+      sentence.length == 0 ? "no valid token: every row is all zeros"
+      : sentence.length == width
+          ? "no pads"
+          : "without the mask pads would take " + fixed(100 * sentence.pad_share, 1) + " % of a row";
+  float y = foot.y + 12;
+  for (const std::string& line : wrap(view.pen, share, quiet, foot.w, 2)) {
+    put(view.pen, {foot.x, y}, line, quiet, foot.w);
+    y += 14;
+  }
+  if (sentence.length > 0) {
+    put(view.pen, {foot.x, y}, "pads change valid rows by " + residual_text(sentence.residual), quiet,
+        foot.w);
+  }
+}
+
+}  // namespace
+
+void dots_card(const VariantsView& view, Box box) {
+  Box inside = card(
+      view.pen, box,
+      {"Why divide by √d_k", "q·k of N(0, 1) vectors has variance d_k: the softmax saturates; 512 products"},
+      "dots");
+  const float y = inside.y + 6;
+  float x = inside.x;
+  x += legend(view.pen, {x, y}, view.theme().bad, "q·k") + 16;
+  x += legend(view.pen, {x, y}, view.theme().key, "q·k ÷ √d_k") + 16;
+  const std::string rest =
+      "dashed: predicted · vertical: this head, d_k = " + std::to_string(view.results.d_k);
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();
+  put(view.pen, {beside ? x : inside.x, beside ? y : y + 17}, rest, quiet, inside.w);
+  inside.cut_top(beside ? 22.f : 39.f);
+  const int columns = inside.w >= 720 ? 4 : inside.w >= 340 ? 2 : 1;
+  const int rows = 4 / columns;
+  const float wide = (inside.w + 16) / static_cast<float>(columns),
+              high = (inside.h + 10) / static_cast<float>(rows);
+  for (int i = 0; i < 4; ++i) {
+    dot_plot(view,
+             {inside.x + static_cast<float>(i % columns) * wide,
+              inside.y + static_cast<float>(i / columns) * high, wide - 16, high - 10},
+             dot_plots[static_cast<std::size_t>(i)]);
+  }
+}
+
+void decoding_card(const VariantsView& view, Box box) {
+  const scene::Decoding& decoding = view.results.decoding;
+  Box inside = card(
+      view.pen, box,
+      {"One token at a time",
+       view.results.layer > 1
+           ? "A's positions, every layer causal and with a cache: the offset grows by one with each token"
+           : "A's positions, causal, keys and values cached: the offset grows by one with each token"},
+      "decoding");
+  if (!decoding.error.empty() || decoding.steps.empty()) {
+    return placeholder(view.pen, inside, "A has no such positions", decoding.error);
+  }
+  double input = 0, context = 0, forgotten = 0;
+  for (const auto& step : decoding.steps) {
+    input = std::max(input, step.input_residual);
+    context = std::max(context, step.context_residual);
+    forgotten = std::max(forgotten, step.forgotten_residual);
+  }
+  const draw::TextStyle words = words_style(view.theme().text), number = mono_style(view.theme().text);
+  const auto line = [&](const std::string& name, double value) {
+    const Box row = inside.cut_top(20);
+    put(view.pen, {row.x, row.centre().y}, name, words, row.w - 80);
+    put(view.pen, {row.right(), row.centre().y}, residual_text(value), aligned(number, Align::right), 76);
+  };
+  line("rows of X, one by one − at once", input);
+  line("outputs, one by one − at once", context);
+  line("… the offset forgotten, always 0", forgotten);
+  inside.cut_top(8);
+  const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
+  const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
+  const float label = 92, column = 64;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  if (shown < 1) return;
+  const Box head = inside.cut_top(16);
+  put(view.pen, {head.x, head.centre().y}, "token · offset", quiet, label);
+  const float width = std::max(0.f, head.w - label - 2 * column - 8);
+  residual_axis(view, {head.x + label, head.y, width, head.h},
+                head.bottom() + 18 * static_cast<float>(shown));
+  // The words of a column have the colour of its bars.
+  put(view.pen, {head.right(), head.centre().y}, "forgotten",
+      aligned(words_style(view.theme().bad, small_size), Align::right), column);
+  put(view.pen, {head.right() - column, head.centre().y}, "right",
+      aligned(words_style(view.theme().key, small_size), Align::right), column - 6);
+  for (int t = 0; t < shown; ++t) {
+    const auto& step = decoding.steps[static_cast<std::size_t>(t)];
+    const Box row = inside.cut_top(18);
+    const float y = row.centre().y;
+    const std::string offset = " · " + std::to_string(t);
+    const float after = view.pen.canvas.text_width(offset, words);
+    const float wide =
+        put(view.pen, {row.x, y}, view.tokens[static_cast<std::size_t>(t)], words, label - after - 6);
+    put(view.pen, {row.x + wide, y}, offset, quiet, after + 2);
+    const Box track{row.x + label, y - 5, width, 10};
+    view.pen.canvas.rect({track.x, track.y, residual_length(step.forgotten_residual, width), 4},
+                         view.theme().bad, 2);
+    view.pen.canvas.rect({track.x, track.y + 6, residual_length(step.context_residual, width), 4},
+                         view.theme().key, 2);
+    put(view.pen, {row.right(), y}, residual_text(step.forgotten_residual),
+        aligned(mono_style(view.theme().dim, small_size), Align::right), column - 2);
+    put(view.pen, {row.right() - column, y}, residual_text(step.context_residual),
+        aligned(mono_style(view.theme().text, small_size), Align::right), column - 6);
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = "decoded " + std::to_string(t), mark.area = row;
+    mark.note = "token " + std::to_string(t) + " encoded at offset " + std::to_string(t) +
+                "\nits row of X against all at once: " + residual_text(step.input_residual) +
+                "\nthe head's output: " + residual_text(step.context_residual) +
+                "\nwith the offset forgotten: " + residual_text(step.forgotten_residual) +
+                "\nbars: 1e−9 to 10, each tenth a power of ten";
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+  }
+}
+
+void cross_card(const VariantsView& view, Box box) {
+  const scene::CrossAttention& cross = view.results.cross;
+  const int T = static_cast<int>(cross.queries.size()), S = static_cast<int>(cross.keys.size());
+  Box inside = card(view.pen, box,
+                    {"Attention over a second sentence",
+                     "queries from the sentence, keys and values from the second one: a map of " +
+                         std::to_string(T) + " × " + std::to_string(S)},
+                    "cross");
+  if (cross.weights.empty()) {
+    return placeholder(view.pen, inside, "The second sentence is empty",
+                       "type one into the settings at the left");
+  }
+  const Box foot = inside.cut_bottom(46);
+  NamedMap map;
+  map.values = cross.weights.data(), map.rows = T, map.cols = S;
+  map.version = view.in.results.version;
+  map.row_names = labels(cross.queries), map.col_names = labels(cross.keys);
+  map.across = "key: second sentence →";
+  const Box cells = draw_named_map(view.pen, inside, map);
+  cell_notes(view, cells, map, "cross");
+  const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
+  const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),
+                width, 8};
+  colour_bar(view.pen, bar, {draw::Colormap::viridis, "0", "weight α", "1"});
+  put(view.pen, {bar.x, bar.bottom() + 26},
+      "entropy " + fixed(cross.entropy_bits, 2) + " of at most " +
+          fixed(std::log2(static_cast<double>(S)), 2) + " bit",
+      words_style(view.theme().dim, small_size), foot.right() - bar.x);
+}
+
+void batch_card(const VariantsView& view, Box box) {
+  Box inside = card(view.pen, box,
+                    {"Padding in a batch of two", "both sentences are filled up to " +
+                                                      std::to_string(view.results.batch_width) +
+                                                      " rows; keys from the valid length on are masked"},
+                    "batch");
+  if (view.results.batch.size() < 2) {
+    return placeholder(view.pen, inside, "Both sentences are empty", "type one");
+  }
+  const bool beside = inside.w >= 420;
+  const Box left = beside ? inside.cut_left((inside.w - 20) / 2) : inside.cut_top((inside.h - 12) / 2);
+  if (beside) {
+    inside.cut_left(20);
+  } else {
+    inside.cut_top(12);
+  }
+  one_sentence(view, left, 0);
+  one_sentence(view, inside, 1);
+}
+
+}  // namespace headlight::views

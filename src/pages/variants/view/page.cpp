@@ -1,0 +1,193 @@
+#include "pages/variants/view/page.h"
+
+#include <algorithm>
+
+#include "kit/page_input.h"
+#include "kit/token_map.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+#include "scene/pinned.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+/// The presets, and the heads at the right or below. Returns the height used.
+float top_row(const VariantsView& view, Box area) {
+  const std::vector<Choice> presets = compare_choices(view);
+  const std::vector<Choice> heads =
+      head_choices(view.results.heads, view.results.head, 8, "head", "variants_head");
+  const float word = view.pen.canvas.text_width("head", words_style({})) + 10;
+  const float wide = segmented_width(view.pen, heads) + word;
+  float all = 0;
+  for (const Choice& choice : presets) all += button_width(view.pen, choice) + 6;
+  const bool beside = all + wide + 12 <= area.w;
+  float used = button_flow(view.pen, {area.x, area.y}, beside ? area.w - wide - 12 : area.w, presets);
+  float y = area.y;
+  if (!beside) y += used + 6, used += 6 + control_height;
+  const float right = beside ? area.right() : area.x + wide;
+  const Box box = segmented(view.pen, {right, y}, heads);
+  put(view.pen, {right - wide, box.centre().y}, "head", words_style(view.theme().dim), word);
+  return used;
+}
+
+struct Rows {
+  Box area;  // what is left; its bottom is not a limit
+  Box take(float height) {
+    const Box box{area.x, area.y, area.w, height};
+    area.y += height + card_gap;
+    return box;
+  }
+};
+
+/// `box` cut into equal columns.
+Box column(Box box, int index, int count) {
+  const float w = (box.w - card_gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
+}
+
+void comparison(const VariantsView& view, Rows& rows, float on_screen) {
+  const float w = rows.area.w;
+  const int columns = w >= 900 ? 3 : w >= 560 ? 2 : 1;
+  const float controls = side_controls_height(view, column(rows.area, 0, columns).w);
+  const float map = column(rows.area, 0, columns).w * 0.8f;
+  // A, B and the difference, and below them what each applies, share the first screen where it is high
+  // enough.
+  const float least = controls + 2 * card_padding + 68 + 210;
+  const float high = columns == 3 ? std::max(least, std::min(on_screen * 0.64f, controls + 110 + map))
+                                  : std::max(least, std::min(480.f, controls + 110 + map));
+  const float low = std::max(240.f, columns == 3 ? std::min(on_screen - high - card_gap, 340.f) : 0.f);
+  if (columns == 3) {
+    const Box top = rows.take(high);
+    side_card(view, column(top, 0, 3), WhichSide::a);
+    side_card(view, column(top, 1, 3), WhichSide::b);
+    difference_card(view, column(top, 2, 3));
+    const Box bottom = rows.take(low);
+    applied_card(view, column(bottom, 0, 3), WhichSide::a);
+    applied_card(view, column(bottom, 1, 3), WhichSide::b);
+    return shift_card(view, column(bottom, 2, 3));
+  }
+  if (columns == 2) {
+    const Box top = rows.take(high);
+    side_card(view, column(top, 0, 2), WhichSide::a);
+    side_card(view, column(top, 1, 2), WhichSide::b);
+    const Box middle = rows.take(high);
+    difference_card(view, column(middle, 0, 2));
+    shift_card(view, column(middle, 1, 2));
+    const Box bottom = rows.take(low);
+    applied_card(view, column(bottom, 0, 2), WhichSide::a);
+    return applied_card(view, column(bottom, 1, 2), WhichSide::b);
+  }
+  side_card(view, rows.take(high), WhichSide::a);
+  side_card(view, rows.take(high), WhichSide::b);
+  difference_card(view, rows.take(high));
+  applied_card(view, rows.take(low), WhichSide::a);
+  applied_card(view, rows.take(low), WhichSide::b);
+  shift_card(view, rows.take(low));
+}
+
+void further(const VariantsView& view, Rows& rows) {
+  const float w = rows.area.w;
+  const float steps =
+      18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
+  if (w >= 900) {
+    Box first = rows.take(std::max(300.f, 156 + steps));
+    const Box right = first.cut_right(std::clamp(first.w * 0.34f, 330.f, 560.f));
+    first.cut_right(card_gap);
+    dots_card(view, first);
+    decoding_card(view, right);
+    const float high = std::clamp(w * 0.3f, 380.f, 560.f);
+    const Box second = rows.take(high);
+    cross_card(view, column(second, 0, 2));
+    return batch_card(view, column(second, 1, 2));
+  }
+  dots_card(view, rows.take(w >= 380 ? 430.f : 720.f));
+  decoding_card(view, rows.take(172 + steps));
+  cross_card(view, rows.take(340));
+  batch_card(view, rows.take(w >= 480 ? 380.f : 620.f));
+}
+
+/// “cat” 1
+std::string token_words(const PageInput& in, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  const std::string name = at < in.results.tokens.size() ? shown_token(in.results.tokens[at].text) : "";
+  return in_quotes(name) + " " + std::to_string(i);
+}
+
+/// The same cell of A, of B and of their difference.
+std::string cell_words(const PageInput& in, int query, int key, const char* between) {
+  const scene::VariantsResults& r = *in.results.variants;
+  if (query < 0 || key < 0 || query >= r.T || key >= r.T) return {};
+  const auto at =
+      static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
+  const auto side = [at](const char* name, const scene::VariantSideResults& s) {
+    if (!s.error.empty()) return std::string(name) + ": no such positions";
+    if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
+    return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 4) +
+           ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
+  };
+  std::string out = token_words(in, query) + " → " + token_words(in, key) + between + side("A", r.a) +
+                    between + side("B", r.b);
+  if (!r.difference.weights.empty())
+    out += between + std::string("A − B ") +
+           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 4);
+  return out;
+}
+
+}  // namespace
+
+float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  if (!in.results.variants) {
+    placeholder(pen, area, "The variants are being computed", "");
+    return area.h;
+  }
+  if (in.results.variants->T == 0) {
+    placeholder(pen, area, "Type a sentence", "it is attended to under two settings, side by side");
+    return area.h;
+  }
+  const VariantsView view(canvas, in);
+  const float margin = area.w < 700 ? 10.f : 16.f;
+  Box page{area.x + margin, area.y + 10, area.w - 2 * margin, std::max(0.f, area.h - 10 - margin)};
+  const float top = top_row(view, page) + 10;
+  page.cut_top(top);
+  if (const std::string words = layer_words(view); !words.empty()) {
+    put(pen, {page.x, page.y + 6}, words, words_style(in.theme.dim), page.w);
+    page.cut_top(22);
+  }
+  const std::size_t left_out = in.results.tokens_in_sentence - static_cast<std::size_t>(view.results.T);
+  if (left_out > 0) {
+    put(pen, {page.x, page.y + 6},
+        "the first " + std::to_string(view.results.T) + " tokens are shown; " + std::to_string(left_out) +
+            " more are left out here",
+        words_style(in.theme.dim), page.w);
+    page.cut_top(22);
+  }
+  Rows rows{page};
+  comparison(view, rows, page.h);
+  further(view, rows);
+  return std::max(area.h, rows.area.y - card_gap + margin - area.y);
+}
+
+std::string variants_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (hit.mark.part != draw::Part::cell || !in.results.variants) return hit.mark.note;
+  return cell_words(in, hit.mark.query, hit.mark.key, "\n");
+}
+
+std::string variants_words(const PageInput& in) {
+  if (!in.results.variants || in.results.variants->T == 0) return {};
+  const scene::VariantsResults& r = *in.results.variants;
+  if (in.hover && in.hover->mark.part == draw::Part::cell)
+    return cell_words(in, in.hover->mark.query, in.hover->mark.key, " · ");
+  const scene::Pinned pinned = scene::pinned(in.scene, r.T, r.T);
+  if (pinned.asked >= 0 && pinned.key >= 0) {
+    const std::string words = cell_words(in, pinned.asked, pinned.key, " · ");
+    if (!words.empty()) return words;
+  }
+  return "A " + side_name(r.a.settings) + " against B " + side_name(r.b.settings) + ", head " +
+         std::to_string(r.head + 1) + " of " + std::to_string(r.heads);
+}
+
+}  // namespace headlight::views

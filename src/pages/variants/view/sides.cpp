@@ -1,0 +1,303 @@
+// The cards of A and B with their controls, and their difference.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/named_map.h"
+#include "kit/token_map.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+using scene::VariantMask;
+using scene::VariantPosition;
+
+namespace {
+
+std::string position_note(VariantPosition position) {
+  static constexpr const char* notes[] = {
+      "nothing tells the order",
+      "the sinusoids of Vaswani et al. (2017), added to the embeddings",
+      "the sinusoids set behind the embeddings instead of added",
+      "a row of a learned table for each position, added (BERT, GPT-2); here seeded",
+      "a learned number for each bucket of relative positions, added to the scores (T5); here seeded",
+      "−slope · |distance| added to the scores, a slope for each head (Press et al. 2022)",
+      "queries and keys turn by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
+      "the same rotation on pairs j and j + d_k/2 (Hugging Face’s LLaMA)",
+      "a row for each distance up to the clip distance, added to keys and values (Shaw et al. 2018); "
+      "here "
+      "seeded"};
+  return notes[static_cast<int>(position)];
+}
+
+const char* mask_note(VariantMask mask) {
+  static constexpr const char* notes[] = {
+      "every query may attend to every key",
+      "no key after the query",
+      "only the first keys, “valid length” of them; the rest is padding",
+      "keys at most “window reach” away",
+      "a window, and the first “global tokens” read and are read by all (Longformer)",
+      "a window with holes: every “stride”-th key",
+      "only keys of the same block of “stride” tokens",
+      "the last “stride” keys, its own among them, and every “stride”-th back from it (Sparse Transformer)",
+      "the own block and the last key of each block before (Sparse Transformer)",
+      "whole blocks: diagonal, first row and column, others by chance (BigBird)"};
+  return notes[static_cast<int>(mask)];
+}
+
+std::string prefix(WhichSide which) {
+  return which == WhichSide::a ? "a" : "b";
+}
+
+const scene::VariantSide& asked(const VariantsView& view, WhichSide which) {
+  const scene::VariantsSettings& s = view.in.scene.variants;
+  return which == WhichSide::a ? s.a : s.b;
+}
+
+/// With a model: whose positions these are, and what follows.
+std::string with_model(const VariantsView& view, VariantPosition position) {
+  const scene::VariantsResults& r = view.results;
+  if (r.layer == 0) return {};
+  if (position == r.own) return "\nthe model was trained with these";
+  if (position == VariantPosition::concat)
+    return "\nnot with a trained model: it reads d numbers a token, and no more";
+  if (position == VariantPosition::shaw && r.layer > 1)
+    return "\nonly in layer 1 of a trained model: the layers before have no such tables";
+  return r.layer > 1 ? "\nin place of the model’s own: the layers before are run again with them"
+                     : "\nin place of the model’s own";
+}
+
+std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) {
+  std::vector<Choice> out;
+  for (int i = 0; i < 9; ++i) {
+    const auto position = static_cast<VariantPosition>(i);
+    const std::string word = scene::word(position);
+    out.push_back(
+        {position_name(position), "variants_" + prefix(which) + "_position=" + word,
+         prefix(which) + " position " + word, asked(view, which).position == position,
+         position_note(position) + with_model(view, position),
+         view.results.layer == 0 || (position != VariantPosition::concat &&
+                                     (position != VariantPosition::shaw || view.results.layer == 1))});
+  }
+  return out;
+}
+
+std::vector<Choice> mask_choices(const VariantsView& view, WhichSide which) {
+  std::vector<Choice> out;
+  for (int i = 0; i < 10; ++i) {
+    const auto mask = static_cast<VariantMask>(i);
+    const std::string word = scene::word(mask);
+    out.push_back({mask == VariantMask::window_global ? "+ global" : mask_name(mask),
+                   "variants_" + prefix(which) + "_mask=" + word, prefix(which) + " mask " + word,
+                   asked(view, which).mask == mask, mask_note(mask)});
+  }
+  return out;
+}
+
+std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which) {
+  const bool on = asked(view, which).scale;
+  const std::string field = "variants_" + prefix(which) + "_scale=";
+  return {Choice{"÷√d_k", field + "true", prefix(which) + " scaled", on, "scores are q·k ÷ √d_k"},
+          Choice{"q·k", field + "false", prefix(which) + " raw", !on, "scores are q·k, not divided"}};
+}
+
+constexpr float controls_gap = 6, bar_height = 26;
+
+/// An error in place of a map, over a few lines.
+void say_error(const VariantsView& view, Box area, const std::string& words) {
+  const draw::TextStyle style = words_style(view.theme().text);
+  float y = area.y + 12;
+  for (const std::string& line : wrap(view.pen, words, style, area.w, 5)) {
+    if (y + 8 > area.bottom()) break;
+    put(view.pen, {area.x, y}, line, style, area.w);
+    y += 17;
+  }
+}
+
+/// The bar right under the cells of a map and as long as they are wide; where there are masked cells, their
+/// legend on the line of the captions. `area` is what map and bar may take up.
+void bar_under(const VariantsView& view, Box area, Box cells, const NamedMap& map, const ColourBar& words) {
+  const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
+  colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
+  if (!has_masked(map)) return;
+  const std::string note = can_stripe(map) ? "masked" : "masked: drawn as 0";
+  const float legend = legend_width(view.pen, note) + 2;
+  const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
+                 area.y + 6.5f};
+  if (at.x < cells.x + 40) return;
+  if (can_stripe(map)) {
+    masked_legend(view.pen, at, note);
+  } else {
+    put(view.pen, at, note, words_style(view.theme().dim, small_size), legend);
+  }
+}
+
+struct Row {
+  std::string name, a, b, change;
+};
+
+std::vector<Row> table(const VariantsView& view) {
+  const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
+  const auto row = [](const char* name, double left, double right, int decimals) {
+    return Row{name, fixed(left, decimals), fixed(right, decimals), signed_text(left - right, decimals)};
+  };
+  const auto shift = [](const scene::VariantSideResults& side) {
+    if (!side.shift_error.empty()) return std::string("no row");
+    return side.shift.score_change == 0                                   ? std::string("0")
+           : only_rounding(side.shift.score_change, side.score_magnitude) ? brief(side.shift.score_change)
+                                                                          : fixed(side.shift.score_change, 2);
+  };
+  const auto pairs = [](const scene::VariantSideResults& side) { return std::to_string(side.allowed); };
+  return {row("entropy, bit", a.entropy_bits, b.entropy_bits, 2),
+          row("largest weight", a.largest, b.largest, 3),
+          row("score variance", a.score_variance, b.score_variance, 2),
+          {"pairs allowed", pairs(a), pairs(b),
+           fixed(static_cast<double>(a.allowed) - static_cast<double>(b.allowed), 0)},
+          {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), ""}};
+}
+
+void draw_table(const VariantsView& view, Box area) {
+  const float column = std::clamp((area.w - 100) / 3, 44.f, 90.f);
+  const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
+  const float pitch = std::min(19.f, area.h / 6);
+  float y = area.y + pitch / 2;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const auto head = [&](float x, const char* words, draw::Color color) {
+    put(view.pen, {x, y}, words, aligned(strong_style(color, word_size), Align::right), column - 6);
+  };
+  head(right[0], "A", side_color(view.theme(), WhichSide::a));
+  head(right[1], "B", side_color(view.theme(), WhichSide::b));
+  head(right[2], "A − B", view.theme().text);
+  for (const Row& row : table(view)) {
+    y += pitch;
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = row.name, mark.area = {area.x, y - pitch / 2, area.w, pitch};
+    mark.note = row.name == "entropy, bit" ? "mean over the rows of −Σ α log₂ α"
+                : row.name.starts_with("shift")
+                    ? "largest change of a score when the whole sentence stands later"
+                : row.name == "score variance" ? "over the allowed pairs, after ÷√d_k where it is on"
+                                               : "over the allowed pairs of this head";
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+    put(view.pen, {area.x, y}, row.name, quiet, right[0] - column - area.x);
+    const std::string* cells[] = {&row.a, &row.b, &row.change};
+    for (int i = 0; i < 3; ++i) {
+      put(view.pen, {right[i], y}, *cells[i],
+          aligned(mono_style(i == 2 ? view.theme().text : view.theme().dim, small_size), Align::right),
+          column - 4);
+    }
+  }
+}
+
+std::string difference_words(const VariantsView& view) {
+  const scene::VariantDifference& d = view.results.difference;
+  if (d.weights.empty()) return "there is nothing to compare";
+  if (d.largest == 0) return "the two maps are exactly the same";
+  const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
+  const std::string moved = d.moved >= 0.0005 ? fixed(100 * d.moved, 1) : brief(100 * d.moved);
+  return moved + " % of a row moves; most at " + token(d.query) + " → " + token(d.key);
+}
+
+}  // namespace
+
+std::vector<Choice> compare_choices(const VariantsView& view) {
+  struct Preset {
+    const char *name, *a_mask, *a_position, *a_scale, *b_mask, *b_position, *b_scale, *note;
+  };
+  static constexpr Preset presets[] = {{"causal or not", "none", "sinusoidal", "true", "causal", "sinusoidal",
+                                        "true", "the same positions; B reads no key after its query"},
+                                       {"√d_k on and off", "none", "sinusoidal", "true", "none", "sinusoidal",
+                                        "false", "the softmax saturates without ÷√d_k"},
+                                       {"ALiBi or none", "none", "alibi", "true", "none", "none", "true",
+                                        "a penalty on distance against no positions at all"},
+                                       {"RoPE or sinusoidal", "none", "rope", "true", "none", "sinusoidal",
+                                        "true", "relative against absolute: shift the sentence"},
+                                       {"window + global", "window_global", "sinusoidal", "true", "none",
+                                        "sinusoidal", "true", "a sparse pattern against all pairs"}};
+  const scene::VariantsSettings& s = view.in.scene.variants;
+  const auto is = [](const scene::VariantSide& side, const char* mask, const char* position,
+                     const char* scale) {
+    return scene::word(side.mask) == std::string(mask) &&
+           scene::word(side.position) == std::string(position) &&
+           side.scale == (std::string(scale) == "true");
+  };
+  const auto set = [](const char* side, const std::string& mask, const std::string& position,
+                      const std::string& scale) {
+    const std::string field = std::string("variants_") + side;
+    return field + "_mask=" + mask + ";" + field + "_position=" + position + ";" + field + "_scale=" + scale;
+  };
+  std::vector<Choice> out;
+  for (const Preset& p : presets) {
+    out.push_back(
+        {p.name,
+         set("a", p.a_mask, p.a_position, p.a_scale) + ";" + set("b", p.b_mask, p.b_position, p.b_scale),
+         p.name, is(s.a, p.a_mask, p.a_position, p.a_scale) && is(s.b, p.b_mask, p.b_position, p.b_scale),
+         p.note});
+  }
+  const auto words = [](bool on) { return on ? "true" : "false"; };
+  out.push_back({"A ⇄ B",
+                 set("a", scene::word(s.b.mask), scene::word(s.b.position), words(s.b.scale)) + ";" +
+                     set("b", scene::word(s.a.mask), scene::word(s.a.position), words(s.a.scale)),
+                 "swap A and B", false, "swap the two sides"});
+  return out;
+}
+
+float side_controls_height(const VariantsView& view, float card_width) {
+  const Box area{0, 0, card_width - 2 * card_padding, 0};
+  return choice_lines(view.pen, area, position_choices(view, WhichSide::a), false) + controls_gap +
+         choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
+}
+
+void side_card(const VariantsView& view, Box box, WhichSide which) {
+  const auto scales = scale_choices(view, which);
+  const scene::VariantSideResults& side = side_of(view, which);
+  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "a" : "b");
+  side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+  put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
+      inside.w - 26 - segmented_width(view.pen, scales) - 4);
+  segmented(view.pen, card_corner(box), scales);
+  inside.cut_top(30);
+  inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
+  inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
+  if (!side.error.empty()) return say_error(view, inside, side.error);
+  const Box area = inside;
+  inside.cut_bottom(bar_height + 4);
+  NamedMap map = token_map_of(view, which == WhichSide::a ? "a" : "b");
+  map.hi = weights_end(view);
+  map.values = side.weights.data();
+  map.allowed = side.intervals, map.allow = side.allow;
+  const Box cells = draw_named_map(view.pen, inside, map);
+  bar_under(view, area, cells, map,
+            {draw::Colormap::viridis, "0", "weight α", brief(static_cast<double>(map.hi), 3)});
+}
+
+void difference_card(const VariantsView& view, Box box) {
+  const scene::VariantDifference& d = view.results.difference;
+  Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
+  progress_line(view.pen, box, view.in.busy);
+  if (d.weights.empty()) {
+    return say_error(view, inside,
+                     view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
+  }
+  // The map stands as high as those of A and B.
+  const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
+  const Box numbers = inside.cut_top(std::max(6 * 17.f, top - 8 - inside.y));
+  draw_table(view, numbers);
+  inside.cut_top(8);
+  const Box area = inside;
+  inside.cut_bottom(bar_height + 4);
+  NamedMap map = token_map_of(view, "difference");
+  map.values = d.weights.data();
+  map.allowed = d.intervals, map.allow = d.allow;
+  map.map = draw::Colormap::diverging;
+  map.hi = static_cast<float>(nice_ceiling(d.largest)), map.lo = -map.hi;
+  const Box cells = draw_named_map(view.pen, inside, map);
+  const std::string end = brief(static_cast<double>(map.hi));
+  bar_under(view, area, cells, map, {draw::Colormap::diverging, "−" + end, "B more · A more", "+" + end});
+}
+
+}  // namespace headlight::views

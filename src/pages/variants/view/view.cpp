@@ -1,0 +1,237 @@
+#include "pages/variants/view/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kit/named_map.h"
+#include "kit/page_input.h"
+#include "pages/variants/variants.h"
+#include "scene/pinned.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
+    : pen{canvas, input.theme, input.hover}, in(input), results(*input.results.variants) {
+  const std::size_t count = std::min(static_cast<std::size_t>(results.T), in.results.tokens.size());
+  for (std::size_t i = 0; i < count; ++i) tokens.push_back(shown_token(in.results.tokens[i].text));
+  const int T = results.T;
+  const scene::Pinned pinned = scene::pinned(in.scene, T, T);
+  query = pinned.asked;
+  if (query >= 0) key = pinned.key;
+  if (in.hover && in.hover->mark.part == draw::Part::cell && in.hover->mark.query < T &&
+      in.hover->mark.key < T) {
+    hover_query = in.hover->mark.query, hover_key = in.hover->mark.key;
+  }
+}
+
+draw::Color side_color(const draw::Theme& theme, WhichSide which) {
+  return which == WhichSide::a ? theme.key : theme.offset;
+}
+
+const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which) {
+  return which == WhichSide::a ? view.results.a : view.results.b;
+}
+
+void side_badge(const Pen& pen, Point centre, WhichSide which) {
+  const draw::Color color = side_color(pen.theme, which);
+  pen.canvas.circle(centre, 9, color);
+  pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
+                  aligned(strong_style(draw::readable_on(color), 12), Align::centre));
+}
+
+float weights_end(const VariantsView& view) {
+  const double most = std::max(view.results.a.largest, view.results.b.largest);
+  return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
+}
+
+NamedMap token_map_of(const VariantsView& view, const char* name) {
+  NamedMap map;
+  map.rows = map.cols = view.results.T;
+  map.version = view.in.results.version;
+  map.row_names = map.col_names = view.tokens;
+  map.view = view.in.map_view;
+  map.transposed = view.in.scene.query_axis == scene::QueryAxis::columns;
+  map.mark.part = draw::Part::cell, map.mark.head = view.results.head, map.mark.name = name;
+  map.query = view.query, map.key = view.key;
+  map.hover_query = view.hover_query, map.hover_key = view.hover_key;
+  map.numbers = view.in.scene.cell_numbers;
+  map.most_cell = 140;
+  return map;
+}
+
+std::string mask_name(scene::VariantMask mask) {
+  static constexpr const char* names[] = {"no mask", "causal", "padding", "window", "window + global",
+                                          "dilated", "blocks", "strided", "fixed",  "random"};
+  return names[static_cast<int>(mask)];
+}
+
+std::string position_name(scene::VariantPosition position) {
+  static constexpr const char* names[] = {"no positions", "sin/cos", "concat",    "learned", "T5",
+                                          "ALiBi",        "RoPE 2j", "RoPE half", "Shaw"};
+  return names[static_cast<int>(position)];
+}
+
+std::string side_name(const scene::VariantSide& side) {
+  return position_name(side.position) + " · " + mask_name(side.mask) + (side.scale ? "" : " · not ÷√d_k");
+}
+
+std::string layer_words(const VariantsView& view) {
+  const scene::VariantsResults& r = view.results;
+  if (r.layer == 0) return {};
+  const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
+                          position_name(r.own) + ". Other positions take their place";
+  if (r.layer == 1) return out + ".";
+  return out + (r.layer == 2
+                    ? ", and layer 1 is run again with them."
+                    : ", and layers 1 to " + std::to_string(r.layer - 1) + " are run again with them.");
+}
+
+bool only_rounding(double change, double magnitude) {
+  return change <= 1e-5 * std::max(1.0, magnitude);
+}
+
+std::string shift_words(const scene::VariantSideResults& side, int shift) {
+  if (!side.error.empty() || !side.shift_error.empty())
+    return "no such positions: " + (side.error.empty() ? side.shift_error : side.error);
+  if (shift == 0) return "not shifted";
+  const double change = side.shift.score_change;
+  if (change == 0) return "scores stay exactly the same";
+  if (only_rounding(change, side.score_magnitude))
+    return "scores stay the same up to rounding, " + brief(change);
+  return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
+}
+
+namespace {
+
+constexpr float tight_padding = 6;
+
+float tight_width(const Pen& pen, const Choice& choice) {
+  return std::ceil(pen.canvas.text_width(choice.label, words_style({}))) + 2 * tight_padding;
+}
+
+/// How many of `widths` stand in each line of at most `room`.
+std::vector<std::size_t> lines_within(const std::vector<float>& widths, float room) {
+  std::vector<std::size_t> lines;
+  float used = room + 1;
+  for (const float width : widths) {
+    if (lines.empty() || used + width > room) lines.push_back(0), used = 0;
+    ++lines.back(), used += width;
+  }
+  return lines;
+}
+
+void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
+  draw::Mark mark;
+  mark.part = choice.enabled ? draw::Part::control : draw::Part::note;
+  if (choice.enabled) mark.set = choice.set;
+  mark.name = choice.name, mark.note = choice.note, mark.area = cell;
+  pen.canvas.mark(mark);
+  const bool over = pen.over(choice.name);
+  if (choice.on || over) pen.canvas.rect(cell, choice.on ? pen.theme.accent : pen.theme.field_hover, 5);
+  const draw::Color quiet = choice.enabled ? pen.theme.dim : draw::faded(pen.theme.dim, 0.5f);
+  const draw::Color color = choice.on ? pen.theme.on_accent : over ? pen.theme.text : quiet;
+  put(pen, cell.centre(), choice.label, aligned(words_style(color), Align::centre), cell.w - 2);
+  pen.canvas.mark({});
+}
+
+}  // namespace
+
+float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices, bool draw) {
+  if (pen.canvas.plain()) return 0;
+  const float one_line = segmented_width(pen, choices);
+  if (one_line <= area.w) {
+    if (draw) segmented(pen, {area.x + one_line, area.y}, choices);
+    return control_height;
+  }
+  std::vector<float> widths;
+  for (const Choice& choice : choices) widths.push_back(tight_width(pen, choice));
+  const Box whole{area.x, area.y, area.w, 0};
+  const float room = whole.w - 4;
+  std::vector<std::size_t> lines = lines_within(widths, room);
+  // As many lines as it takes, of about the same length.
+  for (float limit = room; limit > 0; limit -= 4) {
+    const std::vector<std::size_t> shorter = lines_within(widths, limit);
+    if (shorter.size() > lines.size()) break;
+    lines = shorter;
+  }
+  const float height = control_height * static_cast<float>(lines.size());
+  if (!draw) return height;
+  pen.canvas.rect({whole.x, whole.y, whole.w, height}, pen.theme.field, 7);
+  std::size_t next = 0;
+  float y = whole.y + 2;
+  for (const std::size_t count : lines) {
+    float taken = 0;
+    for (std::size_t i = next; i < next + count; ++i) taken += widths[i];
+    const float spare = (room - taken) / static_cast<float>(count);
+    float x = whole.x + 2;
+    for (std::size_t i = 0; i < count; ++i, ++next) {
+      draw_choice(pen, {x, y, widths[next] + spare, control_height - 4}, choices[next]);
+      x += widths[next] + spare;
+    }
+    y += control_height;
+  }
+  return height;
+}
+
+Box draw_plot(const Pen& pen, Box area, const LinePlot& plot) {
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  if (!plot.title.empty()) {
+    put(pen, {area.x, area.y + 7}, plot.title, strong_style(pen.theme.text, word_size), area.w);
+    area.cut_top(22);
+  }
+  float gutter = 8;
+  for (const auto& [value, words] : plot.y_ticks)
+    gutter = std::max(gutter, pen.canvas.text_width(words, quiet) + 7);
+  area.cut_left(gutter), area.cut_bottom(18), area.cut_top(6), area.cut_right(8);
+  if (area.w < 10 || area.h < 10) return area;
+  const auto level = [&plot](double value) {
+    if (!plot.logarithmic) return (value - plot.lo) / (plot.hi - plot.lo);
+    return std::log(std::max(value, 1e-300) / plot.lo) / std::log(plot.hi / plot.lo);
+  };
+  const auto place = [&](double x, double y) {
+    return Point{area.x + static_cast<float>(x) * area.w,
+                 area.bottom() - static_cast<float>(std::clamp(level(y), -0.05, 1.05)) * area.h};
+  };
+  for (const auto& [value, words] : plot.y_ticks) {
+    const Point at = place(0, value);
+    pen.canvas.line(at, {area.right(), at.y}, {pen.theme.faint, 1});
+    pen.canvas.text({area.x - 6, at.y}, words, aligned(quiet, Align::right));
+  }
+  for (const auto& [x, words] : plot.x_ticks) {
+    const float half = pen.canvas.text_width(words, quiet) / 2;
+    const float at = std::clamp(place(x, plot.lo).x, area.x + half - gutter, area.right() + 8 - half);
+    pen.canvas.text({at, area.bottom() + 12}, words, aligned(quiet, Align::centre));
+  }
+  if (plot.marker >= 0) {
+    const float x = place(plot.marker, plot.lo).x;
+    pen.canvas.line({x, area.y - 4}, {x, area.bottom()}, {pen.theme.text, 1, 3});
+  }
+  for (const PlotLine& line : plot.lines) {
+    // The line ends before a value that is no number; a dot at the upper edge stands for that one.
+    std::vector<Point> piece;
+    const auto flush = [&] {
+      if (line.joined && piece.size() > 1)
+        pen.canvas.polyline(piece, {line.color, 2, line.dashed ? 4.f : 0.f});
+      for (const Point at : piece) {
+        if (line.points) pen.canvas.circle(at, 3, line.color);
+      }
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      if (std::isfinite(line.y[i]) && std::isfinite(level(line.y[i]))) {
+        piece.push_back(place(line.x[i], line.y[i]));
+        continue;
+      }
+      flush();
+      pen.canvas.circle({area.x + static_cast<float>(line.x[i]) * area.w, area.y}, 3, draw::nan_color);
+    }
+    flush();
+  }
+  return area;
+}
+
+}  // namespace headlight::views

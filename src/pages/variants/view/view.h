@@ -1,0 +1,97 @@
+// What every card of the Variants page is drawn from, and the cards. Tested in
+// tests/views/variants_page_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kit/named_map.h"
+#include "kit/page_input.h"
+#include "pages/variants/variants.h"
+
+namespace headlight::views {
+
+/// Made once for a drawing of the page; refers to its input.
+struct VariantsView {
+  Pen pen;
+  const PageInput& in;
+  const scene::VariantsResults& results;
+  std::vector<std::string> tokens;  // [T] as labels
+  int query = -1, key = -1;         // pinned
+  int hover_query = -1, hover_key = -1;
+
+  VariantsView(draw::Canvas& canvas, const PageInput& input);
+  const draw::Theme& theme() const { return pen.theme; }
+  /// What was asked for when the results were computed.
+  const scene::VariantsSettings& settings() const { return in.results.scene.variants; }
+};
+
+/// Which of the two.
+enum class WhichSide { a, b };
+/// The colour of A and of B, in curves and badges.
+draw::Color side_color(const draw::Theme& theme, WhichSide which);
+const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
+/// A disc with the letter; `centre` of it.
+void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
+/// Where the colours of weights end, the same for A and B: 1, or, when no weight of either reaches a half,
+/// the next round number above the largest one.
+float weights_end(const VariantsView& view);
+/// T5: the last bucket begins at this distance, not after side.max_distance, from which on it is certain.
+inline int last_bucket_from(const scene::VariantSideResults& side) {
+  int from = side.max_distance;  // bucket[n] is of the distance n − max_distance
+  while (from > 1 && side.bucket[static_cast<std::size_t>(side.max_distance - from + 1)] == side.bucket[0])
+    --from;
+  return from;
+}
+/// The map of a side's weights or of the difference, as all three stand on the page.
+NamedMap token_map_of(const VariantsView& view, const char* name);
+
+/// "no mask", "causal", … and "no positions", "sin/cos", "RoPE half", …
+std::string mask_name(scene::VariantMask mask);
+std::string position_name(scene::VariantPosition position);
+/// With a model, which layer is compared, and what becomes of positions that are not its own; else empty.
+std::string layer_words(const VariantsView& view);
+/// "ALiBi · causal", with " · not ÷√d_k" where that is so.
+std::string side_name(const scene::VariantSide& side);
+/// Is a change of the scores no more than float32 rounding?
+bool only_rounding(double change, double magnitude);
+/// "the scores stay exactly the same", "… the same up to rounding, 1.2e−06", "… change by up to 2.13".
+std::string shift_words(const scene::VariantSideResults& side, int shift);
+
+/// One segmented control, in as many lines of one field as area.w asks for; returns the height. Draws nothing
+/// when !draw.
+float choice_lines(const Pen& pen, draw::Box area, const std::vector<Choice>& choices, bool draw = true);
+
+std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click presets
+void side_card(const VariantsView& view, draw::Box box, WhichSide which);
+float side_controls_height(const VariantsView& view, float card_width);
+void difference_card(const VariantsView& view, draw::Box box);
+
+void applied_card(const VariantsView& view, draw::Box box, WhichSide which);
+void shift_card(const VariantsView& view, draw::Box box);
+
+void dots_card(const VariantsView& view, draw::Box box);
+void decoding_card(const VariantsView& view, draw::Box box);
+void cross_card(const VariantsView& view, draw::Box box);
+void batch_card(const VariantsView& view, draw::Box box);
+
+/// A plot's frame: lines from values; both axes named. Used by the shift and √d_k cards.
+struct PlotLine {
+  std::vector<double> x, y;  // x as drawn positions 0 … 1
+  draw::Color color;
+  bool dashed = false;
+  bool joined = true, points = false;  // by a line; a dot at each
+};
+struct LinePlot {
+  std::string title;
+  std::vector<std::pair<double, std::string>> x_ticks;  // place 0 … 1, words
+  double lo = 0, hi = 1;
+  bool logarithmic = false;  // y
+  std::vector<std::pair<double, std::string>> y_ticks;
+  std::vector<PlotLine> lines;
+  double marker = -1;  // place 0 … 1 of a vertical line
+};
+/// Returns the box of the plot.
+draw::Box draw_plot(const Pen& pen, draw::Box area, const LinePlot& plot);
+
+}  // namespace headlight::views

@@ -1,0 +1,172 @@
+#include <cmath>
+
+#include "pages/worked/view/view.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::views {
+
+using scene::WorkedResults;
+
+int step_of(WorkedStage stage) {
+  switch (stage) {
+    case WorkedStage::q:
+    case WorkedStage::k:
+    case WorkedStage::v:
+      return 1;
+    case WorkedStage::products:
+      return 2;
+    case WorkedStage::scores:
+      return 3;
+    case WorkedStage::weights:
+      return 4;
+    case WorkedStage::output:
+      break;
+  }
+  return 5;
+}
+
+const char* name_of(WorkedStage stage) {
+  constexpr const char* names[] = {"Q", "K", "V", "QKᵀ", "S", "A", "O"};
+  return names[static_cast<int>(stage)];
+}
+
+namespace {
+
+const nn::Matrix& matrix_of(const WorkedResults& results, WorkedStage stage) {
+  switch (stage) {
+    case WorkedStage::q:
+      return results.trace.q;
+    case WorkedStage::k:
+      return results.trace.k;
+    case WorkedStage::v:
+      return results.trace.v;
+    case WorkedStage::products:
+      return results.products;
+    case WorkedStage::scores:
+      return results.trace.scores;
+    case WorkedStage::weights:
+      return results.trace.weights;
+    case WorkedStage::output:
+      break;
+  }
+  return results.trace.output;
+}
+
+std::string at(const char* name, int row, int col) {
+  return std::string(name) + "[" + std::to_string(row) + "," + std::to_string(col) + "]";
+}
+
+/// A sum of products, row of `a` by column of `b`, one line for each term.
+struct Sum {
+  const char *a_name, *b_name;
+  const nn::Matrix &a, &b;
+  bool b_turned = false;  // the row of b instead of its column
+};
+
+void write_sum(std::vector<WorkedLine>& out, const Sum& sum, int row, int col) {
+  for (int n = 0; n < sum.a.cols(); ++n) {
+    const int b_row = sum.b_turned ? col : n, b_col = sum.b_turned ? n : col;
+    const double a = static_cast<double>(sum.a.at(row, n)), b = static_cast<double>(sum.b.at(b_row, b_col));
+    out.push_back({(n == 0 ? "" : "+ ") + at(sum.a_name, row, n) + " × " + at(sum.b_name, b_row, b_col) +
+                       " = " + worked_number(a) + " × " + worked_number(b),
+                   worked_number(a * b)});
+  }
+}
+
+void write_weight(std::vector<WorkedLine>& out, const WorkedResults& r, WorkedEntry e) {
+  const double largest = static_cast<double>(r.trace.row_max.at(0, e.row));
+  const auto lines_of_sum = [&] {
+    std::string words;
+    for (int j = 0; j < r.trace.T; ++j) {
+      if (!r.trace.allowed[static_cast<std::size_t>(e.row)].has(j)) continue;
+      words += (words.empty() ? "" : " + ") + worked_number(static_cast<double>(r.exponentials.at(e.row, j)));
+    }
+    return words;
+  };
+  out.push_back(
+      {at("S", e.row, e.col), worked_number(static_cast<double>(r.trace.scores.at(0, e.row, e.col)))});
+  out.push_back({"− largest score of row " + std::to_string(e.row), worked_number(largest)});
+  out.push_back(
+      {"exp of the difference", worked_number(static_cast<double>(r.exponentials.at(e.row, e.col)))});
+  out.push_back(
+      {"÷ row sum " + lines_of_sum(), worked_number(static_cast<double>(r.trace.row_sum.at(0, e.row)))});
+}
+
+}  // namespace
+
+int rows_of(const WorkedResults& results, WorkedStage stage) {
+  return matrix_of(results, stage).rows();
+}
+int cols_of(const WorkedResults& results, WorkedStage stage) {
+  return matrix_of(results, stage).cols();
+}
+float value_of(const WorkedResults& results, WorkedEntry entry) {
+  return matrix_of(results, entry.stage).at(entry.row, entry.col);
+}
+bool masked(const WorkedResults& results, WorkedEntry entry) {
+  if (entry.stage != WorkedStage::scores && entry.stage != WorkedStage::weights) return false;
+  return !results.trace.allowed[static_cast<std::size_t>(entry.row)].has(entry.col);
+}
+
+std::string indexed(const char* letter, int index) {
+  constexpr const char* digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  return std::string(letter) + digits[index % 10];
+}
+
+std::string worked_number(double value) {
+  if (!std::isfinite(value)) return fixed(value, 0);
+  const double size = std::abs(value);
+  if (value == std::round(value) && size < 1e6) return fixed(value, 0);
+  if (size >= 1e5 || size < 0.0005) return brief(value, 2);
+  return fixed(value, size >= 1000 ? 1 : 3);
+}
+
+std::string entry_words(const WorkedResults& results, WorkedEntry entry) {
+  return at(name_of(entry.stage), entry.row, entry.col) + " = " +
+         (masked(results, entry) && entry.stage == WorkedStage::scores
+              ? "masked"
+              : worked_number(static_cast<double>(value_of(results, entry))));
+}
+
+std::vector<WorkedLine> arithmetic(const WorkedResults& r, WorkedEntry e) {
+  std::vector<WorkedLine> out;
+  if (masked(r, e)) {
+    out.push_back({"key " + std::to_string(e.col) + " comes after query " + std::to_string(e.row), "masked"});
+    out.push_back(
+        {e.stage == WorkedStage::weights ? "its weight is exactly" : "its score takes no part in the row",
+         e.stage == WorkedStage::weights ? "0" : "−∞", true});
+    return out;
+  }
+  switch (e.stage) {
+    case WorkedStage::q:
+      write_sum(out, {"X", "W_Q", r.x, r.w_q}, e.row, e.col);
+      break;
+    case WorkedStage::k:
+      write_sum(out, {"X", "W_K", r.x, r.w_k}, e.row, e.col);
+      break;
+    case WorkedStage::v:
+      write_sum(out, {"X", "W_V", r.x, r.w_v}, e.row, e.col);
+      break;
+    case WorkedStage::products:
+      write_sum(out, {"Q", "K", r.trace.q, r.trace.k, true}, e.row, e.col);
+      break;
+    case WorkedStage::scores:
+      out.push_back(
+          {at("QKᵀ", e.row, e.col), worked_number(static_cast<double>(r.products.at(e.row, e.col)))});
+      out.push_back(r.trace.scale == 1 && r.trace.d_k != 1
+                        ? WorkedLine{"not divided by √d_k", "÷ 1"}
+                        : WorkedLine{"÷ √d_k = √" + std::to_string(r.trace.d_k), worked_number(r.sqrt_d_k)});
+      break;
+    case WorkedStage::weights:
+      write_weight(out, r, e);
+      break;
+    case WorkedStage::output:
+      write_sum(out, {"A", "V", r.trace.weights, r.trace.v}, e.row, e.col);
+      break;
+  }
+  out.push_back(
+      {at(name_of(e.stage), e.row, e.col), worked_number(static_cast<double>(value_of(r, e))), true});
+  return out;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,394 @@
+#include <algorithm>
+#include <cmath>
+
+#include "draw/colormap.h"
+#include "pages/worked/view/view.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+
+namespace {
+
+constexpr float label_line = 18, margin = 22, block_gap = 22, band_gap = 14;
+
+/// Sizes of the whole drawing: two bands, each a product with its left factor beside the result and the right
+/// one above it.
+struct Grid {
+  float cell_w = 60, cell_h = 28;
+  float left = 0, first_top = 0, second_top = 0;  // of the upper factors
+  int upper = 0;                                  // rows above the results of the second band
+};
+
+float columns_second(const WorkedView& view) {
+  return static_cast<float>(view.results.trace.d_k + 3 * view.T() + view.results.trace.d_v);
+}
+float columns_first(const WorkedView& view) {
+  const nn::AttentionTrace& t = view.results.trace;
+  return static_cast<float>(view.results.x.cols() + 2 * t.d_k + t.d_v);
+}
+float rows_all(const WorkedView& view) {
+  const int T = view.T();
+  return static_cast<float>(view.results.x.cols() + 2 * T + std::max(view.results.trace.d_k, T));
+}
+constexpr float labels_height = 4 * label_line + 2 * 6 + band_gap;
+
+Grid grid_in(const WorkedView& view, Box inside) {
+  Grid grid;
+  const float second = columns_second(view), first = columns_first(view);
+  grid.cell_w = std::clamp(std::min((inside.w - 2 * margin - 4 * block_gap) / second,
+                                    (inside.w - 2 * margin - 3 * block_gap) / first),
+                           8.f, 92.f);
+  grid.cell_h = std::clamp((inside.h - labels_height) / rows_all(view), 16.f, 46.f);
+  grid.left = inside.x + margin;
+  grid.upper = std::max(view.results.trace.d_k, view.T());
+  grid.first_top = inside.y + label_line;
+  grid.second_top = grid.first_top + static_cast<float>(view.results.x.cols() + view.T()) * grid.cell_h +
+                    label_line + 6 + band_gap + label_line;
+  return grid;
+}
+
+/// A matrix somewhere on the card.
+struct Block {
+  const nn::Matrix* values = nullptr;
+  Box box;
+  std::string name;
+  Color color;
+  bool turned = false;  // drawn with rows and columns exchanged
+  bool weights = false, copy = false;
+  const char* field = nullptr;  // its numbers can be typed into
+  const char* stage_name = nullptr;
+  WorkedStage stage = WorkedStage::q;  // when stage_name is not null
+  int shown_step = 0;                  // the step with which it appears
+  const char* formula = nullptr;
+};
+
+/// What one entry was made from, as parts of blocks: (which, row or column, index).
+struct Lit {
+  std::string block;
+  int row = -1, col = -1;  // −1: all
+};
+
+std::vector<Lit> sources_of(WorkedEntry e) {
+  switch (e.stage) {
+    case WorkedStage::q:
+      return {{"X", e.row, -1}, {"W_Q", -1, e.col}};
+    case WorkedStage::k:
+      return {{"X", e.row, -1}, {"W_K", -1, e.col}};
+    case WorkedStage::v:
+      return {{"X", e.row, -1}, {"W_V", -1, e.col}};
+    case WorkedStage::products:
+      return {{"Q", e.row, -1}, {"Kᵀ", e.col, -1}};
+    case WorkedStage::scores:
+      return {{"QKᵀ", e.row, e.col}};
+    case WorkedStage::weights:
+      return {{"S", e.row, -1}};
+    case WorkedStage::output:
+      break;
+  }
+  return {{"A", e.row, -1}, {"V", -1, e.col}};
+}
+
+class Flow {
+ public:
+  Flow(const WorkedView& view, Box inside) : view_(view), grid_(grid_in(view, inside)), inside_(inside) {}
+
+  void draw() {
+    lay_out();
+    entry_ = moving() ? current() : view_.chosen;
+    sources_ = sources_of(entry_);
+    for (const Block& block : blocks_) draw_block(block);
+    draw_scale();
+  }
+
+ private:
+  bool moving() const { return view_.in.transition < 1 && view_.in.transition >= 0; }
+
+  /// While a step appears: the entry that is being made.
+  WorkedEntry current() const {
+    WorkedStage stage = view_.step == 1 ? WorkedStage::q : static_cast<WorkedStage>(view_.step + 1);
+    const int rows = rows_of(view_.results, stage), cols = cols_of(view_.results, stage);
+    const int n =
+        std::min(static_cast<int>(view_.in.transition * static_cast<float>(rows * cols)), rows * cols - 1);
+    return {stage, n / cols, n % cols};
+  }
+
+  Box placed(float column, float top, int rows, int cols, int gaps) const {
+    return {grid_.left + column * grid_.cell_w + static_cast<float>(gaps) * block_gap, top,
+            static_cast<float>(cols) * grid_.cell_w, static_cast<float>(rows) * grid_.cell_h};
+  }
+
+  void lay_out() {
+    const scene::WorkedResults& r = view_.results;
+    const draw::Theme& theme = view_.theme();
+    const int T = view_.T(), D = r.x.cols(), dk = r.trace.d_k, dv = r.trace.d_v;
+    const float result_top = grid_.first_top + static_cast<float>(D) * grid_.cell_h + label_line + 6;
+    blocks_.push_back({.values = &r.x,
+                       .box = placed(0, result_top, T, D, 0),
+                       .name = "X",
+                       .color = theme.text,
+                       .field = "worked_x"});
+    struct Projection {
+      const char *weight, *name, *field;
+      const nn::Matrix *w, *result;
+      Color color;
+      WorkedStage stage;
+    };
+    const Projection projections[] = {
+        {"W_Q", "Q", "worked_w_q", &r.w_q, &r.trace.q, theme.query, WorkedStage::q},
+        {"W_K", "K", "worked_w_k", &r.w_k, &r.trace.k, theme.key, WorkedStage::k},
+        {"W_V", "V", "worked_w_v", &r.w_v, &r.trace.v, theme.value, WorkedStage::v}};
+    float column = static_cast<float>(D);
+    int gaps = 1;
+    for (const Projection& p : projections) {
+      const int cols = p.w->cols();
+      blocks_.push_back({.values = p.w,
+                         .box = placed(column, grid_.first_top, D, cols, gaps),
+                         .name = p.weight,
+                         .color = theme.text,
+                         .field = p.field});
+      blocks_.push_back({.values = p.result,
+                         .box = placed(column, result_top, T, cols, gaps),
+                         .name = p.name,
+                         .color = p.color,
+                         .stage_name = p.name,
+                         .stage = p.stage,
+                         .shown_step = 1,
+                         .formula = "= X W"});
+      column += static_cast<float>(cols), ++gaps;
+    }
+    const float top = grid_.second_top,
+                lower = top + static_cast<float>(grid_.upper) * grid_.cell_h + label_line + 6;
+    blocks_.push_back({.values = &r.trace.q,
+                       .box = placed(0, lower, T, dk, 0),
+                       .name = "Q",
+                       .color = theme.query,
+                       .copy = true,
+                       .shown_step = 1});
+    column = static_cast<float>(dk);
+    const float keys_top = top + static_cast<float>(grid_.upper - dk) * grid_.cell_h;
+    blocks_.push_back({.values = &r.trace.k,
+                       .box = placed(column, keys_top, dk, T, 1),
+                       .name = "Kᵀ",
+                       .color = theme.key,
+                       .turned = true,
+                       .copy = true,
+                       .shown_step = 1});
+    const struct {
+      const char* name;
+      const nn::Matrix* values;
+      WorkedStage stage;
+      const char* formula;
+    } maps[] = {
+        {"QKᵀ", &r.products, WorkedStage::products, "q · k"},
+        {"S", &r.trace.scores, WorkedStage::scores, r.trace.scale == 1 && dk != 1 ? "not divided" : "÷ √d_k"},
+        {"A", &r.trace.weights, WorkedStage::weights, "softmax"}};
+    gaps = 1;
+    for (const auto& m : maps) {
+      blocks_.push_back({.values = m.values,
+                         .box = placed(column, lower, T, T, gaps),
+                         .name = m.name,
+                         .color = theme.accent,
+                         .weights = m.stage == WorkedStage::weights,
+                         .stage_name = m.name,
+                         .stage = m.stage,
+                         .shown_step = step_of(m.stage),
+                         .formula = m.formula});
+      column += static_cast<float>(T), ++gaps;
+    }
+    const float values_top = top + static_cast<float>(grid_.upper - T) * grid_.cell_h;
+    blocks_.push_back({.values = &r.trace.v,
+                       .box = placed(column, values_top, T, dv, 4),
+                       .name = "V",
+                       .color = theme.value,
+                       .copy = true,
+                       .shown_step = 1});
+    blocks_.push_back({.values = &r.trace.output,
+                       .box = placed(column, lower, T, dv, 4),
+                       .name = "O",
+                       .color = theme.value,
+                       .stage_name = "O",
+                       .stage = WorkedStage::output,
+                       .shown_step = 5,
+                       .formula = "= A V"});
+  }
+
+  /// Is this element of the block one that the explained entry was made from?
+  bool lit(const Block& block, int row, int col) const {
+    if (step_of(entry_.stage) > view_.step) return false;
+    // The second band repeats Q and V; a projection's arrows stay in the first one.
+    const bool second = step_of(entry_.stage) > 1;
+    if ((block.name == "Q" || block.name == "V") && block.copy != second) return false;
+    return std::any_of(sources_.begin(), sources_.end(), [&](const Lit& l) {
+      return l.block == block.name && (l.row < 0 || l.row == row) && (l.col < 0 || l.col == col);
+    });
+  }
+
+  bool appeared(const Block& block, int n, int count) const {
+    if (block.shown_step < view_.step) return true;
+    if (block.shown_step > view_.step) return false;
+    return !moving() || static_cast<float>(n) <= view_.in.transition * static_cast<float>(count);
+  }
+
+  void draw_title(const Block& block) {
+    const draw::Theme& theme = view_.theme();
+    const float y = block.box.y - label_line / 2 - 1;
+    const bool there = block.shown_step <= view_.step;
+    const draw::TextStyle strong = strong_style(there ? block.color : theme.dim, 13);
+    const float room = block.box.w + block_gap - 4;
+    const float w = put(view_.pen, {block.box.x, y}, block.name, strong, room);
+    if (!block.formula) return;
+    const draw::TextStyle quiet = words_style(theme.dim, small_size);
+    if (w + 8 + view_.canvas().text_width(block.formula, quiet) <= room)
+      view_.canvas().text({block.box.x + w + 8, y}, block.formula, quiet);
+  }
+
+  void draw_rows(const Block& block) {
+    if (block.name != "X" && !(block.copy && block.name == "Q")) return;
+    for (int t = 0; t < view_.T(); ++t) {
+      view_.canvas().text({block.box.x - 6, block.box.y + (static_cast<float>(t) + 0.5f) * grid_.cell_h},
+                          std::to_string(t), aligned(mono_style(view_.theme().dim, 10), Align::right));
+    }
+  }
+
+  void draw_block(const Block& block) {
+    draw_title(block);
+    draw_rows(block);
+    const int rows = block.values->rows(), cols = block.values->cols();
+    float largest = 0;
+    for (const float v : block.values->values())
+      largest = std::max(largest, std::isfinite(v) ? std::abs(v) : 0.f);
+    const float size = text_size(block);
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < cols; ++c) {
+        const int across = block.turned ? r : c, down = block.turned ? c : r;
+        const Box cell{block.box.x + static_cast<float>(across) * grid_.cell_w,
+                       block.box.y + static_cast<float>(down) * grid_.cell_h, grid_.cell_w - 2,
+                       grid_.cell_h - 2};
+        draw_cell(block, {r, c, cell, largest, size});
+      }
+    }
+  }
+
+  /// Above the weights: what their colours mean.
+  void draw_scale() {
+    for (const Block& block : blocks_) {
+      if (!block.weights || block.shown_step > view_.step ||
+          grid_.cell_h * static_cast<float>(view_.T()) < 40)
+        continue;
+      const float width = std::min(block.box.w - 2, 160.f);
+      colour_bar(view_.pen, {block.box.x, block.box.y - label_line - 34, width, 8},
+                 {draw::Colormap::viridis, "0", width > 90 ? "weight" : "", "1"});
+    }
+  }
+
+  struct Cell {
+    int row, col;
+    Box box;
+    float largest, size;
+  };
+
+  Mark mark_of(const Block& block, const Cell& cell) const {
+    Mark mark;
+    mark.query = cell.row, mark.key = cell.col, mark.area = cell.box;
+    const std::string place = std::to_string(cell.row) + " " + std::to_string(cell.col);
+    if (block.field) {
+      mark.part = Part::number, mark.set = block.field;
+      mark.name = block.name + " " + place;
+      mark.note = block.name + "[" + std::to_string(cell.row) + "," + std::to_string(cell.col) +
+                  "] = " + worked_number(static_cast<double>(block.values->at(cell.row, cell.col))) +
+                  "\nclick to type another number";
+    } else if (block.stage_name && block.shown_step <= view_.step) {
+      mark.part = Part::control, mark.head = static_cast<int>(block.stage);
+      mark.name = std::string(block.stage_name) + " " + place;
+      mark.set = std::string("worked_stage=") + scene::word(block.stage) +
+                 ";worked_row=" + std::to_string(cell.row) + ";worked_col=" + std::to_string(cell.col);
+    }
+    return mark;
+  }
+
+  /// The largest size at which every number of the block fits its cell.
+  float text_size(const Block& block) const {
+    float widest = 1;
+    for (const float v : block.values->values())
+      widest = std::max(widest,
+                        view_.canvas().text_width(worked_number(static_cast<double>(v)), mono_style({}, 10)));
+    return std::clamp(10 * (grid_.cell_w - 6) / widest, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
+  }
+
+  void draw_cell(const Block& block, const Cell& cell) {
+    draw::Canvas& canvas = view_.canvas();
+    const draw::Theme& theme = view_.theme();
+    const int n = cell.row * block.values->cols() + cell.col;
+    const bool there = appeared(block, n, static_cast<int>(block.values->size()));
+    canvas.mark(mark_of(block, cell));
+    if (!there) {
+      canvas.frame(cell.box, {theme.faint, 1, 3}, 3);
+      canvas.mark({});
+      return;
+    }
+    const float value = block.values->at(cell.row, cell.col);
+    const WorkedEntry entry{block.stage, cell.row, cell.col};
+    const bool blocked = block.stage_name && masked(view_.results, entry);
+    Color ground = theme.field;
+    if (block.weights) {
+      ground = draw::color_of(draw::Colormap::viridis, value, 0, 1);
+    } else if (!block.field && !std::isfinite(value)) {
+      ground = draw::nan_color;
+    } else if (!block.field) {
+      const float part = cell.largest > 0 ? std::abs(value) / cell.largest : 0;
+      ground = draw::mix(theme.panel, value < 0 ? theme.offset : block.color,
+                         0.10f + (block.copy ? 0.25f : 0.45f) * part);
+    }
+    canvas.rect(cell.box, ground, 3);
+    if (blocked) stripes(view_.pen, cell.box);
+    if (!blocked || block.weights)
+      draw_number(cell, blocked ? 0 : static_cast<double>(value), blocked ? theme.mask : ground);
+    if (block.stage_name && entry == entry_) {
+      canvas.frame(cell.box.inset(-1), {theme.text, 2.5f}, 4);
+    } else if (lit(block, cell.row, cell.col)) {
+      canvas.frame(cell.box, {block.color == theme.text ? theme.accent : block.color, 2}, 3);
+    } else if (block.field) {
+      canvas.frame(cell.box, {theme.border, 1}, 3);
+    }
+    canvas.mark({});
+  }
+
+  void draw_number(const Cell& cell, double value, Color ground) {
+    const draw::TextStyle style = aligned(mono_style(draw::readable_on(ground), cell.size), Align::centre);
+    put(view_.pen, cell.box.centre(), worked_number(value), style, cell.box.w);
+  }
+
+  const WorkedView& view_;
+  Grid grid_;
+  Box inside_;
+  std::vector<Block> blocks_;
+  WorkedEntry entry_;
+  std::vector<Lit> sources_;
+};
+
+constexpr float head_height = 18 + 16 + 8 + 2 * card_padding;
+
+}  // namespace
+
+float flow_height(const WorkedView& view, float width, float wanted) {
+  const float rows = rows_all(view), frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height;
+  return std::clamp(wanted, frame + 21 * rows, frame + 46 * rows);
+}
+
+void flow_card(const WorkedView& view, Box box) {
+  const Box inside =
+      card(view.pen, box,
+           {"Every number on its way from X to the output",
+            "a result stands where the row of its left factor meets the column of the upper one; "
+            "type into X and W, click a result"},
+           "flow");
+  Flow(view, inside).draw();
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "draw/colormap.h"
+#include "pages/worked/view/view.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Point;
+
+namespace {
+
+std::string vector_words(const nn::Matrix& m, int row) {
+  std::string words = "[";
+  for (int c = 0; c < m.cols(); ++c)
+    words += (c ? ", " : "") + worked_number(static_cast<double>(m.at(row, c)));
+  return words + "]";
+}
+
+/// The size, at most 11, at which every row of `m` as words fits.
+float fitting_size(const WorkedView& view, const nn::Matrix& m, float width) {
+  float widest = 1;
+  for (int r = 0; r < m.rows(); ++r)
+    widest = std::max(widest, view.canvas().text_width(vector_words(m, r), mono_style({}, 10)));
+  return std::clamp(9.9f * width / widest, 7.f, 11.f);
+}
+
+/// A row of cells with the vector's numbers.
+void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row, Color color) {
+  const float w = std::min(box.w / static_cast<float>(std::max(1, m.cols())), 62.f);
+  float widest = 1;
+  for (int c = 0; c < m.cols(); ++c)
+    widest = std::max(widest, view.canvas().text_width(worked_number(static_cast<double>(m.at(row, c))),
+                                                       mono_style({}, 10)));
+  const float size = std::clamp(10 * (w - 6) / widest, 5.f, 13.f);
+  for (int c = 0; c < m.cols(); ++c) {
+    const float value = m.at(row, c);
+    const Color ground = draw::mix(view.theme().panel, value < 0 ? view.theme().offset : color, 0.3f);
+    const Box cell{box.x + static_cast<float>(c) * w, box.y, w - 2, box.h};
+    view.canvas().rect(cell, ground, 3);
+    put(view.pen, cell.centre(), worked_number(static_cast<double>(value)),
+        aligned(mono_style(draw::readable_on(ground), size), Align::centre), cell.w);
+  }
+}
+
+void draw_hat(const WorkedView& view, Point middle, Color color) {
+  const float x = middle.x, y = middle.y;
+  view.canvas().rect({x - 7, y - 9, 14, 13}, color, 2);
+  view.canvas().rect({x - 13, y + 3, 26, 4}, color, 2);
+  view.canvas().rect({x - 7, y - 1, 14, 3}, draw::mix(color, view.theme().panel, 0.55f), 0);
+}
+
+}  // namespace
+
+void hats_card(const WorkedView& view, Box box) {
+  const draw::Theme& theme = view.theme();
+  Box inside = card(view.pen, box,
+                    {"One vector, three hats",
+                     indexed("x", view.token) +
+                         " is asked three times: what it looks for, what it offers, what it hands over"},
+                    "hats");
+  struct Hat {
+    const char *name, *letter, *weight, *asks;
+    Color color;
+    const nn::Matrix& values;
+  };
+  const nn::AttentionTrace& t = view.results.trace;
+  const std::array<Hat, 3> hats{Hat{"query", "q", "W_Q", "what am I looking for?", theme.query, t.q},
+                                Hat{"key", "k", "W_K", "what do I offer?", theme.key, t.k},
+                                Hat{"value", "v", "W_V", "what do I hand over?", theme.value, t.v}};
+  const float left_w = std::clamp(inside.w * 0.3f, 70.f, 190.f);
+  const Box left = inside.cut_left(left_w);
+  const float cell_h = 24;
+  const float cells_w = std::min(left.w - 8, 62.f * static_cast<float>(view.results.x.cols()));
+  const Box from{left.x, left.centre().y - cell_h / 2, cells_w, cell_h};
+  put(view.pen, {from.x, from.y - 12}, indexed("x", view.token), strong_style(theme.text), left.w);
+  draw_vector(view, from, view.results.x, view.token, theme.text);
+  const float fan = std::clamp(inside.w * 0.2f, 36.f, 90.f);
+  inside.cut_left(fan);
+  const float row_h = std::min(inside.h / 3, 74.f);
+  const float top = inside.centre().y - 1.5f * row_h;
+  for (std::size_t n = 0; n < hats.size(); ++n) {
+    const Hat& hat = hats[n];
+    const Box row{inside.x, top + static_cast<float>(n) * row_h, inside.w, row_h};
+    const float y = row.centre().y;
+    const Point a{from.x + cells_w + 2, from.centre().y}, b{row.x - 4, y};
+    view.canvas().curve(a, {a.x + fan * 0.6f, a.y}, {b.x - fan * 0.6f, b.y}, b, {hat.color, 2});
+    draw_hat(view, {row.x + 16, y}, hat.color);
+    const float x = row.x + 40, width = row.right() - x;
+    const float used = put(view.pen, {x, y - 13}, hat.name, strong_style(hat.color, 13), width);
+    put(view.pen, {x + used + 10, y - 13}, hat.asks, words_style(theme.dim), width - used - 10);
+    draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, hat.values, view.token, hat.color);
+    const float vector_w = std::min(width, 62.f * static_cast<float>(hat.values.cols()));
+    const std::string formula =
+        indexed(hat.letter, view.token) + " = " + indexed("x", view.token) + " " + hat.weight;
+    const draw::TextStyle quiet = words_style(theme.dim);
+    if (vector_w + 8 + view.canvas().text_width(formula, quiet) <= width)
+      view.canvas().text({x + vector_w + 8, y - 2 + std::min(11.f, row_h * 0.2f)}, formula, quiet);
+  }
+}
+
+void lookup_card(const WorkedView& view, Box box) {
+  const draw::Theme& theme = view.theme();
+  const scene::WorkedResults& r = view.results;
+  const double temperature = view.in.results.scene.worked.temperature;
+  const std::array<Choice, 3> softness{
+      Choice{"hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
+             "temperature 0.02: scores × 50, which moves the weight to the best key; keys that tie share it"},
+      Choice{"1", "worked_temperature=1", "lookup one", temperature == 1, "the weights of attention itself"},
+      Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
+             "temperature 20: scores ÷ 20, which makes the weights more equal"}};
+  Box inside = card(view.pen, box,
+                    {"Exact and soft lookup",
+                     "ask with " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
+                         "; temperature " + brief(temperature, 3),
+                     segmented_width(view.pen, softness)},
+                    "lookup");
+  segmented(view.pen, card_corner(box), softness);
+  const int T = view.T(), found = r.exact[static_cast<std::size_t>(view.token)];
+  int equal = 0;  // keys that equal the query; a dictionary takes the first
+  for (int j = 0; j < T; ++j) {
+    const auto q = r.trace.q.row(view.token), k = r.trace.k.row(j);
+    equal += r.trace.allowed[static_cast<std::size_t>(view.token)].has(j) &&
+                     std::equal(q.begin(), q.end(), k.begin(), k.end())
+                 ? 1
+                 : 0;
+  }
+  const float row_h = std::clamp((inside.h - 18 - 42) / static_cast<float>(T), 14.f, 28.f);
+  // key · value · exact · soft
+  const float w = inside.w, key_w = w * 0.27f, value_w = w * 0.27f, exact_w = w * 0.14f;
+  const float soft_x = inside.x + key_w + value_w + exact_w, soft_w = inside.right() - soft_x;
+  const float exact_x = inside.x + key_w + value_w + exact_w / 2;
+  Box line = inside.cut_top(18);
+  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  put(view.pen, {line.x, line.centre().y}, "key", quiet, key_w);
+  put(view.pen, {line.x + key_w, line.centre().y}, "value", quiet, value_w);
+  put(view.pen, {exact_x, line.centre().y}, "exact", aligned(quiet, Align::centre), exact_w);
+  put(view.pen, {soft_x, line.centre().y}, "soft weight", quiet, soft_w);
+  const float key_size = fitting_size(view, r.trace.k, key_w - 6),
+              value_size = fitting_size(view, r.trace.v, value_w - 6);
+  for (int j = 0; j < T; ++j) {
+    line = inside.cut_top(row_h);
+    const float y = line.centre().y;
+    const bool blocked = !r.trace.allowed[static_cast<std::size_t>(view.token)].has(j);
+    if (j == found)
+      view.canvas().rect({line.x - 4, line.y, line.w + 8, line.h}, draw::faded(theme.accent, 0.14f), 4);
+    put(view.pen, {line.x, y}, vector_words(r.trace.k, j), mono_style(theme.key, key_size), key_w - 6);
+    put(view.pen, {line.x + key_w, y}, vector_words(r.trace.v, j), mono_style(theme.value, value_size),
+        value_w - 6);
+    put(view.pen, {exact_x, y},
+        blocked      ? "masked"
+        : j == found ? "1"
+                     : "0",
+        aligned(mono_style(j == found ? theme.text : theme.dim, 12), Align::centre), exact_w);
+    const float weight = r.soft.at(view.token, j), bar_w = std::max(0.f, soft_w - 46);
+    const float bar_h = std::min(12.f, row_h - 4);
+    view.canvas().rect({soft_x, y - bar_h / 2, bar_w, bar_h}, theme.faint, 3);
+    if (weight > 0) view.canvas().rect({soft_x, y - bar_h / 2, bar_w * weight, bar_h}, theme.accent, 3);
+    put(view.pen, {line.right(), y}, weight_text(static_cast<double>(weight)),
+        aligned(mono_style(theme.text, 11), Align::right), 42);
+  }
+  inside.cut_top(6);
+  const draw::TextStyle mono = mono_style(theme.text, 11);
+  Box answer = inside.cut_top(17);
+  put(view.pen, {answer.x, answer.centre().y},
+      found < 0 ? "exact → no key equals the query"
+                : "exact → " + vector_words(r.trace.v, found) +
+                      (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : ""),
+      mono, answer.w);
+  answer = inside.cut_top(17);
+  put(view.pen, {answer.x, answer.centre().y}, "soft  → " + vector_words(r.soft_value, view.token), mono,
+      answer.w);
+}
+
+void entry_card(const WorkedView& view, Box box) {
+  const draw::Theme& theme = view.theme();
+  const bool there = step_of(view.chosen.stage) <= view.step;
+  Box inside = card(view.pen, box,
+                    {there ? entry_words(view.results, view.chosen) : "Where a number comes from",
+                     there ? "" : "click a result that is shown"},
+                    "number");
+  if (!there) return;
+  const auto lines = arithmetic(view.results, view.chosen);
+  const float line_h = std::min(22.f, inside.h / static_cast<float>(std::max<std::size_t>(1, lines.size())));
+  for (const WorkedLine& l : lines) {
+    const Box line = inside.cut_top(line_h);
+    const float y = line.centre().y;
+    if (l.result) view.canvas().line({line.x, line.y}, {line.right(), line.y}, {theme.border, 1});
+    const float size = std::min(12.f, line_h * 0.62f);
+    const draw::TextStyle value =
+        aligned(l.result ? mono_style(theme.accent, size + 1) : mono_style(theme.text, size), Align::right);
+    const float used = put(view.pen, {line.right(), y}, l.value, value, line.w * 0.4f);
+    put(view.pen, {line.x, y}, l.words, mono_style(l.result ? theme.text : theme.dim, size),
+        line.w - used - 12);
+  }
+  const std::string residual = "weights agree with double precision to " + brief(view.results.residual, 1);
+  if (inside.h >= 24)
+    put(view.pen, {inside.x, inside.bottom() - 6}, residual, words_style(theme.dim, small_size), inside.w);
+}
+
+void printed_card(const WorkedView& view, Box box) {
+  const draw::Theme& theme = view.theme();
+  const scene::WorkedResults& r = view.results;
+  const bool disagrees =
+      std::any_of(r.printed.begin(), r.printed.end(), [](const auto& p) { return !p.agrees; });
+  Box inside = card(view.pen, box,
+                    {disagrees ? "The source contradicts itself" : "As the source prints it",
+                     r.one_hot_example ? "Self-Attention chapter, 39.2" : "Self-Attention chapter, 39.2.1"},
+                    "printed");
+  const float line_h =
+      std::min(20.f, (inside.h - (r.one_hot_example ? 48 : 16)) / static_cast<float>(r.printed.size()));
+  for (const scene::WorkedPrinted& p : r.printed) {
+    const Box line = inside.cut_top(line_h);
+    std::string numbers;
+    for (const double n : p.numbers) numbers += (numbers.empty() ? "" : "  ") + fixed(n, p.agrees ? 3 : 2);
+    const std::string verdict = p.agrees ? "✓ as here" : "✗ off by " + fixed(p.gap, 3);
+    const float y = line.centre().y;
+    const float used = put(view.pen, {line.right(), y}, verdict,
+                           aligned(words_style(p.agrees ? theme.good : theme.bad, 12), Align::right), line.w);
+    const std::string words = "row " + std::to_string(p.row) + ", " + p.by;
+    const float start = put(view.pen, {line.x, y}, words, words_style(theme.dim), line.w * 0.4f);
+    put(view.pen, {line.x + start + 10, y}, numbers, mono_style(theme.text, 11.5f),
+        line.w - start - used - 20);
+  }
+  if (!r.one_hot_example) return;
+  inside.cut_top(6);
+  const draw::TextStyle quiet = words_style(theme.text);
+  for (const std::string& words : wrap(view.pen,
+                                       "Its comment “each row recovers the matching value row” does not "
+                                       "hold: a weight of 0.355 blends all four.",
+                                       quiet, inside.w, 3))
+    put(view.pen, {inside.x, inside.cut_top(16).centre().y}, words, quiet, inside.w);
+}
+
+}  // namespace headlight::views

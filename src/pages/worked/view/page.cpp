@@ -1,0 +1,228 @@
+#include "pages/worked/view/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/worked/view/view.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using scene::WorkedResults;
+
+namespace {
+
+constexpr const char* three_tokens =
+    "worked_x=1,0;0,1;1,1;worked_w_q=1,0;0,1;worked_w_k=1,0;0,1;worked_w_v=1,0;0,2;worked_divide=true;"
+    "worked_causal=false;worked_row=0;worked_col=0;worked_reach=2.5";
+constexpr const char* one_hot_keys =
+    "worked_x=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;worked_w_q=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;"
+    "worked_w_k=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;worked_w_v=0,1,2,3;4,5,6,7;8,9,10,11;12,13,14,15;"
+    "worked_divide=true;worked_causal=false;worked_row=0;worked_col=0";
+
+/// The chosen entry, inside the result it belongs to. What is under the pointer comes first.
+WorkedEntry chosen_in(const PageInput& in, const WorkedResults& results) {
+  const scene::WorkedSettings& settings = in.scene.worked;
+  WorkedEntry entry{settings.stage, settings.row, settings.col};
+  if (in.hover && in.hover->mark.part == draw::Part::control && in.hover->mark.head >= 0 &&
+      in.hover->mark.head <= static_cast<int>(WorkedStage::output))
+    entry = {static_cast<WorkedStage>(in.hover->mark.head), in.hover->mark.query, in.hover->mark.key};
+  entry.row = std::clamp(entry.row, 0, rows_of(results, entry.stage) - 1);
+  entry.col = std::clamp(entry.col, 0, cols_of(results, entry.stage) - 1);
+  return entry;
+}
+
+std::string sentence_of(const WorkedResults& r, int step) {
+  const std::string d = std::to_string(r.trace.d_k);
+  switch (step) {
+    case 1:
+      return "Each token’s row of X is multiplied by three matrices: a query, a key and a value for every "
+             "token.";
+    case 2:
+      return "Every query is compared with every key: a dot product for each pair, a row for each query.";
+    case 3: {
+      std::string words =
+          r.trace.scale == 1 && r.trace.d_k != 1
+              ? "The products stay as they are: the division by √d_k is switched off."
+              : "All products are divided by √d_k = √" + d + " = " + worked_number(r.sqrt_d_k) + ".";
+      const bool causal = std::any_of(r.trace.allowed.begin(), r.trace.allowed.end(),
+                                      [&](base::Interval i) { return i.size() < r.trace.T; });
+      return words + (causal ? " The mask strikes out keys that come later." : "");
+    }
+    case 4:
+      return "The softmax turns each row of scores into weights that add up to 1.";
+    default:
+      return "Each output row is the values’ average, weighted with the row of A.";
+  }
+}
+
+constexpr float one_line_width = 940;
+
+/// The sentence stands beside the steps, or below them on a line or two.
+float head_height(const Pen& pen, float width, const std::string& sentence) {
+  const float whole = pen.canvas.text_width(sentence, words_style({}, 13));
+  const float below = whole > width - 2 * card_padding ? 44.f : 26.f;
+  return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
+}
+
+std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
+  constexpr const char* names[] = {"1 project", "2 multiply", "3 scale", "4 softmax", "5 mix"};
+  constexpr const char* digits[] = {"1", "2", "3", "4", "5"};
+  constexpr WorkedStage stages[] = {WorkedStage::q, WorkedStage::products, WorkedStage::scores,
+                                    WorkedStage::weights, WorkedStage::output};
+  std::array<Choice, 5> choices;
+  for (int s = 0; s < 5; ++s) {
+    const std::string number = std::to_string(s + 1);
+    choices[static_cast<std::size_t>(s)] = {
+        short_names ? digits[s] : names[s],
+        "worked_step=" + number + ";worked_stage=" + scene::word(stages[s]), "step " + number,
+        in.scene.worked.step == s + 1, "show the results up to this step"};
+  }
+  return choices;
+}
+
+void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults& r) {
+  const Choice three{"three tokens", three_tokens, "three tokens", !r.printed.empty() && !r.one_hot_example,
+                     "the example of the Self-Attention chapter, 39.2.1"};
+  const Choice hot{"one-hot keys", one_hot_keys, "one-hot keys", r.one_hot_example,
+                   "Q = K = I₄, V = 0 … 15: the check of the Self-Attention chapter, 39.2"};
+  const float controls = button_width(pen, three) + 8 + button_width(pen, hot);
+  Box inside = card(pen, box, {"Worked example", "", controls}, "steps");
+  const draw::Point corner = card_corner(box);
+  const Box right = button(pen, corner, hot);
+  button(pen, {right.x - 8, corner.y}, three);
+  auto steps = step_choices(in, false);
+  if (segmented_width(pen, steps) > inside.w) steps = step_choices(in, true);
+  const float width = segmented_width(pen, steps);
+  const Box row = inside.cut_top(control_height);
+  segmented(pen, {row.x + width, row.y}, steps);
+  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const std::string words = sentence_of(r, in.scene.worked.step);
+  if (box.w >= one_line_width) {
+    put(pen, {row.x + width + 16, row.centre().y}, words, style, row.w - width - 16);
+    return;
+  }
+  float y = row.bottom() + 16;
+  for (const std::string& line : wrap(pen, words, style, row.w, 2)) {
+    put(pen, {row.x, y}, line, style, row.w);
+    y += 18;
+  }
+}
+
+/// What is wrong with what was typed, and what is shown instead.
+void draw_problem(const Pen& pen, Box box, const WorkedResults& r) {
+  pen.canvas.rect(box, draw::faded(pen.theme.bad, 0.12f), card_radius);
+  pen.canvas.frame(box, {pen.theme.bad, 1}, card_radius);
+  const Box inside = box.inset(card_padding);
+  const scene::WorkedSettings example;
+  const bool starting = r.settings.x == example.x && r.settings.w_q == example.w_q &&
+                        r.settings.w_k == example.w_k && r.settings.w_v == example.w_v;
+  const std::string instead = std::string("Shown instead: ") + (starting ? "the three tokens of the example."
+                                                                         : "the last that could be read.");
+  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const float after = put(pen, {inside.x, inside.centre().y}, r.problem, style, inside.w) + 16;
+  const float room = inside.w - after;
+  if (pen.canvas.text_width(instead, style) <= room)
+    put(pen, {inside.x + after, inside.centre().y}, instead, words_style(pen.theme.dim, 13), room);
+}
+
+/// The page in one, or in two columns.
+struct Layout {
+  bool two = false;
+  float side = 0;  // width of the right column
+};
+
+Layout layout_for(Box area) {
+  if (area.w < 900) return {};
+  return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
+}
+
+}  // namespace
+
+float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!in.results.worked || rest.w < 120) {
+    placeholder(pen, area, "Worked example", "being computed");
+    return area.h;
+  }
+  const WorkedResults& r = *in.results.worked;
+  const Box head = rest.cut_top(head_height(pen, rest.w, sentence_of(r, in.scene.worked.step)));
+  draw_head(pen, head, in, r);
+  rest.cut_top(card_gap);
+  if (!r.problem.empty()) {
+    draw_problem(pen, rest.cut_top(2 * card_padding + 18), r);
+    rest.cut_top(card_gap);
+  }
+  const float top_of_cards = rest.y;
+  WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
+  view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
+  const Layout layout = layout_for(area);
+  const float entry_h = 2 * card_padding + 26 + 22 * static_cast<float>(std::max(view.T(), 4) + 1) + 18;
+  const float printed_h = r.printed.empty()
+                              ? 0
+                              : 2 * card_padding + 42 + 20 * static_cast<float>(r.printed.size()) +
+                                    (r.one_hot_example ? 60.f : 8.f);
+  const float lookup_h = 2 * card_padding + 46 + 18 + 42 + 20 * static_cast<float>(view.T());
+  const float bottom_h = std::max(lookup_h, 210.f);
+  if (layout.two) {
+    Box right = rest.cut_right(layout.side);
+    rest.cut_right(card_gap);
+    const float flow_h = flow_height(view, rest.w, rest.h - card_gap - bottom_h);
+    const float whole =
+        std::max({rest.h, flow_h + card_gap + bottom_h, entry_h + printed_h + 2 * card_gap + 300});
+    right.h = rest.h = whole;
+    flow_card(view, rest.cut_top(flow_h));
+    rest.cut_top(card_gap);
+    Box hats = rest.cut_left(std::floor((rest.w - card_gap) * 0.48f));
+    rest.cut_left(card_gap);
+    hats_card(view, hats);
+    lookup_card(view, rest);
+    entry_card(view, right.cut_top(entry_h));
+    right.cut_top(card_gap);
+    if (printed_h > 0) {
+      printed_card(view, right.cut_bottom(printed_h));
+      right.cut_bottom(card_gap);
+    }
+    plane_card(view, right);
+    return std::max(area.h, top_of_cards + whole + card_gap - area.y);
+  }
+  float y = rest.y;
+  const auto next = [&](float height) {
+    const Box box{rest.x, y, rest.w, height};
+    y += height + card_gap;
+    return box;
+  };
+  flow_card(view, next(flow_height(view, rest.w, 420)));
+  entry_card(view, next(entry_h));
+  if (printed_h > 0) printed_card(view, next(printed_h));
+  plane_card(view, next(std::min(360.f, 0.5f * rest.w + 90)));
+  hats_card(view, next(250));
+  lookup_card(view, next(lookup_h));
+  return std::max(area.h, y - area.y);
+}
+
+std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
+  const WorkedResults* r = in.results.worked.get();
+  if (hit.mark.part != draw::Part::control || hit.mark.head < 0 || !r) return hit.mark.note;
+  const WorkedEntry entry{static_cast<WorkedStage>(hit.mark.head), hit.mark.query, hit.mark.key};
+  if (entry.row >= rows_of(*r, entry.stage) || entry.col >= cols_of(*r, entry.stage)) return {};
+  std::string words = entry_words(*r, entry);
+  for (const WorkedLine& line : arithmetic(*r, entry)) {
+    if (!line.result) words += "\n" + line.words + " → " + line.value;
+  }
+  return words;
+}
+
+std::string worked_words(const PageInput& in) {
+  const WorkedResults* r = in.results.worked.get();
+  if (!r) return {};
+  if (!r->problem.empty()) return r->problem;
+  return entry_words(*r, chosen_in(in, *r));
+}
+
+}  // namespace headlight::views

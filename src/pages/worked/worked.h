@@ -1,0 +1,75 @@
+// The Worked example page: X, the projections, and every number between them and the output.
+// Its settings, and what is computed for it. Tested in tests/scene/worked_test.cpp.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "nn/attention.h"
+#include "pages/worked/settings.h"
+
+namespace headlight::scene {
+
+struct Scene;
+struct Results;
+
+/// Printed numbers for one row of the weights, and how far they are from what is computed.
+struct WorkedPrinted {
+  int row = 0;
+  std::string by;               // "its code prints"
+  std::vector<double> numbers;  // [T]
+  double gap = 0;               // largest |printed − computed|
+  bool agrees = false;          // within half a unit of its last decimal
+};
+
+/// Everything between X and the output, by the same forward pass as the Attention page. T at most
+/// worked_most_tokens, every width at most worked_most_width.
+struct WorkedResults {
+  /// One line: why the scene's matrices are not those below, which are then the last good ones, or the
+  /// example's. Empty: they are.
+  std::string problem;
+  const char* problem_field = "";  // the field that it is about
+  WorkedSettings settings;         // what it was computed for; its matrices can be read
+  nn::Matrix x;                    // [T, D]
+  nn::Matrix w_q, w_k, w_v;        // [D, d_k], [D, d_k], [D, d_v]
+  nn::AttentionTrace trace;        // one head, scores kept
+  nn::Matrix products;             // [T, T] q_i · k_j, not scaled, not masked
+  nn::Matrix exponentials;         // [T, T] exp(score − row maximum); 0 where masked
+  double residual = 0;             // largest |weight − weight in double precision|
+  double sqrt_d_k = 1;
+
+  // The dictionary: keys k_j with values v_j, asked with each query.
+  nn::Matrix soft;         // [T, T] softmax(score / temperature)
+  nn::Matrix soft_value;   // [T, d_v] Σ_j soft_ij v_j
+  std::vector<int> exact;  // [T] the first key that equals the query, −1: there is none
+
+  /// q = x W_Q turned around, x = q · q_to_x, row by row; only for two columns and an invertible W_Q. The
+  /// same for k.
+  bool q_moves_x = false, k_moves_x = false;
+  std::array<double, 4> q_to_x{}, k_to_x{};
+
+  /// What the source prints for exactly these matrices; empty for others.
+  std::vector<WorkedPrinted> printed;
+  bool one_hot_example = false;  // Q = K = I₄ and V = 0 … 15
+};
+
+inline constexpr int worked_most_tokens = 6, worked_most_width = 4;
+
+/// "1,0;0,1" as a matrix of at most rows × cols numbers. Blanks around numbers and a last ';' do not matter.
+/// The error names the field, and the row where the text goes wrong.
+base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols);
+
+/// When the matrices of `fresh` could not be read, those that `before` was computed for take the place of the
+/// example's; the problem stays. Nothing to do for results of other pages.
+void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel);
+
+/// For the scene's page `worked` only; `results` holds what every page has (tokens, attention).
+std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Results& results,
+                                                    base::Parallel& parallel);
+
+}  // namespace headlight::scene

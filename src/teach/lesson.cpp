@@ -1,0 +1,225 @@
+#include "teach/lesson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "pages/quantity_values.h"
+#include "scene/named_files.h"
+#include "scene/settings.h"
+#include "scene/shown.h"
+
+namespace headlight::scene {
+
+namespace {
+
+bool of_the_look(const Field& field) {
+  return field.group == Group::interface;
+}
+
+void apply(const SceneChanges& changes, Scene& scene) {
+  for (const auto& [name, value] : changes) {
+    // What could not be read was refused when the file was opened.
+    if (!set_field(scene, name + "=" + value)) continue;
+  }
+  repair(scene);
+}
+
+std::string shown(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+/// What a claim says, and what there is instead.
+std::string problem(const Claim& claim, const FigureSource& from) {
+  const double left = figure_value(claim.left, from);
+  std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not to be had here" : shown(left));
+  line += claim.relation == Relation::below   ? ", not below "
+          : claim.relation == Relation::above ? ", not above "
+                                              : ", not ";
+  if (claim.number) return line + claim.number->text;
+  return line + claim.right->text() + ", which is " + shown(figure_value(*claim.right, from));
+}
+
+/// A cell that words speak of: the two indices of its figure.
+struct SpokenCell {
+  int head = -1;  // 0-based; −1: of no head
+  int row = 0, col = 0;
+};
+
+/// Figures of one cell, by the page on which that cell is framed.
+bool speaks_of_cell(std::string_view name, const Scene& scene) {
+  switch (scene.page) {
+    case Page::attention:
+      return name == "weight" || name == "score" || name == "dot";
+    case Page::order:
+      return name == "order_xx" || name == "order_xp" || name == "order_px" || name == "order_pp";
+    case Page::worked:
+      switch (scene.worked.stage) {
+        case WorkedStage::q:
+          return name == "worked_q";
+        case WorkedStage::k:
+          return name == "worked_k";
+        case WorkedStage::v:
+          return name == "worked_v";
+        case WorkedStage::products:
+          return name == "worked_product";
+        case WorkedStage::scores:
+          return name == "worked_score";
+        case WorkedStage::weights:
+          return name == "worked_weight";
+        case WorkedStage::output:
+          return name == "worked_output";
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+/// Is the framed cell to be seen: on the whole page, or on a card of the focus?
+bool shows_frame(const LessonStep& step, const Scene& scene) {
+  if (step.focus.empty()) return true;
+  const auto has = [&](const char* card) {
+    return std::find(step.focus.begin(), step.focus.end(), card) != step.focus.end();
+  };
+  if (scene.page == Page::worked) return has("card flow") || has("card number");
+  return has("card map") || has("card cell") || has("card parts");
+}
+
+/// The words name cells, and the one that is framed is none of them: the reader compares two numbers that are
+/// not the same. Empty when all is well.
+std::string framed_elsewhere(const LessonStep& step, const FigureSource& from) {
+  if (!shows_frame(step, from.scene)) return {};
+  std::vector<SpokenCell> spoken;
+  const bool worked = from.scene.page == Page::worked;
+  const auto listen = [&](const std::string& text) {
+    const auto paragraph = parse_words(text);
+    for (const WordPart& part : paragraph ? *paragraph : Paragraph{}) {
+      if (!part.number || !part.number->claim) continue;
+      const Figure& figure = part.number->claim->left;
+      if (!speaks_of_cell(figure.info->name, from.scene)) continue;
+      if (worked) {
+        spoken.push_back({-1, figure.number("row", 0), figure.number("col", 0)});
+      } else {
+        spoken.push_back({head_of(figure, from), query_of(figure, from), key_of(figure, from)});
+      }
+    }
+  };
+  for (const std::string& text : step.words) listen(text);
+  for (const std::string& text : step.reveal) listen(text);
+  if (spoken.empty()) return {};
+  SpokenCell framed;
+  if (worked) {
+    framed = {-1, from.scene.worked.row, from.scene.worked.col};
+  } else {
+    const auto cell = explain_pinned(from.scene, from.results);
+    if (!cell) return {};
+    framed = {cell->heads.empty() ? cell->head : -1, cell->query, cell->key};
+  }
+  for (const SpokenCell& cell : spoken) {
+    if (cell.row == framed.row && cell.col == framed.col && (framed.head < 0 || cell.head == framed.head))
+      return {};
+  }
+  const auto named = [&](const SpokenCell& cell) {
+    const std::string place = worked
+                                  ? "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col)
+                                  : "query " + std::to_string(cell.row) + ", key " + std::to_string(cell.col);
+    return cell.head < 0 ? place : "head " + std::to_string(cell.head + 1) + ", " + place;
+  };
+  return "framed is " + named(framed) + ", and the words speak of " + named(spoken.front());
+}
+
+}  // namespace
+
+Scene with_look_of(Scene scene, const Scene& from) {
+  std::vector<const void*> members;
+  fields(from, [&](const Field&, const auto& member) { members.push_back(&member); });
+  std::size_t at = 0;
+  fields(scene, [&](const Field& field, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if (of_the_look(field)) member = *static_cast<const Member*>(members[at]);
+    ++at;
+  });
+  return scene;
+}
+
+std::vector<Scene> lesson_scenes(const Lesson& lesson, const Scene& look) {
+  std::vector<Scene> scenes;
+  Scene scene = with_look_of({}, look);
+  apply(lesson.scene, scene);
+  for (const LessonStep& step : lesson.steps) {
+    apply(step.scene, scene);
+    scenes.push_back(scene);
+  }
+  return scenes;
+}
+
+SceneChanges changes_between(const Scene& before, const Scene& after) {
+  SceneChanges changes;
+  fields(after, [&](const Field& field, const auto&) {
+    if (of_the_look(field)) return;
+    std::string value = get_field(after, field.name);
+    if (value != get_field(before, field.name)) changes.emplace_back(field.name, std::move(value));
+  });
+  return changes;
+}
+
+std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from) {
+  std::vector<std::string> problems;
+  const auto words = [&](const std::string& text) {
+    const auto paragraph = parse_words(text);
+    if (!paragraph) {
+      problems.push_back(paragraph.error());
+      return;
+    }
+    for (const WordPart& part : *paragraph) {
+      if (part.number && part.number->claim && !holds(*part.number->claim, from))
+        problems.push_back("\"" + part.number->written.text + "\": " + problem(*part.number->claim, from));
+    }
+  };
+  words(step.title);
+  for (const std::string& text : step.words) words(text);
+  for (const std::string& text : step.reveal) words(text);
+  if (step.predict) words(step.predict->ask);
+  if (step.question) {
+    words(step.question->ask), words(step.question->why);
+    for (const std::string& choice : step.question->choices) words(choice);
+  }
+  if (step.task) words(step.task->ask);
+  if (const std::string elsewhere = framed_elsewhere(step, from); !elsewhere.empty())
+    problems.push_back(elsewhere);
+  for (const std::string& fact : step.facts) {
+    const auto claim = parse_claim(fact);
+    if (!claim) {
+      problems.push_back(claim.error());
+    } else if (!holds(*claim, from)) {
+      problems.push_back(problem(*claim, from));
+    }
+  }
+  return problems;
+}
+
+bool done(const LessonTask& task, const FigureSource& from) {
+  return std::all_of(task.until.begin(), task.until.end(), [&](const std::string& text) {
+    const auto claim = parse_claim(text);
+    return claim && holds(*claim, from);
+  });
+}
+
+void find_files(Lesson& lesson, const std::filesystem::path& beside) {
+  const auto find = [&](SceneChanges& changes) {
+    for (auto& [name, value] : changes) {
+      if (name != "weights_file" && name != "training_file") continue;
+      Scene one;
+      one.weights_file = value;
+      (void)find_files(one, beside);
+      value = one.weights_file;
+    }
+  };
+  find(lesson.scene);
+  for (LessonStep& step : lesson.steps) find(step.scene);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,85 @@
+// A lesson: one text file with steps; each has words, a scene given as changes of settings, which controls
+// are at hand, what is outlined, and perhaps something to predict, a question or a task. The format is
+// described for lecturers in docs/lessons.md. Tested in tests/scene/lesson_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "pages/quantities.h"
+#include "scene/scene.h"
+#include "teach/lesson_words.h"
+
+namespace headlight::scene {
+
+/// name and value as set_field() reads them, in the order of the file.
+using SceneChanges = std::vector<std::pair<std::string, std::string>>;
+
+/// Something to expect before it is seen: what is named is covered until Space.
+struct LessonPrediction {
+  std::string ask;
+  std::vector<std::string> hide;
+};
+
+struct LessonQuestion {
+  std::string ask;
+  std::vector<std::string> choices;
+  int answer = 1;   // of the choices, from 1
+  std::string why;  // shown with the answer
+};
+
+struct LessonTask {
+  std::string ask;
+  std::vector<std::string> until;  // claims; done when all hold
+};
+
+struct LessonStep {
+  std::string title;
+  std::vector<std::string> words, reveal;  // paragraphs; `reveal` after Space
+  SceneChanges scene;                      // changes since the step before
+  std::vector<std::string> controls;       // names of settings
+  std::vector<std::string> highlight;      // names of things on the page
+  std::vector<std::string> focus;          // cards that are shown alone, large
+  std::optional<LessonPrediction> predict;
+  std::optional<LessonQuestion> question;
+  std::optional<LessonTask> task;
+  std::vector<std::string> facts;  // claims that the words make without a number
+  std::string notes;               // for the lecturer
+};
+
+struct Lesson {
+  std::string title, about;  // about: one line for the list of lessons
+  SceneChanges scene;        // changes since the default scene
+  std::vector<LessonStep> steps;
+};
+
+inline constexpr int lesson_version = 1;
+
+/// From JSON. An error is one line: the file, the step, the field, and what was expected.
+base::Result<Lesson> lesson_from_json(std::string_view json, const std::string& origin);
+std::string to_json(const Lesson& lesson);
+
+/// The scene of every step, each from the one before: the same whichever way one gets there. The look of the
+/// interface (theme, scale, motion) is the reader's and no lesson's: it is taken from `look`.
+std::vector<Scene> lesson_scenes(const Lesson& lesson, const Scene& look);
+
+/// What differs from `before` to `after`, the look of the interface left out.
+SceneChanges changes_between(const Scene& before, const Scene& after);
+/// `scene` with the interface settings of `from`.
+Scene with_look_of(Scene scene, const Scene& from);
+
+/// Every number and every claim of a step that does not hold in its scene, one line each. Words that stand
+/// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
+/// of them.
+std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from);
+bool done(const LessonTask& task, const FigureSource& from);
+
+/// The same for all steps of a lesson; what is missing is said when it is used.
+void find_files(Lesson& lesson, const std::filesystem::path& beside);
+
+}  // namespace headlight::scene

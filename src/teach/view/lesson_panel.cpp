@@ -1,0 +1,333 @@
+#include "teach/view/lesson_panel.h"
+
+#include <algorithm>
+
+#include "teach/view/lesson_text.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Part;
+
+namespace {
+
+constexpr float design_width = 545;  // of the panel that the sizes below are made for
+constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
+constexpr float least_words = 10.5f;  // smaller than this nothing is written: it scrolls
+constexpr float foot_height = 92, least_foot = 72;
+
+scene::WordRun plain(std::string text) {
+  return {.text = std::move(text)};
+}
+
+/// Everything above the foot at one size of type.
+class Body {
+ public:
+  Body(const Pen& pen, const LessonPanel& panel, float size, bool draw)
+      : pen_(pen), panel_(panel), size_(size), draw_(draw) {}
+
+  /// Returns the height.
+  float put(Box box) {
+    at_ = box, top_ = box.y;
+    heading();
+    text(panel_.title, {.size = size_ <= least_words ? least_title : size_ * title_ratio,
+                        .leading = 1.16f,
+                        .color = pen_.theme.text,
+                        .strong = true});
+    skip(size_ * 0.9f);
+    for (const Runs& paragraph : panel_.words) {
+      text(paragraph, words());
+      skip(size_ * 0.62f);
+    }
+    if (!panel_.predict.empty()) prediction();
+    if (!panel_.question.empty()) question();
+    if (!panel_.task.empty()) task();
+    return at_.y - top_;
+  }
+
+ private:
+  LessonText words() const {
+    return {
+        .size = size_, .color = draw::mix(pen_.theme.text, pen_.theme.dim, 0.35f), .alpha = panel_.appeared};
+  }
+  void skip(float height) { at_.cut_top(height); }
+  void text(const Runs& runs, LessonText look) {
+    look.alpha = panel_.appeared;
+    at_.cut_top(lesson_text(pen_, at_, runs, look, draw_));
+  }
+
+  void heading() {
+    const float size = std::max(size_ * 0.56f, 9.5f);
+    std::string capitals;
+    for (const char c : panel_.heading) capitals += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    const draw::TextStyle style = strong_style(pen_.theme.dim, size);
+    for (const std::string& line : wrap(pen_, capitals, style, at_.w, 2)) {
+      if (draw_)
+        pen_.canvas.text({at_.x, at_.y + size * 0.6f}, draw::fit_text(pen_.canvas, line, style, at_.w),
+                         style);
+      skip(size * 1.4f);
+    }
+    skip(size * 0.7f);
+  }
+
+  /// A quiet card around what `inside` writes.
+  template <class Inside>
+  void boxed(draw::Color bar, Inside inside) {
+    const float margin = size_ * 0.85f;
+    const Box outer = at_;
+    // Measured first: the ground lies beneath.
+    const bool draw = std::exchange(draw_, false);
+    at_ = {outer.x + margin, outer.y + margin * 0.8f, outer.w - 2 * margin, outer.h};
+    inside();
+    const float height = at_.y - outer.y + margin * 0.8f;
+    draw_ = draw;
+    if (draw_) {
+      pen_.canvas.rect({outer.x, outer.y, outer.w, height}, pen_.theme.field, size_ * 0.4f);
+      if (bar.a > 0) pen_.canvas.rect({outer.x, outer.y + margin * 0.5f, 3, height - margin}, bar, 1.5f);
+      at_ = {outer.x + margin, outer.y + margin * 0.8f, outer.w - 2 * margin, outer.h};
+      inside();
+    }
+    at_ = outer;
+    skip(height + size_ * 0.75f);
+  }
+
+  LessonText boxed_words() const {
+    LessonText look = words();
+    look.size *= 0.9f, look.color = pen_.theme.text;
+    return look;
+  }
+
+  void prediction() {
+    boxed(pen_.theme.offset, [&] {
+      text(panel_.predict, boxed_words());
+      skip(size_ * 0.3f);
+      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" shows it")};
+      if (draw_) {
+        pen_.canvas.mark({.part = Part::control,
+                          .note = "show what is covered",
+                          .name = "reveal",
+                          .area = {at_.x, at_.y, at_.w, size_ * 1.3f}});
+      }
+      LessonText quiet = boxed_words();
+      quiet.size *= 0.9f, quiet.color = pen_.theme.dim;
+      text(hint, quiet);
+      if (draw_) pen_.canvas.mark({});
+    });
+  }
+
+  void question() {
+    boxed({0, 0, 0, 0}, [&] {
+      LessonText look = boxed_words();
+      look.strong = true;
+      text(panel_.question, look);
+      skip(size_ * 0.35f);
+      for (std::size_t i = 0; i < panel_.choices.size(); ++i) choice(static_cast<int>(i));
+      if (panel_.chosen >= 0 && !panel_.why.empty()) {
+        skip(size_ * 0.2f);
+        text(panel_.why, boxed_words());
+      }
+    });
+  }
+
+  void choice(int i) {
+    const draw::Theme& theme = pen_.theme;
+    const Runs& runs = panel_.choices[static_cast<std::size_t>(i)];
+    const bool answered = panel_.chosen >= 0, right = answered && i == panel_.answer,
+               wrong = answered && i == panel_.chosen && i != panel_.answer;
+    const std::string name = "choice " + std::to_string(i + 1);
+    LessonText look = boxed_words();
+    look.size *= 0.96f;
+    const float sign = size_ * 1.45f, margin = size_ * 0.34f;
+    Box inside{at_.x + sign, at_.y + margin, at_.w - sign - margin, at_.h};
+    const float height = lesson_text(pen_, inside, runs, look, false) + 2 * margin;
+    const Box box{at_.x, at_.y, at_.w, height};
+    if (draw_) {
+      pen_.canvas.mark(
+          {.part = Part::control, .note = "answer " + std::to_string(i + 1), .name = name, .area = box});
+      pen_.canvas.rect(box, pen_.over(name) && !answered ? theme.field_hover : theme.panel, size_ * 0.3f);
+      pen_.canvas.frame(box,
+                        {right   ? theme.good
+                         : wrong ? theme.bad
+                                 : theme.border,
+                         right || wrong ? 2.f : 1.f},
+                        size_ * 0.3f);
+      const std::string letter = right ? "✓" : wrong ? "×" : std::string(1, static_cast<char>('A' + i));
+      pen_.canvas.text({at_.x + sign / 2, at_.y + margin + look.size * look.leading / 2}, letter,
+                       aligned(strong_style(right   ? theme.good
+                                            : wrong ? theme.bad
+                                                    : theme.dim,
+                                            look.size),
+                               Align::centre));
+      lesson_text(pen_, inside, runs, look);
+      pen_.canvas.mark({});
+    }
+    skip(height + size_ * 0.28f);
+  }
+
+  void task() {
+    const bool done = panel_.task_done;
+    boxed(done ? pen_.theme.good : pen_.theme.accent, [&] {
+      Runs runs = {{.text = done ? "Done ✓ " : "Try it: ", .emphasis = scene::Emphasis::bold}};
+      runs.insert(runs.end(), panel_.task.begin(), panel_.task.end());
+      text(runs, boxed_words());
+    });
+  }
+
+  const Pen& pen_;
+  const LessonPanel& panel_;
+  float size_;
+  bool draw_;
+  Box at_;
+  float top_ = 0;
+};
+
+/// The lecturer's notes: a sheet of their own at the bottom of `box`, apart from what is said to everybody.
+/// Returns its height; 0 when it is not shown.
+float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size, bool draw) {
+  if (!panel.notes_shown || panel.notes.empty()) return 0;
+  const float side = box.x, margin = size * 0.6f;  // the sheet goes to the panel's edge
+  LessonText look{.size = std::max(size * 0.76f, 11.f), .color = pen.theme.text};
+  const Runs words = {plain(panel.notes)};
+  const float heading = look.size * 1.5f;
+  const float height = heading + lesson_text(pen, box, words, look, false) + 2 * margin;
+  if (draw) {
+    Box sheet{0, box.bottom() - height, box.w + 2 * side, height};
+    pen.canvas.rect(sheet, pen.theme.field);
+    pen.canvas.rect({sheet.x, sheet.y, sheet.w, 2}, pen.theme.offset);
+    Box inside{box.x, sheet.y + margin, box.w, height};
+    const draw::TextStyle style = strong_style(pen.theme.dim, std::max(look.size * 0.8f, 10.f));
+    pen.canvas.text({inside.x, inside.y + heading * 0.4f},
+                    draw::fit_text(pen.canvas, "NOTES FOR THE LECTURER", style, inside.w), style);
+    inside.cut_top(heading);
+    lesson_text(pen, inside, words, look);
+  }
+  return height + margin;
+}
+
+/// There is more below: a click goes there, as the wheel does.
+void more(const Pen& pen, Box at) {
+  const draw::TextStyle style = aligned(words_style(pen.theme.on_accent, small_size), Align::centre);
+  const float width = pen.canvas.text_width("↓ more", style) + 18;
+  const Box pill{at.right() - width, at.y, width, at.h};
+  pen.canvas.mark({.part = Part::control, .note = "the rest of the step", .name = "more", .area = pill});
+  pen.canvas.rect(pill, pen.theme.accent, at.h / 2);
+  pen.canvas.text(pill.centre(), "↓ more", style);
+  pen.canvas.mark({});
+}
+
+/// `big`: how much larger than usual, on a large panel.
+draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const char* name, const char* note,
+                     bool works) {
+  pen.canvas.mark({.part = Part::control, .note = note, .name = name, .area = box});
+  pen.canvas.rect(box, pen.over(name) && works ? pen.theme.field_hover : pen.theme.field, 6 * big);
+  pen.canvas.frame(box, {pen.theme.border, 1}, 6 * big);
+  pen.canvas.text(box.centre(), sign,
+                  aligned(words_style(works ? pen.theme.text : pen.theme.faint, 14 * big), Align::centre));
+  pen.canvas.mark({});
+  return box;
+}
+
+/// A quiet word that acts; right-aligned at `right`. Returns the width taken.
+float word_button(const Pen& pen, float right, float middle, float big, const std::string& words,
+                  const char* name) {
+  const draw::TextStyle style = words_style(pen.over(name) ? pen.theme.text : pen.theme.dim, 13 * big);
+  const float width = pen.canvas.text_width(words, style);
+  pen.canvas.mark({.part = Part::control,
+                   .name = name,
+                   .area = {right - width - 4 * big, middle - 13 * big, width + 8 * big, 26 * big}});
+  pen.canvas.text({right - width, middle}, words, style);
+  pen.canvas.mark({});
+  return width;
+}
+
+void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
+  const draw::Theme& theme = pen.theme;
+  const float middle = box.y + std::min(26 * big, box.h * 0.32f), key = 34 * big;
+  Box button{box.x, middle - 14 * big, key, 28 * big};
+  key_button(pen, button, big, "←", "previous step", "the step before (←, PageUp)", panel.step > 0);
+  button.x += key + 8 * big;
+  key_button(pen, button, big, "→", "next step", "the next step (→, PageDown)", panel.step + 1 < panel.steps);
+  const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
+  const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
+  float left = button.right() + 14 * big;
+  pen.canvas.text({left, middle}, where, quiet);
+  left += pen.canvas.text_width(where, quiet) + 16 * big;
+  // As much of the rest as there is room for; keys do all of it.
+  struct Words {
+    const char *explore, *notes, *leave;
+  };
+  const Words shorter[] = {{"Esc to explore freely", "notes", "leave"},
+                           {"Esc explores", "notes", "leave"},
+                           {"Esc", "notes", "leave"},
+                           {"Esc", "N", "leave"},
+                           {"Esc", "N", ""},
+                           {"Esc", "", ""}};
+  for (Words words : shorter) {
+    if (panel.notes.empty()) words.notes = "";
+    if (panel.notes_shown && words.notes[0] == 'n') words.notes = "hide notes";
+    const std::pair<const char*, const char*> buttons[] = {
+        {words.explore, "explore"}, {words.notes, "notes"}, {words.leave, "leave lesson"}};
+    float right = box.right();
+    for (const auto& [says, name] : buttons) {
+      if (says[0] != '\0') right -= pen.canvas.text_width(says, quiet) + 18 * big;
+    }
+    if (right + 18 * big < left && words.leave[0] + words.notes[0] != 0) continue;
+    right = box.right();
+    for (const auto& [says, name] : buttons) {
+      if (says[0] != '\0') right -= word_button(pen, right, middle, big, says, name) + 18 * big;
+    }
+    break;
+  }
+
+  const float gap = panel.steps > 24 ? 2.f : 5 * big, count = static_cast<float>(panel.steps);
+  const float width = (box.w - gap * (count - 1)) / count;
+  for (int i = 0; i < panel.steps; ++i) {
+    const Box dot{box.x + static_cast<float>(i) * (width + gap), middle + 29 * big, width, 5 * big};
+    pen.canvas.mark({.part = Part::control,
+                     .note = "step " + std::to_string(i + 1),
+                     .name = "step " + std::to_string(i + 1),
+                     .area = {dot.x, dot.y - 8, dot.w, dot.h + 16}});
+    pen.canvas.rect(dot, i <= panel.step ? theme.accent : theme.faint, dot.h / 2);
+    pen.canvas.mark({});
+  }
+}
+
+}  // namespace
+
+float lesson_panel_width(float window_width) {
+  return std::clamp(window_width * 0.34f, std::min(280.f, window_width * 0.5f), 1400.f);
+}
+
+LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
+  pen.canvas.rect(box, pen.theme.panel);
+  pen.canvas.rect({box.right() - 1, box.y, 1, box.h}, pen.theme.border);
+  const float part = box.w / design_width;
+  const float big = std::max(1.f, part);
+  const float side = std::max(56 * part, 18.f), top = std::max(std::min(64 * part, box.h * 0.064f), 18.f);
+  Box rest{box.x + side, box.y + top, box.w - 2 * side, box.h - top};
+  const Box below = rest.cut_bottom(std::clamp(box.h * 0.13f, least_foot, foot_height * big));
+  LessonPlaces places;
+  if (panel.controls > 0) {
+    places.controls = rest.cut_bottom(std::min(panel.controls, rest.h * 0.5f));
+    rest.cut_bottom(10);
+  }
+  // As large as the width suggests; smaller while the words do not fit.
+  float size = std::max(least_words, words_size_wanted * part);
+  const auto fits = [&] {
+    places.needed = Body(pen, panel, size, false).put(rest);
+    return places.needed + notes_sheet(pen, rest, panel, size, false) <= rest.h;
+  };
+  while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
+  rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
+  places.words = rest;
+  const Box clip{box.x, rest.y - 6, box.w, rest.h + 12};
+  pen.canvas.push_clip(clip);
+  Body(pen, panel, size, true).put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
+  pen.canvas.pop_clip();
+  if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
+  foot(pen, below, big, panel);
+  return places;
+}
+
+}  // namespace headlight::views

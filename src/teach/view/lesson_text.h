@@ -1,0 +1,30 @@
+// Paragraphs of a lesson: words in several styles, wrapped at blanks, with mathematics above and below the
+// line. Tested in tests/views/lesson_panel_test.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kit/card.h"
+#include "teach/lesson_words.h"
+
+namespace headlight::views {
+
+struct LessonText {
+  float size = 20;        // em
+  float leading = 1.45f;  // from line to line, in em
+  draw::Color color;
+  bool strong = false;  // all of it semibold
+  float alpha = 1;
+};
+
+/// Writes the runs from the top left corner of `box`, as wide as it; returns the height they take. Words that
+/// are wider than the line are cut with an ellipsis. `draw` false: only measures.
+float lesson_text(const Pen& pen, draw::Box box, std::span<const scene::WordRun> runs, const LessonText& look,
+                  bool draw = true);
+
+/// The width of the longest line.
+float lesson_text_width(const Pen& pen, float width, std::span<const scene::WordRun> runs,
+                        const LessonText& look);
+
+}  // namespace headlight::views
