@@ -191,7 +191,7 @@ class CommandLine {
     app_.add_option("--lesson", words_.start_lesson, "play this lesson: its name, number or file")
         ->type_name("NAME");
     add("lessons", "list the lessons", common,
-        [this] { return list(words_, words_.figures ? figures_text() : lessons_text()); });
+        [this] { return list(words_, words_.figures ? quantities_text() : lessons_text()); });
     command_->add_flag("--figures", words_.figures, "list the figures that a lesson may name instead");
     add("lesson", "write a lesson as a handout, a step as a picture, or check what it says", lesson_notes,
         [this] { return play_lesson(words_); });

@@ -44,9 +44,9 @@ std::string lessons_text() {
   return text;
 }
 
-std::string figures_text() {
+std::string quantities_text() {
   std::string text;
-  for (const scene::FigureInfo& info : scene::figures())
+  for (const scene::QuantityInfo& info : scene::quantities())
     text += std::string(info.name) + "\t" + info.arguments + "\t" + info.help + "\n";
   return text;
 }

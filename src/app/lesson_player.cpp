@@ -88,7 +88,7 @@ std::vector<scene::WordRun> LessonPlayer::runs(const std::string& words) const {
   const auto paragraph = scene::parse_words(words);
   if (!paragraph) return {{.text = words}};
   const auto training = run();
-  const scene::FigureSource from{session_.scene(), session_.results(), training.get()};
+  const scene::QuantitySource from{session_.scene(), session_.results(), training.get()};
   return scene::word_runs(*paragraph, &from);
 }
 

@@ -35,9 +35,9 @@ bool whole_number(const std::string& text) {
                      [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::vector<std::string> figure_names() {
+std::vector<std::string> quantity_names() {
   std::vector<std::string> names;
-  for (const FigureInfo& info : figures()) names.emplace_back(info.name);
+  for (const QuantityInfo& info : quantities()) names.emplace_back(info.name);
   return names;
 }
 
@@ -51,27 +51,27 @@ std::string group_thousands(std::string digits) {
 
 }  // namespace
 
-int Figure::number(std::string_view name, int fallback) const {
+int Quantity::number(std::string_view name, int fallback) const {
   const std::string_view found = word(name, "");
   return found.empty() ? fallback : std::atoi(std::string(found).c_str());
 }
 
-std::string_view Figure::word(std::string_view name, std::string_view fallback) const {
+std::string_view Quantity::word(std::string_view name, std::string_view fallback) const {
   for (const auto& [key, value] : arguments) {
     if (key == name) return value;
   }
   return fallback;
 }
 
-std::string Figure::text() const {
+std::string Quantity::text() const {
   std::string out = info->name;
   for (const auto& [name, value] : arguments) out += " " + name + "=" + value;
   return out;
 }
 
-std::span<const FigureInfo> figures() {
-  static const std::vector<FigureInfo> all = [] {
-    std::vector<FigureInfo> list;
+std::span<const QuantityInfo> quantities() {
+  static const std::vector<QuantityInfo> all = [] {
+    std::vector<QuantityInfo> list;
     for (const auto part : {layer_figures(), page_figures(), memory_figures(), further_figures()})
       list.insert(list.end(), part.begin(), part.end());
     return list;
@@ -79,16 +79,16 @@ std::span<const FigureInfo> figures() {
   return all;
 }
 
-base::Result<Figure> parse_figure(std::string_view text) {
+base::Result<Quantity> parse_quantity(std::string_view text) {
   const std::vector<std::string> parts = split(text);
-  if (parts.empty()) return base::Error{"expected a figure, such as \"entropy head=2\", found nothing"};
-  Figure figure;
-  for (const FigureInfo& info : figures()) {
-    if (parts[0] == info.name) figure.info = &info;
+  if (parts.empty()) return base::Error{"expected a quantity, such as \"entropy head=2\", found nothing"};
+  Quantity quantity;
+  for (const QuantityInfo& info : quantities()) {
+    if (parts[0] == info.name) quantity.info = &info;
   }
-  if (!figure.info)
-    return base::Error{"unknown figure " + in_quotes(parts[0]) + did_you_mean(parts[0], figure_names())};
-  const std::vector<std::string> known = split(figure.info->arguments);
+  if (!quantity.info)
+    return base::Error{"unknown quantity " + in_quotes(parts[0]) + did_you_mean(parts[0], quantity_names())};
+  const std::vector<std::string> known = split(quantity.info->arguments);
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::size_t equals = parts[i].find('=');
     const std::string name = parts[i].substr(0, equals);
@@ -97,19 +97,19 @@ base::Result<Figure> parse_figure(std::string_view text) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       return base::Error{
           parts[0] + ": unknown argument " + in_quotes(name) +
-          (known.empty() ? "; it takes none" : "; it takes " + std::string(figure.info->arguments))};
+          (known.empty() ? "; it takes none" : "; it takes " + std::string(quantity.info->arguments))};
     }
     std::string value = parts[i].substr(equals + 1);
     static const std::vector<std::string> words_only = {"side", "of", "name", "residuals"};
     if (std::find(words_only.begin(), words_only.end(), name) == words_only.end() && !whole_number(value))
       return base::Error{parts[0] + ": " + name + ": expected a whole number, found " + in_quotes(value)};
-    figure.arguments.emplace_back(name, std::move(value));
+    quantity.arguments.emplace_back(name, std::move(value));
   }
-  return figure;
+  return quantity;
 }
 
-double figure_value(const Figure& figure, const FigureSource& from) {
-  return figure.info ? figure.info->value(figure, from) : std::numeric_limits<double>::quiet_NaN();
+double quantity_value(const Quantity& quantity, const QuantitySource& from) {
+  return quantity.info ? quantity.info->value(quantity, from) : std::numeric_limits<double>::quiet_NaN();
 }
 
 base::Result<WrittenNumber> parse_number(std::string_view text) {
@@ -177,23 +177,23 @@ base::Result<Claim> parse_claim(std::string_view text) {
   }
   Claim claim;
   claim.relation = relation;
-  base::Result<Figure> left = parse_figure(text.substr(0, at));
+  base::Result<Quantity> left = parse_quantity(text.substr(0, at));
   if (!left) return base::Error{left.error()};
   claim.left = std::move(*left);
   const std::string_view rest = trimmed(text.substr(at + 3));
   if (auto number = parse_number(rest)) {
     claim.number = std::move(*number);
   } else {
-    base::Result<Figure> right = parse_figure(rest);
+    base::Result<Quantity> right = parse_quantity(rest);
     if (!right) return base::Error{right.error()};
     claim.right = std::move(*right);
   }
   return claim;
 }
 
-bool holds(const Claim& claim, const FigureSource& from) {
-  const double left = figure_value(claim.left, from);
-  const double right = claim.number ? claim.number->value : figure_value(*claim.right, from);
+bool holds(const Claim& claim, const QuantitySource& from) {
+  const double left = quantity_value(claim.left, from);
+  const double right = claim.number ? claim.number->value : quantity_value(*claim.right, from);
   if (std::isnan(left) || std::isnan(right)) return false;
   switch (claim.relation) {
     case Relation::below:
@@ -205,6 +205,26 @@ bool holds(const Claim& claim, const FigureSource& from) {
                           : std::abs(left - right) <= 1e-6 * std::max(1.0, std::abs(right));
   }
   return false;
+}
+
+int key_of(F f, S s) {
+  const int given = f.number("key", pinned(s.scene, trace(s).T, trace(s).S).key);
+  if (given >= 0) return given;
+  const int head = head_of(f, s), query = query_of(f, s);
+  if (!has_row(s, head, query)) return -1;
+  // Of the selection the key that is open; of another head its own strongest one.
+  if (f.word("head", "").empty()) return opened_key(s.scene, s.results, query);
+  const auto row = trace(s).weights.row(head, query);
+  return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+double entropy_bits(const float* row, int count) {
+  double bits = 0;
+  for (int k = 0; k < count; ++k) {
+    const double w = static_cast<double>(row[k]);
+    if (w > 0) bits -= w * std::log2(w);
+  }
+  return bits;
 }
 
 }  // namespace headlight::scene

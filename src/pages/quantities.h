@@ -2,10 +2,10 @@
 // computed, and a task be checked.
 //
 //   figure   entropy head=2                     a name, and arguments where the defaults are not meant
-//   claim    entropy head=2 < 0.5               a figure, one of < > =, and a number or another figure
+//   claim    entropy head=2 < 0.5               a quantity, one of < > =, and a number or another figure
 //
 // "=" with a written number holds to its last decimal: 0.401 stands for 0.4005 … 0.4015. Between two figures
-// it holds to one part in a million. `docs/lessons.md` lists every figure. Tested in
+// it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
 // tests/scene/lesson_test.cpp.
 #pragma once
 
@@ -23,22 +23,22 @@
 namespace headlight::scene {
 
 /// Where figures are read from. `training`: the newest picture of a run; null = nothing was trained.
-struct FigureSource {
+struct QuantitySource {
   const Scene& scene;
   const Results& results;
   const TrainingSnapshot* training = nullptr;
 };
 
-struct Figure;
-struct FigureInfo {
+struct Quantity;
+struct QuantityInfo {
   const char* name;
   const char* arguments;  // their names, separated by blanks
   const char* help;       // one line
-  double (*value)(const Figure& figure, const FigureSource& from);
+  double (*value)(const Quantity& quantity, const QuantitySource& from);
 };
 
-struct Figure {
-  const FigureInfo* info = nullptr;
+struct Quantity {
+  const QuantityInfo* info = nullptr;
   std::vector<std::pair<std::string, std::string>> arguments;
   int number(std::string_view name, int fallback) const;
   std::string_view word(std::string_view name, std::string_view fallback) const;
@@ -46,11 +46,11 @@ struct Figure {
 };
 
 /// All of them, in the order of the documentation.
-std::span<const FigureInfo> figures();
+std::span<const QuantityInfo> quantities();
 
-base::Result<Figure> parse_figure(std::string_view text);
+base::Result<Quantity> parse_quantity(std::string_view text);
 /// NaN where the scene has no such number: another page is open, or there is no such head.
-double figure_value(const Figure& figure, const FigureSource& from);
+double quantity_value(const Quantity& quantity, const QuantitySource& from);
 
 /// A number as a person wrote it: "0.401", "61,343", "−1.5", "40 %".
 struct WrittenNumber {
@@ -67,19 +67,19 @@ bool agrees(double value, const WrittenNumber& number);
 
 enum class Relation { below, above, equal };
 struct Claim {
-  Figure left;
+  Quantity left;
   Relation relation = Relation::equal;
   std::optional<WrittenNumber> number;  // or:
-  std::optional<Figure> right;
+  std::optional<Quantity> right;
 };
 base::Result<Claim> parse_claim(std::string_view text);
 /// False where a figure has no value.
-bool holds(const Claim& claim, const FigureSource& from);
+bool holds(const Claim& claim, const QuantitySource& from);
 
 // What figures.cpp puts together.
-std::span<const FigureInfo> layer_figures();  // attention, position, order, head bench
-std::span<const FigureInfo> page_figures();   // worked example, variants
-std::span<const FigureInfo> memory_figures();
-std::span<const FigureInfo> further_figures();  // cost, block, training
+std::span<const QuantityInfo> layer_figures();  // attention, position, order, head bench
+std::span<const QuantityInfo> page_figures();   // worked example, variants
+std::span<const QuantityInfo> memory_figures();
+std::span<const QuantityInfo> further_figures();  // cost, block, training
 
 }  // namespace headlight::scene

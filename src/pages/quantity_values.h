@@ -42,14 +42,14 @@ inline double row_difference(const nn::Matrix& m, int a, int b) {
 }
 
 /// The head a figure is about, 0-based: its argument, or the one on the large map.
-inline int head_of(const Figure& f, const FigureSource& s, const char* name = "head") {
+inline int head_of(const Quantity& f, const QuantitySource& s, const char* name = "head") {
   return f.number(name, first_head(s.scene, s.scene.heads) + 1) - 1;
 }
 /// Its query: the argument, or the one that is asked.
-inline int query_of(const Figure& f, const FigureSource& s) {
+inline int query_of(const Quantity& f, const QuantitySource& s) {
   return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).asked);
 }
-int key_of(const Figure& f, const FigureSource& s);  // the argument, the pinned one, or the strongest
+int key_of(const Quantity& f, const QuantitySource& s);  // the argument, the pinned one, or the strongest
 
 /// Entropy of a row of weights, in bit.
 double entropy_bits(const float* row, int count);

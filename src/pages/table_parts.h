@@ -44,7 +44,7 @@ Numbers own(nn::Tensor<E> tensor, Names axes, Labels labels = {}) {
 }
 
 /// One number for each name.
-inline Numbers quantities(std::vector<std::pair<std::string, double>> all) {
+inline Numbers one_each(std::vector<std::pair<std::string, double>> all) {
   std::vector<double> values;
   Names names;
   for (auto& [name, value] : all) values.push_back(value), names.push_back(std::move(name));

@@ -32,17 +32,17 @@ std::string shown(double value) {
 }
 
 /// What a claim says, and what there is instead.
-std::string problem(const Claim& claim, const FigureSource& from) {
-  const double left = figure_value(claim.left, from);
+std::string problem(const Claim& claim, const QuantitySource& from) {
+  const double left = quantity_value(claim.left, from);
   std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not to be had here" : shown(left));
   line += claim.relation == Relation::below   ? ", not below "
           : claim.relation == Relation::above ? ", not above "
                                               : ", not ";
   if (claim.number) return line + claim.number->text;
-  return line + claim.right->text() + ", which is " + shown(figure_value(*claim.right, from));
+  return line + claim.right->text() + ", which is " + shown(quantity_value(*claim.right, from));
 }
 
-/// A cell that words speak of: the two indices of its figure.
+/// A cell that words speak of: the two indices of its quantity.
 struct SpokenCell {
   int head = -1;  // 0-based; −1: of no head
   int row = 0, col = 0;
@@ -90,7 +90,7 @@ bool shows_frame(const LessonStep& step, const Scene& scene) {
 
 /// The words name cells, and the one that is framed is none of them: the reader compares two numbers that are
 /// not the same. Empty when all is well.
-std::string framed_elsewhere(const LessonStep& step, const FigureSource& from) {
+std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from) {
   if (!shows_frame(step, from.scene)) return {};
   std::vector<SpokenCell> spoken;
   const bool worked = from.scene.page == Page::worked;
@@ -98,12 +98,12 @@ std::string framed_elsewhere(const LessonStep& step, const FigureSource& from) {
     const auto paragraph = parse_words(text);
     for (const WordPart& part : paragraph ? *paragraph : Paragraph{}) {
       if (!part.number || !part.number->claim) continue;
-      const Figure& figure = part.number->claim->left;
-      if (!speaks_of_cell(figure.info->name, from.scene)) continue;
+      const Quantity& quantity = part.number->claim->left;
+      if (!speaks_of_cell(quantity.info->name, from.scene)) continue;
       if (worked) {
-        spoken.push_back({-1, figure.number("row", 0), figure.number("col", 0)});
+        spoken.push_back({-1, quantity.number("row", 0), quantity.number("col", 0)});
       } else {
-        spoken.push_back({head_of(figure, from), query_of(figure, from), key_of(figure, from)});
+        spoken.push_back({head_of(quantity, from), query_of(quantity, from), key_of(quantity, from)});
       }
     }
   };
@@ -166,7 +166,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
   return changes;
 }
 
-std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from) {
+std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from) {
   std::vector<std::string> problems;
   const auto words = [&](const std::string& text) {
     const auto paragraph = parse_words(text);
@@ -201,7 +201,7 @@ std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from
   return problems;
 }
 
-bool done(const LessonTask& task, const FigureSource& from) {
+bool done(const LessonTask& task, const QuantitySource& from) {
   return std::all_of(task.until.begin(), task.until.end(), [&](const std::string& text) {
     const auto claim = parse_claim(text);
     return claim && holds(*claim, from);

@@ -76,8 +76,8 @@ Scene with_look_of(Scene scene, const Scene& from);
 /// Every number and every claim of a step that does not hold in its scene, one line each. Words that stand
 /// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
 /// of them.
-std::vector<std::string> untrue(const LessonStep& step, const FigureSource& from);
-bool done(const LessonTask& task, const FigureSource& from);
+std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
+bool done(const LessonTask& task, const QuantitySource& from);
 
 /// The same for all steps of a lesson; what is missing is said when it is used.
 void find_files(Lesson& lesson, const std::filesystem::path& beside);

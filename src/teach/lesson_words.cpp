@@ -117,14 +117,14 @@ class Reader {
     }
     number.written = std::move(*written);
     if (sign != std::string_view::npos) {
-      auto figure = parse_figure(inside.substr(sign + 3));
-      if (!figure) {
-        error_ = figure.error();
+      auto figure = parse_quantity(inside.substr(sign + 3));
+      if (!quantity) {
+        error_ = quantity.error();
         return;
       }
       // "0.5 > entropy" says that the figure lies below.
       const char relation = inside[sign + 1];
-      number.claim = Claim{std::move(*figure),
+      number.claim = Claim{std::move(*quantity),
                            relation == '>'   ? Relation::below
                            : relation == '<' ? Relation::above
                                              : Relation::equal,
@@ -172,14 +172,14 @@ base::Result<Paragraph> parse_words(std::string_view text) {
   return Reader(text).read();
 }
 
-std::vector<WordRun> word_runs(const Paragraph& paragraph, const FigureSource* from) {
+std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource* from) {
   std::vector<WordRun> out;
   for (const WordPart& part : paragraph) {
     out.push_back(part.run);
     if (!part.number || !part.number->claim || !from || part.number->at_start ||
         part.number->claim->relation != Relation::equal)
       continue;
-    const double value = figure_value(part.number->claim->left, *from);
+    const double value = quantity_value(part.number->claim->left, *from);
     if (!std::isnan(value)) out.back().text = written_like(value, part.number->written);
   }
   return out;

@@ -51,6 +51,6 @@ using Paragraph = std::vector<WordPart>;
 base::Result<Paragraph> parse_words(std::string_view text);
 
 /// Numbers filled in from the scene; those that it has not, and all without a source, as they are written.
-std::vector<WordRun> word_runs(const Paragraph& paragraph, const FigureSource* from);
+std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource* from);
 
 }  // namespace headlight::scene

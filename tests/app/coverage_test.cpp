@@ -88,7 +88,7 @@ CoveragePlaces of_the_program() {
   scene::fields(scene, [&](const scene::Field& field, const auto&) {
     out.names.insert("field " + std::string(field.name));
   });
-  for (const scene::FigureInfo& info : scene::figures())
+  for (const scene::QuantityInfo& info : scene::quantities())
     out.names.insert("quantity " + std::string(info.name));
   for (const char* task : scene::Words<scene::TrainingTask>::list)
     out.names.insert("task " + std::string(task));

@@ -60,7 +60,7 @@ struct Doors {
     return out;
   }
   double quantity(const std::string& text) const {
-    return scene::figure_value(*scene::parse_figure(text), {scene, *results, training.get()});
+    return scene::quantity_value(*scene::parse_quantity(text), {scene, *results, training.get()});
   }
   base::Parallel parallel{2};
   Scene scene;

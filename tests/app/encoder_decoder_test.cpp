@@ -103,9 +103,9 @@ class EncoderDecoderDoors : public testing::Test {
   }
   const EncoderDecoderResults& r() const { return *results_->encoder_decoder; }
   double quantity(const std::string& text) const {
-    const auto figure = scene::parse_figure(text);
+    const auto figure = scene::parse_quantity(text);
     EXPECT_TRUE(figure) << text;
-    return figure ? scene::figure_value(*figure, {scene_, *results_, nullptr}) : 0;
+    return figure ? scene::quantity_value(*figure, {scene_, *results_, nullptr}) : 0;
   }
   std::vector<double> table(const char* name) {
     const scene::MaybeNumbers numbers =

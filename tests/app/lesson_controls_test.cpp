@@ -184,7 +184,7 @@ class LessonsUsed : public testing::Test {
   std::vector<std::string> false_sentences(const LessonStep& step) const {
     std::vector<std::string> out;
     const auto training = session_.training().latest();
-    const scene::FigureSource from{session_.scene(), session_.results(), training.get()};
+    const scene::QuantitySource from{session_.scene(), session_.results(), training.get()};
     for (const std::string& sentence : all_words(step)) {
       if (of_the_start(sentence)) continue;
       const auto paragraph = scene::parse_words(sentence);
@@ -192,7 +192,7 @@ class LessonsUsed : public testing::Test {
       for (const scene::WordPart& part : *paragraph) {
         if (!part.number || !part.number->claim) continue;
         const scene::Claim& claim = *part.number->claim;
-        const double value = scene::figure_value(claim.left, from);
+        const double value = scene::quantity_value(claim.left, from);
         const bool bad =
             claim.relation == scene::Relation::equal ? says_none(claim, value) : !scene::holds(claim, from);
         if (bad) out.push_back(sentence + "   (" + claim.left.text() + " = " + std::to_string(value) + ")");
@@ -363,7 +363,7 @@ TEST_F(LessonsUsed, NumbersOfOtherScenesHoldThere) {
     ASSERT_TRUE(claim) << claim.error();
     EXPECT_TRUE(scene::holds(*claim, {session_.scene(), session_.results(), nullptr}))
         << one.lesson << "/" << one.step << ", " << joined(one.scene) << ": " << one.claim << ", found "
-        << scene::figure_value(claim->left, {session_.scene(), session_.results(), nullptr});
+        << scene::quantity_value(claim->left, {session_.scene(), session_.results(), nullptr});
   }
 }
 

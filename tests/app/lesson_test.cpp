@@ -395,7 +395,7 @@ TEST(Overlay, FindsThingsByTheirNames) {
 TEST(Documentation, NamesEveryFigure) {
   const auto text = io::read_file(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/lessons.md", 1 << 20);
   ASSERT_TRUE(text);
-  for (const scene::FigureInfo& info : scene::figures())
+  for (const scene::QuantityInfo& info : scene::quantities())
     EXPECT_THAT(*text, HasSubstr("`" + std::string(info.name) + "`")) << info.name;
 }
 

@@ -152,9 +152,9 @@ TEST(EncoderDecoderScene, AWordSaysWhetherTrainingSeesIt) {
 }
 
 double number(const char* text, const Results& results) {
-  const auto figure = parse_figure(text);
+  const auto figure = parse_quantity(text);
   EXPECT_TRUE(figure) << text;
-  return figure_value(*figure, {results.scene, results, nullptr});
+  return quantity_value(*figure, {results.scene, results, nullptr});
 }
 
 /// Trained: at least 99 % of the held-out words, and one number at every door.

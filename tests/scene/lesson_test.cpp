@@ -24,9 +24,9 @@ std::shared_ptr<const Results> results_of(const Scene& scene) {
 }
 
 double value(const std::string& figure, const Scene& scene, const Results& results) {
-  const auto parsed = parse_figure(figure);
+  const auto parsed = parse_quantity(figure);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error());
-  return parsed ? figure_value(*parsed, {scene, results}) : std::nan("");
+  return parsed ? quantity_value(*parsed, {scene, results}) : std::nan("");
 }
 
 const char* whole = R"({
@@ -151,7 +151,7 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {first + R"({"title": "x", "words": "{a lot = entropy}"}]})",
        "a.json: step 2: words: expected a number, such as 0.401, 61,343 or 40 %, found \"a lot\""},
       {first + R"({"title": "x", "words": "{0.4 = entropi}"}]})",
-       "a.json: step 2: words: unknown figure \"entropi\"; did you mean \"entropy\"?"},
+       "a.json: step 2: words: unknown quantity \"entropi\"; did you mean \"entropy\"?"},
       {first + R"({"title": "x", "words": "[qurey: cat]"}]})",
        "a.json: step 2: words: expected [query: …], [key: …], [value: …], [offset: …] or [button: …], found "
        "\"[qurey: cat]\""},
@@ -245,7 +245,7 @@ TEST(LessonWords, NumbersAreTheScenesWrittenAsTheLessonWroteThem) {
   const double weight = static_cast<double>(results->attention.weights.at(0, 1, 3));
   char expected[200];
   std::snprintf(expected, sizeof expected, "%.2f %.0f\u00a0%% 0.5 1991 6 35,333", weight, 100 * weight);
-  const FigureSource from{scene, *results};
+  const QuantitySource from{scene, *results};
   EXPECT_EQ(joined(word_runs(*words, &from)), expected);
   // Without results they stand as written.
   EXPECT_EQ(joined(word_runs(*words, nullptr)), "9.99 12 % 0.5 1991 7 99,999");
@@ -256,7 +256,7 @@ TEST(LessonWords, ANumberOfTheStartIsCheckedThereAndStays) {
   const auto results = results_of(scene);
   const auto words = parse_words("{7 at start = tokens}, {6 = tokens}");
   ASSERT_TRUE(words) << words.error();
-  const FigureSource from{scene, *results};
+  const QuantitySource from{scene, *results};
   const std::vector<WordRun> runs = word_runs(*words, &from);
   EXPECT_EQ(joined(runs), "7, 6");
   EXPECT_FALSE(runs.front().counts);
@@ -430,11 +430,11 @@ const Scene& writing_backwards() {
 
 TEST(Figures, EveryOneHasAHomeAndANameOfItsOwn) {
   std::vector<std::string> names;
-  for (const FigureInfo& info : figures()) names.emplace_back(info.name);
+  for (const QuantityInfo& info : quantities()) names.emplace_back(info.name);
   EXPECT_GT(names.size(), 90u);
   for (const std::string& name : names) EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
   // On its own page each has a value, wherever it is asked for without arguments.
-  for (const FigureInfo& info : figures()) {
+  for (const QuantityInfo& info : quantities()) {
     bool somewhere = std::string(info.name) == "setting" || std::string(info.name) == "memory_row";
     for (std::size_t page = 0; page < std::size(Words<Page>::list) && !somewhere; ++page) {
       static std::vector<std::shared_ptr<const Results>> made(std::size(Words<Page>::list));
@@ -443,19 +443,19 @@ TEST(Figures, EveryOneHasAHomeAndANameOfItsOwn) {
       scene.variants.a.position = VariantPosition::alibi;
       scene.block.head = 1;
       if (!made[page]) made[page] = results_of(scene);
-      const auto figure = parse_figure(info.name);
+      const auto figure = parse_quantity(info.name);
       ASSERT_TRUE(figure);
-      somewhere = !std::isnan(figure_value(*figure, {scene, *made[page]}));
+      somewhere = !std::isnan(quantity_value(*figure, {scene, *made[page]}));
     }
     if (!somewhere) {  // of the model of pronouns that a newcomer meets
       std::string unused;
       static const Scene first = first_scene(unused);
       static const std::shared_ptr<const Results> results = results_of(first);
-      somewhere = !std::isnan(figure_value(*parse_figure(info.name), {first, *results}));
+      somewhere = !std::isnan(quantity_value(*parse_quantity(info.name), {first, *results}));
     }
     if (!somewhere) {  // of the other model of the Block page
       static const std::shared_ptr<const Results> results = results_of(writing_backwards());
-      somewhere = !std::isnan(figure_value(*parse_figure(info.name), {writing_backwards(), *results}));
+      somewhere = !std::isnan(quantity_value(*parse_quantity(info.name), {writing_backwards(), *results}));
     }
     const std::string name = info.name;
     const bool of_training = name.find("training") == 0 || name == "validation_loss" ||

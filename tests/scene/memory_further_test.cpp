@@ -94,9 +94,9 @@ TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
       EXPECT_NEAR(b.sum.states.at(5, c, f), fading->memory->kept.at(c, f) + fading->memory->written.at(c, f),
                   1e-5);
   }
-  const FigureSource from{fading->scene, *fading};
-  EXPECT_NEAR(figure_value(*parse_figure("decay_kept distance=2"), from), 0.64, 1e-12);
-  EXPECT_NEAR(figure_value(*parse_figure("decay_kept"), from), std::pow(0.8, 5), 1e-12);
+  const QuantitySource from{fading->scene, *fading};
+  EXPECT_NEAR(quantity_value(*parse_quantity("decay_kept distance=2"), from), 0.64, 1e-12);
+  EXPECT_NEAR(quantity_value(*parse_quantity("decay_kept"), from), std::pow(0.8, 5), 1e-12);
   // The errors of reading back are of matrices that fade alike.
   double unit = 0;
   for (int s = 0; s < 6; ++s)
@@ -134,11 +134,11 @@ TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
       EXPECT_NEAR(one.elu1, s.elu1, 1e-12);
     }
   }
-  const FigureSource from{results->scene, *results};
-  EXPECT_EQ(figure_value(*parse_figure("random_feature_error"), from), s.at_m);
-  EXPECT_EQ(figure_value(*parse_figure("random_feature_error m=64"), from), s.sizes[6].features);
-  EXPECT_EQ(figure_value(*parse_figure("projected_error r=4"), from), s.sizes[2].keys);
-  EXPECT_TRUE(std::isnan(figure_value(*parse_figure("projected_error r=128"), from)));
+  const QuantitySource from{results->scene, *results};
+  EXPECT_EQ(quantity_value(*parse_quantity("random_feature_error"), from), s.at_m);
+  EXPECT_EQ(quantity_value(*parse_quantity("random_feature_error m=64"), from), s.sizes[6].features);
+  EXPECT_EQ(quantity_value(*parse_quantity("projected_error r=4"), from), s.sizes[2].keys);
+  EXPECT_TRUE(std::isnan(quantity_value(*parse_quantity("projected_error r=128"), from)));
   const auto at_power = results_of(with({"memory_features=16", "memory_keys=4"}));
   EXPECT_NEAR(at_power->memory->sizes->at_m, s.sizes[4].features, 1e-12);
   EXPECT_NEAR(at_power->memory->sizes->at_r, s.sizes[2].keys, 1e-12);
@@ -160,12 +160,12 @@ TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
   }
   EXPECT_EQ(differ, 15);
   for (std::size_t n = 1; n < b.trace.energy.size(); ++n) EXPECT_LE(b.trace.energy[n], b.trace.energy[n - 1]);
-  const FigureSource from{few->scene, *few};
-  EXPECT_EQ(figure_value(*parse_figure("binary_overlap update=0"), from), b.trace.overlap.front());
-  EXPECT_EQ(figure_value(*parse_figure("binary_overlap"), from), b.trace.overlap.back());
-  EXPECT_EQ(figure_value(*parse_figure("binary_energy"), from), b.trace.energy.back());
-  EXPECT_EQ(figure_value(*parse_figure("binary_load"), from), 0.06);
-  EXPECT_EQ(figure_value(*parse_figure("binary_recovered"), from), b.recovered);
+  const QuantitySource from{few->scene, *few};
+  EXPECT_EQ(quantity_value(*parse_quantity("binary_overlap update=0"), from), b.trace.overlap.front());
+  EXPECT_EQ(quantity_value(*parse_quantity("binary_overlap"), from), b.trace.overlap.back());
+  EXPECT_EQ(quantity_value(*parse_quantity("binary_energy"), from), b.trace.energy.back());
+  EXPECT_EQ(quantity_value(*parse_quantity("binary_load"), from), 0.06);
+  EXPECT_EQ(quantity_value(*parse_quantity("binary_recovered"), from), b.recovered);
 
   const auto many = results_of(with({"memory_patterns=40"}));
   EXPECT_LE(many->memory->binary->recovered, 10) << "0.4 D";

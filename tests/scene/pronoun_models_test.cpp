@@ -212,9 +212,9 @@ TEST(PronounModels, AreFigures) {
   Scene scene = scene_with("pronouns-guided", "the dog ate the cake because it was hungry");
   const auto results = computed(scene);
   const auto value = [&](const char* text) {
-    const auto figure = parse_figure(text);
+    const auto figure = parse_quantity(text);
     EXPECT_TRUE(figure) << text;
-    return figure_value(*figure, {scene, *results});
+    return quantity_value(*figure, {scene, *results});
   };
   EXPECT_GT(value("answer query=6 key=1"), 0.9);
   EXPECT_LT(value("answer query=6 key=4"), 0.1);
@@ -225,8 +225,8 @@ TEST(PronounModels, AreFigures) {
   EXPECT_EQ(value("held_out_right"), pronoun_measure(results->model)->right);
   scene = scene_with("small-english", scene.sentence);
   const auto other = computed(scene);
-  const auto right = parse_figure("held_out_right");
-  EXPECT_TRUE(std::isnan(figure_value(*right, {scene, *other})));
+  const auto right = parse_quantity("held_out_right");
+  EXPECT_TRUE(std::isnan(quantity_value(*right, {scene, *other})));
 }
 
 }  // namespace

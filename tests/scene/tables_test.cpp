@@ -277,7 +277,7 @@ TEST(Tables, CurvesOfARunEndInNothingWhereTheyAreShorter) {
 }
 
 double figure(const std::string& text, const Computed& computed) {
-  return figure_value(*parse_figure(text), {computed.scene, *computed.results, computed.training.get()});
+  return quantity_value(*parse_quantity(text), {computed.scene, *computed.results, computed.training.get()});
 }
 
 /// The picture reads BlockResults; the export and the quantities give the same numbers, whichever of the two

@@ -209,7 +209,7 @@ TEST(Variants, ShawAddsByTheClippedDistanceOfEachQuery) {
   const VariantSideResults &a = results->variants->a, &b = results->variants->b;
   ASSERT_EQ(a.by_clipped.cols(), 5);
   const auto value = [&](const std::string& figure) {
-    return figure_value(*parse_figure(figure), {scene, *results});
+    return quantity_value(*parse_quantity(figure), {scene, *results});
   };
   base::Parallel parallel(1);
   const MaybeNumbers exported = numbers_of(*find_table("variants_a_clipped"), {scene, *results, parallel});

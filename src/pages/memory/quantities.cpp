@@ -1,4 +1,4 @@
-// Figures of the Memory page.
+// The quantities of the page: its numbers by name.
 #include <cmath>
 
 #include "nn/hopfield.h"
@@ -12,8 +12,9 @@ namespace headlight::scene {
 
 namespace {
 
-using F = const Figure&;
-using S = const FigureSource&;
+using F = const Quantity&;
+
+using S = const QuantitySource&;
 
 template <class Pick>
 double sentence(S s, Pick pick) {
@@ -43,6 +44,7 @@ const LinearError* error_at(F f, S s) {
   }
   return nullptr;
 }
+
 const Influence* influence_at(F f, S s) {
   if (!s.results.memory || !s.results.memory->experiments) return nullptr;
   for (const Influence& one : s.results.memory->experiments->influence) {
@@ -93,7 +95,7 @@ double kept(F f, S s) {
   return terms[terms.size() - 1 - static_cast<std::size_t>(distance)].kept;
 }
 
-constexpr FigureInfo list[] = {
+constexpr QuantityInfo list[] = {
     {"linear_weight", "query key", "a weight of linear attention",
      [](F f, S s) {
        return sentence(s,
@@ -189,7 +191,7 @@ constexpr FigureInfo list[] = {
 
 }  // namespace
 
-std::span<const FigureInfo> memory_figures() {
+std::span<const QuantityInfo> memory_quantities() {
   return list;
 }
 

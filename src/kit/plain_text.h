@@ -8,7 +8,7 @@
 #include "nn/tensor.h"
 #include "nn/tokens.h"
 
-namespace headlight::app {
+namespace headlight::views::plain {
 
 /// printf's "%.3f" and its like.
 std::string number(const char* format, double value);
@@ -40,4 +40,4 @@ std::vector<int> strongest(std::span<const float> row, int keys);
 std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vector<nn::Token>& queries,
                            const std::vector<nn::Token>& keys_of, int keys);
 
-}  // namespace headlight::app
+}  // namespace headlight::views::plain

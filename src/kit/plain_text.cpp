@@ -1,4 +1,4 @@
-#include "app/describe_text.h"
+#include "kit/plain_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 
-namespace headlight::app {
+namespace headlight::views::plain {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vect
   return out;
 }
 
-}  // namespace headlight::app
+}  // namespace headlight::views::plain

@@ -1,4 +1,4 @@
-// The tables of the Attention and the Position page.
+// The tables of the page: the numbers behind its cards.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -154,9 +154,9 @@ MaybeNumbers arithmetic(const TableSource& s) {
     if (t->largest) all.emplace_back("head that has it", t->head + 1);
     all.emplace_back("the same in float32", static_cast<double>(t->weight_f32));
     all.emplace_back("residual", t->residual);
-    return quantities(std::move(all));
+    return one_each(std::move(all));
   }
-  return quantities({{"head", t->head},
+  return one_each({{"head", t->head},
                      {"query", t->query},
                      {"key", t->key},
                      {"q·k", t->dot},
@@ -184,19 +184,6 @@ MaybeNumbers scores(const TableSource& s) {
   return out;
 }
 
-/// Row i of P, or the sine and cosine that it would have.
-double element(const TableSource& s, int position, int column) {
-  const nn::Matrix& p = s.results.position.p;
-  const int row = position - s.results.position.first;
-  if (row >= 0 && row < p.rows()) return static_cast<double>(p.at(row, column));
-  const double angle = position * s.results.position.omega[count(column / 2)];
-  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
-}
-
-int pair_shown(const TableSource& s) {
-  return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
-}
-
 /// The positions of the rows of P as labels; without an offset they need none.
 Names positions_of(const TableSource& s) {
   Names names;
@@ -208,63 +195,6 @@ Names positions_of(const TableSource& s) {
 
 MaybeNumbers positions(const TableSource& s) {
   return view(s.results.position.p, {"row", "column"}, {positions_of(s), {}});
-}
-
-MaybeNumbers columns(const TableSource& s) {
-  const nn::Matrix& p = s.results.position.p;
-  std::vector<float> values;
-  Names names;
-  for (const int column : s.scene.position_columns) {
-    if (column >= 0 && column < p.cols()) names.push_back(std::to_string(column));
-  }
-  for (int row = 0; row < p.rows(); ++row) {
-    for (const std::string& column : names) values.push_back(p.at(row, std::stoi(column)));
-  }
-  return own(std::move(values), {count(p.rows()), names.size()}, {"position", "column"},
-             {positions_of(s), names});
-}
-
-MaybeNumbers clocks(const TableSource& s) {
-  constexpr double turn = 2 * 3.14159265358979323846;
-  Columns out{{"ω", "wavelength", "angle"}, {}};
-  for (const double omega : s.results.position.omega)
-    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn));
-  return out.take("pair");
-}
-
-MaybeNumbers rotation(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
-  const auto r = nn::rotation(s.scene.position_delta, s.results.position.omega[count(pair_shown(s))]);
-  return own(std::vector<double>{r[0][0], r[0][1], r[1][0], r[1][1]}, {2, 2}, {"row", "column"});
-}
-
-MaybeNumbers rotated(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
-  const int pair = pair_shown(s), i = s.scene.position_index, delta = s.scene.position_delta;
-  const auto r = nn::rotation(delta, s.results.position.omega[count(pair)]);
-  const double a = element(s, i, 2 * pair), b = element(s, i, 2 * pair + 1);
-  return own(std::vector<double>{a, b, r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b,
-                                 element(s, i + delta, 2 * pair), element(s, i + delta, 2 * pair + 1)},
-             {3, 2}, {"vector", "component"}, {{"p(i)", "R(δ) p(i)", "p(i+δ)"}, {"sin", "cos"}});
-}
-
-MaybeNumbers turn(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
-  const double omega = s.results.position.omega[count(pair_shown(s))];
-  return quantities({{"i", s.scene.position_index},
-                     {"δ", s.scene.position_delta},
-                     {"pair", pair_shown(s)},
-                     {"ω", omega},
-                     {"angle of i", s.scene.position_index * omega},
-                     {"turn δω", s.scene.position_delta * omega}});
-}
-
-MaybeNumbers nearest(const TableSource& s) {
-  if (s.results.position.nearest.empty()) return std::nullopt;
-  Columns out{{"nearest row", "distance"}, {}};
-  for (const nn::NearestRow& row : s.results.position.nearest)
-    out.row(s.results.position.first + row.row, row.distance);
-  return out.take("position", positions_of(s));
 }
 
 MaybeNumbers bits(const TableSource& s) {
@@ -280,21 +210,6 @@ MaybeNumbers bits(const TableSource& s) {
   }
   return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"},
              {positions_of(s), names});
-}
-
-/// Both sides of [x; p] W = x W₁ + p W₂, token by token.
-MaybeNumbers concatenated(const TableSource& s) {
-  const Concatenated* c = s.results.concatenated.get();
-  if (!c) return std::nullopt;
-  std::vector<float> values;
-  for (int t = 0; t < c->x.rows(); ++t) {
-    for (const nn::Matrix* m : {&c->x, &c->p, &c->joined, &c->from_x, &c->from_p, &c->sum})
-      values.insert(values.end(), m->row(t).begin(), m->row(t).end());
-  }
-  return own(std::move(values), {count(c->x.rows()), 6, count(c->x.cols())}, {"token", "vector", "column"},
-             {token_names(s.results.tokens, c->x.rows()),
-              {"x", "p", "[x; p] W", "x W_1", "p W_2", "x W_1 + p W_2"},
-              {}});
 }
 
 }  // namespace
@@ -350,26 +265,6 @@ std::vector<Table> attention_tables() {
        of_heads<&nn::HeadSummary::entropy_bits>},
       {"score_variance", page, "heads", "of each head's scaled scores",
        of_heads<&nn::HeadSummary::score_variance>},
-  };
-}
-
-std::vector<Table> position_tables() {
-  constexpr Page page = Page::position;
-  return {
-      {"positions", page, "p build-up", "P, from the first position on", positions},
-      {"concatenated", page, "concat", "[x; p] W beside x W_1 + p W_2, token by token", concatenated},
-      {"columns", page, "columns", "the plotted columns of P", columns},
-      {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
-      {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},
-      {"rotated", page, "rotation", "p(i), R(δ) p(i) and p(i+δ)", rotated},
-      {"turn", page, "same-arc", "the angle that an offset turns by", turn},
-      {"bits", page, "binary", "binary digits of the positions", bits},
-      {"nearest", page, "uniqueness build-up", "for each row of P the nearest other one", nearest},
-      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, i the first row",
-       [](const TableSource& s) -> MaybeNumbers {
-         const std::vector<double>& dots = s.results.position.dot_from_index;
-         return own(dots, {dots.size()}, {"distance"});
-       }},
   };
 }
 

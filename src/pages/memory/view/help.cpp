@@ -1,11 +1,12 @@
-// The mathematics of the Memory page.
-#include "app/help_text.h"
+// The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
+#include "kit/help.h"
+#include "pages/memory/view/page.h"
 
-namespace headlight::app {
+namespace headlight::views {
 
 namespace {
 
-constexpr HelpEntry memory[] = {
+constexpr HelpEntry entries[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
      "Without the exponential one running sum, to which each token is added once, serves every later query: "
      "memory does not grow with the text. A query attends to itself and what came before. With elu + 1 "
@@ -95,7 +96,7 @@ constexpr HelpEntry memory[] = {
 }  // namespace
 
 std::span<const HelpEntry> memory_help() {
-  return memory;
+  return entries;
 }
 
-}  // namespace headlight::app
+}  // namespace headlight::views

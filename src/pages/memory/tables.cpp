@@ -1,4 +1,4 @@
-// The tables of the Memory and the Cost page.
+// The tables of the page: the numbers behind its cards.
 #include <algorithm>
 #include <limits>
 
@@ -137,85 +137,6 @@ MaybeNumbers influence(const TableSource& s) {
   return out.take("distance");
 }
 
-Names architectures() {
-  return {"self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};
-}
-
-MaybeNumbers cost_table(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  Columns out{{"leading term", "multiply-adds", "projections", "multiply-adds of the whole layer",
-               "FLOP of the whole layer", "sequential operations", "longest path", "counted by running",
-               "by formula at that size"},
-              {}};
-  for (const CountedLayer& layer : s.results.cost->layers) {
-    const nn::LayerCost& cost = layer.cost;
-    out.row(cost.leading, cost.multiplications, cost.projections, cost.whole(), 2 * cost.whole(),
-            cost.sequential, cost.longest_path, layer.whole_by_running, layer.whole_by_formula);
-  }
-  return out.take("architecture", architectures());
-}
-
-MaybeNumbers cost_heads(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  Columns out{
-      {"heads", "narrowest head", "widest head", "multiply-adds", "FLOP", "exponentials", "parameters"}, {}};
-  for (const nn::HeadsCost* cost : {&s.results.cost->heads.one, &s.results.cost->heads.many})
-    out.row(cost->heads, cost->narrowest, cost->widest, cost->multiplications, 2 * cost->multiplications,
-            cost->exponentials, cost->parameters);
-  return out.take("layer");
-}
-
-MaybeNumbers cost_growth(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  std::vector<double> values;
-  Names lengths;
-  for (const GrowthRow& row : s.results.cost->growth) {
-    lengths.push_back(std::to_string(row.n));
-    for (const std::uint64_t whole : row.whole) values.push_back(static_cast<double>(whole));
-  }
-  return own(std::move(values), {lengths.size(), count(cost_architectures)}, {"n", "architecture"},
-             {lengths, architectures()});
-}
-
-MaybeNumbers cost_paths(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  std::size_t longest = 0;
-  for (const auto& path : s.results.cost->paths) longest = std::max(longest, path.size());
-  std::vector<double> values;
-  for (const auto& path : s.results.cost->paths) {
-    for (std::size_t hop = 0; hop < longest; ++hop) {
-      const bool there = hop < path.size();
-      constexpr double none = std::numeric_limits<double>::quiet_NaN();
-      values.push_back(there ? path[hop].layer : none);
-      values.push_back(there ? path[hop].position : none);
-    }
-  }
-  return own(std::move(values), {count(cost_architectures), longest, 2}, {"architecture", "hop", "quantity"},
-             {architectures(), {}, {"layer", "position"}});
-}
-
-MaybeNumbers cost_memory(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  Columns out{{"T", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
-  for (const MemoryRow& row : s.results.cost->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
-  return out.take("length");
-}
-
-MaybeNumbers cost_walls(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
-  Columns out{{"GiB", "longest T"}, {}};
-  for (const MemoryWall& wall : s.results.cost->walls) out.row(wall.gib, wall.T);
-  return out.take("wall");
-}
-
-MaybeNumbers cost_times(const TableSource& s) {
-  if (!s.measured || s.measured->rows.empty()) return std::nullopt;
-  Columns out{{"T", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
-  for (const CostMeasurement& row : s.measured->rows)
-    out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms);
-  return out.take("length");
-}
-
 }  // namespace
 
 std::vector<Table> memory_tables() {
@@ -272,22 +193,6 @@ std::vector<Table> memory_tables() {
        "what the words of 1991 name: shapes, and how far two ways to y differ before the normaliser",
        lineage},
       {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
-  };
-}
-
-std::vector<Table> cost_tables() {
-  constexpr Page page = Page::cost;
-  return {
-      {"cost_table", page, "table", "multiply-adds, sequential operations and paths of one layer",
-       cost_table},
-      {"cost_heads", page, "table", "one head and several of the same width", cost_heads},
-      {"cost_growth", page, "growth", "multiply-adds of the whole layers by length", cost_growth},
-      {"cost_paths", page, "paths", "the hops of the shortest path", cost_paths},
-      {"cost_times", page, "times",
-       "ms measured on this machine: --what cost_times measures them, a whole page with --measure",
-       cost_times},
-      {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
-      {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},
   };
 }
 

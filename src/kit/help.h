@@ -1,0 +1,15 @@
+// What the help card says of a panel. Each page's words stand in its view/help.cpp.
+#pragma once
+
+#include <span>
+
+namespace headlight::views {
+
+struct HelpEntry {
+  const char* panel;     // what it is called on the page
+  const char* equation;  // lines separated by '\n'
+  const char* meaning;   // the letters, and what to look at
+  const char* source;
+};
+
+}  // namespace headlight::views

@@ -1,0 +1,128 @@
+// The quantities of the page: its numbers by name.
+#include <algorithm>
+
+#include "nn/cost.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/cost/cost.h"
+#include "pages/quantity_values.h"
+#include "pages/training/training.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Quantity&;
+
+using S = const QuantitySource&;
+
+const BlockResults* block(S s) {
+  return s.results.block.get();
+}
+
+const EncoderDecoderResults* pair(S s) {
+  return s.results.encoder_decoder.get();
+}
+
+/// The head's measurement on held-out words; layer and head are those on show where none is named.
+double mirrored(F f, S s, double nn::MirrorShare::*member) {
+  if (!pair(s)) return no_value;
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const int layer = f.number("layer", pair(s)->layer(shown) + 1) - 1,
+            head = f.number("head", pair(s)->head(shown) + 1) - 1, heads = pair(s)->settings.heads;
+  if (layer < 0 || layer >= pair(s)->settings.layers || head < 0 || head >= heads) return no_value;
+  return pair(s)->score.mirrored[static_cast<std::size_t>(layer * heads + head)].*member;
+}
+
+/// A weight of the word that is decoded; query and key are counted from 1.
+double pair_weight(F f, S s, std::vector<nn::Matrix> EncoderDecoderResults::*maps) {
+  if (!pair(s) || pair(s)->n == 0) return no_value;
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const int layer = f.number("layer", pair(s)->layer(shown) + 1) - 1;
+  if (layer < 0 || layer >= static_cast<int>((pair(s)->*maps).size())) return no_value;
+  return element((pair(s)->*maps)[static_cast<std::size_t>(layer)],
+                 f.number("head", pair(s)->head(shown) + 1) - 1, f.number("query", pair(s)->step(shown)) - 1,
+                 f.number("key", 1) - 1);
+}
+
+double stream(F f, S s, double nn::StageStatistics::*member) {
+  const int stage = f.number("stage", 0);
+  return block(s) && stage >= 0 && static_cast<std::size_t>(stage) < block(s)->stream.size()
+             ? block(s)->stream[static_cast<std::size_t>(stage)].*member
+             : no_value;
+}
+
+double depth(F f, S s, double nn::DepthFigures::*member) {
+  if (!block(s) || block(s)->depth.empty()) return no_value;
+  const bool own = s.results.scene.block.residual;
+  const bool with = f.word("residuals", own ? "with" : "without") != "without";
+  const int layer = f.number("layer", block(s)->layers);
+  const auto& all = block(s)->depth_with(with, own);
+  return layer >= 0 && static_cast<std::size_t>(layer) < all.size()
+             ? all[static_cast<std::size_t>(layer)].*member
+             : no_value;
+}
+
+constexpr QuantityInfo list[] = {
+    {"block_layers_shown", "", "layers of the stack",
+     [](F, S s) { return block(s) ? double(block(s)->layers) : no_value; }},
+    {"stream_norm", "stage", "mean length of a token's vector; stage 0 is the input",
+     [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
+    {"stream_variance", "stage", "mean variance within a token",
+     [](F f, S s) { return stream(f, s, &nn::StageStatistics::variance); }},
+    {"depth_cosine", "layer residuals",
+     "mean cosine of two tokens after a layer, 0 is the input; residuals=with or without",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::similarity); }},
+    {"depth_spread", "layer residuals", "distance of the tokens from their mean as a share of their norm",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::spread); }},
+    {"depth_gradient", "layer residuals",
+     "norm of the gradient of a random direction of norm about 1 at the end",
+     [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
+    {"block_head_weight", "layer head query key", "a weight of a head of the stack",
+     [](F f, S s) {
+       const int layer = f.number("layer", s.scene.block.layer) - 1;
+       if (!block(s) || layer < 0 || layer >= block(s)->layers) return no_value;
+       return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
+                      f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
+     }},
+    {"encdec_exact", "",
+     "share of held-out words that the encoder–decoder writes backwards, letter for letter",
+     [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},
+    {"encdec_loss", "", "its loss on held-out words",
+     [](F, S s) { return pair(s) ? pair(s)->score.loss : no_value; }},
+    {"encdec_mirrored", "layer head",
+     "mean cross-attention weight of step t on source position n + 1 − t, over held-out words",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::weight); }},
+    {"encdec_largest", "layer head", "share of those steps whose largest weight is there",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::largest); }},
+    {"encdec_end", "layer head", "mean cross-attention weight on <end> at the step that must decode <end>",
+     [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::end); }},
+    {"encdec_held_out", "", "1: training never sees the word that is decoded; 0: it may",
+     [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->held_out) : no_value; }},
+    {"encdec_right", "", "decoded tokens of the word before the first wrong one",
+     [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->right) : no_value; }},
+    {"encdec_probability", "step", "probability of the token that is decoded at a step",
+     [](F f, S s) {
+       if (!pair(s) || pair(s)->n == 0) return no_value;
+       const int step = f.number("step", pair(s)->step(s.scene.encoder_decoder));
+       if (step < 1 || step > static_cast<int>(pair(s)->candidates.size())) return no_value;
+       return pair(s)->candidates[static_cast<std::size_t>(step - 1)].front().probability;
+     }},
+    {"encdec_encoder_weight", "layer head query key",
+     "a weight of the encoder's self-attention; query and key from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::encoder); }},
+    {"encdec_masked_weight", "layer head query key",
+     "a weight of the decoder's masked self-attention; query and key from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::masked); }},
+    {"encdec_cross_weight", "layer head query key",
+     "a weight of the cross-attention; query is the decoding step, key the source position, from 1",
+     [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::cross); }},
+};
+
+}  // namespace
+
+std::span<const QuantityInfo> block_quantities() {
+  return list;
+}
+
+}  // namespace headlight::scene

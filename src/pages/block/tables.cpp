@@ -1,0 +1,191 @@
+// The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <limits>
+
+#include "nn/reversal.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/table_parts.h"
+#include "pages/training/training.h"
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+const BlockResults* block(const TableSource& s) {
+  return s.results.block && s.results.block->T > 0 ? s.results.block.get() : nullptr;
+}
+
+int layer_shown(const TableSource& s) {
+  return std::clamp(s.scene.block.layer, 1, block(s)->layers) - 1;
+}
+
+Names block_tokens(const TableSource& s) {
+  return token_names(s.results.tokens, block(s)->T);
+}
+
+MaybeNumbers block_figures(const TableSource& s) {
+  if (!block(s)) return std::nullopt;
+  std::vector<double> values;
+  for (const auto& layer : block(s)->figures) {
+    for (const StageFigures& stage : layer)
+      values.insert(values.end(), {static_cast<double>(stage.largest), stage.mean, stage.deviation});
+  }
+  return own(std::move(values), {block(s)->figures.size(), count(block_stages), 3},
+             {"layer", "stage", "quantity"},
+             {{},
+              {"input", "attention input", "attention output", "attention sum", "after attention",
+               "ffn input", "activated", "ffn output", "ffn sum", "output"},
+              {"largest", "mean", "deviation"}});
+}
+
+template <BlockStage stage>
+MaybeNumbers block_stage(const TableSource& s) {
+  if (!block(s)) return std::nullopt;
+  return view(block(s)->stage(layer_shown(s), stage), {"token", "column"}, {block_tokens(s), {}});
+}
+
+/// Of the layer on show, every head.
+MaybeNumbers block_weights(const TableSource& s) {
+  if (!block(s)) return std::nullopt;
+  return view(block(s)->trace.layers[count(layer_shown(s))].attention.weights, {"head", "query", "key"},
+              {{}, block_tokens(s), block_tokens(s)});
+}
+
+MaybeNumbers block_map(const TableSource& s) {
+  if (!block(s)) return std::nullopt;
+  const nn::AttentionTrace& trace = block(s)->trace.layers[count(layer_shown(s))].attention;
+  const float* from = trace.weights.plane(std::clamp(s.scene.block.head, 1, trace.heads) - 1);
+  return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),
+             {count(trace.T), count(trace.S)}, {"query", "key"}, {block_tokens(s), block_tokens(s)});
+}
+
+const EncoderDecoderResults* pair(const TableSource& s) {
+  return s.results.encoder_decoder && s.results.encoder_decoder->n > 0 ? s.results.encoder_decoder.get()
+                                                                       : nullptr;
+}
+
+/// One of the three attentions, of every layer and head.
+template <std::vector<nn::Matrix> EncoderDecoderResults::*maps, Names EncoderDecoderResults::*queries,
+          Names EncoderDecoderResults::*keys>
+MaybeNumbers pair_weights(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  std::vector<float> values;
+  for (const nn::Matrix& layer : pair(s)->*maps)
+    values.insert(values.end(), layer.values().begin(), layer.values().end());
+  const nn::Matrix& first = (pair(s)->*maps).front();
+  return own(std::move(values),
+             {(pair(s)->*maps).size(), count(first.depth()), count(first.rows()), count(first.cols())},
+             {"layer", "head", "query", "key"}, {{}, {}, pair(s)->*queries, pair(s)->*keys});
+}
+
+MaybeNumbers pair_probabilities(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  Names all;
+  for (int token = 0; token < nn::reversal_vocabulary; ++token) all.push_back(nn::reversal_token(token));
+  return view(pair(s)->probabilities, {"after", "token"}, {pair(s)->target_names, all});
+}
+
+/// What was decoded, and where the head on show looked for it.
+MaybeNumbers pair_decoded(const TableSource& s) {
+  if (!pair(s)) return std::nullopt;
+  const EncoderDecoderResults& r = *pair(s);
+  const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
+  const nn::Matrix& cross = r.cross[count(r.layer(shown))];
+  Columns out{{"token", "probability", "source position n + 1 − t", "cross-attention weight there"}, {}};
+  for (int t = 1; t <= static_cast<int>(r.decoded.size()); ++t) {
+    const int token = r.decoded[count(t - 1)], mirrored = r.mirrored(t);
+    out.row(token, r.probabilities.at(t - 1, token), mirrored > 0 ? mirrored : none,
+            mirrored > 0 ? static_cast<double>(cross.at(r.head(shown), t - 1, mirrored - 1)) : none);
+  }
+  return out.take("step", r.decoded_names);
+}
+
+MaybeNumbers pair_mirrored(const TableSource& s) {
+  if (!s.results.encoder_decoder) return std::nullopt;
+  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  Columns out{{"layer", "head", "mean weight on n + 1 − t", "steps with the largest weight there",
+               "mean weight on <end> at step n + 1"},
+              {}};
+  for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
+    const nn::MirrorShare& share = r.score.mirrored[i];
+    const std::size_t heads = count(r.settings.heads);
+    out.row(i / heads + 1, i % heads + 1, share.weight, share.largest, share.end);
+  }
+  return out.take("head of a layer");
+}
+
+MaybeNumbers pair_score(const TableSource& s) {
+  if (!s.results.encoder_decoder) return std::nullopt;
+  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  return one_each({{"training steps", r.settings.training},
+                     {"parameters", static_cast<double>(r.parameters)},
+                     {"held-out words", r.score.words},
+                     {"decoded exactly", r.score.exact},
+                     {"held-out loss", r.score.loss},
+                     {"this word is held out", r.held_out ? 1.0 : 0.0}});
+}
+
+MaybeNumbers block_stream(const TableSource& s) {
+  if (!block(s)) return std::nullopt;
+  Columns out{{"mean", "variance", "norm"}, {}};
+  Names names;
+  for (const nn::StageStatistics& stage : block(s)->stream) {
+    out.row(stage.mean, stage.variance, stage.norm);
+    names.push_back(stage.stage);
+  }
+  return out.take("stage", names);
+}
+
+/// With residual connections and without, as the picture has them.
+MaybeNumbers block_depth(const TableSource& s) {
+  if (!block(s) || block(s)->depth.empty()) return std::nullopt;
+  std::vector<double> values;
+  for (const bool residual : {true, false}) {
+    for (const nn::DepthFigures& f : block(s)->depth_with(residual, s.results.scene.block.residual))
+      values.insert(values.end(), {f.similarity, f.spread, f.gradient});
+  }
+  Names depths = {"input"};
+  for (std::size_t l = 1; l < block(s)->depth.size(); ++l)
+    depths.push_back("after layer " + std::to_string(l));
+  return own(
+      std::move(values), {2, depths.size(), 3}, {"stack", "depth", "quantity"},
+      {{"with residuals", "without residuals"}, depths, {"mean cosine of two tokens", "spread", "gradient"}});
+}
+
+}  // namespace
+
+std::vector<Table> block_tables() {
+  constexpr Page page = Page::block;
+  return {
+      {"block_figures", page, "flow", "largest, mean and deviation of every stage", block_figures},
+      {"block_input", page, "flow", "what enters the layer on show", block_stage<BlockStage::input>},
+      {"block_output", page, "flow", "what leaves it", block_stage<BlockStage::output>},
+      {"block_map", page, "map", "weights of the head on show", block_map},
+      {"block_weights", page, "overview", "weights of every head of the layer on show", block_weights},
+      {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
+      {"block_depth", page, "stream", "how alike tokens become and the gradient, with residuals and without",
+       block_depth},
+      {"encdec_encoder", page, "encoder-decoder", "encoder self-attention: weights of every layer and head",
+       pair_weights<&EncoderDecoderResults::encoder, &EncoderDecoderResults::source_names,
+                    &EncoderDecoderResults::source_names>},
+      {"encdec_masked", page, "encoder-decoder", "masked decoder self-attention, the same",
+       pair_weights<&EncoderDecoderResults::masked, &EncoderDecoderResults::target_names,
+                    &EncoderDecoderResults::target_names>},
+      {"encdec_cross", page, "encoder-decoder",
+       "cross-attention, the same: queries of the target, keys of the source",
+       pair_weights<&EncoderDecoderResults::cross, &EncoderDecoderResults::target_names,
+                    &EncoderDecoderResults::source_names>},
+      {"encdec_probabilities", page, "decoding", "probability of every token at every decoding step",
+       pair_probabilities},
+      {"encdec_decoded", page, "decoding", "decoded tokens, and the weight on the mirrored source position",
+       pair_decoded},
+      {"encdec_mirrored", page, "mirrored", "cross-attention of every head on held-out words", pair_mirrored},
+      {"encdec_score", page, "mirrored", "held-out words decoded exactly, loss, size", pair_score},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,131 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+#include "scene/layer_input.h"
+#include "kit/plain_text.h"
+#include "pages/block/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+/// The rows of one attention, each with its largest weight.
+std::string largest_keys(const nn::Matrix& weights, int head, const std::vector<std::string>& queries,
+                         const std::vector<std::string>& keys) {
+  std::vector<std::vector<std::string>> rows;
+  for (int t = 0; t < weights.rows(); ++t) {
+    const auto row = weights.row(head, t);
+    const auto best = static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+    rows.push_back({std::to_string(t + 1) + " " + queries[static_cast<std::size_t>(t)],
+                    std::to_string(best + 1) + " " + keys[best],
+                    decimals(static_cast<double>(row[best]), 3)});
+  }
+  rows.insert(rows.begin(), {"query", "largest key", "weight"});
+  return table(rows);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : " ") + name;
+  return out;
+}
+
+std::string describe_encoder_decoder(const PageInput& in) {
+  const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
+  const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
+  std::string out = "an encoder–decoder that writes words backwards: " + grouped(r.parameters) +
+                    " parameters, " + count(static_cast<std::size_t>(r.settings.layers), "layer", "layers") +
+                    " of " + count(static_cast<std::size_t>(r.settings.heads), "head", "heads") +
+                    ", positions " + word(r.settings.positions) + ", seed " +
+                    std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
+                    " training steps\n" + std::to_string(r.score.exact) + " of " +
+                    std::to_string(r.score.words) + " held-out words exactly, held-out loss " +
+                    brief(r.score.loss, 3) + "\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"cross-attention, held-out words", "weight on n + 1 − t", "largest there", "on <end> at step n + 1"}};
+  for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
+    const nn::MirrorShare& m = r.score.mirrored[i];
+    const auto heads = static_cast<std::size_t>(r.settings.heads);
+    rows.push_back({"layer " + std::to_string(i / heads + 1) + ", head " + std::to_string(i % heads + 1),
+                    number("%.3f", m.weight), number("%.3f", m.largest), number("%.3f", m.end)});
+  }
+  out += table(rows);
+  if (r.n == 0) return out + "\nthe sentence has no letter a to z\n";
+  out += "\nsource " + joined(r.source_names) + "\ndecoded " + joined(r.decoded_names) +
+         (r.exact ? ", exactly the word backwards\n"
+                  : ", token " + std::to_string(r.right + 1) + " is the first wrong one\n") +
+         (r.held_out ? "training never sees this word\n" : "training may have seen this word\n");
+  rows = {{"step", "token", "probability", "next", "weight on n + 1 − t"}};
+  const int layer = r.layer(now), head = r.head(now);
+  for (int t = 1; t <= static_cast<int>(r.decoded.size()); ++t) {
+    const auto& best = r.candidates[static_cast<std::size_t>(t - 1)];
+    const int mirrored = r.mirrored(t);
+    rows.push_back({std::to_string(t), best[0].text, decimals(best[0].probability, 3),
+                    best[1].text + " " + decimals(best[1].probability, 3),
+                    mirrored > 0 ? decimals(static_cast<double>(r.cross[static_cast<std::size_t>(layer)].at(
+                                                head, t - 1, mirrored - 1)),
+                                            3)
+                                 : "–"});
+  }
+  const auto of_head = " of layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1) + "\n";
+  const auto l = static_cast<std::size_t>(layer);
+  return out + "\n" + table(rows) + "\nencoder self-attention" + of_head +
+         largest_keys(r.encoder[l], head, r.source_names, r.source_names) +
+         "\nmasked decoder self-attention" + of_head +
+         largest_keys(r.masked[l], head, r.target_names, r.target_names) + "\ncross-attention" + of_head +
+         largest_keys(r.cross[l], head, r.target_names, r.source_names);
+}
+
+}  // namespace
+
+std::string describe_block(const PageInput& in, int) {
+  if (in.results.encoder_decoder) return describe_encoder_decoder(in);
+  if (!in.results.block) return {};
+  const scene::BlockResults& r = *in.results.block;
+  const scene::BlockSettings& s = in.results.scene.block;
+  std::string out =
+      count(static_cast<std::size_t>(r.layers), "block", "blocks") +
+      (s.norm == scene::BlockNorm::none ? ", no layer norm" : std::string(", norm ") + word(s.norm)) +
+      (s.residual ? "" : ", no residual connections") +
+      (s.feed_forward ? std::string(", feed-forward ") + word(s.activation) + ", " +
+                            scene::widening_text(in.results.scene) + " times as wide"
+                      : ", no feed-forward layers") +
+      (s.causal ? ", causal" : "") + "\n";
+  if (r.layers_left_out > 0)
+    out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " left out\n";
+  if (r.tokens_left_out > 0)
+    out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " left out\n";
+  std::vector<std::vector<std::string>> rows{
+      {"residual stream", "mean", "variance in a token", "norm of a token"}};
+  for (const nn::StageStatistics& one : r.stream)
+    rows.push_back(
+        {one.stage, number("%.4f", one.mean), number("%.4f", one.variance), number("%.3f", one.norm)});
+  if (!r.depth.empty()) {
+    const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : number("%.4f", mean); };
+    const std::string others = s.residual ? "without residuals" : "with residuals";
+    std::vector<std::vector<std::string>> deep{
+        {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};
+    for (std::size_t l = 0; l < r.depth.size(); ++l) {
+      const nn::DepthFigures &a = r.depth[l], &b = r.other_depth[l];
+      deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), cosine(a.similarity),
+                      number("%.3g", a.spread), number("%.3g", a.gradient), cosine(b.similarity),
+                      number("%.3g", b.spread), number("%.3g", b.gradient)});
+    }
+    out +=
+        "\nhow alike the tokens become: the mean cosine of all pairs, and their distance from their mean as "
+        "a "
+        "share of their norm;\nthe norm of the gradient of a random direction of norm about 1 at the end\n" +
+        table(deep);
+  }
+  return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +
+         decimals(static_cast<double>(r.largest_weight), 3) + "\n";
+}
+
+}  // namespace headlight::views::plain

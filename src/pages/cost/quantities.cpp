@@ -1,0 +1,109 @@
+// The quantities of the page: its numbers by name.
+#include <algorithm>
+
+#include "nn/cost.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/cost/cost.h"
+#include "pages/quantity_values.h"
+#include "pages/training/training.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Quantity&;
+
+using S = const QuantitySource&;
+
+nn::Architecture architecture(F f) {
+  const std::string_view of = f.word("of", "attention");
+  return of == "recurrence"    ? nn::Architecture::recurrence
+         : of == "convolution" ? nn::Architecture::convolution
+         : of == "dilated"     ? nn::Architecture::dilated_convolution
+         : of == "linear"      ? nn::Architecture::linear_attention
+                               : nn::Architecture::self_attention;
+}
+
+template <class Pick>
+double cost(F f, S s, Pick pick) {
+  return s.results.cost ? static_cast<double>(pick(s.results.cost->of(architecture(f)))) : no_value;
+}
+
+const MemoryRow* memory_row(F f, S s) {
+  if (!s.results.cost) return nullptr;
+  for (const MemoryRow& row : s.results.cost->memory) {
+    if (row.T == static_cast<std::uint64_t>(f.number("T", 512))) return &row;
+  }
+  return nullptr;
+}
+
+const RunSnapshot* run(F f, S s) {
+  const int n = f.number("run", 1) - 1;
+  return s.training && n >= 0 && static_cast<std::size_t>(n) < s.training->runs.size()
+             ? &s.training->runs[static_cast<std::size_t>(n)]
+             : nullptr;
+}
+
+constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
+
+constexpr QuantityInfo list[] = {
+    {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
+    {"multiplications", "of", "multiply-adds of the loops, without the projections",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }},
+    {"projections", "of", "multiply-adds by W_Q, W_K, W_V and W_O, 4 n d²; 0 where there are none",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.projections; }); }},
+    {"layer_multiplications", "of", "multiply-adds of the whole layer",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.whole(); }); }},
+    {"layer_flop", "of", "floating-point operations of the whole layer, two for each multiply-add",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }},
+    {"heads_multiplications", "", "multiply-adds of the whole layer with as many heads as are set",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; }},
+    {"heads_exponentials", "", "exponentials of its softmax, h n²",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.exponentials) : no_value; }},
+    {"one_head_exponentials", "", "the same of one head as wide as all of them",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.one.exponentials) : no_value; }},
+    {"counted_as_run", "of", "1 when running the loops gives the formula's count",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
+    {"steps", "of", "operations that wait for one another",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
+    {"longest_path", "of",
+     "the most hops, steps or layers between two positions that have a path; 0: none have one",
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
+    {"hops", "of", "hops from the chosen position to the other; 0: no path, or the same position",
+     [](F f, S s) {
+       return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
+     }},
+    {"layers_to_meet", "", "stacked convolutions until one unit sees both positions",
+     [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }},
+    {"linear_operations", "", "multiplications of linear attention in one head, 2 n d²",
+     [](F, S s) {
+       return double(nn::linear_attention_multiplications({s.scene.cost.n, s.scene.cost.d, s.scene.cost.k}));
+     }},
+    {"map_mib", "T", "MiB of one map of T × T",
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->one_map) / bytes_of_mib : no_value; }},
+    {"maps_gib", "T", "GiB of the maps of all heads and layers",
+     [](F f, S s) {
+       return memory_row(f, s) ? double(memory_row(f, s)->all_maps) / bytes_of_gib : no_value;
+     }},
+    {"tiled_mib", "T", "MiB that tiled attention keeps instead",
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->tiled) / bytes_of_mib : no_value; }},
+    {"longest_in_gib", "gib", "the longest sequence whose maps fit into 8, 24 or 80 GiB",
+     [](F f, S s) {
+       if (!s.results.cost) return no_value;
+       for (const MemoryWall& wall : s.results.cost->walls)
+         if (wall.gib == f.number("gib", 80)) return double(wall.T);
+       return no_value;
+     }},
+    {"tiled_difference", "", "largest difference between tiled and dense attention, both run",
+     [](F, S s) { return s.results.cost ? s.results.cost->check.largest_difference : no_value; }},
+};
+
+}  // namespace
+
+std::span<const QuantityInfo> cost_quantities() {
+  return list;
+}
+
+}  // namespace headlight::scene

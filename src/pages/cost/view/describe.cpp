@@ -1,0 +1,119 @@
+// The page in words.
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/attention/offsets.h"
+#include "pages/cost/cost.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+#include "kit/plain_text.h"
+#include "pages/cost/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+/// Where the loops were run, when that was at a smaller size than the one that is set.
+std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& settings) {
+  if (size.n == settings.n && size.d == settings.d) return {};
+  return " at n = " + grouped(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d);
+}
+
+/// Where fewer heads are counted than are set.
+std::string heads_lowered(const scene::CostSettings& settings, int heads) {
+  if (heads == settings.heads) return {};
+  return std::to_string(settings.heads) +
+         " heads are set; a head has at least one number, so at d = " + std::to_string(settings.d) + " " +
+         std::to_string(heads) + " are counted, here and below\n";
+}
+
+const char* layer_name(nn::Architecture architecture) {
+  switch (architecture) {
+    case nn::Architecture::self_attention:
+      return "self-attention";
+    case nn::Architecture::recurrence:
+      return "recurrence";
+    case nn::Architecture::convolution:
+      return "convolution";
+    case nn::Architecture::dilated_convolution:
+      return "dilated convolution";
+    case nn::Architecture::linear_attention:
+      return "linear attention";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string describe_cost(const PageInput& in, int) {
+  if (!in.results.cost) return {};
+  const scene::CostResults& r = *in.results.cost;
+  std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
+                    ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
+                    (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
+                    " kernels\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"layer", "leading term", "multiply-adds", "with projections", "FLOP of it", "sequential",
+       "counted twice", "longest path", "grows as", std::to_string(r.from) + " → " + std::to_string(r.to)}};
+  for (int i = 0; i < scene::cost_architectures; ++i) {
+    const auto architecture = static_cast<nn::Architecture>(i);
+    const scene::CountedLayer& layer = r.of(architecture);
+    const auto path = [](int hops) {
+      return hops == 0 ? "no path" : count(static_cast<std::size_t>(hops), "hop", "hops");
+    };
+    static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
+    rows.push_back(
+        {layer_name(architecture), grouped(layer.cost.leading), grouped(layer.cost.multiplications),
+         grouped(layer.cost.whole()), grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
+         (layer.agrees() ? "agrees" : "differs") + counted_at(layer.counted_at, in.results.scene.cost),
+         in.results.scene.cost.n == 1 ? "0 hops" : path(layer.cost.longest_path), growth[i],
+         r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
+  }
+  out += table(rows);
+  const scene::CountedHeads& heads = r.heads;
+  out += count(static_cast<std::size_t>(heads.many.heads), "head", "heads") + " of width " +
+         std::to_string(heads.many.narrowest) +
+         (heads.many.widest > heads.many.narrowest ? " and " + std::to_string(heads.many.widest) : "") +
+         " instead of one of " + std::to_string(in.results.scene.cost.d) + ": " +
+         grouped(heads.many.multiplications) + " multiply-adds, one head " +
+         grouped(heads.one.multiplications) + "; exponentials " + grouped(heads.many.exponentials) + " and " +
+         grouped(heads.one.exponentials) +
+         "\nlinear attention is counted in one head; in h heads 2 n d²/h\n" +
+         heads_lowered(in.results.scene.cost, heads.many.heads) + "\n";
+  rows = {{"n", "convolution", "recurrence", "linear attention", "self-attention"}};
+  for (const scene::GrowthRow& row : r.growth) {
+    using nn::Architecture;
+    std::vector<std::string> words{grouped(static_cast<std::uint64_t>(row.n))};
+    for (const Architecture of : {Architecture::convolution, Architecture::recurrence,
+                                  Architecture::linear_attention, Architecture::self_attention})
+      words.push_back(grouped(row.whole[static_cast<std::size_t>(of)]));
+    rows.push_back(std::move(words));
+  }
+  if (rows.size() > 1)
+    out += "multiply-adds of the whole layer, d = " + std::to_string(in.results.scene.cost.d) +
+           ", k = " + std::to_string(in.results.scene.cost.k) + "\n" + table(rows) + "\n";
+  rows = {{"T", "one map", "all maps, bytes", "tiled keeps, d = " + std::to_string(in.results.scene.cost.d)}};
+  for (const scene::MemoryRow& row : r.memory)
+    rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
+  out += table(rows);
+  for (const scene::MemoryWall& wall : r.walls)
+    out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " + grouped(wall.T) + " tokens\n";
+  out += "\ntiled attention differs from dense by at most " + brief(r.check.largest_difference, 2) + "\n";
+  if (in.measured && !in.measured->rows.empty()) {
+    rows = {{"T", "recurrence ms", "attention ms", "tiled ms"}};
+    for (const scene::CostMeasurement& m : in.measured->rows)
+      rows.push_back({grouped(static_cast<std::uint64_t>(m.T)), brief(m.recurrence.ms, 3),
+                      brief(m.attention.ms, 3), brief(m.tiled.ms, 3)});
+    out +=
+        "\nmeasured here: self-attention from given q, k and v, without its four projections; the recurrence "
+        "with both its matrices\n" +
+        table(rows);
+  }
+  return out;
+}
+
+}  // namespace headlight::views::plain

@@ -1,0 +1,63 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+#include "scene/layer_input.h"
+#include "kit/plain_text.h"
+#include "pages/head_bench/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+std::string role(double value) {
+  return value == value ? number("%.3f", value) : "–";
+}
+
+}  // namespace
+
+std::string describe_bench(const PageInput& in, int) {
+  if (!in.results.bench) return {};
+  const scene::BenchResults& r = *in.results.bench;
+  const bool stack = r.stack != nullptr;
+  const auto guided = [&](int layer, int head) {
+    return stack ? in.results.guided(layer, head) : in.results.guided(head);
+  };
+  const auto name = [&](int layer, int head) {
+    return (stack ? "layer " + std::to_string(layer + 1) + ", " : std::string()) + "head " +
+           std::to_string(head + 1) + (guided(layer, head) ? " (guided during training)" : "");
+  };
+  std::string out =
+      "\nA is " + name(r.layer_a, r.a) + ", B is " +
+      (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
+      "\n  cosine of their maps " +
+      (std::isnan(r.cosine) ? "– (a map without weights has none)" : role(r.cosine)) + ", largest |A − B| " +
+      decimals(static_cast<double>(r.largest), 3) +
+      (r.largest > 0
+           ? " at query " + std::to_string(r.largest_query) + ", key " + std::to_string(r.largest_key)
+           : std::string()) +
+      "\n\n";
+  std::vector<std::vector<std::string>> rows{
+      {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
+  for (std::size_t h = 0; h < r.roles.size(); ++h) {
+    const nn::HeadRoles& roles = r.roles[h];
+    rows.push_back({std::to_string(h + 1) + (guided(r.layer_a, static_cast<int>(h)) ? " guided" : "") +
+                        (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
+                    role(roles.previous), role(roles.next), role(roles.first), role(roles.diagonal),
+                    role(roles.same_token), h < r.effects.size() ? number("%.3f", r.effects[h].change) : "–",
+                    h < r.effects.size() ? role(r.effects[h].share) : "–"});
+  }
+  out += table(rows);
+  if (r.change > 0)
+    out += "\nwith those heads off the output changes by " + number("%.3f", r.change) + ", " +
+           number("%.1f", r.share * 100) + " % of it\n";
+  return out;
+}
+
+}  // namespace headlight::views::plain

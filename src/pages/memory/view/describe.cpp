@@ -1,0 +1,123 @@
+// The page in words.
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/attention/offsets.h"
+#include "pages/cost/cost.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+#include "kit/plain_text.h"
+#include "pages/memory/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+/// What the chosen φ and γ do to the fast weights; nothing for those of linear attention as it is written.
+std::string describe_recurrence(const scene::MemoryResults& r, const scene::MemorySettings& s) {
+  std::string out;
+  if (s.feature == scene::MemoryFeature::random)
+    out += "\nφ: " + std::to_string(s.features) + " positive random features, which estimate exp(q·k ÷ √d)";
+  if (s.decay != 1 && !r.recurrence.empty())
+    out += "\nfast weights keep γ = " + brief(s.decay, 3) +
+           " per step, as a state-space model with a = γ, B = φ(k), " + "C = φ(q): at step " +
+           std::to_string(r.step) + " the first write counts " + brief(r.recurrence.front().kept, 3);
+  return out;
+}
+
+std::string describe_bits(const scene::BinaryRetrieval& b) {
+  return "\nnetwork of 1982: " + count(static_cast<std::size_t>(b.patterns), "pattern", "patterns") + " of " +
+         std::to_string(b.bits) + " bits, N/D = " + brief(double(b.patterns) / b.bits, 3) + ", " +
+         count(static_cast<std::size_t>(b.flips), "bit", "bits") + " flipped: overlap with pattern 1 from " +
+         number("%.2f", b.trace.overlap.front()) + " to " + number("%.2f", b.trace.overlap.back()) +
+         ", energy from " + number("%.2f", b.trace.energy.front()) + " to " +
+         number("%.2f", b.trace.energy.back()) + ", last bit changed at update " +
+         std::to_string(b.last_flip) + "\n" + std::to_string(b.recovered) + " of " +
+         std::to_string(b.probes) + " probes end at overlap 0.9 or more with their own pattern\n";
+}
+
+std::string describe_sizes(const scene::SizeErrors& s) {
+  std::string out =
+      "\nthe same at T = " + std::to_string(scene::size_tokens) + " with m random features, mean of " +
+      std::to_string(scene::size_draws) +
+      " draws, and over r projected keys, means of neighbours; here m = " + std::to_string(s.m) + ": " +
+      brief(s.at_m, 3) + ", r = " + std::to_string(s.r) + ": " + brief(s.at_r, 3) + "\n";
+  std::vector<std::vector<std::string>> rows{{"m or r", "error, m features", "error, r keys"}};
+  for (const scene::SizeError& one : s.sizes)
+    rows.push_back({std::to_string(one.size), brief(one.features, 3),
+                    std::isnan(one.keys) ? std::string("–") : brief(one.keys, 2)});
+  return out + table(rows);
+}
+
+}  // namespace
+
+std::string describe_memory(const PageInput& in, int) {
+  if (!in.results.memory) return {};
+  const scene::MemoryResults& r = *in.results.memory;
+  std::string out;
+  if (r.sentence) {
+    const scene::SentenceMemory& s = *r.sentence;
+    out += s.head > 0
+               ? "\nlayer " + std::to_string(s.layer) + ", head " + std::to_string(s.head) + " of the model"
+               : "\na head drawn from seed " + std::to_string(in.results.scene.seed) +
+                     (in.results.model ? ": the model's are too wide for this page" : "");
+    out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
+           " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
+           brief(s.largest_difference, 3) +
+           (s.decay == 1 ? "\nas a fast weight matrix, written token by token, the same sums before the "
+                           "normaliser within "
+                         : "\nas a fast weight matrix that fades, two ways to the same sums within ") +
+           brief(s.fast_residual, 2) +
+           (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
+                        : std::string("\nq and k of the word without its position, v with it")) +
+           "; the delta rule, and the errors below, take φ(k) at length 1" +
+           describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
+           count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
+    std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
+    for (const scene::ReadBack& back : r.read_back)
+      rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),
+                      std::to_string(back.times), number("%.3f", back.sum), number("%.3f", back.delta)});
+    out += table(rows);
+  }
+  const scene::Retrieval& h = r.retrieval;
+  if (r.stored) {
+    out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
+           " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
+           std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
+           "; the probe goes to pattern " + std::to_string(h.nearest + 1) +
+           (h.recovered_at >= 0 ? ", there at update " + std::to_string(h.recovered_at)
+                                : ", and does not reach it") +
+           ", weight spread over " + number("%.2f", h.effective) + " patterns\n" +
+           std::to_string(r.stored->recovered) + " of " + std::to_string(r.stored->probes) +
+           " noisy probes found their own pattern; one update differs from attention by " +
+           brief(h.attention_residual, 2) + "\n";
+  }
+  if (r.binary) out += describe_bits(*r.binary);
+  if (const scene::MemoryExperiments* e = r.experiments.get()) {
+    out += "\nlinear against softmax attention, one draw of q, k and v of width " + std::to_string(e->width) +
+           " for each T\n";
+    std::vector<std::vector<std::string>> rows{
+        {"T", "error, elu + 1", "error, identity", "multiply-adds, softmax", "linear"}};
+    for (const scene::LinearError& one : e->errors)
+      rows.push_back({std::to_string(one.T), brief(one.elu1, 3), brief(one.identity, 3),
+                      grouped(one.softmax_cost), grouped(one.linear_cost)});
+    out += table(rows);
+    if (r.sizes) out += describe_sizes(*r.sizes);
+    out += "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
+           " random tokens, width " + std::to_string(e->width) + ", mean of " +
+           std::to_string(scene::influence_draws) + " draws, of which a few make up most far back\n";
+    rows = {{"distance", "recurrence", "attention"}};
+    for (const scene::Influence& one : e->influence) {
+      if (one.distance < 4 || one.distance % 4 == 0)
+        rows.push_back({std::to_string(one.distance), brief(one.recurrence, 3), brief(one.attention, 3)});
+    }
+    out += table(rows);
+  }
+  return out;
+}
+
+}  // namespace headlight::views::plain

@@ -1,0 +1,77 @@
+// The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <limits>
+
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/table_parts.h"
+#include "pages/variants/variants.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::scene {
+
+namespace {
+
+Names seats(const TableSource& s) {
+  Names out;
+  for (const int token : s.results.order->order) out.push_back(s.results.tokens[count(token)].text);
+  return out;
+}
+
+MaybeNumbers order_seats(const TableSource& s) {
+  if (!s.results.order) return std::nullopt;
+  Columns out{{"token", "change of the output row"}, {}};
+  const OrderResults& r = *s.results.order;
+  for (std::size_t seat = 0; seat < r.order.size(); ++seat)
+    out.row(r.order[seat], seat < r.float32.rows.size() ? r.float32.rows[seat] : 0.0);
+  return out.take("seat", seats(s));
+}
+
+MaybeNumbers order_verdict(const TableSource& s) {
+  if (!s.results.order) return std::nullopt;
+  const OrderResults& r = *s.results.order;
+  return one_each(
+      {{"output, float32", r.float32.output},
+       {"weights, float32", r.float32.weights},
+       {"largest output", r.float32.largest},
+       {"output, double", r.has_double ? r.float64.output : std::numeric_limits<double>::quiet_NaN()},
+       {"weights, double", r.has_double ? r.float64.weights : std::numeric_limits<double>::quiet_NaN()}});
+}
+
+MaybeNumbers order_parts(const TableSource& s) {
+  if (!s.results.order || s.results.order->parts.tokens == 0) return std::nullopt;
+  const OrderParts& parts = s.results.order->parts;
+  std::vector<double> values;
+  for (int which = 0; which < parts.count; ++which)
+    values.insert(values.end(), parts.part[which].values().begin(), parts.part[which].values().end());
+  Names names = {"xx", "xp", "px", "pp", "rotation"};
+  names.resize(count(parts.count));
+  return own(std::move(values),
+             {names.size(), count(parts.part[0].depth()), count(parts.tokens), count(parts.tokens)},
+             {"part", "head", "query", "key"}, {names, {}, {}, {}});
+}
+
+}  // namespace
+
+std::vector<Table> order_tables() {
+  constexpr Page page = Page::order;
+  return {
+      {"order_seats", page, "seats", "the token in each seat, and how far its output row moved", order_seats},
+      {"order_moved", page, "rows", "outputs of the tokens in their seats",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.order) return std::nullopt;
+         return view(s.results.order->moved, {"seat", "column"}, {seats(s), {}});
+       }},
+      {"order_original", page, "rows", "outputs of the tokens as typed",
+       [](const TableSource& s) -> MaybeNumbers {
+         if (!s.results.order) return std::nullopt;
+         return view(s.results.order->original, {"token", "column"},
+                     {token_names(s.results.tokens, s.results.order->tokens), {}});
+       }},
+      {"order_verdict", page, "verdict", "largest differences between A(πX) and πA(X)", order_verdict},
+      {"order_parts", page, "parts",
+       "q·k as content and position: xx, xp, px, pp, and what a rotation changes", order_parts},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,68 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kit/page_input.h"
+#include "kit/verdict.h"
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/worked/worked.h"
+#include "scene/pinned.h"
+#include "scene/seats.h"
+#include "kit/plain_text.h"
+#include "pages/order/view/page.h"
+
+namespace headlight::views::plain {
+
+std::string describe_order(const PageInput& in, int) {
+  if (!in.results.order) return {};
+  const scene::OrderResults& r = *in.results.order;
+  std::string out = "\nseats: ";
+  for (const int token : r.order)
+    out += printable(in.results.tokens[static_cast<std::size_t>(token)].text) + " ";
+  out.back() = '\n';
+  out += r.identity ? "the order is the one that was typed\n" : "";
+  if (r.layer > 0)
+    out += "A is the model from the words to the attention of layer " + std::to_string(r.layer) +
+           (r.layer > 1 ? ": the layers before are run again on the words in their seats\n" : "\n");
+  out += "max |A(πX) − π A(X)| = " + brief(r.float32.output, 3) + " (largest output " +
+         brief(r.float32.largest, 3) + "), of the weights " + brief(r.float32.weights, 3) + "\n";
+  if (r.has_double) out += "in double precision " + brief(r.float64.output, 3) + "\n";
+  const bool added =
+      in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
+  std::vector<std::string> by_place;
+  if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
+  if (r.relative_positions) by_place.push_back("the model's relative positions");
+  if (scene::depends_on_seats(in.results.attention.allowed, r.tokens)) by_place.push_back("a mask");
+  if (r.mask_before) by_place.push_back("the causal masks of the layers before");
+  for (std::size_t i = 0; i < by_place.size(); ++i)
+    out += (i == 0 ? "what goes by place: " : ", ") + by_place[i];
+  out += by_place.empty() ? "nothing goes by place\n" : "\n";
+  if (r.parts.mixed)
+    out += "content and position cannot be told apart in layer " + std::to_string(r.layer) +
+           ": what enters was mixed by the layers before; layer 1 can be taken apart (weights_layer=1)\n";
+  if (r.parts.tokens > 0 && in.results.attention.heads > 0) {
+    const int head = scene::first_head(in.scene, in.results.attention.heads);
+    static constexpr const char* names[] = {"content, content", "content, position", "position, content",
+                                            "position, position", "rotation: q·R(j − i)k − q·k"};
+    std::vector<std::vector<std::string>> rows{
+        {"part of the score", "largest, head " + std::to_string(head + 1)}};
+    for (int part = 0; part < r.parts.count; ++part) {
+      double largest = 0;
+      for (int q = 0; q < r.parts.part[part].rows(); ++q) {
+        for (const double value : r.parts.part[part].row(head, q))
+          largest = std::max(largest, std::abs(value));
+      }
+      rows.push_back({names[part], brief(largest, 4)});
+    }
+    out += "\n" + table(rows) + "  they add up to q·k within " + brief(r.parts.residual, 2) + "\n";
+    if (r.parts.count > 4)
+      out +=
+          "  the model turns queries and keys by their positions (RoPE): the first four are before the "
+          "rotation\n";
+  }
+  return out;
+}
+
+}  // namespace headlight::views::plain

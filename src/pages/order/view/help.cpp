@@ -1,0 +1,30 @@
+// The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
+#include "kit/help.h"
+#include "pages/order/view/page.h"
+
+namespace headlight::views {
+
+namespace {
+
+constexpr HelpEntry entries[] = {
+    {"Output rows", "A(πX) = π A(X)",
+     "Without positions, permuted tokens give permuted outputs: attention sees a bag. The residual is the "
+     "largest "
+     "difference, up to rounding 0. With positions, or with a mask that goes by place, it is not.",
+     "Lee et al., Set Transformer, 2019, property 1"},
+    {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
+     "Four maps that add up to the score: content with content, content with position, position with "
+     "content, "
+     "position with position. A model with RoPE adds no p, but turns queries and keys: then a fifth map has "
+     "what "
+     "the rotation changes, q · R(j − i) k − q · k.",
+     "Dai et al., Transformer-XL, 2019, section 3.3"},
+};
+
+}  // namespace
+
+std::span<const HelpEntry> order_help() {
+  return entries;
+}
+
+}  // namespace headlight::views

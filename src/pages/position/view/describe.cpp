@@ -1,0 +1,61 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kit/page_input.h"
+#include "kit/verdict.h"
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/worked/worked.h"
+#include "scene/pinned.h"
+#include "scene/seats.h"
+#include "kit/plain_text.h"
+#include "pages/position/view/page.h"
+
+namespace headlight::views::plain {
+
+std::string describe_position(const PageInput& in, int) {
+  const scene::PositionResults& r = in.results.position;
+  if (r.p.empty()) return {};
+  std::string out = "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
+                    ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +
+                    grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) + ", base " +
+                    brief(in.scene.position_base, 6) +
+                    ", position i = " + std::to_string(in.scene.position_index) +
+                    ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
+  std::vector<std::vector<std::string>> rows{{"pair", "radians a position", "wavelength", "angle at i"}};
+  for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
+    const double turn = std::fmod(r.omega[j] * in.scene.position_index, 2 * std::numbers::pi);
+    rows.push_back({std::to_string(j), brief(r.omega[j], 4), brief(2 * std::numbers::pi / r.omega[j], 4),
+                    number("%.1f°", turn * 180 / std::numbers::pi)});
+  }
+  out += table(rows);
+  if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
+  out += in.scene.d_model < 2 ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
+         : r.p.rows() < 2     ? "\none position: nothing to rotate to\n"
+                          : "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
+  if (r.closest_a >= 0)
+    out += "the closest rows are " + brief(r.closest_distance, 4) + " apart: " +
+           (r.as_close == r.p.rows() ? "every row has one as near, such as "
+            : r.as_close > 2         ? std::to_string(r.as_close) + " rows have one as near, such as "
+                                     : "") +
+           std::to_string(r.first + r.closest_a) + " and " + std::to_string(r.first + r.closest_b) + "\n";
+  if (r.dot_from_index.size() > 1) {
+    const std::string first = std::to_string(r.first), other = r.first == 0 ? "δ" : first + " + δ";
+    out += "p(" + first + ")·p(" + other + ") for δ = 0, 1, 2 …" +
+           (r.p.cols() % 2 == 1 ? " (d is odd: from other rows other products):" : ":");
+    for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
+      out += " " + number("%.3f", r.dot_from_index[d]);
+    out += "\n";
+  }
+  if (const scene::Concatenated* c = in.results.concatenated.get())
+    out += "\nconcatenating and adding: [x; p] W and x W_1 + p W_2 differ by at most " +
+           brief(c->largest_difference, 2) + " over " +
+           count(static_cast<std::size_t>(c->x.rows()), "token", "tokens") + ", W " +
+           std::to_string(2 * c->x.cols()) + " × " + std::to_string(c->x.cols()) + " from seed " +
+           std::to_string(in.results.scene.seed) + "\n";
+  return out;
+}
+
+}  // namespace headlight::views::plain

@@ -1,0 +1,59 @@
+// The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <limits>
+
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/table_parts.h"
+#include "pages/variants/variants.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::scene {
+
+namespace {
+
+MaybeNumbers presets(const TableSource& s) {
+  if (!s.results.presets) return std::nullopt;
+  Columns out{{"printed lines", "printed lines that agree", "formula lines", "largest gap", "contradiction"},
+              {}};
+  Names names;
+  for (const Preset& preset : s.results.presets->presets) {
+    const auto lines = [&](auto&& wanted) {
+      return std::count_if(preset.lines.begin(), preset.lines.end(), wanted);
+    };
+    out.row(lines([](const PresetLine& l) { return l.kind == PresetKind::printed; }),
+            lines([](const PresetLine& l) { return l.kind == PresetKind::printed && l.agrees; }),
+            lines([](const PresetLine& l) { return l.kind == PresetKind::formula; }), preset.gap,
+            preset.verdict == Verdict::contradiction);
+    names.push_back(preset.title);
+  }
+  return out.take("preset", names);
+}
+
+MaybeNumbers preset(const TableSource& s) {
+  if (!s.results.presets || s.results.presets->presets.empty()) return std::nullopt;
+  const auto& all = s.results.presets->presets;
+  const Preset& shown = all[std::min(count(std::max(1, s.scene.presets.shown)) - 1, all.size() - 1)];
+  Columns out{{"printed", "gap", "agrees"}, {}};  // what is not printed is a formula, and agrees with nothing
+  Names names;
+  for (const PresetLine& line : shown.lines) {
+    const bool printed = line.kind == PresetKind::printed;
+    out.row(printed, line.gap < 0 ? std::numeric_limits<double>::quiet_NaN() : line.gap,
+            printed ? line.agrees : std::numeric_limits<double>::quiet_NaN());
+    names.push_back(line.what);
+  }
+  return out.take("line", names);
+}
+
+}  // namespace
+
+std::vector<Table> presets_tables() {
+  constexpr Page page = Page::presets;
+  return {
+      {"presets", page, "list contradictions",
+       "how many lines of each example are printed and agree, and how many follow from a formula", presets},
+      {"preset", page, "preset", "the lines of the one on show", preset},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,56 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kit/page_input.h"
+#include "kit/verdict.h"
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/worked/worked.h"
+#include "scene/pinned.h"
+#include "scene/seats.h"
+#include "kit/plain_text.h"
+#include "pages/presets/view/page.h"
+
+namespace headlight::views::plain {
+
+std::string describe_presets(const PageInput& in, int) {
+  if (!in.results.presets) return {};
+  const scene::PresetsResults& r = *in.results.presets;
+  std::string out = count(r.presets.size(), "example", "examples") +
+                    ": what the source prints or says agrees in " + std::to_string(r.agreeing) +
+                    ", contradicts itself, another source or the numbers in " +
+                    std::to_string(r.contradictions) + ", is a formula without a printed number in " +
+                    std::to_string(r.formulas) + ", is not what a model trained here does in " +
+                    std::to_string(r.differing) + "\n\n";
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < r.presets.size(); ++i) {
+    const scene::Preset& p = r.presets[i];
+    rows.push_back({std::to_string(i + 1), p.title,
+                    p.verdict == scene::Verdict::agrees    ? "agrees"
+                    : p.verdict == scene::Verdict::formula ? "formula"
+                    : p.verdict == scene::Verdict::differs ? "differs"
+                                                           : "contradiction: " + p.short_word});
+  }
+  out += table(rows);
+  const auto open = static_cast<std::size_t>(in.scene.presets.shown - 1);
+  if (open >= r.presets.size()) return out;
+  const scene::Preset& p = r.presets[open];
+  out += "\n" + std::to_string(open + 1) + ". " + p.title + " (" + p.source + ")\n";
+  std::vector<std::vector<std::string>> lines{{"", "who", "source", "here", ""}};
+  for (const scene::PresetLine& line : p.lines) {
+    const bool printed = line.kind == scene::PresetKind::printed;
+    lines.push_back({line.what, line.by, line.printed,
+                     line.here.empty() ? "not computed on this page" : line.here,
+                     line.here.empty() ? ""
+                     : printed         ? line.agrees ? "agrees" : "does not"
+                     : line.agrees     ? "formula, not printed"
+                                       : "formula, and does not"});
+  }
+  out += table(lines);
+  if (!p.remark.empty()) out += "  " + p.remark + "\n";
+  return out;
+}
+
+}  // namespace headlight::views::plain

@@ -1,0 +1,34 @@
+// The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
+#include "kit/help.h"
+#include "pages/presets/view/page.h"
+
+namespace headlight::views {
+
+namespace {
+
+constexpr const char* vaswani = "Vaswani et al., Attention Is All You Need, 2017";
+
+constexpr HelpEntry entries[] = {
+    {"The verdict", "|printed − computed| ≤ ½ unit of the last printed decimal",
+     "A number that the source prints agrees when it is a correct rounding of ours. “formula”: the source "
+     "has a "
+     "formula or code and no number; what it gives stands beside ours, which follows the same formula, and "
+     "that is "
+     "no check. A contradiction is between two places of a source, two sources, or words and numbers. An "
+     "example differs when the source's own model is not at hand and the one trained here does something "
+     "else.",
+     "the sources that each line names"},
+    {"Where our numbers come from", "A = softmax(Q Kᵀ / √d_k)",
+     "They are computed when the page opens: by the layers and formulas of the other pages, or by the "
+     "arithmetic that the line names. Nothing is trained then: the results of the two examples that are "
+     "trained, at the end of the list, are written down from an earlier run, and a test trains them again.",
+     vaswani},
+};
+
+}  // namespace
+
+std::span<const HelpEntry> presets_help() {
+  return entries;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,115 @@
+// The quantities of the page: its numbers by name.
+#include <algorithm>
+
+#include "nn/cost.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/cost/cost.h"
+#include "pages/quantity_values.h"
+#include "pages/training/training.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Quantity&;
+
+using S = const QuantitySource&;
+
+const RunSnapshot* run(F f, S s) {
+  const int n = f.number("run", 1) - 1;
+  return s.training && n >= 0 && static_cast<std::size_t>(n) < s.training->runs.size()
+             ? &s.training->runs[static_cast<std::size_t>(n)]
+             : nullptr;
+}
+
+double last(const std::vector<CurvePoint>& curve) {
+  return curve.empty() ? no_value : static_cast<double>(curve.back().value);
+}
+
+template <class Pick>
+double label(F f, S s, Pick pick) {
+  const RunSnapshot* r = run(f, s);
+  if (!r) return no_value;
+  for (const HeadLabel& one : r->labels) {
+    if (one.layer == f.number("layer", 1) - 1 && one.head == f.number("head", 1) - 1)
+      return static_cast<double>(pick(one));
+  }
+  return no_value;
+}
+
+double at_length(F f, S s, double LengthPoint::*member) {
+  const RunSnapshot* r = run(f, s);
+  if (!r) return no_value;
+  for (const LengthPoint& p : r->lengths) {
+    if (p.length == f.number("length", r->config.context) && p.possible) return p.*member;
+  }
+  return no_value;
+}
+
+/// Without layer and head: of the model with every head.
+double without_head(F f, S s) {
+  const RunSnapshot* r = run(f, s);
+  if (!r || r->pruning.step < 0) return no_value;
+  const int layer = f.number("layer", 0), head = f.number("head", 0);
+  if (layer == 0 && head == 0) return r->pruning.score;
+  for (const PrunedHead& one : r->pruning.alone) {
+    if (one.layer == layer - 1 && one.head == head - 1) return one.score;
+  }
+  return no_value;
+}
+
+double removed_in_turn(F f, S s) {
+  const RunSnapshot* r = run(f, s);
+  const int removed = f.number("removed", 1);
+  if (!r || r->pruning.greedy.empty()) return no_value;
+  if (removed == 0) return r->pruning.score;
+  return removed > 0 && static_cast<std::size_t>(removed) <= r->pruning.greedy.size()
+             ? r->pruning.greedy[static_cast<std::size_t>(removed - 1)].score
+             : no_value;
+}
+
+constexpr QuantityInfo list[] = {
+    {"training_step", "run", "steps that a run has made",
+     [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }},
+    {"training_loss", "run", "newest loss on training batches",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
+    {"validation_loss", "run", "newest loss on held-out sequences",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
+    {"training_score", "run", "newest score on held-out sequences, 0 to 1",
+     [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
+    {"length_score", "run length", "score at another length, at the end of a run, 0 to 1",
+     [](F f, S s) { return at_length(f, s, &LengthPoint::score); }},
+    {"length_loss", "run length", "held-out loss at another length",
+     [](F f, S s) { return at_length(f, s, &LengthPoint::loss); }},
+    {"removed_score", "run layer head",
+     "score with one head removed, without layer and head with every head; with training_plot=pruning",
+     without_head},
+    {"removed_in_turn_score", "run removed",
+     "score with so many heads removed in turn, each the one that leaves the highest score", removed_in_turn},
+    {"repair_loss", "of",
+     "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "
+     "bias+contents, places+contents or all repaired",
+     [](F f, S s) {
+       const std::string begins = "2 heads, repaired " + std::string(f.word("of", "all")) + ",";
+       if (!s.training) return no_value;
+       for (const TrainingVerdict& v : s.training->verdicts) {
+         if (v.what.rfind(begins, 0) == 0) return v.ours;
+       }
+       return no_value;
+     }},
+    {"chance_loss", "", "loss of a model that guesses",
+     [](F, S s) {
+       return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
+     }},
+    {"label_score", "run layer head", "how well the name of a trained head fits, 0 to 1",
+     [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
+};
+
+}  // namespace
+
+std::span<const QuantityInfo> training_quantities() {
+  return list;
+}
+
+}  // namespace headlight::scene

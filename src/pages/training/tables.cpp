@@ -1,0 +1,158 @@
+// The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <limits>
+
+#include "nn/reversal.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/table_parts.h"
+#include "pages/training/training.h"
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// A curve of every run; shorter ones end in NaN.
+template <std::vector<CurvePoint> RunSnapshot::*curve>
+MaybeNumbers training_curve(const TableSource& s) {
+  if (!s.training || s.training->runs.empty()) return std::nullopt;
+  std::size_t longest = 0;
+  Names names;
+  for (const RunSnapshot& run : s.training->runs) {
+    longest = std::max(longest, (run.*curve).size());
+    names.push_back(run.name);
+  }
+  if (longest == 0) return std::nullopt;
+  std::vector<double> values;
+  for (const RunSnapshot& run : s.training->runs) {
+    for (std::size_t i = 0; i < longest; ++i) {
+      const bool there = i < (run.*curve).size();
+      const CurvePoint point = there ? (run.*curve)[i] : CurvePoint{};
+      for (const float value : {point.value, point.low, point.high, static_cast<float>(point.step)})
+        values.push_back(there ? static_cast<double>(value) : none);
+      std::rotate(values.end() - 4, values.end() - 1, values.end());  // the step first
+    }
+  }
+  return own(std::move(values), {names.size(), longest, 4}, {"run", "point", "quantity"},
+             {names, {}, {"step", "value", "low", "high"}});
+}
+
+/// Rows of every run; shorter ones end in NaN. `rows_of` gives the numbers of a run, `width` for each row.
+template <class RowsOf>
+MaybeNumbers of_runs(const TableSource& s, Names axes, Names quantities, RowsOf rows_of) {
+  if (!s.training || s.training->runs.empty()) return std::nullopt;
+  std::vector<std::vector<double>> all;
+  Names names;
+  std::size_t longest = 0;
+  for (const RunSnapshot& run : s.training->runs) {
+    longest = std::max(longest, all.emplace_back(rows_of(run)).size());
+    names.push_back(run.name);
+  }
+  if (longest == 0) return std::nullopt;
+  std::vector<double> values;
+  for (std::vector<double>& one : all) {
+    one.resize(longest, none);
+    values.insert(values.end(), one.begin(), one.end());
+  }
+  return own(std::move(values), {names.size(), longest / quantities.size(), quantities.size()},
+             std::move(axes), {names, {}, quantities});
+}
+
+MaybeNumbers training_lengths(const TableSource& s) {
+  return of_runs(s, {"run", "point", "quantity"}, {"length", "score", "loss"}, [](const RunSnapshot& run) {
+    std::vector<double> rows;
+    for (const LengthPoint& p : run.lengths) {
+      rows.push_back(p.length);
+      rows.insert(rows.end(), {p.possible ? p.score : none, p.possible ? p.loss : none});
+    }
+    return rows;
+  });
+}
+
+/// The first row of a run, with layer and head 0, is that of every head; layers and heads are counted from 1.
+template <std::vector<PrunedHead> Pruning::*removed>
+MaybeNumbers training_removed(const TableSource& s) {
+  return of_runs(s, {"run", "removed", "quantity"}, {"layer", "head", "score", "loss"},
+                 [](const RunSnapshot& run) {
+                   const Pruning& p = run.pruning;
+                   std::vector<double> rows;
+                   if ((p.*removed).empty()) return rows;
+                   rows = {0, 0, p.score, p.loss};
+                   for (const PrunedHead& head : p.*removed)
+                     rows.insert(rows.end(), {head.layer + 1.0, head.head + 1.0, head.score, head.loss});
+                   return rows;
+                 });
+}
+
+const RunSnapshot* run_shown(const TableSource& s) {
+  if (!s.training || s.training->runs.empty()) return nullptr;
+  return &s.training
+              ->runs[std::min(count(std::max(1, s.scene.training.run)) - 1, s.training->runs.size() - 1)];
+}
+
+/// The kept step on show: the newest that is no later than asked for.
+const FilmFrame* frame_shown(const TableSource& s) {
+  const RunSnapshot* run = run_shown(s);
+  if (!run || run->film.empty()) return nullptr;
+  const FilmFrame* shown = &run->film.back();
+  if (s.scene.training.shown_step < 0) return shown;
+  for (const FilmFrame& frame : run->film) {
+    if (frame.step <= s.scene.training.shown_step) shown = &frame;
+  }
+  return shown;
+}
+
+MaybeNumbers training_film(const TableSource& s) {
+  const RunSnapshot* run = run_shown(s);
+  if (!run || run->film.empty() || !run->film[0].maps || run->film[0].maps->empty()) return std::nullopt;
+  const nn::Matrix& first = *run->film[0].maps;
+  std::vector<float> values;
+  Names steps;
+  for (const FilmFrame& frame : run->film) {
+    if (!frame.maps || frame.maps->size() != first.size()) continue;
+    values.insert(values.end(), frame.maps->values().begin(), frame.maps->values().end());
+    steps.push_back("step " + std::to_string(frame.step));
+  }
+  const std::size_t kept = steps.size();
+  return own(std::move(values), {kept, count(first.depth()), count(first.rows()), count(first.cols())},
+             {"kept step", "head of a layer", "query", "key"}, {steps, {}, {}, {}});
+}
+
+MaybeNumbers training_map(const TableSource& s) {
+  const FilmFrame* frame = frame_shown(s);
+  const RunSnapshot* run = run_shown(s);
+  if (!frame || !frame->maps || frame->maps->empty()) return std::nullopt;
+  const int plane = std::clamp(
+      (std::max(1, s.scene.training.layer) - 1) * run->config.heads + std::max(1, s.scene.training.head) - 1,
+      0, frame->maps->depth() - 1);
+  const nn::Matrix& maps = *frame->maps;
+  return own(
+      std::vector<float>(maps.plane(plane), maps.plane(plane) + count(maps.rows()) * count(maps.cols())),
+      {count(maps.rows()), count(maps.cols())}, {"query", "key"}, {s.training->example, s.training->example});
+}
+
+}  // namespace
+
+std::vector<Table> training_tables() {
+  constexpr Page page = Page::training;
+  return {
+      {"training_loss", page, "loss header", "of training batches, with the range of each bin",
+       training_curve<&RunSnapshot::loss>},
+      {"training_validation", page, "loss", "loss on held-out sequences",
+       training_curve<&RunSnapshot::validation>},
+      {"training_score", page, "loss", "score on held-out sequences", training_curve<&RunSnapshot::score>},
+      {"training_lengths", page, "loss", "score and loss at other lengths, at the end of the run",
+       training_lengths},
+      {"training_heads_removed", page, "loss", "score and loss with every head, then with each one removed",
+       training_removed<&Pruning::alone>},
+      {"training_removed_in_turn", page, "loss", "the same with heads removed one after the other",
+       training_removed<&Pruning::greedy>},
+      {"training_map", page, "map", "weights of the head and step on show", training_map},
+      {"training_film", page, "film", "every head at every kept step", training_film},
+  };
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,124 @@
+// The page in words.
+#include <algorithm>
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+#include "scene/layer_input.h"
+#include "kit/plain_text.h"
+#include "pages/training/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+std::string role(double value) {
+  return value == value ? number("%.3f", value) : "–";
+}
+
+/// At other lengths, and with heads removed: as the plots of the card of the curves.
+std::string measures_text(const scene::RunSnapshot& run, const std::string& score_name) {
+  std::string out;
+  if (!run.lengths.empty()) {
+    std::vector<std::vector<std::string>> rows{{"tokens", score_name, "loss"}};
+    for (const scene::LengthPoint& p : run.lengths) {
+      rows.push_back({std::to_string(p.length), p.possible ? number("%.3f", p.score) : "no positions",
+                      p.possible ? number("%.4f", p.loss) : ""});
+    }
+    out += table(rows);
+  }
+  const scene::Pruning& p = run.pruning;
+  if (p.step < 0) return out;
+  std::vector<std::vector<std::string>> rows{{"removed", score_name, "loss"},
+                                             {"no head", number("%.3f", p.score), number("%.4f", p.loss)}};
+  const auto name = [](const scene::PrunedHead& head) {
+    return "layer " + std::to_string(head.layer + 1) + ", head " + std::to_string(head.head + 1);
+  };
+  for (const scene::PrunedHead& head : p.alone)
+    rows.push_back({name(head), number("%.3f", head.score), number("%.4f", head.loss)});
+  int n = 0;
+  for (const scene::PrunedHead& head : p.greedy)
+    rows.push_back({std::to_string(++n) + " in turn, the last " + name(head), number("%.3f", head.score),
+                    number("%.4f", head.loss)});
+  return out + table(rows);
+}
+
+const char* state_word(scene::TrainingState state) {
+  switch (state) {
+    case scene::TrainingState::idle:
+      return "not started";
+    case scene::TrainingState::running:
+      return "running";
+    case scene::TrainingState::paused:
+      return "paused";
+    case scene::TrainingState::finished:
+      return "finished";
+  }
+  return "";
+}
+
+std::string run_text(const scene::RunSnapshot& run, const std::string& score_name) {
+  std::string out = "\n" + run.name + ", step " + grouped(static_cast<std::uint64_t>(run.step)) + "\n";
+  if (!run.loss.empty()) out += "  loss " + number("%.4f", static_cast<double>(run.loss.back().value));
+  if (!run.validation.empty())
+    out += ", held out " + number("%.4f", static_cast<double>(run.validation.back().value));
+  if (!run.score.empty() && !score_name.empty())
+    out += ", " + score_name + " " + number("%.3f", static_cast<double>(run.score.back().value));
+  if (!run.loss.empty()) out += "\n";
+  if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
+  for (const scene::HeadLabel& label : run.labels) {
+    if (label.role.empty() && !label.guided) continue;
+    out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
+           (label.role.empty() ? "no simple role" : label.role + " " + number("%.3f", label.score)) +
+           (label.guided ? ", guided during training" : "") + "\n";
+  }
+  return out + measures_text(run, score_name);
+}
+
+}  // namespace
+
+std::string describe_training(const PageInput& in, int) {
+  const scene::TrainingSettings& s = in.scene.training;
+  const bool relations = s.task == scene::TrainingTask::two_relations;
+  std::string out =
+      relations ? "task two_relations: one head and two, " + scene::repairs_words(s) + ", " +
+                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
+                      " sequences, seeds from " + std::to_string(s.seed) + "\n"
+                : std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
+                      std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
+                      word(s.positions) + (s.residual ? "" : ", no residuals") +
+                      (s.norm == nn::NormPlace::pre    ? ""
+                       : s.norm == nn::NormPlace::post ? ", post-norm"
+                                                       : ", no layer norm") +
+                      (s.feed_forward ? "" : ", no feed-forward") +
+                      (s.dropout > 0 ? ", dropout " + brief(s.dropout, 2) : "") +
+                      (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") + ", " +
+                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
+                      " sequences, seed " + std::to_string(s.seed) +
+                      (s.guide > 0 && s.task == scene::TrainingTask::pronouns
+                           ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " +
+                                 brief(s.guide, 2) + ")"
+                           : "") +
+                      "\n";
+  if (!in.training)
+    return out +
+           "nothing has been trained: --measure trains this run and describes it; in the window, press "
+           "Train\n";
+  const scene::TrainingSnapshot& t = *in.training;
+  out += std::string("the run is ") + state_word(t.state) + " at step " +
+         grouped(static_cast<std::uint64_t>(t.step)) + " of " + grouped(static_cast<std::uint64_t>(t.steps)) +
+         "\n";
+  if (t.baseline_loss > 0) out += t.baseline_name + " has the loss " + number("%.4f", t.baseline_loss) + "\n";
+  for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
+  for (const scene::TrainingVerdict& v : t.verdicts)
+    out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +
+           brief(v.ours, 4) + "\n";
+  if (!t.note.empty()) out += "\n" + t.note + "\n";
+  return out;
+}
+
+}  // namespace headlight::views::plain

@@ -1,0 +1,96 @@
+// The page in words.
+#include <cmath>
+
+#include "kit/page_input.h"
+#include "pages/attention/offsets.h"
+#include "pages/cost/cost.h"
+#include "pages/memory/binary.h"
+#include "pages/memory/experiments.h"
+#include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+#include "kit/plain_text.h"
+#include "pages/variants/view/page.h"
+
+namespace headlight::views::plain {
+
+namespace {
+
+/// As the setting has it, but RoPE with the components that it turns together.
+std::string position_words(scene::VariantPosition position) {
+  if (position == scene::VariantPosition::rope) return scene::rope_words(nn::RopePairs::interleaved);
+  if (position == scene::VariantPosition::shaw) return "Shaw's tables by clipped distance";
+  if (position == scene::VariantPosition::rope_half) return scene::rope_words(nn::RopePairs::half);
+  return word(position);
+}
+
+/// Shaw: what the query adds to a score, by the clipped distance of the key.
+std::string clipped_text(const scene::VariantSideResults& side, int query) {
+  const nn::Matrix& all = side.by_clipped;
+  std::string out =
+      "  query " + std::to_string(query) + " adds by key − query, cut to ±" + std::to_string(side.clip) + ":";
+  for (int distance = -side.clip; distance <= side.clip; ++distance) {
+    if (std::abs(distance) > 8 && std::abs(distance) < side.clip) continue;
+    out += " " + std::string(distance < 0 ? "−" : "") + std::to_string(std::abs(distance)) + ": " +
+           number("%.3f", static_cast<double>(all.at(query, distance + side.clip)));
+  }
+  return out + "\n";
+}
+
+std::string side_text(const char* name, const scene::VariantSideResults& side, int query) {
+  std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
+                    position_words(side.settings.position) +
+                    (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
+  if (!side.error.empty()) return out + "  " + side.error + "\n";
+  out += "  " + grouped(side.allowed) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
+         number("%.3f", side.entropy_bits) + " bits, largest weight " + decimals(side.largest, 3) +
+         ", variance of the scores " + brief(side.score_variance, 3) + "\n";
+  if (side.bucket_count > 0)
+    out += "  T5: " + std::to_string(side.bucket_count) + " buckets, the last from distance " +
+           std::to_string(last_bucket_from(side)) + " on\n";
+  if (!side.by_clipped.empty()) out += clipped_text(side, std::clamp(query, 0, side.by_clipped.rows() - 1));
+  out += side.shift_error.empty()
+             ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
+                   brief(side.shift.score_change, 2) + ", weights by " + brief(side.shift.weight_change, 2) +
+                   "\n"
+             : "  shifted: " + side.shift_error + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string describe_variants(const PageInput& in, int keys) {
+  if (!in.results.variants) return {};
+  const scene::VariantsResults& r = *in.results.variants;
+  std::string out = "head " + std::to_string(r.head + 1) + " of " + std::to_string(r.heads) + ", width " +
+                    std::to_string(r.d_k) + "\n";
+  if (r.layer > 0)
+    out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
+           position_words(r.own) + "; others take their place" +
+           (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
+  const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
+  out += side_text("A", r.a, query) + side_text("B", r.b, query);
+  const scene::VariantDifference& d = r.difference;
+  if (!d.weights.empty() && d.query >= 0) {
+    const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
+    out += "\nA − B: largest " + decimals(d.largest, 3) + " at query " + std::to_string(d.query) + " " +
+           name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
+           number("%.1f", d.moved * 100) + " % of a row moves\n";
+  }
+  if (r.a.error.empty())
+    out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);
+  if (r.b.error.empty())
+    out += "\nB\n" + strongest_keys(r.b.weights, 0, in.results.tokens, in.results.tokens, keys);
+  if (!r.cross.queries.empty() && !r.cross.keys.empty())
+    out += "\nkeys of the second sentence, entropy " + number("%.2f", r.cross.entropy_bits) + " bits\n" +
+           strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
+  std::vector<std::vector<std::string>> rows{
+      {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};
+  for (const scene::DotProducts& dot : r.dots)
+    rows.push_back({std::to_string(dot.d_k), brief(dot.variance, 4), brief(dot.scaled_variance, 4),
+                    number("%.3f", dot.raw.largest), number("%.3f", dot.scaled.largest)});
+  return out + "\n" + table(rows);
+}
+
+}  // namespace headlight::views::plain

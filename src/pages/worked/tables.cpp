@@ -1,0 +1,91 @@
+// The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <limits>
+
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "pages/table_parts.h"
+#include "pages/variants/variants.h"
+#include "pages/worked/worked.h"
+
+namespace headlight::scene {
+
+namespace {
+
+template <nn::Matrix WorkedResults::*member>
+MaybeNumbers worked(const TableSource& s) {
+  if (!s.results.worked) return std::nullopt;
+  return view((*s.results.worked).*member, {"row", "column"});
+}
+
+template <nn::Matrix nn::AttentionTrace::*member>
+MaybeNumbers worked_trace(const TableSource& s) {
+  if (!s.results.worked) return std::nullopt;
+  return view(s.results.worked->trace.*member, {"row", "column"});
+}
+
+const nn::Matrix& stage_of(const WorkedResults& r, WorkedStage stage) {
+  switch (stage) {
+    case WorkedStage::q:
+      return r.trace.q;
+    case WorkedStage::k:
+      return r.trace.k;
+    case WorkedStage::v:
+      return r.trace.v;
+    case WorkedStage::products:
+      return r.products;
+    case WorkedStage::scores:
+      return r.trace.scores;
+    case WorkedStage::weights:
+      return r.trace.weights;
+    case WorkedStage::output:
+      break;
+  }
+  return r.trace.context;
+}
+
+MaybeNumbers worked_number(const TableSource& s) {
+  if (!s.results.worked) return std::nullopt;
+  const nn::Matrix& stage = stage_of(*s.results.worked, s.scene.worked.stage);
+  if (s.scene.worked.row >= stage.rows() || s.scene.worked.col >= stage.cols()) return std::nullopt;
+  return one_each(
+      {{"row", s.scene.worked.row},
+       {"column", s.scene.worked.col},
+       {word(s.scene.worked.stage), static_cast<double>(stage.at(s.scene.worked.row, s.scene.worked.col))}});
+}
+
+MaybeNumbers worked_printed(const TableSource& s) {
+  if (!s.results.worked || s.results.worked->printed.empty()) return std::nullopt;
+  Columns out{{"row", "gap", "agrees"}, {}};
+  Names names;
+  for (const WorkedPrinted& line : s.results.worked->printed) {
+    out.row(line.row, line.gap, line.agrees);
+    names.push_back(line.by);
+  }
+  return out.take("line", names);
+}
+
+}  // namespace
+
+std::vector<Table> worked_tables() {
+  constexpr Page page = Page::worked;
+  return {
+      {"worked_output", page, "flow steps", "weights · v", worked_trace<&nn::AttentionTrace::context>},
+      {"worked_x", page, "flow steps", "X", worked<&WorkedResults::x>},
+      {"worked_w_q", page, "flow", "W_Q", worked<&WorkedResults::w_q>},
+      {"worked_w_k", page, "flow", "W_K", worked<&WorkedResults::w_k>},
+      {"worked_w_v", page, "flow", "W_V", worked<&WorkedResults::w_v>},
+      {"worked_q", page, "flow plane hats", "queries", worked_trace<&nn::AttentionTrace::q>},
+      {"worked_k", page, "flow plane hats", "keys", worked_trace<&nn::AttentionTrace::k>},
+      {"worked_v", page, "flow hats", "values", worked_trace<&nn::AttentionTrace::v>},
+      {"worked_products", page, "flow plane", "q · k", worked<&WorkedResults::products>},
+      {"worked_scores", page, "flow", "scaled", worked_trace<&nn::AttentionTrace::scores>},
+      {"worked_weights", page, "flow", "after the softmax", worked_trace<&nn::AttentionTrace::weights>},
+      {"worked_soft", page, "lookup", "weights of the soft dictionary", worked<&WorkedResults::soft>},
+      {"worked_soft_value", page, "lookup", "what it answers", worked<&WorkedResults::soft_value>},
+      {"worked_number", page, "number", "the number that is explained", worked_number},
+      {"worked_printed", page, "printed", "how far printed rows are from ours", worked_printed},
+  };
+}
+
+}  // namespace headlight::scene
