@@ -168,12 +168,8 @@ double next_scale(double now, int step) {
 
 Page neighbour(Page page, int step) {
   const auto all = pages();
-  const int count = static_cast<int>(all.size());
-  for (int i = 0; i < count; ++i) {
-    if (all[static_cast<std::size_t>(i)].page == page)
-      return all[static_cast<std::size_t>((i + step + count) % count)].page;
-  }
-  return page;
+  const int count = static_cast<int>(all.size()), place = static_cast<int>(page);  // they are in its order
+  return all[static_cast<std::size_t>((place + step + count) % count)].page();
 }
 
 template <class E>

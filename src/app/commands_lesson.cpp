@@ -19,7 +19,7 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
   const views::PageInput in = page_input(session, draw::theme(true));
   draw::RecordCanvas measure;
   draw::PickCanvas pick({-1, -1}, measure);
-  page_info(session.scene().page).draw(pick, {0, 0, 1050, 1000}, in);
+  page_info(session.scene().page).view.draw(pick, {0, 0, 1050, 1000}, in);
   const nn::AttentionTrace& trace = session.results().attention;
   PageOverlay overlay;
   overlay.highlight = step.highlight, overlay.focus = step.focus;

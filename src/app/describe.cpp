@@ -1,21 +1,19 @@
 #include "app/describe.h"
+
 #include <algorithm>
-#include "app/describe_text.h"
+
 #include "app/pages.h"
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
-#include "pages/block/block.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/memory/memory.h"
-#include "pages/order/order.h"
-#include "pages/variants/variants.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
 
 namespace {
 
-using scene::Page;
+using views::plain::count;
+using views::plain::printable;
 
 std::string heading(const views::PageInput& in) {
   const scene::Scene& scene = in.scene;
@@ -48,51 +46,20 @@ std::string heading(const views::PageInput& in) {
   return unknown.empty() ? line : line + unknown + "\n";
 }
 
-std::string own_part(const views::PageInput& in, int keys) {
-  switch (in.scene.page) {
-    case Page::attention:
-      return describe_attention(in, keys);
-    case Page::position:
-      return describe_position(in);
-    case Page::worked:
-      return describe_worked(in);
-    case Page::order:
-      return describe_order(in);
-    case Page::variants:
-      return describe_variants(in, keys);
-    case Page::memory:
-      return describe_memory(in);
-    case Page::cost:
-      return describe_cost(in);
-    case Page::block:
-      return describe_block(in);
-    case Page::bench:
-      return describe_bench(in);
-    case Page::training:
-      return describe_training(in);
-    case Page::presets:
-      return describe_presets(in);
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string describe_page(const views::PageInput& in, int keys) {
   const PageInfo& page = page_info(in.scene.page);
-  const bool attention = in.scene.page == Page::attention;
-  const bool tokens = attention || in.results.order || in.results.variants || in.results.memory ||
-                      in.results.block || in.results.bench;
+  const bool tokens = page.room.uses(in.scene).model != scene::PageUses::Model::none;
   std::string out;
-  if (!attention) out += std::string(page.title) + ": " + page.about + "\n";
+  if (!page.view.tells_model) out += std::string(page.room.title) + ": " + page.room.about + "\n";
   if (tokens) out += heading(in);
   if (tokens && in.results.tokens.empty()) return out + "\nthe sentence has no tokens\n";
-  out += own_part(in, keys);
+  out += page.view.describe(in, keys);
   if (in.results.nonfinite > 0)
     out += "\n" + count(in.results.nonfinite, "value is", "values are") + " not finite\n";
-  const std::string pinned = page.status(in);
-  const bool untrained = in.scene.page == Page::training && !in.training;  // said already
-  if (!attention && !untrained && !pinned.empty()) out += "\n" + pinned + "\n";
+  const std::string pinned = page.view.tells_model ? "" : page.view.status(in);
+  if (!pinned.empty() && out.find(pinned) == std::string::npos) out += "\n" + pinned + "\n";
   return out;
 }
 

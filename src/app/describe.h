@@ -16,17 +16,4 @@ std::string describe_page(const views::PageInput& in, int keys);
 /// The same of a session, with what it has measured and trained.
 std::string describe_session(const Session& session, int keys);
 
-/// One page's own part; "" when it was not computed. In describe_*.cpp.
-std::string describe_attention(const views::PageInput& in, int keys);
-std::string describe_position(const views::PageInput& in);
-std::string describe_worked(const views::PageInput& in);
-std::string describe_order(const views::PageInput& in);
-std::string describe_variants(const views::PageInput& in, int keys);
-std::string describe_memory(const views::PageInput& in);
-std::string describe_cost(const views::PageInput& in);
-std::string describe_block(const views::PageInput& in);
-std::string describe_bench(const views::PageInput& in);
-std::string describe_training(const views::PageInput& in);
-std::string describe_presets(const views::PageInput& in);
-
 }  // namespace headlight::app

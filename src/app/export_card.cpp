@@ -357,7 +357,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   }
   if (!ui.begin_popup(popup, nullptr, card_width)) return follow(session, ui, false, now);
   follow(session, ui, true, now);
-  ui.label(std::string("Export ") + page_info(page_).title, 18, draw::Font::semibold);
+  ui.label(std::string("Export ") + page_info(page_).room.title, 18, draw::Font::semibold);
   ui.gap(4);
   choose(ui);
   ui.gap(4);

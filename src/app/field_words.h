@@ -2,15 +2,11 @@
 // together with the page. Tested in tests/app/palette_test.cpp.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "scene/scene.h"
 
 namespace headlight::app {
-
-/// The only page that has the setting; none where several share it.
-std::optional<scene::Page> own_page(const scene::Field& field);
 
 /// "closeness (Memory)", "temperature".
 std::string field_words(const scene::Field& field);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kit/clock_face.h"
+#include "pages/page.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
@@ -299,11 +300,6 @@ Scene HandDrag::move(const Scene& scene, draw::Point at) {
   return next;
 }
 
-bool shows_pins(scene::Page page) {
-  using P = scene::Page;
-  return page == P::attention || page == P::order || page == P::variants || page == P::bench;
-}
-
 Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   Scene next = scene;
   if (scene.page == scene::Page::position) {
@@ -316,7 +312,7 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
     return next;
   }
   const int T = results.attention.T, S = results.attention.S;
-  if (T == 0 || !shows_pins(scene.page)) return next;
+  if (T == 0 || !scene::room_of(scene.page).uses(scene).pins) return next;
   if (next.query.empty()) {
     next.query = {0};
     return next;
@@ -350,7 +346,7 @@ Scene head_key(const Scene& scene, int digit) {
 
 Scene release(const Scene& scene) {
   Scene next = scene;
-  if (!shows_pins(scene.page)) return next;
+  if (!scene::room_of(scene.page).uses(scene).pins) return next;
   if (next.key >= 0) {
     next.key = -1;
   } else if (next.query.size() > 1) {

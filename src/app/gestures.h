@@ -44,9 +44,6 @@ class HandDrag {
   double speed_, position_, angle_;
 };
 
-/// The pinned query and key are seen on this page, so that keys may move them.
-bool shows_pins(scene::Page page);
-
 enum class Arrow { left, right, up, down };
 
 /// Arrow keys. Attention page: the pinned cell moves by one on the picture, whatever way the queries run.

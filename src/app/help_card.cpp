@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/actions.h"
-#include "app/help_text.h"
 #include "app/pages.h"
 #include "screen/paint.h"
 
@@ -69,7 +68,7 @@ void keys(screen::Ui& ui) {
 }
 
 void mathematics(screen::Ui& ui, scene::Page page) {
-  for (const HelpEntry& entry : help_of(page)) {
+  for (const views::HelpEntry& entry : page_info(page).view.help()) {
     ui.label(entry.panel, 15, draw::Font::semibold);
     const std::string all = entry.equation;
     for (std::size_t at = 0; at < all.size();) {
@@ -95,7 +94,7 @@ void HelpCard::frame(screen::Ui& ui, scene::Page page) {
   if (std::exchange(opening_, false)) {
     ui.open_popup(popup);
     for (std::size_t i = 0; i < pages().size(); ++i) {
-      if (pages()[i].page == page) page_ = static_cast<int>(i);
+      if (pages()[i].page() == page) page_ = static_cast<int>(i);
     }
   }
   if (!ui.begin_popup(popup, nullptr, width)) return;
@@ -109,7 +108,7 @@ void HelpCard::frame(screen::Ui& ui, scene::Page page) {
     ui.begin_flow(6);
     for (std::size_t i = 0; i < pages().size(); ++i) {
       bool on = page_ == static_cast<int>(i);
-      if (ui.chip({.label = pages()[i].title}, on)) page_ = static_cast<int>(i);
+      if (ui.chip({.label = pages()[i].room.title}, on)) page_ = static_cast<int>(i);
     }
     ui.end_flow();
   }
@@ -131,7 +130,7 @@ void HelpCard::frame(screen::Ui& ui, scene::Page page) {
   } else {
     mathematics(
         ui,
-        pages()[static_cast<std::size_t>(std::clamp(page_, 0, static_cast<int>(pages().size()) - 1))].page);
+        pages()[static_cast<std::size_t>(std::clamp(page_, 0, static_cast<int>(pages().size()) - 1))].page());
   }
   ImGui::EndChild();
   ui.end_popup();

@@ -44,8 +44,7 @@ float growth(float width, float height) {
 }
 
 float enlargement(scene::Page page, float width, float height) {
-  // These two fill a large window by themselves.
-  if (page == scene::Page::attention || page == scene::Page::position) return 1;
+  if (page_info(page).view.fills) return 1;
   constexpr float full_width = 1800, full_height = 1000, most = 2;
   return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
 }
@@ -99,7 +98,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  scale_ = ui.scale() * enlargement(page.page, space.x / ui.scale(), space.y / ui.scale());
+  scale_ = ui.scale() * enlargement(page.page(), space.x / ui.scale(), space.y / ui.scale());
 
   // Another picture: the old view of it means nothing.
   const int tokens = session.results().attention.T;
@@ -130,7 +129,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
-  height = page.draw(both, inner, input_of(session, ui.theme()));
+  height = page.view.draw(both, inner, input_of(session, ui.theme()));
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
@@ -156,10 +155,10 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
   screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   const PageInfo& page = page_info(session.scene().page);
   const DrawPage draw = [&](draw::Canvas& canvas, draw::Box area) {
-    page.draw(canvas, area, input_of(session, ui.theme()));
+    page.view.draw(canvas, area, input_of(session, ui.theme()));
   };
   // Chosen once: a slider that is moved does not rearrange the cards.
-  const FocusFor wanted{page.page, overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
+  const FocusFor wanted{page.page(), overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
   draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
   if (box.w <= 0) {
     focus_layout_ = focus_layout(overlay, draw, inner, measure);
@@ -322,12 +321,13 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // what is held or dragged is not covered
-  const std::string words = page_info(session.scene().page).tooltip(input_of(session, ui.theme()), hover_);
+  const std::string words =
+      page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
   if (!words.empty()) ui.tooltip(words);
 }
 
 std::string PageArea::status(const Session& session, const draw::Theme& theme) const {
-  return page_info(session.scene().page).status(input_of(session, theme));
+  return page_info(session.scene().page).view.status(input_of(session, theme));
 }
 
 bool PageArea::animate(Session& session, float seconds) {

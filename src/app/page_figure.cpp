@@ -23,7 +23,7 @@ struct Place {
 };
 
 float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
-  return page_info(wish.page).draw(canvas, page, in);
+  return page_info(wish.page).view.draw(canvas, page, in);
 }
 
 /// For paper: without buttons.
@@ -65,7 +65,7 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
 
 /// What is said of marks, as in the window.
 figure::MarkWords words_of(const FigureWish& wish, const views::PageInput& in) {
-  return [&in, page = wish.page](const draw::Hit& hit) { return page_info(page).tooltip(in, hit); };
+  return [&in, page = wish.page](const draw::Hit& hit) { return page_info(page).view.tooltip(in, hit); };
 }
 
 figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
@@ -75,8 +75,8 @@ figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const vie
   if (wish.width_mm > 0)
     spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
   spec.plain = plain_of(wish, in);
-  spec.title =
-      std::string("Headlight: ") + page_info(wish.page).title + (wish.panel.empty() ? "" : ", " + wish.panel);
+  spec.title = std::string("Headlight: ") + page_info(wish.page).room.title +
+               (wish.panel.empty() ? "" : ", " + wish.panel);
   spec.scene = scene::scene_as_json(in.scene);
   spec.words = words_of(wish, in);
   return spec;

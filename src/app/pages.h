@@ -1,25 +1,22 @@
-// The pages, in the order of their tabs: what each is called, how it is drawn, and what it says.
+// The one array of the pages: what each computes, and how it is drawn.
 #pragma once
 
 #include <span>
-#include <string>
 
-#include "draw/canvas.h"
-#include "kit/page_input.h"
+#include "kit/page_view.h"
+#include "pages/page.h"
 
 namespace headlight::app {
 
 class Session;
 
 struct PageInfo {
-  scene::Page page;
-  const char* title;
-  const char* about;  // one line, for the tab's tooltip and `headlight pages`
-  float (*draw)(draw::Canvas& canvas, draw::Box area, const views::PageInput& in);
-  std::string (*tooltip)(const views::PageInput& in, const draw::Hit& hit);  // empty: nothing to say
-  std::string (*status)(const views::PageInput& in);                         // the pinned thing in words
+  const scene::PageRoom& room;
+  const views::PageView& view;
+  scene::Page page() const { return room.page; }
 };
 
+/// In the order of the tabs: that of pages/list.h.
 std::span<const PageInfo> pages();
 const PageInfo& page_info(scene::Page page);
 

@@ -172,45 +172,23 @@ std::vector<std::string> words_of(std::string_view text) {
 }  // namespace
 
 Page page_of(const Field& field, const Scene& scene) {
+  if (const auto own = scene::own_page(field)) return *own;
   const std::string_view name = field.name;
-  const auto on = [&](std::initializer_list<Page> pages, Page otherwise) {
-    return std::find(pages.begin(), pages.end(), scene.page) != pages.end() ? scene.page : otherwise;
-  };
-  switch (field.group) {
-    case Group::interface:
-      return scene.page;
-    case Group::encoding:
-    case Group::motion:
-      return Page::position;
-    case Group::model:
-      return on({Page::attention, Page::order, Page::variants, Page::memory, Page::block, Page::bench},
-                Page::attention);
-    case Group::position:
-    case Group::scores:
-      return on({Page::attention, Page::order, Page::bench}, Page::attention);
-    case Group::shown:
-      return Page::attention;
-    default:
-      break;
-  }
-  // A page's own settings bear its name; those of Position that stand in no panel do, too.
-  for (const PageInfo& info : pages()) {
-    const std::string_view page = word(info.page);
-    if (name.size() > page.size() && name.substr(0, page.size()) == page && name[page.size()] == '_')
-      return info.page;
-  }
-  if (name == "sentence" || name == "tokenizer" || name == "page") return scene.page;
-  return on({Page::attention, Page::order, Page::bench}, Page::attention);
+  if (field.group == Group::interface || name == "sentence" || name == "tokenizer" || name == "page")
+    return scene.page;
+  const scene::PageUses uses = page_info(scene.page).room.uses(scene);
+  const bool here = field.group == Group::model ? uses.model != scene::PageUses::Model::none : uses.positions;
+  return here ? scene.page : Page::attention;
 }
 
 std::vector<PaletteEntry> palette_entries(const Scene& scene) {
   std::vector<PaletteEntry> out;
   for (const PageInfo& info : pages())
-    out.push_back({.title = info.title,
-                   .detail = info.about,
-                   .right = info.page == scene.page ? "open" : "page",
-                   .words = std::string("page ") + word(info.page) + synonyms(word(info.page)),
-                   .set = std::string("page=") + word(info.page)});
+    out.push_back({.title = info.room.title,
+                   .detail = info.room.about,
+                   .right = info.page() == scene.page ? "open" : "page",
+                   .words = std::string("page ") + word(info.page()) + synonyms(word(info.page())),
+                   .set = std::string("page=") + word(info.page())});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
     out.push_back({.title = info.name,

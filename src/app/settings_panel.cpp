@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "app/suggestions.h"
 #include "pages/block/encoder_decoder.h"
+#include "pages/page.h"
 #include "pages/training/training.h"
 #include "pages/worked/worked.h"
 #include "scene/settings.h"
@@ -26,109 +28,48 @@ bool named(const Field& field, const char* name) {
   return std::strcmp(field.name, name) == 0;
 }
 
-/// The pages that compute from the sentence by the shared model settings.
-bool uses_model(scene::Page page) {
-  using P = scene::Page;
-  return page == P::attention || page == P::order || page == P::variants || page == P::memory ||
-         page == P::block || page == P::bench;
-}
-
-/// The pages that show one layer of a model, not all of them.
-bool shows_layer(const Scene& scene) {
-  return uses_model(scene.page) && scene.page != scene::Page::block &&
-         (scene.page != scene::Page::bench || scene.bench.from == scene::BenchFrom::layer);
-}
-
 bool of_model(const Scene& scene) {
   return scene.weights != scene::WeightsSource::random;
 }
 
-const char* model_section(const Field& field, const Scene& scene) {
-  if (scene.page == scene::Page::position) return named(field, "d_model") ? "encoding" : nullptr;
-  if (!uses_model(scene.page)) return nullptr;
-  if (scene.page == scene::Page::block && scene.block.model == scene::BlockModel::encoder_decoder)
-    return nullptr;  // it has a model of its own
-  if (named(field, "heads") && scene.page == scene::Page::memory)
-    return nullptr;  // it has one head of its own
-  if (named(field, "weights_file") && !of_model(scene)) return nullptr;
-  if (named(field, "weights_layer") && (!of_model(scene) || !shows_layer(scene))) return nullptr;
-  return "model";
-}
-
-/// Of the settings of one choice alone, those of the others.
-bool memory_applies(const Field& field, const scene::MemorySettings& s) {
-  const bool sizes = s.error_over == scene::MemoryErrorOver::size;
-  if (named(field, "memory_features")) return sizes || s.feature == scene::MemoryFeature::random;
-  if (named(field, "memory_keys")) return sizes;
-  if (named(field, "memory_bits") || named(field, "memory_flips"))
-    return s.network == scene::MemoryNetwork::binary;
-  return true;
-}
-
-/// The heading under which a field stands on the open page; null where it does not belong.
-const char* section(const Field& field, const Scene& scene) {
-  using P = scene::Page;
-  const P page = scene.page;
-  const bool on_position = page == P::position;
-  if (named(field, "weights_file")) return model_section(field, scene);
+/// The heading under which a field stands on the open page; empty where it does not belong.
+std::string section(const Field& field, const Scene& scene) {
+  if (field.group == Group::interface) return "interface";
+  const bool file = named(field, "weights_file");
+  if (field.group == Group::none && !file) return {};
+  const scene::PageRoom& room = scene::room_of(scene.page);
+  const auto own = scene::own_page(field);
+  if (own && *own != scene.page) return {};
+  if (const char* heading = room.heading ? room.heading(field, scene) : nullptr) return heading;
+  const scene::PageUses uses = room.uses(scene);
+  using Model = scene::PageUses::Model;
   switch (field.group) {
     case Group::model:
-      return model_section(field, scene);
+    case Group::none:
+      if (uses.model == Model::none) return {};
+      if (file && !of_model(scene)) return {};
+      if (named(field, "weights_layer") && (!of_model(scene) || uses.model != Model::layer)) return {};
+      return "model";
     case Group::position:
-      if (on_position)
-        return named(field, "position_base") || named(field, "position_offset") ? "encoding" : nullptr;
-      if (page != P::attention && page != P::order && page != P::bench) return nullptr;
-      if (!named(field, "position") && scene.position == scene::Position::none) return nullptr;
-      return "position";
+      if (!uses.positions) return {};
+      return !named(field, "position") && scene.position == scene::Position::none ? "" : "position";
     case Group::scores:
-      if (page != P::attention && (page != P::bench || scene.bench.from != scene::BenchFrom::layer))
-        return nullptr;  // the stack has scores of its own
-      if (named(field, "window") && !scene.mask.window) return nullptr;
-      if (named(field, "valid_length") && !scene.mask.valid_length) return nullptr;
+      if (!uses.scores) return {};
+      if (named(field, "window") && !scene.mask.window) return {};
+      if (named(field, "valid_length") && !scene.mask.valid_length) return {};
       return "scores";
     case Group::shown:
-      return page == P::attention ? "shown" : nullptr;
+      return "shown";
     case Group::encoding:
-      return on_position ? "encoding" : nullptr;
+      return "encoding";
     case Group::motion:
-      return on_position ? "motion" : nullptr;
-    case Group::worked:
-      return page == P::worked ? "worked example" : nullptr;
-    case Group::order:
-      return page == P::order ? "order" : nullptr;
-    case Group::variants:
-      return page == P::variants ? "variants" : nullptr;
-    case Group::memory:
-      if (named(field, "memory_width") && of_model(scene)) return nullptr;
-      if (!memory_applies(field, scene.memory)) return nullptr;
-      return page == P::memory ? "memory" : nullptr;
-    case Group::cost:
-      return page == P::cost ? "cost" : nullptr;
-    case Group::block:
-      if (page != P::block) return nullptr;
-      if (named(field, "block_model")) return "block";
-      if (scene.block.model == scene::BlockModel::encoder_decoder) return nullptr;
-      // A model is what it is: only what is looked at can be chosen.
-      return of_model(scene) && !named(field, "block_layer") ? nullptr : "block";
-    case Group::encoder_decoder:
-      return page == P::block && scene.block.model == scene::BlockModel::encoder_decoder ? "encoder–decoder"
-                                                                                         : nullptr;
-    case Group::bench:
-      return page == P::bench ? "head bench" : nullptr;
-    case Group::presets:
-      return page == P::presets ? "presets" : nullptr;
-    case Group::training:
-      // The task is chosen on the page.
-      if (named(field, "training_task")) return nullptr;
-      if (!scene::training_applies(scene.training, field.name)) return nullptr;
-      if (named(field, "training_activation") && !scene.training.feed_forward) return nullptr;
-      return page == P::training ? "training" : nullptr;
-    case Group::interface:
-      return "interface";
-    case Group::none:
-      return nullptr;
+      return "motion";
+    default: {  // a page's own settings stand under its name
+      std::string title = room.title;
+      title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+      return title;
+    }
   }
-  return nullptr;
 }
 
 /// How many layers there are to choose from: the model's, or those of random weights.
@@ -199,13 +140,13 @@ struct Controls {
   std::string changed = {};  // name of the field, empty = none
   bool active = false;       // it is being dragged or typed into
   bool suggested = false;
-  const char* last_section = "";
+  std::string last_section;
 
   template <class V>
   void operator()(const Field& field, V& value) {
-    const char* part = section(field, before);
-    if (!part) return;
-    if (std::strcmp(part, last_section) != 0) {
+    const std::string part = section(field, before);
+    if (part.empty()) return;
+    if (part != last_section) {
       // What to try stands between what is computed and how it is shown.
       if (!suggested && (field.group == Group::shown || field.group == Group::interface) &&
           (before.page == scene::Page::attention || before.page == scene::Page::position)) {

@@ -14,19 +14,6 @@ namespace headlight::app {
 
 namespace {
 
-/// The Block page's encoder–decoder has letters for tokens and a model of its own.
-bool of_letters(const scene::Scene& scene) {
-  return scene.page == scene::Page::block && scene.block.model == scene::BlockModel::encoder_decoder;
-}
-
-/// Some pages have numbers of their own.
-bool reads_sentence(const scene::Scene& scene) {
-  using P = scene::Page;
-  if (scene.page == P::training) return scene.training.example < 0;
-  if (of_letters(scene)) return scene.encoder_decoder.word == 0;
-  return scene.page != P::worked && scene.page != P::presets;
-}
-
 /// The mark of the program: an eye that throws light.
 void paint_logo(ImDrawList& list, draw::Point centre, float radius, const draw::Theme& theme) {
   const ImVec2 c(centre.x, centre.y);
@@ -85,21 +72,22 @@ void Shell::top_bar(draw::Box pixels, double now) {
     const float field = std::max(60.f, pixels.w / ui_.scale() - left - right - 12);
 
     scene::Scene next = session_.scene();
-    const bool reads = reads_sentence(next);
+    const scene::PageUses uses = page_info(next.page).room.uses(next);
+    const bool reads = uses.sentence;
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left), middle - ui_.px(20)));
     if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
     const screen::Response typed = ui_.text_field(
         {.name = "sentence",
          .hint = "type a sentence",
-         .help = !reads             ? "this page has numbers of its own; the others read the sentence"
-                 : of_letters(next) ? "its first letters a to z are the word that is written backwards"
-                                    : "every token of it becomes a query, a key and a value",
+         .help = !reads         ? "this page has numbers of its own; the others read the sentence"
+                 : uses.letters ? "its first letters a to z are the word that is written backwards"
+                                : "every token of it becomes a query, a key and a value",
          .width = field,
          .aside = reads ? "" : "not read on this page",
          .dimmed = !reads},
         next.sentence);
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left + field + 12), middle - ui_.px(16)));
-    screen::Response split = tokenizer_choice(ui_, session_.results(), reads && !of_letters(next), next);
+    screen::Response split = tokenizer_choice(ui_, session_.results(), reads && !uses.letters, next);
     // A scene line that was pasted here is the scene that it stands for.
     const bool pasted = typed.changed && scene::from_line(next.sentence);
     if (pasted) {
@@ -146,14 +134,14 @@ void Shell::tabs(draw::Box pixels, double now) {
     // All pages while they fit; else those around the open one, and a menu of all at the right.
     const float more = ui_.px(44), room = pixels.w - ui_.px(28);
     auto width = [&](const PageInfo& page) {
-      return ui_.text.width(page.title, draw::Font::semibold, ui_.px(14)) + ui_.px(29);
+      return ui_.text.width(page.room.title, draw::Font::semibold, ui_.px(14)) + ui_.px(29);
     };
     float total = 0;
     for (const PageInfo& page : pages()) total += width(page);
     std::size_t first = 0, last = pages().size();
     if (total > room) {
       std::size_t open = 0;
-      while (pages()[open].page != session_.scene().page) ++open;
+      while (pages()[open].page() != session_.scene().page) ++open;
       first = open, last = open + 1;
       float used = width(pages()[open]) + more;
       while (last < pages().size() && used + width(pages()[last]) <= room) used += width(pages()[last++]);
@@ -161,12 +149,12 @@ void Shell::tabs(draw::Box pixels, double now) {
     }
     auto open_page = [&](const PageInfo& page) {
       scene::Scene next = session_.scene();
-      next.page = page.page;
+      next.page = page.page();
       session_.change(std::move(next), "", now);
     };
     for (std::size_t i = first; i < last; ++i) {
       const PageInfo& page = pages()[i];
-      if (ui_.tab(page.title, session_.scene().page == page.page, page.about)) open_page(page);
+      if (ui_.tab(page.room.title, session_.scene().page == page.page(), page.room.about)) open_page(page);
       ImGui::SameLine(0, 0);
     }
     if (last - first < pages().size()) {
@@ -177,7 +165,7 @@ void Shell::tabs(draw::Box pixels, double now) {
     const draw::Box below{pixels.right() - more, pixels.y, ui_.px(34), pixels.h};
     if (ui_.begin_popup("pages", &below, 220)) {
       for (const PageInfo& page : pages()) {
-        if (ui_.menu_item(page.title)) open_page(page), ui_.close_popup();
+        if (ui_.menu_item(page.room.title)) open_page(page), ui_.close_popup();
       }
       ui_.end_popup();
     }
@@ -206,15 +194,15 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
-    const bool reads = reads_sentence(session_.scene()) && !of_letters(session_.scene());
+    const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
+    const bool reads = uses.sentence && !uses.letters;
     if (reads) {
       item(tokens, theme().dim);
       const int d = results.scene.d_model, heads = results.scene.heads;
-      // The Memory page has one head, of a width of its own.
-      const bool memory = session_.scene().page == scene::Page::memory;
       item("d = " + std::to_string(d) +
-               (memory ? " · d_k = " + std::to_string(results.scene.memory.width)
-                       : " · h = " + std::to_string(heads) + " · d_k = " + std::to_string(d / heads)),
+               (uses.head_width > 0
+                    ? " · d_k = " + std::to_string(uses.head_width)
+                    : " · h = " + std::to_string(heads) + " · d_k = " + std::to_string(d / heads)),
            theme().dim);
     }
     if (!still) {
@@ -227,8 +215,7 @@ void Shell::status_bar(draw::Box pixels) {
     } else if (reads) {
       item(results.weights_source, theme().dim);
     }
-    // The Attention page says it itself.
-    if (reads && session_.scene().page != scene::Page::attention) {
+    if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks) item(remark, theme().offset);
     }
     if (results.nonfinite > 0)

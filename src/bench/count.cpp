@@ -100,8 +100,8 @@ std::vector<Counted> everything() {
   std::vector<Counted> all;
   all.push_back({"start", count_start});  // first: nothing is in memory yet
   for (const app::PageInfo& page : app::pages()) {
-    const std::string name = std::string("frame/") + word(page.page);
-    all.push_back({name, [name, which = page.page] {
+    const std::string name = std::string("frame/") + word(page.page());
+    all.push_back({name, [name, which = page.page()] {
                      scene::Scene scene;
                      scene.page = which;
                      count_frames(name, scene);

@@ -267,7 +267,7 @@ class LanguageRun final : public TrainingRun {
       std::string value = value_text(field, member);
       if (std::string_view(field.name) == "training_file") {
         value = std::filesystem::path(value).filename().string();  // a model that is passed on has no folders
-      } else if (field.group != Group::training) {
+      } else if (field.group != Group::own) {
         return;
       }
       model.training.emplace_back(field.name, std::move(value));

@@ -8,17 +8,9 @@
 #include <numeric>
 
 #include "nn/weights.h"
-#include "pages/block/block.h"
-#include "pages/block/encoder_decoder.h"
-#include "pages/cost/cost.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/memory/memory.h"
-#include "pages/order/order.h"
+#include "pages/page.h"
 #include "pages/position/concatenated.h"
 #include "pages/position/microscope.h"
-#include "pages/presets/presets.h"
-#include "pages/variants/variants.h"
-#include "pages/worked/worked.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/model_answers.h"
@@ -187,34 +179,6 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
                               ": its last row stands for what comes after");
 }
 
-/// What only the open page needs.
-void compute_page(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
-  const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
-  results.worked = scene.page == Page::worked ? compute_worked(scene, results, parallel) : nullptr;
-  results.order = scene.page == Page::order ? compute_order(scene, results, parallel) : nullptr;
-  results.variants =
-      scene.page == Page::variants ? compute_variants(scene, results, parallel, rest) : nullptr;
-  results.memory = scene.page == Page::memory ? compute_memory(scene, results, parallel) : nullptr;
-  results.cost = scene.page == Page::cost ? compute_cost(scene, results, parallel) : nullptr;
-  const bool pair = scene.block.model == BlockModel::encoder_decoder, block = scene.page == Page::block;
-  results.block = block && !pair ? compute_block(scene, results, parallel, rest) : nullptr;
-  results.encoder_decoder = block && pair ? compute_encoder_decoder(scene, parallel, rest) : nullptr;
-  results.bench = scene.page == Page::bench ? compute_bench(scene, results, parallel) : nullptr;
-  results.presets = scene.page == Page::presets ? compute_presets(scene, results, parallel) : nullptr;
-}
-
-/// What the open page takes beside that.
-double page_work(const Scene& scene, int tokens) {
-  if (scene.page == Page::block)
-    return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
-  if (scene.page == Page::variants) return variants_work(scene, tokens);
-  if (scene.page == Page::order) return order_work(scene, tokens);
-  // These run the model's layers before once more.
-  if (scene.page == Page::memory) return work_before(scene, std::min(tokens, most_memory_tokens));
-  if (scene.page == Page::bench) return work_before(scene, tokens);
-  return scene.page == Page::cost ? cost_work() : 0;
-}
-
 }  // namespace
 
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
@@ -243,7 +207,14 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
   results->concatenated = concatenate(scene, results->tokens, parallel);
-  compute_page(scene, parallel, progress, *results);
+  // Of the pages' own parts only that of the open page.
+  results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
+  results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
+  results->bench = nullptr, results->presets = nullptr;
+  if (const PageRoom& room = room_of(scene.page); room.compute) {
+    const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
+    room.compute(scene, parallel, rest, *results);
+  }
   if (progress && !progress(1)) return nullptr;
   return results;
 }
@@ -256,12 +227,10 @@ std::string nonfinite_words(const Results& results) {
 }
 
 std::string key(const Scene& scene) {
-  // Attention and Position are served by every Results; the other pages by their own.
-  const bool shared = scene.page == Page::attention || scene.page == Page::position;
-  std::string text = shared ? "" : std::string("page=") + word(scene.page) + ' ';
-  // The Memory page reads the head of a model that is shown.
-  if (scene.page == Page::memory && scene.weights != WeightsSource::random)
-    text += "head=" + get_field(scene, "head") + ' ';
+  // Pages that compute nothing of their own are served by every Results; the others by their own.
+  const PageRoom& room = room_of(scene.page);
+  std::string text = room.compute ? std::string("page=") + word(scene.page) + ' ' : "";
+  if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
   fields(scene, [&](const Field& field, const auto& member) {
     if (!field.computes) return;
     const std::string value = value_text(field, member);
@@ -272,12 +241,13 @@ std::string key(const Scene& scene) {
 }
 
 double work(const Scene& scene, int tokens) {
+  const PageRoom& room = room_of(scene.page);
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;
   const double attended = 2 * T * T * d + weight_cost * T * T * scene.heads;
   return drawn + work_before(scene, T) + T * elements + attended + position_work(scene) +
-         concatenate_work(scene) + page_work(scene, static_cast<int>(T));
+         concatenate_work(scene) + (room.work ? room.work(scene, static_cast<int>(T)) : 0);
 }
 
 }  // namespace headlight::scene

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "pages/page.h"
 #include "scene/nearest.h"
 
 namespace headlight::scene {
@@ -41,39 +42,16 @@ std::vector<std::string> quantity_names() {
   return names;
 }
 
-/// "61343" as "61,343".
-std::string group_thousands(std::string digits) {
-  std::size_t end = std::min(digits.find('.'), digits.size());
-  const std::size_t begin = digits.starts_with('-') ? 1 : 0;
-  while (end > begin + 3) digits.insert(end -= 3, ",");
-  return digits;
-}
-
 }  // namespace
-
-int Quantity::number(std::string_view name, int fallback) const {
-  const std::string_view found = word(name, "");
-  return found.empty() ? fallback : std::atoi(std::string(found).c_str());
-}
-
-std::string_view Quantity::word(std::string_view name, std::string_view fallback) const {
-  for (const auto& [key, value] : arguments) {
-    if (key == name) return value;
-  }
-  return fallback;
-}
-
-std::string Quantity::text() const {
-  std::string out = info->name;
-  for (const auto& [name, value] : arguments) out += " " + name + "=" + value;
-  return out;
-}
 
 std::span<const QuantityInfo> quantities() {
   static const std::vector<QuantityInfo> all = [] {
     std::vector<QuantityInfo> list;
-    for (const auto part : {layer_figures(), page_figures(), memory_figures(), further_figures()})
-      list.insert(list.end(), part.begin(), part.end());
+    for (const PageRoom* room : rooms()) {
+      if (!room->quantities) continue;
+      const auto of_page = room->quantities();
+      list.insert(list.end(), of_page.begin(), of_page.end());
+    }
     return list;
   }();
   return all;
@@ -110,57 +88,6 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
 
 double quantity_value(const Quantity& quantity, const QuantitySource& from) {
   return quantity.info ? quantity.info->value(quantity, from) : std::numeric_limits<double>::quiet_NaN();
-}
-
-base::Result<WrittenNumber> parse_number(std::string_view text) {
-  text = trimmed(text);
-  WrittenNumber number;
-  number.text = std::string(text);
-  std::string digits;
-  bool point = false, any = false, wrong = text.empty();
-  if (text.starts_with("−")) {
-    digits = "-", text.remove_prefix(std::string_view("−").size());
-  } else if (text.starts_with('-')) {
-    digits = "-", text.remove_prefix(1);
-  }
-  if (text.ends_with('%')) {
-    number.percent = true;
-    text = trimmed(text.substr(0, text.size() - 1));
-    if (text.ends_with("\u00a0")) text.remove_suffix(2);
-  }
-  for (const char c : text) {
-    if (c >= '0' && c <= '9') {
-      digits += c, any = true, number.decimals += point ? 1 : 0;
-    } else if (c == '.' && !point) {
-      digits += c, point = true;
-    } else if (c == ',' && any && !point) {
-      number.grouped = true;
-    } else {
-      wrong = true;
-    }
-  }
-  if (wrong || !any || digits.size() > 20)
-    return base::Error{"expected a number, such as 0.401, 61,343 or 40 %, found " + in_quotes(number.text)};
-  number.value = std::strtod(digits.c_str(), nullptr) / (number.percent ? 100 : 1);
-  return number;
-}
-
-std::string written_like(double value, const WrittenNumber& number) {
-  if (std::isnan(value)) return "–";
-  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  char out[400];
-  std::snprintf(out, sizeof out, "%.*f", number.decimals, value * (number.percent ? 100 : 1));
-  std::string text = out;
-  if (text.find_first_not_of("-0.") == std::string::npos && text.starts_with('-')) text.erase(0, 1);
-  if (number.grouped) text = group_thousands(text);
-  if (text.starts_with('-')) text.replace(0, 1, "−");
-  return text + (number.percent ? "\u00a0%" : "");
-}
-
-bool agrees(double value, const WrittenNumber& number) {
-  const double unit = std::pow(10.0, -number.decimals) / (number.percent ? 100 : 1);
-  // Float32 results lie a little beside the value that was rounded by hand.
-  return std::abs(value - number.value) <= 0.5 * unit + 1e-6 * std::max(1.0, std::abs(value));
 }
 
 base::Result<Claim> parse_claim(std::string_view text) {
@@ -205,26 +132,6 @@ bool holds(const Claim& claim, const QuantitySource& from) {
                           : std::abs(left - right) <= 1e-6 * std::max(1.0, std::abs(right));
   }
   return false;
-}
-
-int key_of(F f, S s) {
-  const int given = f.number("key", pinned(s.scene, trace(s).T, trace(s).S).key);
-  if (given >= 0) return given;
-  const int head = head_of(f, s), query = query_of(f, s);
-  if (!has_row(s, head, query)) return -1;
-  // Of the selection the key that is open; of another head its own strongest one.
-  if (f.word("head", "").empty()) return opened_key(s.scene, s.results, query);
-  const auto row = trace(s).weights.row(head, query);
-  return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-}
-
-double entropy_bits(const float* row, int count) {
-  double bits = 0;
-  for (int k = 0; k < count; ++k) {
-    const double w = static_cast<double>(row[k]);
-    if (w > 0) bits -= w * std::log2(w);
-  }
-  return bits;
 }
 
 }  // namespace headlight::scene

@@ -1,11 +1,11 @@
 // Numbers of a scene by name, and claims about them: what lets the words of a lesson say numbers that are
 // computed, and a task be checked.
 //
-//   figure   entropy head=2                     a name, and arguments where the defaults are not meant
-//   claim    entropy head=2 < 0.5               a quantity, one of < > =, and a number or another figure
+//   quantity entropy head=2                     a name, and arguments where the defaults are not meant
+//   claim    entropy head=2 < 0.5               a quantity, one of < > =, and a number or another quantity
 //
-// "=" with a written number holds to its last decimal: 0.401 stands for 0.4005 … 0.4015. Between two figures
-// it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
+// "=" with a written number holds to its last decimal: 0.401 stands for 0.4005 … 0.4015. Between two
+// quantities it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
 // tests/scene/lesson_test.cpp.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace headlight::scene {
 
-/// Where figures are read from. `training`: the newest picture of a run; null = nothing was trained.
+/// Where quantities are read from. `training`: the newest picture of a run; null = nothing was trained.
 struct QuantitySource {
   const Scene& scene;
   const Results& results;
@@ -73,13 +73,7 @@ struct Claim {
   std::optional<Quantity> right;
 };
 base::Result<Claim> parse_claim(std::string_view text);
-/// False where a figure has no value.
+/// False where a quantity has no value.
 bool holds(const Claim& claim, const QuantitySource& from);
-
-// What figures.cpp puts together.
-std::span<const QuantityInfo> layer_figures();  // attention, position, order, head bench
-std::span<const QuantityInfo> page_figures();   // worked example, variants
-std::span<const QuantityInfo> memory_figures();
-std::span<const QuantityInfo> further_figures();  // cost, block, training
 
 }  // namespace headlight::scene

@@ -72,16 +72,4 @@ inline Names token_names(const std::vector<nn::Token>& tokens, int most) {
   return out;
 }
 
-std::vector<Table> attention_tables();
-std::vector<Table> position_tables();
-std::vector<Table> worked_tables();
-std::vector<Table> order_tables();
-std::vector<Table> variants_tables();
-std::vector<Table> memory_tables();
-std::vector<Table> cost_tables();
-std::vector<Table> block_tables();
-std::vector<Table> bench_tables();
-std::vector<Table> training_tables();
-std::vector<Table> presets_tables();
-
 }  // namespace headlight::scene

@@ -1,6 +1,6 @@
 #include "pages/tables.h"
 
-#include "pages/table_parts.h"
+#include "pages/page.h"
 
 namespace headlight::scene {
 
@@ -17,10 +17,11 @@ bool Table::behind(std::string_view panel) const {
 const std::vector<Table>& tables() {
   static const std::vector<Table> all = [] {
     std::vector<Table> made;
-    for (const auto& of_page : {attention_tables(), position_tables(), worked_tables(), order_tables(),
-                                variants_tables(), memory_tables(), cost_tables(), block_tables(),
-                                bench_tables(), training_tables(), presets_tables()})
+    for (const PageRoom* room : rooms()) {
+      if (!room->tables) continue;
+      const std::vector<Table> of_page = room->tables();
       made.insert(made.end(), of_page.begin(), of_page.end());
+    }
     return made;
   }();
   return all;

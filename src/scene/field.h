@@ -26,16 +26,7 @@ enum class Group {
   shown,
   encoding,
   motion,
-  worked,
-  order,
-  variants,
-  memory,
-  cost,
-  block,
-  encoder_decoder,
-  bench,
-  presets,
-  training,
+  own,  // of one page
   interface
 };
 

@@ -13,6 +13,7 @@
 #include "pages/block/settings.h"
 #include "pages/cost/settings.h"
 #include "pages/head_bench/settings.h"
+#include "pages/list.h"
 #include "pages/memory/settings.h"
 #include "pages/order/settings.h"
 #include "pages/presets/settings.h"
@@ -23,19 +24,9 @@
 
 namespace headlight::scene {
 
-enum class Page {
-  attention,
-  position,
-  worked,
-  order,
-  variants,
-  memory,
-  cost,
-  block,
-  bench,
-  training,
-  presets
-};
+#define HEADLIGHT_NAME(name, folder) name,
+enum class Page { HEADLIGHT_PAGES(HEADLIGHT_NAME) };
+#undef HEADLIGHT_NAME
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
@@ -231,8 +222,9 @@ void fields(S& s, F&& visit) {
 
 template <>
 struct Words<Page> {
-  static constexpr const char* list[] = {"attention", "position", "worked", "order",    "variants", "memory",
-                                         "cost",      "block",    "bench",  "training", "presets"};
+#define HEADLIGHT_WORD(name, folder) #name,
+  static constexpr const char* list[] = {HEADLIGHT_PAGES(HEADLIGHT_WORD)};
+#undef HEADLIGHT_WORD
 };
 template <>
 struct Words<Tokenizer> {

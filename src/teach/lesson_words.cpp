@@ -117,7 +117,7 @@ class Reader {
     }
     number.written = std::move(*written);
     if (sign != std::string_view::npos) {
-      auto figure = parse_quantity(inside.substr(sign + 3));
+      auto quantity = parse_quantity(inside.substr(sign + 3));
       if (!quantity) {
         error_ = quantity.error();
         return;

@@ -166,12 +166,12 @@ TEST(Contrast, EveryWordOfEveryPageInBothThemes) {
   for (const auto theme : {scene::ThemeName::dark, scene::ThemeName::light}) {
     for (const PageInfo& page : pages()) {
       scene::Scene scene;
-      scene.page = page.page;
+      scene.page = page.page();
       scene.theme = theme;
       int measured = 0;
       const std::string bad = measure(scene, measured);
-      EXPECT_EQ(bad, "") << page.title << ", " << word(theme) << "\n" << bad;
-      EXPECT_GT(measured, 20) << page.title;
+      EXPECT_EQ(bad, "") << page.room.title << ", " << word(theme) << "\n" << bad;
+      EXPECT_GT(measured, 20) << page.room.title;
     }
   }
 }

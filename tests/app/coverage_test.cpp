@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "app/coverage_rows.h"
-#include "app/help_text.h"
 #include "app/lesson_library.h"
+#include "app/pages.h"
 #include "io/files.h"
 #include "kit/verdict.h"
 #include "pages/presets/presets.h"
@@ -75,7 +75,7 @@ CoveragePlaces of_the_program() {
   int n = 0;
   for (const char* page : scene::Words<scene::Page>::list) {
     out.names.insert("page " + std::string(page));
-    for (const app::HelpEntry& entry : app::help_of(static_cast<scene::Page>(n++)))
+    for (const views::HelpEntry& entry : app::page_info(static_cast<scene::Page>(n++)).view.help())
       out.names.insert("help " + std::string(page) + "/" + entry.panel);
   }
   // Tested in figure_test.cpp: what a table says it is behind is a card, and every card has a table.

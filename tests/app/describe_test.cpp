@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "app/commands.h"
-#include "app/describe_text.h"
 #include "app/pages.h"
+#include "kit/plain_text.h"
 #include "pages/compute.h"
 #include "pages/memory/binary.h"
 #include "pages/memory/sizes.h"
@@ -36,15 +36,16 @@ std::shared_ptr<scene::Results> computed(const Scene& scene) {
 TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
   for (const PageInfo& page : pages()) {
     Scene scene;
-    scene.page = page.page;
+    scene.page = page.page();
     const std::string text = report(scene);
-    EXPECT_GT(text.size(), 120u) << page.title;
-    EXPECT_EQ(text.back(), '\n') << page.title;
+    EXPECT_GT(text.size(), 120u) << page.room.title;
+    EXPECT_EQ(text.back(), '\n') << page.room.title;
     EXPECT_GT(std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }), 8)
-        << page.title;
-    for (const char c : text) ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << page.title;
-    const bool named = text.find(page.title) != std::string::npos;
-    EXPECT_TRUE(named || page.page == Page::attention) << page.title;
+        << page.room.title;
+    for (const char c : text)
+      ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << page.room.title;
+    const bool named = text.find(page.room.title) != std::string::npos;
+    EXPECT_TRUE(named || page.page() == Page::attention) << page.room.title;
   }
 }
 

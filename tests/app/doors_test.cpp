@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "app/describe.h"
-#include "app/describe_text.h"
 #include "app/export_numbers.h"
 #include "app/pages.h"
 #include "app/train_now.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
 #include "pages/quantities.h"
@@ -42,7 +42,7 @@ struct Doors {
   /// What a tooltip says over a mark of the picture; "" when there is no such mark.
   std::string note(const std::string& name) const {
     draw::RecordCanvas canvas;
-    page_info(scene.page).draw(canvas, {0, 0, 1400, 1600}, input());
+    page_info(scene.page).view.draw(canvas, {0, 0, 1400, 1600}, input());
     for (const draw::Mark& mark : canvas.marks) {
       if (mark.name == name) return mark.note;
     }

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
-#include "app/describe_text.h"
+#include "kit/plain_text.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"

@@ -267,7 +267,7 @@ TEST_P(EveryPage, ItsFiguresOpenItAgain) {
 
 std::vector<scene::Page> all_pages() {
   std::vector<scene::Page> all;
-  for (const PageInfo& page : pages()) all.push_back(page.page);
+  for (const PageInfo& page : pages()) all.push_back(page.page());
   return all;
 }
 

@@ -108,7 +108,7 @@ TEST(FocusLayout, EveryStepOfEveryLessonIsWholeAndLargeEnoughAtTheUsualSizes) {
       EXPECT_FALSE(player.current().focus.empty()) << entry.name << ", step " << step + 1;
       const views::PageInput in = page_input(session, draw::theme(true));
       const DrawPage page = [&](draw::Canvas& canvas, Box area) {
-        page_info(session.scene().page).draw(canvas, area, in);
+        page_info(session.scene().page).view.draw(canvas, area, in);
       };
       const PageOverlay overlay{.focus = player.current().focus};
       // The page beside the panel of a window of 1600 × 1000, and of the smallest.

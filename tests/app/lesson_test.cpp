@@ -160,7 +160,7 @@ TEST_F(Player, WhatIsHiddenOrOutlinedIsOnThePage) {
         const views::PageInput in = page_input(session_, draw::theme(true));
         draw::RecordCanvas measure;
         draw::PickCanvas pick({-1, -1}, measure);
-        page_info(session_.scene().page).draw(pick, {0, 0, width, 900}, in);
+        page_info(session_.scene().page).view.draw(pick, {0, 0, width, 900}, in);
         PageOverlay overlay;
         overlay.highlight = player_.current().highlight, overlay.focus = player_.current().focus;
         if (player_.current().predict) overlay.hide = player_.current().predict->hide;

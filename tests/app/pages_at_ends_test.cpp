@@ -27,7 +27,7 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
   for (const float width : {352.f, 1010.f}) {
     draw::RecordCanvas canvas;
     const PageInfo& page = page_info(scene.page);
-    const float height = page.draw(canvas, {0, 0, width, 560}, in);
+    const float height = page.view.draw(canvas, {0, 0, width, 560}, in);
     EXPECT_GE(height, 560);
     EXPECT_FALSE(canvas.texts.empty());
     for (const auto& text : canvas.texts) {
@@ -36,13 +36,13 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
       EXPECT_EQ(text.words.find("NaN"), std::string::npos) << text.words;
     }
     for (const auto& map : canvas.maps) EXPECT_TRUE(std::isfinite(map.map.hi));
-    page.status(in);
+    page.view.status(in);
     int pointed = 0;
     for (const draw::Mark& mark : canvas.marks) {
       if (mark.area.w <= 0 || ++pointed % 40 != 1) continue;
       draw::PickCanvas pick(mark.area.centre(), canvas);
-      page.draw(pick, {0, 0, width, 560}, in);
-      page.tooltip(in, pick.hit());
+      page.view.draw(pick, {0, 0, width, 560}, in);
+      page.view.tooltip(in, pick.hit());
     }
   }
 }

@@ -5,7 +5,6 @@
 
 #include "app/actions.h"
 #include "app/field_words.h"
-#include "app/help_text.h"
 #include "app/hints.h"
 #include "app/pages.h"
 #include "app/palette_entries.h"
@@ -212,9 +211,9 @@ TEST(Actions, LettersAreLeftToWhoTypes) {
 
 TEST(Help, EveryPageHasItsMathematicsWithASource) {
   for (const PageInfo& page : pages()) {
-    ASSERT_FALSE(help_of(page.page).empty());
-    for (const HelpEntry& entry : help_of(page.page)) {
-      EXPECT_GT(std::string(entry.panel).size(), 2u) << page.title;
+    ASSERT_FALSE(page.view.help().empty());
+    for (const views::HelpEntry& entry : page.view.help()) {
+      EXPECT_GT(std::string(entry.panel).size(), 2u) << page.room.title;
       EXPECT_GT(std::string(entry.equation).size(), 5u) << entry.panel;
       EXPECT_GT(std::string(entry.meaning).size(), 20u) << entry.panel;
       EXPECT_GT(std::string(entry.source).size(), 5u) << entry.panel;
@@ -229,8 +228,8 @@ TEST(Hints, OnceClosedTheyNeverComeBack) {
   {
     Hints hints(file);
     for (const PageInfo& page : pages()) {
-      scene.page = page.page;
-      EXPECT_NE(hints.shown(scene), nullptr) << page.title;
+      scene.page = page.page();
+      EXPECT_NE(hints.shown(scene), nullptr) << page.room.title;
     }
     hints.close(Page::attention);
     scene.page = Page::attention;

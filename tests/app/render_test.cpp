@@ -56,13 +56,13 @@ const std::vector<Picture>& pictures() {
     };
     // Every other page as it is at the first start.
     for (const PageInfo& info : pages()) {
-      if (info.page == Page::attention || info.page == Page::position) continue;
+      if (info.page() == Page::attention || info.page() == Page::position) continue;
       scene::Scene scene;
-      scene.page = info.page;
+      scene.page = info.page();
       std::vector<const char*> sets;
       // Few steps: a long run would show in its last digits which instruction set trained it.
-      if (info.page == Page::training) sets = {"training_steps=12", "training_batch=8"};
-      made.push_back({scene::get_field(scene, "page"), info.page, sets});
+      if (info.page() == Page::training) sets = {"training_steps=12", "training_batch=8"};
+      made.push_back({scene::get_field(scene, "page"), info.page(), sets});
     }
     return made;
   }();

@@ -199,7 +199,7 @@ TEST(TrainingPage, AnotherTaskShowsNothingOfThisRun) {
     const Page drawn = page(s);
     EXPECT_TRUE(says(drawn.canvas, "What followed the first time follows again"));
     EXPECT_FALSE(says(drawn.canvas, s.snapshot->runs[0].name));
-    EXPECT_EQ(training_words(s.input()), "nothing is trained yet");
+    EXPECT_EQ(training_words(s.input()), "nothing has been trained yet");
     s.scene.training.task = TrainingTask::reverse;
     EXPECT_TRUE(says(page(s).canvas, s.snapshot->runs[0].name));
   }
@@ -310,7 +310,7 @@ TEST(TrainingPage, BeforeAnythingIsTrainedItSaysWhatWillBeLearned) {
     const Page drawn = page(s);
     EXPECT_TRUE(says(drawn.canvas, expected[task])) << task;
     EXPECT_TRUE(says(drawn.canvas, "drawn by hand, not learned"));
-    EXPECT_EQ(training_words(s.input()), "nothing is trained yet");
+    EXPECT_EQ(training_words(s.input()), "nothing has been trained yet");
   }
 }
 

@@ -93,22 +93,24 @@ constexpr QuantityInfo list[] = {
     {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); }},
     {"d_k", "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
     {"weight", "head query key", "attention weight",
-         [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
+     [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
     {"dot", "head query key", "q·k, before any division",
-         [](F f, S s) { return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)); }},
+     [](F f, S s) { return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)); }},
     {"score", "head query key", "q·k, divided by √d_k and the temperature; before the mask",
-         [](F f, S s) {
-           return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)) * static_cast<double>(trace(s).scale);
-         }},
+     [](F f, S s) {
+       return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)) * static_cast<double>(trace(s).scale);
+     }},
     {"row_sum", "head query", "the sum of a row of weights",
-         [](F f, S s) {
-           const int head = head_of(f, s), query = query_of(f, s);
-           double sum = 0;
-           for (int k = 0; k < trace(s).S; ++k) sum += element(trace(s).weights, head, query, k);
-           return trace(s).S > 0 ? sum : no_value;
-         }},
-    {"answer", "query key", "probability of the word of a key, in what a pronoun model answers at a query", answer},
-    {"held_out_right", "", "held-out pronoun sentences in which the model answers with the noun that is meant",
+     [](F f, S s) {
+       const int head = head_of(f, s), query = query_of(f, s);
+       double sum = 0;
+       for (int k = 0; k < trace(s).S; ++k) sum += element(trace(s).weights, head, query, k);
+       return trace(s).S > 0 ? sum : no_value;
+     }},
+    {"answer", "query key", "probability of the word of a key, in what a pronoun model answers at a query",
+     answer},
+    {"held_out_right", "",
+     "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
     {"held_out_shown", "layer head", "those in which a head has 0.8 of its weight on that noun",
      [](F f, S s) {
@@ -118,72 +120,70 @@ constexpr QuantityInfo list[] = {
      }},
     {"held_out_shown_best", "", "the same of the head for which it is most",
      [](F, S s) {
-       return held_out(s, [](auto& m) {
-         return *std::max_element(m.heads.values().begin(), m.heads.values().end());
-       });
+       return held_out(
+           s, [](auto& m) { return *std::max_element(m.heads.values().begin(), m.heads.values().end()); });
      }},
     {"held_out_subject", "", "held-out pronoun sentences in which the subject is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.subject; }); }},
     {"held_out_nearest", "", "those in which the nearest noun is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.nearest; }); }},
     {"strongest", "head query", "the key with the largest weight, counted from 0",
-         [](F f, S s) {
-           const int head = head_of(f, s), query = query_of(f, s);
-           if (!has_row(s, head, query)) return no_value;
-           const auto row = trace(s).weights.row(head, query);
-           if (!has_weights(row)) return no_value;
-           return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
-         }},
+     [](F f, S s) {
+       const int head = head_of(f, s), query = query_of(f, s);
+       if (!has_row(s, head, query)) return no_value;
+       const auto row = trace(s).weights.row(head, query);
+       if (!has_weights(row)) return no_value;
+       return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
+     }},
     {"readable", "query", "keys that the mask leaves to a query",
-         [](F f, S s) {
-           const int query = query_of(f, s);
-           if (!has_row(s, 0, query)) return no_value;
-           const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
-           return static_cast<double>(keys.end - keys.begin);
-         }},
+     [](F f, S s) {
+       const int query = query_of(f, s);
+       if (!has_row(s, 0, query)) return no_value;
+       const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
+       return static_cast<double>(keys.end - keys.begin);
+     }},
     {"entropy", "head", "mean entropy of a head's rows, in bit",
-         [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }},
+     [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }},
     {"row_entropy", "head query", "entropy of one row, in bit",
-         [](F f, S s) {
-           const int head = head_of(f, s), query = query_of(f, s);
-           return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
-                      ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
-                                          : no_value;
-         }},
+     [](F f, S s) {
+       const int head = head_of(f, s), query = query_of(f, s);
+       return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
+                  ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
+                  : no_value;
+     }},
     {"largest", "head", "the largest weight of a head",
-         [](F f, S s) {
-           return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });
-         }},
+     [](F f, S s) {
+       return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });
+     }},
     {"largest_later", "head", "the largest weight on a key that comes after its query",
-         [](F f, S s) {
-           return over_pairs(s, head_of(f, s),
-                             [](double m, double w, int q, int k) { return k > q ? std::max(m, w) : m; });
-         }},
+     [](F f, S s) {
+       return over_pairs(s, head_of(f, s),
+                         [](double m, double w, int q, int k) { return k > q ? std::max(m, w) : m; });
+     }},
     {"score_variance", "head", "variance of the scores over the pairs that are not masked",
-         [](F f, S s) { return summary(f, s, &nn::HeadSummary::score_variance); }},
+     [](F f, S s) { return summary(f, s, &nn::HeadSummary::score_variance); }},
     {"map_difference", "a b", "largest difference between the weights of two heads",
-         [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
+     [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
     {"output", "token col", "an element of the output",
-         [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
-    {"output_width", "", "numbers in an output row",
-         [](F, S s) { return double(trace(s).output.cols()); }},
+     [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
+    {"output_width", "", "numbers in an output row", [](F, S s) { return double(trace(s).output.cols()); }},
     {"output_rows", "", "rows of the output, one for each token",
-         [](F, S s) { return double(trace(s).output.rows()); }},
+     [](F, S s) { return double(trace(s).output.rows()); }},
     {"output_difference", "a b", "largest difference between the output rows of two tokens",
-         [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
+     [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
     {"input_width", "", "numbers in an input row, positions included",
-         [](F, S s) { return double(s.results.x.cols()); }},
+     [](F, S s) { return double(s.results.x.cols()); }},
     {"input_difference", "a b", "the same of the input rows, positions included",
-         [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
+     [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
     {"kernel_difference", "query other",
-         "largest difference between the weights of two queries at the same offset, in the head on show",
-         [](F f, S s) {
-           const nn::AttentionTrace& t = trace(s);
-           const int i = f.number("query", asked_query(s.scene, t.T)),
-                     j = f.number("other", other_query(s.scene, i, t.T)), head = head_of(f, s);
-           if (i < 0 || j < 0 || i >= t.T || j >= t.T || head < 0 || head >= t.heads) return no_value;
-           return kernel_difference(t.weights.row(head, i), i, t.weights.row(head, j), j).difference;
-         }},
+     "largest difference between the weights of two queries at the same offset, in the head on show",
+     [](F f, S s) {
+       const nn::AttentionTrace& t = trace(s);
+       const int i = f.number("query", asked_query(s.scene, t.T)),
+                 j = f.number("other", other_query(s.scene, i, t.T)), head = head_of(f, s);
+       if (i < 0 || j < 0 || i >= t.T || j >= t.T || head < 0 || head >= t.heads) return no_value;
+       return kernel_difference(t.weights.row(head, i), i, t.weights.row(head, j), j).difference;
+     }},
 };
 
 }  // namespace

@@ -157,21 +157,21 @@ MaybeNumbers arithmetic(const TableSource& s) {
     return one_each(std::move(all));
   }
   return one_each({{"head", t->head},
-                     {"query", t->query},
-                     {"key", t->key},
-                     {"q·k", t->dot},
-                     {"divisor", t->divisor},
-                     {"added", t->add},
-                     {"score", t->score},
-                     {"allowed", t->allowed ? 1 : 0},
-                     {"row maximum", t->row_max},
-                     {"exponential", t->exponential},
-                     {"row sum", t->row_sum},
-                     {"weight", t->weight},
-                     {"weight in float32", static_cast<double>(t->weight_f32)},
-                     {"residual", t->residual},
-                     {"share of ‖αv‖", t->share},
-                     {"projection on the head's output", t->projection}});
+                   {"query", t->query},
+                   {"key", t->key},
+                   {"q·k", t->dot},
+                   {"divisor", t->divisor},
+                   {"added", t->add},
+                   {"score", t->score},
+                   {"allowed", t->allowed ? 1 : 0},
+                   {"row maximum", t->row_max},
+                   {"exponential", t->exponential},
+                   {"row sum", t->row_sum},
+                   {"weight", t->weight},
+                   {"weight in float32", static_cast<double>(t->weight_f32)},
+                   {"residual", t->residual},
+                   {"share of ‖αv‖", t->share},
+                   {"projection on the head's output", t->projection}});
 }
 
 MaybeNumbers scores(const TableSource& s) {
@@ -182,34 +182,6 @@ MaybeNumbers scores(const TableSource& s) {
   Numbers out = by_pairs(trace, kept->values());
   out.keeps = kept;
   return out;
-}
-
-/// The positions of the rows of P as labels; without an offset they need none.
-Names positions_of(const TableSource& s) {
-  Names names;
-  const int first = s.results.position.first;
-  for (int row = 0; first > 0 && row < s.results.position.p.rows(); ++row)
-    names.push_back(std::to_string(first + row));
-  return names;
-}
-
-MaybeNumbers positions(const TableSource& s) {
-  return view(s.results.position.p, {"row", "column"}, {positions_of(s), {}});
-}
-
-MaybeNumbers bits(const TableSource& s) {
-  const int rows = s.results.position.p.rows(), first = s.results.position.first;
-  int digits = 3;
-  while ((1 << digits) < first + rows) ++digits;
-  std::vector<float> values;
-  Names names;
-  for (int bit = digits - 1; bit >= 0; --bit) names.push_back("2^" + std::to_string(bit));
-  for (int row = 0; row < rows; ++row) {
-    for (int bit = digits - 1; bit >= 0; --bit)
-      values.push_back(static_cast<float>((first + row) >> bit & 1));
-  }
-  return own(std::move(values), {count(rows), count(digits)}, {"position", "digit"},
-             {positions_of(s), names});
 }
 
 }  // namespace

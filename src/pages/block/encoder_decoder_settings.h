@@ -31,7 +31,7 @@ struct EncoderDecoderSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, EncoderDecoderSettings>
 void fields(S& s, F&& visit) {
-  constexpr Group g = Group::encoder_decoder;
+  constexpr Group g = Group::own;
   visit(Field{"block_encdec_step", "decoding step",
               "the target token that is decoded; beyond the last: the last", g, 1, most_letters + 1},
         s.step);

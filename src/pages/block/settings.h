@@ -75,7 +75,7 @@ struct BlockSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
 void fields(S& s, F&& visit) {
-  constexpr Group g = Group::block;
+  constexpr Group g = Group::own;
   visit(Field{"block_model", "model",
               "a stack of blocks, or an encoder–decoder trained to write words backwards", g, 0, 0, false,
               true},

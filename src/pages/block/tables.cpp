@@ -122,11 +122,11 @@ MaybeNumbers pair_score(const TableSource& s) {
   if (!s.results.encoder_decoder) return std::nullopt;
   const EncoderDecoderResults& r = *s.results.encoder_decoder;
   return one_each({{"training steps", r.settings.training},
-                     {"parameters", static_cast<double>(r.parameters)},
-                     {"held-out words", r.score.words},
-                     {"decoded exactly", r.score.exact},
-                     {"held-out loss", r.score.loss},
-                     {"this word is held out", r.held_out ? 1.0 : 0.0}});
+                   {"parameters", static_cast<double>(r.parameters)},
+                   {"held-out words", r.score.words},
+                   {"decoded exactly", r.score.exact},
+                   {"held-out loss", r.score.loss},
+                   {"this word is held out", r.held_out ? 1.0 : 0.0}});
 }
 
 MaybeNumbers block_stream(const TableSource& s) {

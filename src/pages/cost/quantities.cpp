@@ -38,13 +38,6 @@ const MemoryRow* memory_row(F f, S s) {
   return nullptr;
 }
 
-const RunSnapshot* run(F f, S s) {
-  const int n = f.number("run", 1) - 1;
-  return s.training && n >= 0 && static_cast<std::size_t>(n) < s.training->runs.size()
-             ? &s.training->runs[static_cast<std::size_t>(n)]
-             : nullptr;
-}
-
 constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
 
 constexpr QuantityInfo list[] = {

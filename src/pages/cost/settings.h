@@ -37,7 +37,7 @@ struct CostSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, CostSettings>
 void fields(S& s, F&& visit) {
-  constexpr Group g = Group::cost;
+  constexpr Group g = Group::own;
   visit(Field{"cost_n", "length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
   visit(Field{"cost_d", "width d", "numbers in each token's vector", g, 1, 1024, true, true}, s.d);
   visit(Field{"cost_k", "kernel k", "input positions of one output of a convolution", g, 1, 15, false, true},

@@ -31,7 +31,7 @@ requires std::same_as<std::remove_const_t<S>, BenchSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"bench_from", "heads of", "the one attention layer, or the layers of the Block page's stack",
-              G::bench, 0, 0, false, true},
+              G::own, 0, 0, false, true},
         s.from);
   visit(Field{"bench_layer_a", "layer of A", "the stack's layer that head A is in, counted from 1", G::none,
               1, 12, false, true},
@@ -46,9 +46,9 @@ void fields(S& s, F&& visit) {
               true},
         s.b);
   visit(Field{"bench_other_seed", "B from another seed",
-              "head B of the same sentence under other random weights", G::bench, 0, 0, false, true},
+              "head B of the same sentence under other random weights", G::own, 0, 0, false, true},
         s.other_seed);
-  visit(Field{"bench_seed_b", "seed of B", "where B's embeddings and projections come from", G::bench, 0, 99,
+  visit(Field{"bench_seed_b", "seed of B", "where B's embeddings and projections come from", G::own, 0, 99,
               false, true},
         s.seed_b);
   visit(Field{"bench_off", "heads off", "1-based heads whose output counts as 0", G::none, 1, 1024, false,

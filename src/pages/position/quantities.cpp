@@ -49,30 +49,29 @@ double last_position_turns(F f, S s) {
 
 constexpr QuantityInfo list[] = {
     {"p", "row col", "an element of P; row 0 is the first position",
-         [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
+     [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
     {"omega", "pair", "radians that a pair turns in one position", omega},
     {"wavelength", "pair", "positions that a pair takes for a full turn",
-         [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }},
+     [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }},
     {"turns", "pair", "turns of a pair from the first position to the last", last_position_turns},
     {"clocks", "", "pairs of columns", [](F, S s) { return double(s.results.position.omega.size()); }},
     {"p_distance", "a b", "distance between two rows of P",
-         [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
+     [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
     {"p_dot", "a b", "product of two rows of P",
-         [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
+     [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
     {"closest", "", "distance between the two most similar rows of P",
-         [](F, S s) {
-           return s.results.position.closest_a < 0 ? no_value : s.results.position.closest_distance;
-         }},
+     [](F, S s) {
+       return s.results.position.closest_a < 0 ? no_value : s.results.position.closest_distance;
+     }},
     {"rotation_residual", "", "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
-         [](F, S s) { return s.results.position.worst_rotation_residual; }},
+     [](F, S s) { return s.results.position.worst_rotation_residual; }},
     {"concatenation_difference", "", "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
-         [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
-    {"first_position", "", "position of row 0 of P",
-         [](F, S s) { return double(s.results.position.first); }},
+     [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
+    {"first_position", "", "position of row 0 of P", [](F, S s) { return double(s.results.position.first); }},
     {"rotation_cos", "pair", "cos(δω) of a pair, for the scene's δ",
-         [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
+     [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
     {"rotation_sin", "pair", "sin(δω) of a pair, for the scene's δ",
-         [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
+     [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
 };
 
 }  // namespace

@@ -15,29 +15,6 @@ namespace headlight::scene {
 
 namespace {
 
-Names queries(const TableSource& s) {
-  return token_names(s.results.tokens, s.results.attention.T);
-}
-
-MaybeNumbers x(const TableSource& s) {
-  if (s.results.attention.T == 0) return std::nullopt;
-  return view(s.results.x, {"token", "column"}, {queries(s), {}});
-}
-
-MaybeNumbers rows(const TableSource& s) {
-  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
-  const Pinned there = pinned(s.scene, all.rows(), all.cols());
-  if (there.queries.empty()) return std::nullopt;
-  nn::Matrix out(static_cast<int>(there.queries.size()), all.cols());
-  Names names;
-  for (int n = 0; n < out.rows(); ++n) {
-    const int query = there.queries[count(n)];
-    std::copy_n(all.row(query).data(), all.cols(), out.row(n).data());
-    names.push_back(s.results.tokens[count(query)].text);
-  }
-  return own(std::move(out), {"query", "key"}, {names, queries(s)});
-}
-
 /// Row i of P, or the sine and cosine that it would have.
 double element(const TableSource& s, int position, int column) {
   const nn::Matrix& p = s.results.position.p;
@@ -106,11 +83,11 @@ MaybeNumbers turn(const TableSource& s) {
   if (s.results.position.p.cols() < 2) return std::nullopt;
   const double omega = s.results.position.omega[count(pair_shown(s))];
   return one_each({{"i", s.scene.position_index},
-                     {"δ", s.scene.position_delta},
-                     {"pair", pair_shown(s)},
-                     {"ω", omega},
-                     {"angle of i", s.scene.position_index * omega},
-                     {"turn δω", s.scene.position_delta * omega}});
+                   {"δ", s.scene.position_delta},
+                   {"pair", pair_shown(s)},
+                   {"ω", omega},
+                   {"angle of i", s.scene.position_index * omega},
+                   {"turn δω", s.scene.position_delta * omega}});
 }
 
 MaybeNumbers nearest(const TableSource& s) {

@@ -18,9 +18,9 @@ inline constexpr int number_of_presets = 39;
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>
 void fields(S& s, F&& visit) {
-  visit(Field{"presets_shown", "preset", "the example that is open, from 1", Group::presets, 1,
-              number_of_presets},
-        s.shown);
+  visit(
+      Field{"presets_shown", "preset", "the example that is open, from 1", Group::own, 1, number_of_presets},
+      s.shown);
 }
 
 }  // namespace headlight::scene

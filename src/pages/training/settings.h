@@ -99,7 +99,7 @@ struct TrainingSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, TrainingSettings>
 void fields(S& s, F&& visit) {
-  constexpr Group g = Group::training;
+  constexpr Group g = Group::own;
   visit(Field{"training_task", "task", "what is learned", g}, s.task);
   visit(
       Field{"training_compare", "beside it",

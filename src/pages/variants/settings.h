@@ -82,38 +82,38 @@ void fields(S& s, F&& visit) {
   visit(Field{"variants_head", "head", "the head that is compared, counted from 1", G::none, 1, 1024, false,
               true},
         s.head);
-  visit(Field{"variants_shift", "shift", "the whole sentence stands so many positions later", G::variants, 0,
-              64, false, true},
+  visit(Field{"variants_shift", "shift", "the whole sentence stands so many positions later", G::own, 0, 64,
+              false, true},
         s.shift);
-  visit(Field{"variants_window", "window reach", "keys to either side that a window leaves", G::variants, 0,
-              512, true, true},
-        s.window);
-  visit(Field{"variants_valid", "valid length", "keys that the padding mask leaves", G::variants, 0, 512,
+  visit(Field{"variants_window", "window reach", "keys to either side that a window leaves", G::own, 0, 512,
               true, true},
-        s.valid);
-  visit(Field{"variants_global_tokens", "global tokens",
-              "so many first tokens read and are read by all, in window + global", G::variants, 0, 16, false,
+        s.window);
+  visit(Field{"variants_valid", "valid length", "keys that the padding mask leaves", G::own, 0, 512, true,
               true},
-        s.global_tokens);
-  visit(Field{"variants_stride", "stride", "dilation, stride or block size of the sparse masks", G::variants,
-              1, 64, true, true},
+        s.valid);
+  visit(
+      Field{"variants_global_tokens", "global tokens",
+            "so many first tokens read and are read by all, in window + global", G::own, 0, 16, false, true},
+      s.global_tokens);
+  visit(Field{"variants_stride", "stride", "dilation, stride or block size of the sparse masks", G::own, 1,
+              64, true, true},
         s.stride);
-  visit(Field{"variants_table_rows", "learned rows", "positions that the learned table has", G::variants, 1,
-              1024, true, true},
+  visit(Field{"variants_table_rows", "learned rows", "positions that the learned table has", G::own, 1, 1024,
+              true, true},
         s.table_rows);
-  visit(Field{"variants_buckets", "T5 buckets", "buckets of relative distance, both directions; even",
-              G::variants, 4, 64, false, true},
+  visit(Field{"variants_buckets", "T5 buckets", "buckets of relative distance, both directions; even", G::own,
+              4, 64, false, true},
         s.buckets);
   visit(Field{"variants_max_distance", "T5 max distance",
-              "all distances from here on share the last bucket, which can begin earlier", G::variants, 2,
-              1024, true, true},
+              "all distances from here on share the last bucket, which can begin earlier", G::own, 2, 1024,
+              true, true},
         s.max_distance);
   visit(Field{"variants_clip", "Shaw's clip distance",
-              "keys further away than this share the row of this distance", G::variants, 1, 64, true, true},
+              "keys further away than this share the row of this distance", G::own, 1, 64, true, true},
         s.clip);
   visit(Field{"variants_sentence_kv", "second sentence",
-              "gives keys and values to cross-attention, and is second in the batch", G::variants, 0, 0,
-              false, true},
+              "gives keys and values to cross-attention, and is second in the batch", G::own, 0, 0, false,
+              true},
         s.sentence_kv);
   visit(Field{"variants_batch_lengths", "batch lengths", "valid lengths of the two sentences of the batch",
               G::none, 0, 16, false, true},

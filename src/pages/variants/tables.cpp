@@ -40,8 +40,8 @@ MaybeNumbers applied(const TableSource& s) {
   if (!r->p.empty()) return view(r->p, {"position", "column"});
   if (!r->omega.empty()) return own(r->omega, {r->omega.size()}, {"pair"});
   return one_each({{"allowed pairs", static_cast<double>(r->allowed)},
-                     {"score variance", r->score_variance},
-                     {"entropy in bits", r->entropy_bits}});
+                   {"score variance", r->score_variance},
+                   {"entropy in bits", r->entropy_bits}});
 }
 
 /// Shaw's: what each query adds, by the clipped distance.

@@ -43,18 +43,18 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, WorkedSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"worked_step", "step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::worked, 1,
-              5},
-        s.step);
-  visit(Field{"worked_x", "X", "tokens as rows: 1,0;0,1;1,1", G::worked, 0, 0, false, true}, s.x);
-  visit(Field{"worked_w_q", "W_Q", "as many rows as X has columns", G::worked, 0, 0, false, true}, s.w_q);
-  visit(Field{"worked_w_k", "W_K", "as many rows as X has columns", G::worked, 0, 0, false, true}, s.w_k);
-  visit(Field{"worked_w_v", "W_V", "as many rows as X has columns", G::worked, 0, 0, false, true}, s.w_v);
+  visit(
+      Field{"worked_step", "step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::own, 1, 5},
+      s.step);
+  visit(Field{"worked_x", "X", "tokens as rows: 1,0;0,1;1,1", G::own, 0, 0, false, true}, s.x);
+  visit(Field{"worked_w_q", "W_Q", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_q);
+  visit(Field{"worked_w_k", "W_K", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_k);
+  visit(Field{"worked_w_v", "W_V", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_v);
   visit(Field{"worked_divide", "divide by √d_k", "divide the products by the square root of the key width",
-              G::worked, 0, 0, false, true},
+              G::own, 0, 0, false, true},
         s.divide);
-  visit(Field{"worked_causal", "causal mask", "a token reads itself and those before it", G::worked, 0, 0,
-              false, true},
+  visit(Field{"worked_causal", "causal mask", "a token reads itself and those before it", G::own, 0, 0, false,
+              true},
         s.causal);
   visit(Field{"worked_stage", "explained", "the result whose arithmetic is written out", G::none}, s.stage);
   visit(Field{"worked_row", "token", "row that is explained, and the asked token, from 0", G::none, 0, 5},
@@ -62,10 +62,10 @@ void fields(S& s, F&& visit) {
   visit(Field{"worked_col", "column", "column that is explained, from 0", G::none, 0, 5}, s.col);
   visit(Field{"worked_hand", "drag", "the arrow of the plane that can be dragged", G::none}, s.hand);
   visit(Field{"worked_temperature", "softness of the lookup",
-              "divides the scores of the soft dictionary only", G::worked, 0.02, 20, true, true},
+              "divides the scores of the soft dictionary only", G::own, 0.02, 20, true, true},
         s.temperature);
-  visit(Field{"worked_reach", "reach of the plane", "the arrows' plane goes from −this to this", G::worked,
-              0.5, 50, true},
+  visit(Field{"worked_reach", "reach of the plane", "the arrows' plane goes from −this to this", G::own, 0.5,
+              50, true},
         s.reach);
 }
 

@@ -2,15 +2,10 @@
 #include <algorithm>
 
 #include "kit/page_input.h"
-#include "pages/attention/offsets.h"
-#include "pages/block/block.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/memory/memory.h"
-#include "pages/order/order.h"
-#include "pages/variants/variants.h"
-#include "scene/trained_model.h"
 #include "kit/plain_text.h"
+#include "pages/attention/offsets.h"
 #include "pages/attention/view/page.h"
+#include "scene/trained_model.h"
 
 namespace headlight::views::plain {
 

@@ -2,6 +2,10 @@
 // cell.
 #pragma once
 
+#include <span>
+#include <string>
+
+#include "kit/help.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
@@ -9,5 +13,13 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float attention_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> attention_help();
+
+namespace plain {
+/// The page in words.
+std::string describe_attention(const PageInput& in, int keys);
+}  // namespace plain
 
 }  // namespace headlight::views

@@ -3,14 +3,10 @@
 #include <cmath>
 
 #include "kit/page_input.h"
-#include "pages/block/block.h"
-#include "pages/block/encoder_decoder.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/training/relations_words.h"
-#include "pages/training/training.h"
-#include "scene/layer_input.h"
 #include "kit/plain_text.h"
+#include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/page.h"
+#include "scene/layer_input.h"
 
 namespace headlight::views::plain {
 

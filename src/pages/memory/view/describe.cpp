@@ -2,15 +2,11 @@
 #include <cmath>
 
 #include "kit/page_input.h"
-#include "pages/attention/offsets.h"
-#include "pages/cost/cost.h"
+#include "kit/plain_text.h"
 #include "pages/memory/binary.h"
 #include "pages/memory/experiments.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/sizes.h"
-#include "pages/variants/variants.h"
-#include "pages/variants/view/view.h"
-#include "kit/plain_text.h"
 #include "pages/memory/view/page.h"
 
 namespace headlight::views::plain {

@@ -2,8 +2,10 @@
 // Tested in tests/views/memory_page_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "kit/help.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
@@ -15,5 +17,13 @@ float memory_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string memory_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string memory_words(const PageInput& in);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> memory_help();
+
+namespace plain {
+/// The page in words.
+std::string describe_memory(const PageInput& in, int keys);
+}  // namespace plain
 
 }  // namespace headlight::views

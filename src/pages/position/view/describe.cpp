@@ -4,14 +4,11 @@
 #include <numbers>
 
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "kit/verdict.h"
-#include "pages/order/order.h"
-#include "pages/presets/presets.h"
-#include "pages/worked/worked.h"
+#include "pages/position/view/page.h"
 #include "scene/pinned.h"
 #include "scene/seats.h"
-#include "kit/plain_text.h"
-#include "pages/position/view/page.h"
 
 namespace headlight::views::plain {
 

@@ -2,8 +2,10 @@
 // Tested in tests/views/position_*_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "kit/help.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
@@ -19,5 +21,13 @@ std::string position_words(const PageInput& in);
 /// What lies under the pointer, in one or a few lines; the mark's own note where it has one. Empty: nothing
 /// to say.
 std::string position_tooltip(const PageInput& in, const draw::Hit& hit);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> position_help();
+
+namespace plain {
+/// The page in words.
+std::string describe_position(const PageInput& in, int keys);
+}  // namespace plain
 
 }  // namespace headlight::views

@@ -1,5 +1,6 @@
 // The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
 #include "kit/help.h"
+
 #include "pages/presets/view/page.h"
 
 namespace headlight::views {

@@ -3,22 +3,15 @@
 #include <cmath>
 
 #include "kit/page_input.h"
-#include "pages/block/block.h"
-#include "pages/block/encoder_decoder.h"
-#include "pages/head_bench/head_bench.h"
+#include "kit/plain_text.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
-#include "scene/layer_input.h"
-#include "kit/plain_text.h"
 #include "pages/training/view/page.h"
+#include "scene/layer_input.h"
 
 namespace headlight::views::plain {
 
 namespace {
-
-std::string role(double value) {
-  return value == value ? number("%.3f", value) : "–";
-}
 
 /// At other lengths, and with heads removed: as the plots of the card of the curves.
 std::string measures_text(const scene::RunSnapshot& run, const std::string& score_name) {
@@ -106,7 +99,7 @@ std::string describe_training(const PageInput& in, int) {
                       "\n";
   if (!in.training)
     return out +
-           "nothing has been trained: --measure trains this run and describes it; in the window, press "
+           "nothing has been trained yet: --measure trains this run and describes it; in the window, press "
            "Train\n";
   const scene::TrainingSnapshot& t = *in.training;
   out += std::string("the run is ") + state_word(t.state) + " at step " +

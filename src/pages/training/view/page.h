@@ -2,8 +2,10 @@
 // and the controls of the run. Tested in tests/views/training_page_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "kit/help.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
@@ -15,5 +17,13 @@ float training_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string training_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar: what is under the pointer, else how far the run is.
 std::string training_words(const PageInput& in);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> training_help();
+
+namespace plain {
+/// The page in words.
+std::string describe_training(const PageInput& in, int keys);
+}  // namespace plain
 
 }  // namespace headlight::views

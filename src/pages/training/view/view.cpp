@@ -255,7 +255,7 @@ std::vector<std::string> differences(const scene::TrainingSettings& run,
   if (chosen.task == scene::TrainingTask::text && run.file != chosen.file)
     out.push_back("text " + file_name(run.file) + " → " + file_name(chosen.file));
   scene::fields(run, [&](const scene::Field& field, const auto& before) {
-    if (field.group != scene::Group::training) return;
+    if (field.group != scene::Group::own) return;
     if (!scene::training_applies(chosen, field.name)) return;
     scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
       if constexpr (std::is_same_v<decltype(before), decltype(now)>) {

@@ -123,7 +123,7 @@ std::string training_words(const PageInput& in) {
   const TrainingView view(none, in);
   const scene::TrainingSnapshot& s = view.snapshot;
   if (s.preparing >= 0) return "reading the text, " + fixed(static_cast<double>(s.preparing) * 100, 0) + " %";
-  if (!view.has_runs()) return "nothing is trained yet";
+  if (!view.has_runs()) return "nothing has been trained yet";
   const RunSnapshot& run = view.shown();
   if (in.hover) {
     const Place place = place_of(view, *in.hover);

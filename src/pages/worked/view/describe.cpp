@@ -4,14 +4,12 @@
 #include <numbers>
 
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "kit/verdict.h"
-#include "pages/order/order.h"
-#include "pages/presets/presets.h"
+#include "pages/worked/view/page.h"
 #include "pages/worked/worked.h"
 #include "scene/pinned.h"
 #include "scene/seats.h"
-#include "kit/plain_text.h"
-#include "pages/worked/view/page.h"
 
 namespace headlight::views::plain {
 

@@ -1,0 +1,28 @@
+// How a page is drawn and what it says. What it computes is its PageRoom (pages/page.h). Each page has one,
+// in its folder: view/view_row.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "draw/canvas.h"
+#include "kit/help.h"
+#include "kit/page_input.h"
+
+namespace headlight::views {
+
+struct PageView {
+  /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
+  /// scrolls).
+  float (*draw)(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+  std::string (*tooltip)(const PageInput& in, const draw::Hit& hit);  // empty: nothing to say
+  std::string (*status)(const PageInput& in);                         // the pinned thing in words
+  /// The page in words; of each query's strongest keys `keys`. "" when it was not computed.
+  std::string (*describe)(const PageInput& in, int keys);
+  std::span<const HelpEntry> (*help)();  // in the order of the panels; never empty
+  const char* hint;                      // one line for who sees the page for the first time
+  bool fills = false;                    // fills a large window by itself, and need not be drawn larger
+  bool tells_model = false;              // says itself what must be said of the model
+};
+
+}  // namespace headlight::views

@@ -1,0 +1,20 @@
+#include "kit/page_view.h"
+#include "pages/attention/view/page.h"
+#include "pages/attention/view/words.h"
+
+namespace headlight::views {
+
+extern const PageView attention_view;
+const PageView attention_view{
+    .draw = attention_page,
+    .tooltip = attention_tooltip,
+    .status = cell_words,
+    .describe = plain::describe_attention,
+    .help = attention_help,
+    .hint =
+        "Click a cell: its number opens to its arithmetic. Arrow keys walk on. Ctrl + K finds everything.",
+    .fills = true,
+    .tells_model = true,
+};
+
+}  // namespace headlight::views

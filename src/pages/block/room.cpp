@@ -1,0 +1,59 @@
+#include <string_view>
+
+#include "pages/block/block.h"
+#include "pages/block/encoder_decoder.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> block_tables();
+std::span<const QuantityInfo> block_quantities();
+
+namespace {
+
+PageUses uses(const Scene& scene) {
+  if (scene.block.model == BlockModel::encoder_decoder)
+    return {.sentence = scene.encoder_decoder.word == 0, .letters = true};
+  return {.model = PageUses::Model::stack};
+}
+
+const char* heading(const Field& field, const Scene& scene) {
+  const std::string_view name = field.name;
+  const bool pair = scene.block.model == BlockModel::encoder_decoder;
+  if (name == "block_model") return "block";
+  if (name.starts_with("block_encdec_")) return pair ? "encoder–decoder" : "";
+  if (!name.starts_with("block_")) return nullptr;
+  // A model is what it is: only what is looked at can be chosen.
+  const bool chosen = scene.weights == WeightsSource::random || name == "block_layer";
+  return !pair && chosen ? "block" : "";
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+  if (scene.block.model == BlockModel::encoder_decoder)
+    results.encoder_decoder = compute_encoder_decoder(scene, parallel, progress);
+  else
+    results.block = compute_block(scene, results, parallel, progress);
+}
+
+double work(const Scene& scene, int tokens) {
+  return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
+}
+
+}  // namespace
+
+extern const PageRoom block_room;
+const PageRoom block_room{
+    .page = Page::block,
+    .title = "Block",
+    .about = "a Transformer block and a stack of them",
+    .uses = uses,
+    .heading = heading,
+    .compute = compute,
+    .work = work,
+    .tables = block_tables,
+    .quantities = block_quantities,
+};
+
+}  // namespace headlight::scene

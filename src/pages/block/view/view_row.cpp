@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/block/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView block_view;
+const PageView block_view{
+    .draw = block_page,
+    .tooltip = block_tooltip,
+    .status = block_words,
+    .describe = plain::describe_block,
+    .help = block_help,
+    .hint = "Click a stage of the block to see its matrix large; click a small map to see that head.",
+};
+
+}  // namespace headlight::views

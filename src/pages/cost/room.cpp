@@ -1,0 +1,39 @@
+#include "pages/cost/cost.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> cost_tables();
+std::span<const QuantityInfo> cost_quantities();
+
+namespace {
+
+PageUses uses(const Scene&) {
+  return {};
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
+  results.cost = compute_cost(scene, results, parallel);
+}
+
+double work(const Scene&, int) {
+  return cost_work();
+}
+
+}  // namespace
+
+extern const PageRoom cost_room;
+const PageRoom cost_room{
+    .page = Page::cost,
+    .title = "Cost",
+    .about = "operations, steps, paths, bytes and measured time",
+    .uses = uses,
+    .compute = compute,
+    .work = work,
+    .tables = cost_tables,
+    .quantities = cost_quantities,
+};
+
+}  // namespace headlight::scene

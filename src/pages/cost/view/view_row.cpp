@@ -1,0 +1,18 @@
+#include "kit/page_view.h"
+#include "pages/cost/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView cost_view;
+const PageView cost_view{
+    .draw = cost_page,
+    .tooltip = cost_tooltip,
+    .status = cost_words,
+    .describe = plain::describe_cost,
+    .help = cost_help,
+    .hint =
+        "Counts are made by formula and, at a size that is quick to run, by running. “Measure” times the "
+        "layers.",
+};
+
+}  // namespace headlight::views

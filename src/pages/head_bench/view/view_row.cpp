@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/head_bench/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView head_bench_view;
+const PageView head_bench_view{
+    .draw = bench_page,
+    .tooltip = bench_tooltip,
+    .status = bench_words,
+    .describe = plain::describe_bench,
+    .help = bench_help,
+    .hint = "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
+};
+
+}  // namespace headlight::views

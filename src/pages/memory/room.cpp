@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <string_view>
+
+#include "pages/memory/memory.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "scene/layer_input.h"
+
+namespace headlight::scene {
+
+std::vector<Table> memory_tables();
+std::span<const QuantityInfo> memory_quantities();
+
+namespace {
+
+PageUses uses(const Scene& scene) {
+  return {.model = PageUses::Model::layer,
+          .shown_head = scene.weights != WeightsSource::random,
+          .head_width = scene.memory.width};
+}
+
+const char* heading(const Field& field, const Scene& scene) {
+  const std::string_view name = field.name;
+  const MemorySettings& s = scene.memory;
+  // Of the settings of one choice alone, those of the others are left out.
+  const bool sizes = s.error_over == MemoryErrorOver::size;
+  if (name == "memory_features" && !sizes && s.feature != MemoryFeature::random) return "";
+  if (name == "memory_keys" && !sizes) return "";
+  if ((name == "memory_bits" || name == "memory_flips") && s.network != MemoryNetwork::binary) return "";
+  if (name == "heads") return "";  // it has one head of its own
+  return name == "memory_width" && scene.weights != WeightsSource::random ? "" : nullptr;
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
+  results.memory = compute_memory(scene, results, parallel);
+}
+
+double work(const Scene& scene, int tokens) {
+  return work_before(scene, std::min(tokens, most_memory_tokens));  // the model's layers before, once more
+}
+
+}  // namespace
+
+extern const PageRoom memory_room;
+const PageRoom memory_room{
+    .page = Page::memory,
+    .title = "Memory",
+    .about = "linear attention, fast weights, Hopfield retrieval",
+    .uses = uses,
+    .heading = heading,
+    .compute = compute,
+    .work = work,
+    .tables = memory_tables,
+    .quantities = memory_quantities,
+};
+
+}  // namespace headlight::scene

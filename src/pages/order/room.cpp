@@ -1,0 +1,35 @@
+#include "pages/order/order.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> order_tables();
+std::span<const QuantityInfo> order_quantities();
+
+namespace {
+
+PageUses uses(const Scene&) {
+  return {.model = PageUses::Model::layer, .positions = true, .pins = true};
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
+  results.order = compute_order(scene, results, parallel);
+}
+
+}  // namespace
+
+extern const PageRoom order_room;
+const PageRoom order_room{
+    .page = Page::order,
+    .title = "Order",
+    .about = "shuffle the tokens; what changes, and what does not",
+    .uses = uses,
+    .compute = compute,
+    .work = order_work,
+    .tables = order_tables,
+    .quantities = order_quantities,
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,58 @@
+// A page as everything outside its folder knows it: its name, what it shares with the others, what it
+// computes, its tables and its quantities. How it is drawn is its PageView (kit/page_view.h). Tested in
+// tests/scene/pages_test.cpp.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/parallel.h"
+#include "pages/list.h"
+#include "scene/progress.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+struct QuantityInfo;  // pages/quantities.h
+struct Table;         // pages/tables.h
+
+/// What a page, as it is set, takes from what all pages share.
+struct PageUses {
+  enum class Model { none, layer, stack };  // one layer of the scene's model, or all of them
+  Model model = Model::none;
+  bool positions = false;   // the scene's positions can be set here
+  bool scores = false;      // the same for temperature, √d_k and masks
+  bool pins = false;        // shows the pinned queries and keys
+  bool sentence = true;     // reads the sentence that is typed
+  bool letters = false;     // as letters, for a model of its own
+  bool shown_head = false;  // its results depend on the head that is shown
+  int head_width = 0;       // of a head of its own; 0: d_model / heads
+};
+
+struct PageRoom {
+  Page page;
+  const char* title;  // on its tab
+  const char* about;  // one line, for the tab's tooltip and `headlight pages`
+  PageUses (*uses)(const Scene& scene);
+  /// The heading under which a field stands in the panel of settings where the page has its own way with it:
+  /// "" = nowhere; null = as its group says. May be null.
+  const char* (*heading)(const Field& field, const Scene& scene) = nullptr;
+  /// Into its own member of the results; the shared part is there. Null: the page shows the shared part
+  /// alone.
+  void (*compute)(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                  Results& results) = nullptr;
+  /// What that takes, in the unit of work() in pages/compute.h; null: next to nothing.
+  double (*work)(const Scene& scene, int tokens) = nullptr;
+  std::vector<Table> (*tables)() = nullptr;
+  std::span<const QuantityInfo> (*quantities)() = nullptr;
+};
+
+/// In the order of the tabs.
+std::span<const PageRoom* const> rooms();
+const PageRoom& room_of(Page page);
+
+/// The page that a setting belongs to alone: settings bear their page's name. Nothing: it is shared.
+std::optional<Page> own_page(const Field& field);
+
+}  // namespace headlight::scene

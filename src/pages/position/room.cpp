@@ -1,0 +1,37 @@
+#include <string_view>
+
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> position_tables();
+std::span<const QuantityInfo> position_quantities();
+
+namespace {
+
+PageUses uses(const Scene&) {
+  return {};
+}
+
+const char* heading(const Field& field, const Scene&) {
+  const std::string_view name = field.name;
+  const bool shared = name == "d_model" || name == "position_base" || name == "position_offset";
+  return shared ? "encoding" : nullptr;
+}
+
+}  // namespace
+
+extern const PageRoom position_room;
+const PageRoom position_room{
+    .page = Page::position,
+    .title = "Position",
+    .about = "how positions become vectors: columns, clocks, rotations",
+    .uses = uses,
+    .heading = heading,
+    .tables = position_tables,
+    .quantities = position_quantities,
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,31 @@
+#include "pages/page.h"
+#include "pages/presets/presets.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> presets_tables();
+
+namespace {
+
+PageUses uses(const Scene&) {
+  return {.sentence = false};
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
+  results.presets = compute_presets(scene, results, parallel);
+}
+
+}  // namespace
+
+extern const PageRoom presets_room;
+const PageRoom presets_room{
+    .page = Page::presets,
+    .title = "Presets",
+    .about = "examples of the sources with a verdict",
+    .uses = uses,
+    .compute = compute,
+    .tables = presets_tables,
+};
+
+}  // namespace headlight::scene

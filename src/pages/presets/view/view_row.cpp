@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/presets/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView presets_view;
+const PageView presets_view{
+    .draw = presets_page,
+    .tooltip = presets_tooltip,
+    .status = presets_words,
+    .describe = plain::describe_presets,
+    .help = presets_help,
+    .hint = "Click an example: the source's numbers stand beside ours, with a verdict.",
+};
+
+}  // namespace headlight::views

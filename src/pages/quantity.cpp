@@ -1,0 +1,122 @@
+// What a quantity is made of: its arguments, the key it is about, numbers as a person writes them.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "pages/quantities.h"
+#include "pages/quantity_values.h"
+#include "scene/field_values.h"
+#include "scene/nearest.h"
+#include "scene/shown.h"
+
+namespace headlight::scene {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// "61343" as "61,343".
+std::string group_thousands(std::string digits) {
+  std::size_t end = std::min(digits.find('.'), digits.size());
+  const std::size_t begin = digits.starts_with('-') ? 1 : 0;
+  while (end > begin + 3) digits.insert(end -= 3, ",");
+  return digits;
+}
+
+}  // namespace
+
+int Quantity::number(std::string_view name, int fallback) const {
+  const std::string_view found = word(name, "");
+  return found.empty() ? fallback : std::atoi(std::string(found).c_str());
+}
+
+std::string_view Quantity::word(std::string_view name, std::string_view fallback) const {
+  for (const auto& [key, value] : arguments) {
+    if (key == name) return value;
+  }
+  return fallback;
+}
+
+std::string Quantity::text() const {
+  std::string out = info->name;
+  for (const auto& [name, value] : arguments) out += " " + name + "=" + value;
+  return out;
+}
+
+base::Result<WrittenNumber> parse_number(std::string_view text) {
+  text = trimmed(text);
+  WrittenNumber number;
+  number.text = std::string(text);
+  std::string digits;
+  bool point = false, any = false, wrong = text.empty();
+  if (text.starts_with("−")) {
+    digits = "-", text.remove_prefix(std::string_view("−").size());
+  } else if (text.starts_with('-')) {
+    digits = "-", text.remove_prefix(1);
+  }
+  if (text.ends_with('%')) {
+    number.percent = true;
+    text = trimmed(text.substr(0, text.size() - 1));
+    if (text.ends_with("\u00a0")) text.remove_suffix(2);
+  }
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      digits += c, any = true, number.decimals += point ? 1 : 0;
+    } else if (c == '.' && !point) {
+      digits += c, point = true;
+    } else if (c == ',' && any && !point) {
+      number.grouped = true;
+    } else {
+      wrong = true;
+    }
+  }
+  if (wrong || !any || digits.size() > 20)
+    return base::Error{"expected a number, such as 0.401, 61,343 or 40 %, found " + in_quotes(number.text)};
+  number.value = std::strtod(digits.c_str(), nullptr) / (number.percent ? 100 : 1);
+  return number;
+}
+
+std::string written_like(double value, const WrittenNumber& number) {
+  if (std::isnan(value)) return "–";
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  char out[400];
+  std::snprintf(out, sizeof out, "%.*f", number.decimals, value * (number.percent ? 100 : 1));
+  std::string text = out;
+  if (text.find_first_not_of("-0.") == std::string::npos && text.starts_with('-')) text.erase(0, 1);
+  if (number.grouped) text = group_thousands(text);
+  if (text.starts_with('-')) text.replace(0, 1, "−");
+  return text + (number.percent ? "\u00a0%" : "");
+}
+
+bool agrees(double value, const WrittenNumber& number) {
+  const double unit = std::pow(10.0, -number.decimals) / (number.percent ? 100 : 1);
+  // Float32 results lie a little beside the value that was rounded by hand.
+  return std::abs(value - number.value) <= 0.5 * unit + 1e-6 * std::max(1.0, std::abs(value));
+}
+
+int key_of(const Quantity& f, const QuantitySource& s) {
+  const nn::AttentionTrace& trace = s.results.attention;
+  const int given = f.number("key", pinned(s.scene, trace.T, trace.S).key);
+  if (given >= 0) return given;
+  const int head = head_of(f, s), query = query_of(f, s);
+  if (head < 0 || head >= trace.heads || query < 0 || query >= trace.T) return -1;
+  // Of the selection the key that is open; of another head its own strongest one.
+  if (f.word("head", "").empty()) return opened_key(s.scene, s.results, query);
+  const auto row = trace.weights.row(head, query);
+  return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+double entropy_bits(const float* row, int count) {
+  double bits = 0;
+  for (int k = 0; k < count; ++k) {
+    const double w = static_cast<double>(row[k]);
+    if (w > 0) bits -= w * std::log2(w);
+  }
+  return bits;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,39 @@
+#include <string_view>
+
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+
+namespace headlight::scene {
+
+std::vector<Table> training_tables();
+std::span<const QuantityInfo> training_quantities();
+
+namespace {
+
+PageUses uses(const Scene& scene) {
+  return {.sentence = scene.training.example < 0};
+}
+
+const char* heading(const Field& field, const Scene& scene) {
+  const std::string_view name = field.name;
+  if (!name.starts_with("training_")) return nullptr;
+  // The task is chosen on the page.
+  if (name == "training_task" || !training_applies(scene.training, name)) return "";
+  return name == "training_activation" && !scene.training.feed_forward ? "" : nullptr;
+}
+
+}  // namespace
+
+extern const PageRoom training_room;
+const PageRoom training_room{
+    .page = Page::training,
+    .title = "Training",
+    .about = "heads learn while you watch",
+    .uses = uses,
+    .heading = heading,
+    .tables = training_tables,
+    .quantities = training_quantities,
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/training/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView training_view;
+const PageView training_view{
+    .draw = training_page,
+    .tooltip = training_tooltip,
+    .status = training_words,
+    .describe = plain::describe_training,
+    .help = training_help,
+    .hint = "Choose a task and press Train; every kept step can be gone back to.",
+};
+
+}  // namespace headlight::views

@@ -1,0 +1,35 @@
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "pages/variants/variants.h"
+
+namespace headlight::scene {
+
+std::vector<Table> variants_tables();
+std::span<const QuantityInfo> variants_quantities();
+
+namespace {
+
+PageUses uses(const Scene&) {
+  return {.model = PageUses::Model::layer, .pins = true};
+}
+
+void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+  results.variants = compute_variants(scene, results, parallel, progress);
+}
+
+}  // namespace
+
+extern const PageRoom variants_room;
+const PageRoom variants_room{
+    .page = Page::variants,
+    .title = "Variants",
+    .about = "two settings of one sentence, side by side",
+    .uses = uses,
+    .compute = compute,
+    .work = variants_work,
+    .tables = variants_tables,
+    .quantities = variants_quantities,
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/variants/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView variants_view;
+const PageView variants_view{
+    .draw = variants_page,
+    .tooltip = variants_tooltip,
+    .status = variants_words,
+    .describe = plain::describe_variants,
+    .help = variants_help,
+    .hint = "Choose A and B by the buttons above the maps; the third map is their difference.",
+};
+
+}  // namespace headlight::views

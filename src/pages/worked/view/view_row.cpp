@@ -1,0 +1,16 @@
+#include "kit/page_view.h"
+#include "pages/worked/view/page.h"
+
+namespace headlight::views {
+
+extern const PageView worked_view;
+const PageView worked_view{
+    .draw = worked_page,
+    .tooltip = worked_tooltip,
+    .status = worked_words,
+    .describe = plain::describe_worked,
+    .help = worked_help,
+    .hint = "Click any number and type another: everything behind it follows.",
+};
+
+}  // namespace headlight::views
