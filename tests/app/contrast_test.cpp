@@ -146,12 +146,12 @@ std::string measure(const scene::Scene& scene, int& measured) {
   const draw::Theme& theme = draw::theme(scene.theme == scene::ThemeName::dark);
   ContrastCanvas canvas(theme);
   page_info(scene.page)
-      .draw(canvas, {0, 0, 1360, 860},
-            {.scene = session.scene(),
-             .results = session.results(),
-             .cell = session.cell(),
-             .hover = nullptr,
-             .theme = theme});
+      .view.draw(canvas, {0, 0, 1360, 860},
+                 {.scene = session.scene(),
+                  .results = session.results(),
+                  .cell = session.cell(),
+                  .hover = nullptr,
+                  .theme = theme});
   measured += canvas.measured;
   std::string out;
   for (const auto& [words, contrast] : canvas.bad) {

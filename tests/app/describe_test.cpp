@@ -9,13 +9,18 @@
 #include "app/pages.h"
 #include "kit/plain_text.h"
 #include "pages/compute.h"
+#include "pages/head_bench/head_bench.h"
 #include "pages/memory/binary.h"
+#include "pages/memory/memory.h"
 #include "pages/memory/sizes.h"
+#include "pages/order/order.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 
 namespace headlight::app {
 namespace {
+
+using namespace views::plain;
 
 using scene::Page;
 using scene::Scene;

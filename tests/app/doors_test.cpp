@@ -21,6 +21,8 @@
 namespace headlight::app {
 namespace {
 
+using namespace views::plain;
+
 using scene::Page;
 using scene::Scene;
 

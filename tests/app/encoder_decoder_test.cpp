@@ -17,6 +17,8 @@
 namespace headlight::app {
 namespace {
 
+using namespace views::plain;
+
 using scene::EncoderDecoderResults;
 using scene::Scene;
 using testing::HasSubstr;

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "pages/page.h"
 #include "program.h"
 #include "scene/settings.h"
 
@@ -39,19 +40,16 @@ TEST_F(Program, AnEmptySentenceIsAPictureToo) {
   EXPECT_EQ(session_->results().attention.T, 1);
 }
 
-/// Whether a field of this group may stand in the panel of this page; labels repeat from page to page.
-bool stands_on(scene::Group group, scene::Page page) {
+/// Whether a field may stand in the panel of this page; labels repeat from page to page.
+bool stands_on(const scene::Field& field, scene::Page page) {
   using G = scene::Group;
-  if (group == G::none || group == G::encoder_decoder) return false;  // its model is not on show
-  if (group == G::interface) return true;
-  if (group == G::model)
+  if (field.group == G::none || std::string_view(field.name).starts_with("block_encdec_"))
+    return false;  // the encoder–decoder is not on show
+  if (field.group == G::interface) return true;
+  if (field.group == G::model)
     return page != scene::Page::training;  // which has a width, heads and a seed of its own
-  if (group < G::worked) return page == scene::Page::attention || page == scene::Page::position;
-  if (group == G::presets) return page == scene::Page::presets;
-  if (group == G::training) return page == scene::Page::training;
-  const int before_it = group > G::encoder_decoder ? 1 : 0;  // groups without a page of their own
-  return static_cast<int>(group) - before_it - static_cast<int>(scene::Group::worked) ==
-         static_cast<int>(page) - static_cast<int>(scene::Page::worked);
+  if (const auto own = scene::own_page(field)) return *own == page;
+  return page == scene::Page::attention || page == scene::Page::position;
 }
 
 /// One page each, so that the pages run beside each other.
@@ -68,7 +66,7 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int> ||
                   std::is_same_v<std::decay_t<decltype(value)>, double>) {
       const std::string path = std::string("settings/") + field.label;
-      if (!stands_on(field.group, page) || !pilot_.on_screen(path)) return;
+      if (!stands_on(field, page) || !pilot_.on_screen(path)) return;
       done(pilot_.drag(path, 0.5f, 1.f));
       const std::string high = scene::get_field(scene(), field.name);
       // The interface is at its largest or smallest now; that is a page like any other.

@@ -9,6 +9,7 @@
 
 #include "nn/reference.h"
 #include "nn/weights.h"
+#include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 

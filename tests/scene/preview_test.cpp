@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pages/compute.h"
+#include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "support/model_files.h"

@@ -11,7 +11,9 @@
 
 #include "io/files.h"
 #include "nn/reference.h"
+#include "pages/block/block.h"
 #include "pages/compute.h"
+#include "pages/head_bench/head_bench.h"
 #include "pages/order/order.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
