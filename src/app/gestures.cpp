@@ -124,20 +124,23 @@ std::string matrix_text(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-/// "name * a b c d": row mark.query of the matrix text `name` becomes (x, y) [[a, b], [c, d]].
+/// "name * a b c d": row mark.query of the matrix text `name` becomes (x, y) [[a, b], [c, d]]; "name * a b":
+/// its one number becomes a x + b y.
 std::optional<Scene> drag_row(const Scene& scene, const draw::Mark& mark, draw::Point point) {
   const std::size_t star = mark.set.find(" *");
   double m[4];
-  if (star == std::string::npos ||
-      std::sscanf(mark.set.c_str() + star + 2, "%lf %lf %lf %lf", m, m + 1, m + 2, m + 3) != 4)
-    return std::nullopt;
+  if (star == std::string::npos) return std::nullopt;
+  const int factors = std::sscanf(mark.set.c_str() + star + 2, "%lf %lf %lf %lf", m, m + 1, m + 2, m + 3);
+  if (factors != 2 && factors != 4) return std::nullopt;
   const std::string name = mark.set.substr(0, star);
   auto rows = matrix_words(scene::get_field(scene, name));
   const auto row = static_cast<std::size_t>(mark.query);
   if (mark.query < 0 || row >= rows.size()) return std::nullopt;
   const double x = static_cast<double>(point.x), y = static_cast<double>(point.y);
   rows[row].clear();
-  for (const double value : {x * m[0] + y * m[2], x * m[1] + y * m[3]}) {
+  std::vector<double> values{x * m[0] + y * m[1]};
+  if (factors == 4) values = {x * m[0] + y * m[2], x * m[1] + y * m[3]};
+  for (const double value : values) {
     char word[64];
     std::snprintf(word, sizeof word, "%.5g", std::round(value * 100) / 100 + 0.0);  // no "-0"
     rows[row].emplace_back(word);

@@ -25,7 +25,7 @@ enum class Part {
   number,           // a number that can be typed into: element (query, key) of the matrix in the field `set`
   // A square of the plane, from … to along x and, upwards, along y: dragging assigns to the two fields in
   // `set`, "name_x,name_y", or with `set` = "name * a b c d" the point times [[a, b], [c, d]] to row `query`
-  // of the matrix text in the field `name`.
+  // of the matrix text in the field `name`; with "name * a b" row `query` becomes the one number a x + b y.
   plane,
   // A thing that can be dragged to another slot: entry `query` of the order in the list field `set`.
   slot,

@@ -67,6 +67,11 @@ struct GuidedHead {
   double weight = 0;  // of the guide in the loss
 };
 
+/// What a page computes, where it has no member of its own below.
+struct PageResults {
+  virtual ~PageResults() = default;
+};
+
 struct Results {
   std::uint64_t version = 0;                  // different for every Results
   Scene scene;                                // the settings it was computed for
@@ -94,6 +99,12 @@ struct Results {
   std::shared_ptr<const EncoderDecoderResults> encoder_decoder;  // of the Block page, in place of `block`
   std::shared_ptr<const BenchResults> bench;
   std::shared_ptr<const PresetsResults> presets;
+  std::shared_ptr<const PageResults> own;  // of the open page, whatever it is
+  /// The same as what it is; null where another page is open.
+  template <class R>
+  const R* own_as() const {
+    return dynamic_cast<const R*>(own.get());
+  }
 
   std::size_t nonfinite = 0;
   double forward_ms = 0;                      // the attention forward pass alone

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pages/compute.h"
+#include "scene/matrix_text.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {

@@ -60,10 +60,6 @@ struct WorkedResults {
 
 inline constexpr int worked_most_tokens = 6, worked_most_width = 4;
 
-/// "1,0;0,1" as a matrix of at most rows × cols numbers. Blanks around numbers and a last ';' do not matter.
-/// The error names the field, and the row where the text goes wrong.
-base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols);
-
 /// When the matrices of `fresh` could not be read, those that `before` was computed for take the place of the
 /// example's; the problem stays. Nothing to do for results of other pages.
 void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel);

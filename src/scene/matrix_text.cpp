@@ -1,0 +1,76 @@
+#include "scene/matrix_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace headlight::scene {
+
+namespace {
+
+constexpr float largest_number = 1e4f;
+
+std::string_view trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> split_at(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(trimmed(text.substr(0, end)));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// A short piece of what was typed, for a message of one line.
+std::string shown(std::string_view text) {
+  if (text.empty()) return "nothing";
+  std::string out = "“";
+  for (const char c : text.substr(0, 24)) out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+  return out + (text.size() > 24 ? "…”" : "”");
+}
+
+}  // namespace
+
+base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
+  const std::string name = std::string(field) + ": ";
+  text = trimmed(text);
+  while (!text.empty() && text.back() == ';') text = trimmed(text.substr(0, text.size() - 1));
+  if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
+  const auto lines = split_at(text, ';');
+  if (static_cast<int>(lines.size()) > rows)
+    return base::Error{name + std::to_string(lines.size()) + " rows; at most " + std::to_string(rows) +
+                       " are shown"};
+  const auto width = split_at(lines.front(), ',').size();
+  if (static_cast<int>(width) > cols)
+    return base::Error{name + std::to_string(width) + " columns; at most " + std::to_string(cols) +
+                       " are shown"};
+  nn::Matrix out(static_cast<int>(lines.size()), static_cast<int>(width));
+  for (std::size_t r = 0; r < lines.size(); ++r) {
+    const auto words = split_at(lines[r], ',');
+    const std::string where = name + "row " + std::to_string(r) + ": ";
+    for (std::size_t c = 0; c < words.size(); ++c) {
+      std::string_view word = words[c];
+      if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
+      float value = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= largest_number))
+        return base::Error{
+            where + shown(words[c]) + " is not a number between −10000 and 10000" +
+            (word.find(' ') != std::string_view::npos ? "; numbers are separated by commas" : "")};
+      if (c < width) out.at(static_cast<int>(r), static_cast<int>(c)) = value;
+    }
+    if (words.size() != width)
+      return base::Error{where + std::to_string(words.size()) + (words.size() == 1 ? " number" : " numbers") +
+                         " where row 0 has " + std::to_string(width) + "; they must be equal"};
+  }
+  return out;
+}
+
+}  // namespace headlight::scene
