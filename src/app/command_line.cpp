@@ -13,6 +13,7 @@
 #include "app/window_app.h"
 #include "base/caught.h"
 #include "base/stop_signals.h"
+#include "pages/quantities.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -190,9 +191,10 @@ class CommandLine {
     command_->add_option("--file", words_.file, "the text that it was trained on")->type_name("FILE");
     app_.add_option("--lesson", words_.start_lesson, "play this lesson: its name, number or file")
         ->type_name("NAME");
-    add("lessons", "list the lessons", common,
-        [this] { return list(words_, words_.figures ? quantities_text() : lessons_text()); });
-    command_->add_flag("--figures", words_.figures, "list the figures that a lesson may name instead");
+    add("lessons", "list the lessons", common, [this] {
+      return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
+    });
+    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson may name instead");
     add("lesson", "write a lesson as a handout, a step as a picture, or check what it says", lesson_notes,
         [this] { return play_lesson(words_); });
     command_->add_option("name", words_.wish.name, "the lesson: its name, number or file")->type_name("NAME");
@@ -205,6 +207,15 @@ class CommandLine {
                        "play it and print every number and claim that does not hold");
     picture_options("the picture: .png");
     add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
+    add("quantities", "list the numbers that lessons, claims and `export --what` may name", common, [this] {
+      scene::Scene scene;
+      if (const auto failure = set_option(scene, "page", words_.page))
+        return complain(failure->status, failure->message);
+      return list(words_, scene::describe_quantities(
+                              words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
+    });
+    command_->add_option("--page", words_.page, "of this page alone")->type_name("PAGE");
+    command_->add_flag("--json", words_.json, "as JSON");
     add("fields", "list the settings", common,
         [this] { return list(words_, scene::describe_fields(words_.json)); });
     command_->add_flag("--json", words_.json, "as JSON");

@@ -1,5 +1,7 @@
 // `headlight export`: which tables are meant, and their scene computed.
 #include <algorithm>
+#include <cmath>
+#include <memory>
 
 #include "app/commands.h"
 #include "app/export_numbers.h"
@@ -8,7 +10,9 @@
 #include "io/files.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
-#include "pages/tables.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/table_parts.h"
 #include "pages/training/training.h"
 #include "scene/nearest.h"
 
@@ -37,6 +41,22 @@ std::vector<std::string> panels_with_numbers(scene::Page page) {
   return names;
 }
 
+/// A quantity by name and arguments as a table of one number; null: there is none. Kept until the program
+/// ends.
+const scene::Table* table_of_quantity(const std::string& text) {
+  const auto quantity = scene::parse_quantity(text);
+  if (!quantity) return nullptr;
+  static std::vector<std::unique_ptr<const scene::Table>> kept;
+  kept.push_back(std::make_unique<const scene::Table>(
+      scene::Table{quantity->info->name, scene::page_of(*quantity->info), "", quantity->info->help, nullptr,
+                   [quantity = *quantity](const scene::TableSource& s) -> scene::MaybeNumbers {
+                     const double value = scene::quantity_value(quantity, {s.scene, s.results, s.training});
+                     if (std::isnan(value)) return std::nullopt;
+                     return scene::one_each({{quantity.text(), value}});
+                   }}));
+  return kept.back().get();
+}
+
 }  // namespace
 
 std::string list_tables() {
@@ -51,11 +71,13 @@ std::string list_tables() {
 base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
   if (!wish.what.empty()) {
     const scene::Table* table = scene::find_table(wish.what);
+    if (!table) table = table_of_quantity(wish.what);
     std::vector<std::string> names;
     for (const scene::Table& one : scene::tables()) names.push_back(one.name);
+    for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
     if (!table) {
       return base::Error{"--what: there are no numbers called " + scene::in_quotes(wish.what) +
-                         "; `headlight export --list` names them all" +
+                         "; `headlight export --list` and `headlight quantities` name them all" +
                          scene::did_you_mean(wish.what, names)};
     }
     // Attention and Position are computed for every page.

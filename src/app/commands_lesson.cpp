@@ -44,13 +44,6 @@ std::string lessons_text() {
   return text;
 }
 
-std::string quantities_text() {
-  std::string text;
-  for (const scene::QuantityInfo& info : scene::quantities())
-    text += std::string(info.name) + "\t" + info.arguments + "\t" + info.help + "\n";
-  return text;
-}
-
 base::Status known_lesson(const std::string& name) {
   const auto opened = open_lesson(name, lessons_folder());
   if (opened) return {};

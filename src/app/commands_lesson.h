@@ -11,8 +11,6 @@ namespace headlight::app {
 
 /// One line for each lesson: number, name, title, what it is about.
 std::string lessons_text();
-/// Every figure that words, claims and tasks may name: name, arguments, what it is.
-std::string quantities_text();
 
 /// Is there such a lesson, and can it be read? Of an unknown name the error lists those that there are.
 base::Status known_lesson(const std::string& name);

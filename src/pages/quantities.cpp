@@ -57,6 +57,16 @@ std::span<const QuantityInfo> quantities() {
   return all;
 }
 
+Page page_of(const QuantityInfo& info) {
+  for (const PageRoom* room : rooms()) {
+    if (!room->quantities) continue;
+    for (const QuantityInfo& one : room->quantities()) {
+      if (std::string_view(one.name) == info.name) return room->page;
+    }
+  }
+  return Page::attention;
+}
+
 base::Result<Quantity> parse_quantity(std::string_view text) {
   const std::vector<std::string> parts = split(text);
   if (parts.empty()) return base::Error{"expected a quantity, such as \"entropy head=2\", found nothing"};

@@ -35,6 +35,7 @@ struct QuantityInfo {
   const char* arguments;  // their names, separated by blanks
   const char* help;       // one line
   double (*value)(const Quantity& quantity, const QuantitySource& from);
+  const char* unit = "";  // "bits", "MiB"; empty: a plain number
 };
 
 struct Quantity {
@@ -47,6 +48,13 @@ struct Quantity {
 
 /// All of them, in the order of the documentation.
 std::span<const QuantityInfo> quantities();
+
+/// Those of a page, or of all, as a table: name, page, unit, arguments, what it is; a line each with tabs
+/// between, or as JSON.
+std::string describe_quantities(std::optional<Page> page, bool as_json);
+
+/// The page whose quantity it is.
+Page page_of(const QuantityInfo& info);
 
 base::Result<Quantity> parse_quantity(std::string_view text);
 /// NaN where the scene has no such number: another page is open, or there is no such head.

@@ -43,7 +43,7 @@ std::vector<const Table*> tables_behind(Page page, std::string_view panel) {
 }
 
 MaybeNumbers numbers_of(const Table& table, const TableSource& source) {
-  MaybeNumbers numbers = table.make(source);
+  MaybeNumbers numbers = table.make ? table.make(source) : table.asked(source);
   if (numbers) std::visit([&](auto& tensor) { tensor.name = table.name; }, numbers->tensor);
   return numbers;
 }

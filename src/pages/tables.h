@@ -3,6 +3,7 @@
 // about. Tested in tests/scene/tables_test.cpp, and against the cards in tests/app/figure_test.cpp.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,7 @@ struct Table {
   const char* panels;  // names of cards, apart by spaces
   const char* about;   // one line
   MaybeNumbers (*make)(const TableSource& source);
+  std::function<MaybeNumbers(const TableSource& source)> asked = {};  // in place of `make`, where it is null
   bool behind(std::string_view panel) const;
 };
 

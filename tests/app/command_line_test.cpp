@@ -28,7 +28,8 @@ using testing::StartsWith;
 TEST_F(CommandLineTest, TellsItsVersionPagesAndSettings) {
   EXPECT_THAT(run({"--version"}).out, MatchesRegex("headlight [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   EXPECT_EQ(run({"pages"}).out,
-            "attention\nposition\nworked\norder\nvariants\nmemory\ncost\nblock\nbench\ntraining\npresets\n");
+            "attention\nposition\nworked\nsoftmax\norder\nvariants\nmemory\ncost\nblock\nbench\ntraining\npre"
+            "sets\n");
   EXPECT_EQ(run({"fields"}).out, scene::describe_fields(false));
   EXPECT_EQ(run({"fields", "--json"}).out, scene::describe_fields(true));
 }
@@ -53,10 +54,10 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
   refuses({"export"}, 2,
           "export needs --what NAME, --panel NAME or --page PAGE; `headlight export --list` names them");
   refuses({"export", "--what", "weights"}, 2, "export needs --out FILE (.npy, .npz, .csv or .json)");
-  refuses(
-      {"export", "--what", "wieghts", "--out", "a.npy"}, 2,
-      "--what: there are no numbers called \"wieghts\"; `headlight export --list` names them all; did you "
-      "mean \"weights\"?");
+  refuses({"export", "--what", "wieghts", "--out", "a.npy"}, 2,
+          "--what: there are no numbers called \"wieghts\"; `headlight export --list` and `headlight "
+          "quantities` name them all; did you "
+          "mean \"weights\"?");
   refuses(
       {"export", "--panel", "mapp", "--out", "a.npy"}, 2,
       "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, kernels, "
@@ -117,9 +118,10 @@ TEST_F(CommandLineTest, LongWordsAreShortened) {
 TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render"}, 2, "render needs --out FILE (.png, .svg or .pdf)");
   refuses({"render", "--out", "a.jpg"}, 2, "--out a.jpg: the ending decides the format: .png, .svg or .pdf");
-  refuses({"render", "--out", "a.png", "--page", "atention"}, 2,
-          "--page: \"atention\" is none of attention, position, worked, order, variants, memory, cost, "
-          "block, bench, training, presets; did you mean \"attention\"?");
+  refuses(
+      {"render", "--out", "a.png", "--page", "atention"}, 2,
+      "--page: \"atention\" is none of attention, position, worked, softmax, order, variants, memory, cost, "
+      "block, bench, training, presets; did you mean \"attention\"?");
   refuses({"render", "--out", "a.png", "--theme", "drak"}, 2,
           "--theme: \"drak\" is none of dark, light; did you mean \"dark\"?");
   refuses({"render", "--out", "a.png", "--size", "1600"}, 2,

@@ -241,8 +241,22 @@ TEST(Drag, APointOfThePlaneBecomesARowOfAMatrix) {
   EXPECT_EQ(outside->worked.x, "1,0;1,-2;1,1");
   mark.query = 3;
   EXPECT_FALSE(drag(scene, mark, {250, 200}));
-  mark.query = 0, mark.set = "worked_x * 0.5 0";
+  mark.query = 0, mark.set = "worked_x * 0.5 0 1";
   EXPECT_FALSE(drag(scene, mark, {250, 200}));
+}
+
+TEST(Drag, APointOfThePlaneBecomesTheOneNumberOfARow) {
+  Scene scene;
+  scene.softmax.scores = "2;1;0.5;-1";
+  draw::Mark mark;
+  mark.part = draw::Part::plane;
+  mark.area = {100, 50, 40, 200}, mark.from = -4, mark.to = 4, mark.query = 2;
+  mark.set = "softmax_scores * 0 1";
+  const auto moved = drag(scene, mark, {110, 200});  // a quarter up from the bottom: −2
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->softmax.scores, "2;1;-2;-1");
+  mark.query = 4;
+  EXPECT_FALSE(drag(scene, mark, {110, 200}));
 }
 
 TEST(Release, FreesOneThingAtATime) {

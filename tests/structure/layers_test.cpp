@@ -38,7 +38,7 @@ const std::map<std::string, Layer> table{
       {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
     {"kit", {{"base", "draw", "nn", "scene", "kit"}, {}}},
     {"pages/settings", {{"base", "nn", "scene", "pages/settings"}, {}}},
-    {"pages", {{"base", "nn", "io", "scene", "pages", "pages/settings"}, {}}},
+    {"pages", {{"base", "nn", "io", "scene", "pages", "pages/settings"}, {"nlohmann"}}},
     {"pages/view", {{"base", "draw", "nn", "scene", "pages", "pages/settings", "kit", "pages/view"}, {}}},
     {"learn", {{"base", "nn", "io", "scene", "pages", "pages/settings", "learn"}, {"nlohmann"}}},
     {"teach", {{"base", "nn", "io", "scene", "pages", "pages/settings", "teach"}, {"nlohmann"}}},
@@ -128,6 +128,29 @@ TEST(Layers, AFolderIncludesOnlyWhatItsRowAllows) {
   }
   EXPECT_GT(seen, 50) << "the search found hardly any include lines";
   EXPECT_EQ(rooms.size(), table.size()) << "a row of the table has no files";
+}
+
+/// `src/kit/plot.*`, `src/pages/NAME/tables.cpp`: NAME is any page.
+TEST(Layers, EveryPlaceThatTheArchitectureNamesExists) {
+  std::ifstream in(fs::path(HEADLIGHT_SOURCE_DIR) / "docs" / "architecture.md");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  static const std::regex place(R"(`((src|tests|docs|scripts|assets)/[^`]+)`)");
+  int seen = 0;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), place); at != std::sregex_iterator(); ++at) {
+    std::string path = std::regex_replace((*at)[1].str(), std::regex("NAME"), "memory");
+    const std::size_t star = path.find('*');
+    const fs::path whole = fs::path(HEADLIGHT_SOURCE_DIR) / path.substr(0, star);
+    const fs::path folder = star == std::string::npos ? whole : whole.parent_path();
+    const std::string begins = star == std::string::npos ? "" : whole.filename().string();
+    bool found = star == std::string::npos && fs::exists(whole);
+    if (star != std::string::npos && fs::is_directory(folder)) {
+      for (const auto& entry : fs::directory_iterator(folder))
+        found = found || entry.path().filename().string().rfind(begins, 0) == 0;
+    }
+    EXPECT_TRUE(found) << (*at)[1];
+    ++seen;
+  }
+  EXPECT_GT(seen, 80);
 }
 
 TEST(Layers, OpenGlStaysInAHandfulOfFiles) {

@@ -90,7 +90,8 @@ double held_out(S s, Pick pick) {
 
 constexpr QuantityInfo list[] = {
     {"setting", "name", "a setting of the scene that is a number; on is 1, off is 0", setting},
-    {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); }},
+    {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); },
+     "tokens"},
     {"d_k", "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
     {"weight", "head query key", "attention weight",
      [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
@@ -143,14 +144,15 @@ constexpr QuantityInfo list[] = {
        return static_cast<double>(keys.end - keys.begin);
      }},
     {"entropy", "head", "mean entropy of a head's rows, in bit",
-     [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }},
+     [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }, "bits"},
     {"row_entropy", "head query", "entropy of one row, in bit",
      [](F f, S s) {
        const int head = head_of(f, s), query = query_of(f, s);
        return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
                   ? entropy_bits(trace(s).weights.row(head, query).data(), trace(s).S)
                   : no_value;
-     }},
+     },
+     "bits"},
     {"largest", "head", "the largest weight of a head",
      [](F f, S s) {
        return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });

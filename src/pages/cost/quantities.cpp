@@ -44,15 +44,16 @@ constexpr QuantityInfo list[] = {
     {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
     {"multiplications", "of", "multiply-adds of the loops, without the projections",
-     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }},
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }, "multiply-adds"},
     {"projections", "of", "multiply-adds by W_Q, W_K, W_V and W_O, 4 n d²; 0 where there are none",
-     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.projections; }); }},
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.projections; }); }, "multiply-adds"},
     {"layer_multiplications", "of", "multiply-adds of the whole layer",
-     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.whole(); }); }},
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.whole(); }); }, "multiply-adds"},
     {"layer_flop", "of", "floating-point operations of the whole layer, two for each multiply-add",
-     [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }},
+     [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }, "FLOP"},
     {"heads_multiplications", "", "multiply-adds of the whole layer with as many heads as are set",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; }},
+     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; },
+     "multiply-adds"},
     {"heads_exponentials", "", "exponentials of its softmax, h n²",
      [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.exponentials) : no_value; }},
     {"one_head_exponentials", "", "the same of one head as wide as all of them",
@@ -60,35 +61,39 @@ constexpr QuantityInfo list[] = {
     {"counted_as_run", "of", "1 when running the loops gives the formula's count",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
     {"steps", "of", "operations that wait for one another",
-     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }},
+     [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }, "steps"},
     {"longest_path", "of",
      "the most hops, steps or layers between two positions that have a path; 0: none have one",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
     {"hops", "of", "hops from the chosen position to the other; 0: no path, or the same position",
      [](F f, S s) {
        return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
-     }},
+     },
+     "hops"},
     {"layers_to_meet", "", "stacked convolutions until one unit sees both positions",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }},
+     [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }, "layers"},
     {"linear_operations", "", "multiplications of linear attention in one head, 2 n d²",
      [](F, S s) {
        return double(nn::linear_attention_multiplications({s.scene.cost.n, s.scene.cost.d, s.scene.cost.k}));
-     }},
+     },
+     "multiply-adds"},
     {"map_mib", "T", "MiB of one map of T × T",
-     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->one_map) / bytes_of_mib : no_value; }},
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->one_map) / bytes_of_mib : no_value; },
+     "MiB"},
     {"maps_gib", "T", "GiB of the maps of all heads and layers",
-     [](F f, S s) {
-       return memory_row(f, s) ? double(memory_row(f, s)->all_maps) / bytes_of_gib : no_value;
-     }},
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->all_maps) / bytes_of_gib : no_value; },
+     "GiB"},
     {"tiled_mib", "T", "MiB that tiled attention keeps instead",
-     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->tiled) / bytes_of_mib : no_value; }},
+     [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->tiled) / bytes_of_mib : no_value; },
+     "MiB"},
     {"longest_in_gib", "gib", "the longest sequence whose maps fit into 8, 24 or 80 GiB",
      [](F f, S s) {
        if (!s.results.cost) return no_value;
        for (const MemoryWall& wall : s.results.cost->walls)
          if (wall.gib == f.number("gib", 80)) return double(wall.T);
        return no_value;
-     }},
+     },
+     "tokens"},
     {"tiled_difference", "", "largest difference between tiled and dense attention, both run",
      [](F, S s) { return s.results.cost ? s.results.cost->check.largest_difference : no_value; }},
 };

@@ -71,7 +71,7 @@ double removed_in_turn(F f, S s) {
 
 constexpr QuantityInfo list[] = {
     {"training_step", "run", "steps that a run has made",
-     [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }},
+     [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }, "steps"},
     {"training_loss", "run", "newest loss on training batches",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
     {"validation_loss", "run", "newest loss on held-out sequences",

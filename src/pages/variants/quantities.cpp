@@ -64,7 +64,7 @@ constexpr QuantityInfo list[] = {
        return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
     {"variant_entropy", "side", "mean entropy of the rows of A or B, in bit",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }},
+     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
     {"variant_largest", "side", "the largest weight of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
     {"variant_variance", "side", "variance of the scores of A or B",

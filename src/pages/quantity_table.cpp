@@ -1,0 +1,28 @@
+// The table of quantities, for people and for programs.
+#include <nlohmann/json.hpp>
+
+#include "pages/page.h"
+#include "pages/quantities.h"
+
+namespace headlight::scene {
+
+std::string describe_quantities(std::optional<Page> page, bool as_json) {
+  nlohmann::ordered_json table = nlohmann::ordered_json::array();
+  std::string text;
+  for (const PageRoom* room : rooms()) {
+    if (!room->quantities || (page && *page != room->page)) continue;
+    for (const QuantityInfo& info : room->quantities()) {
+      table.push_back({{"name", info.name},
+                       {"page", word(room->page)},
+                       {"unit", info.unit},
+                       {"arguments", info.arguments},
+                       {"help", info.help}});
+      const auto shown = [](const char* word) { return std::string(*word ? word : "-") + "\t"; };
+      text += shown(info.name) + shown(word(room->page)) + shown(info.unit) + shown(info.arguments) +
+              info.help + "\n";
+    }
+  }
+  return as_json ? table.dump(2) + "\n" : text;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,52 @@
+// Every page has a room, in the order of the list, and what the rooms say of settings holds together.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+namespace {
+
+TEST(Pages, EveryPageHasItsRoomInTheOrderOfTheList) {
+  ASSERT_EQ(rooms().size(), std::size(Words<Page>::list));
+  for (std::size_t i = 0; i < rooms().size(); ++i) {
+    EXPECT_EQ(static_cast<std::size_t>(rooms()[i]->page), i) << rooms()[i]->title;
+    EXPECT_EQ(&room_of(rooms()[i]->page), rooms()[i]);
+    EXPECT_TRUE(rooms()[i]->title && *rooms()[i]->title && rooms()[i]->about && *rooms()[i]->about);
+  }
+}
+
+/// A table is behind a card of its own page, and no two tables or quantities have one name.
+TEST(Pages, NamesAreUnique) {
+  std::set<std::string> names;
+  for (const PageRoom* room : rooms()) {
+    if (!room->tables) continue;
+    for (const Table& table : room->tables()) {
+      EXPECT_EQ(table.page, room->page) << table.name;
+      EXPECT_TRUE(names.insert(table.name).second) << table.name;
+    }
+  }
+  std::set<std::string> numbers;
+  for (const QuantityInfo& info : quantities()) EXPECT_TRUE(numbers.insert(info.name).second) << info.name;
+  EXPECT_GT(numbers.size(), 150u);
+}
+
+TEST(Pages, AnOwnSettingBearsThePagesName) {
+  const Scene scene;
+  fields(scene, [](const Field& field, const auto&) {
+    EXPECT_TRUE(field.group != Group::own || own_page(field)) << field.name;
+    const auto own = own_page(field);
+    const bool named = own && std::string(field.name).starts_with(std::string(word(*own)) + "_");
+    const bool shown =
+        field.group == Group::shown || field.group == Group::encoding || field.group == Group::motion;
+    EXPECT_TRUE(!own || named || shown) << field.name;
+  });
+}
+
+}  // namespace
+}  // namespace headlight::scene
