@@ -7,6 +7,7 @@
   PAGE(attention, attention)  \
   PAGE(position, position)    \
   PAGE(worked, worked)        \
+  PAGE(softmax, softmax)      \
   PAGE(order, order)          \
   PAGE(variants, variants)    \
   PAGE(memory, memory)        \

@@ -17,6 +17,7 @@
 #include "pages/memory/settings.h"
 #include "pages/order/settings.h"
 #include "pages/presets/settings.h"
+#include "pages/softmax/settings.h"
 #include "pages/training/settings.h"
 #include "pages/variants/settings.h"
 #include "pages/worked/settings.h"
@@ -90,6 +91,7 @@ struct Scene {
 
   // Each further page has settings of its own, in a header of its own.
   WorkedSettings worked;
+  SoftmaxSettings softmax;
   OrderSettings order;
   VariantsSettings variants;
   MemorySettings memory;
@@ -202,6 +204,7 @@ void fields(S& s, F&& visit) {
   visit(Field{"play", "run position", "let the position run", G::motion}, s.play);
   visit(Field{"play_speed", "speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
   fields(s.worked, visit);
+  fields(s.softmax, visit);
   fields(s.order, visit);
   fields(s.variants, visit);
   fields(s.memory, visit);

@@ -1,0 +1,276 @@
+// Scores, exponentials and weights above each other, one column for each score; the arithmetic; and what the
+// temperature does to the entropy. Tested in tests/views/softmax_page_test.cpp.
+#include "pages/softmax/view/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/card.h"
+#include "kit/plot.h"
+#include "pages/softmax/softmax.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Point;
+using scene::SoftmaxResults;
+
+namespace {
+
+struct SoftmaxView {
+  Pen pen;
+  const PageInput& in;
+  const SoftmaxResults& r;
+  int n() const { return static_cast<int>(r.scores.size()); }
+  /// The scores' axis runs from minus this to this.
+  double reach() const {
+    double most = 0;
+    for (const double score : r.scores) most = std::max(most, std::abs(score));
+    return std::max(4.0, nice_ceiling(most));
+  }
+};
+
+double at(const std::vector<double>& list, int i) {
+  return list[static_cast<std::size_t>(i)];
+}
+
+std::string scores_text(const std::vector<double>& scores) {
+  std::string text;
+  for (const double score : scores) {
+    std::string word = brief(score, 6);
+    if (word.starts_with("−")) word = "-" + word.substr(std::string_view("−").size());
+    text += (text.empty() ? "" : ";") + word;
+  }
+  return text;
+}
+
+/// One of the three rows of bars: what it is called, at the left; bars over `columns`.
+struct Row {
+  const char* name;
+  const char* formula;
+  Color color;
+};
+
+float slot_centre(Box plot, int i, int n) {
+  return plot.x + plot.w * (static_cast<float>(i) + 0.5f) / static_cast<float>(n);
+}
+
+void row_name(const SoftmaxView& view, Box box, const Row& row) {
+  const float y = box.centre().y;
+  put(view.pen, {box.x, y - 9}, row.name, strong_style(view.pen.theme.text, 13), box.w);
+  put(view.pen, {box.x, y + 10}, row.formula, words_style(view.pen.theme.dim, small_size), box.w);
+}
+
+/// The scores, up and down from zero; a column takes the pointer's height while it is dragged.
+void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
+  const Pen& pen = view.pen;
+  const double reach = view.reach();
+  const auto y_of = [&](double score) {
+    return plot.centre().y - plot.h / 2 * static_cast<float>(std::clamp(score / reach, -1.0, 1.0));
+  };
+  pen.canvas.line({plot.x, plot.centre().y}, {plot.right(), plot.centre().y}, {pen.theme.border, 1});
+  for (int i = 0; i < view.n(); ++i) {
+    const double score = at(view.r.scores, i);
+    const float x = slot_centre(plot, i, view.n()), y = y_of(score), zero = plot.centre().y;
+    const Box column{x - bar / 2, plot.y, bar, plot.h};
+    draw::Mark mark;
+    mark.part = draw::Part::plane, mark.set = "softmax_scores * 0 1", mark.query = i;
+    mark.area = column, mark.from = static_cast<float>(-reach), mark.to = static_cast<float>(reach);
+    mark.name = "score " + std::to_string(i), mark.note = "drag up or down; click the number to type it";
+    const bool lit =
+        view.in.hover && view.in.hover->mark.part == draw::Part::plane && view.in.hover->mark.query == i;
+    pen.canvas.mark(mark);
+    pen.canvas.rect(column, draw::faded(pen.theme.faint, lit ? 0.9f : 0.35f), 4);
+    pen.canvas.rect({x - bar / 2, std::min(y, zero), bar, std::max(1.f, std::abs(y - zero))}, row.color, 3);
+    pen.canvas.circle({x, y}, 5, pen.theme.panel);
+    pen.canvas.ring({x, y}, 5, {row.color, 2});
+    pen.canvas.mark({});
+    draw::Mark number;
+    number.part = draw::Part::number, number.set = "softmax_scores", number.query = i, number.key = 0;
+    const float at_y = score < 0 ? y + 15 : y - 15;
+    number.area = {x - bar / 2, at_y - 8, bar, 16};
+    pen.canvas.mark(number);
+    put(pen, {x, at_y}, fixed(score, 2), aligned(mono_style(pen.theme.text, 12), Align::centre));
+    pen.canvas.mark({});
+  }
+}
+
+void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<double>& values, double whole,
+               const Row& row) {
+  const Pen& pen = view.pen;
+  pen.canvas.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {pen.theme.border, 1});
+  for (int i = 0; i < view.n(); ++i) {
+    const double value = at(values, i);
+    const float x = slot_centre(plot, i, view.n());
+    const float high = (plot.h - 18) * static_cast<float>(std::clamp(value / whole, 0.0, 1.0));
+    pen.canvas.rect({x - bar / 2, plot.bottom() - std::max(1.f, high), bar, std::max(1.f, high)}, row.color,
+                    3);
+    put(pen, {x, plot.bottom() - high - 10}, weight_text(value),
+        aligned(mono_style(pen.theme.text, 12), Align::centre));
+  }
+}
+
+void draw_hero(const SoftmaxView& view, Box box) {
+  const Pen& pen = view.pen;
+  const SoftmaxResults& r = view.r;
+  constexpr std::array<double, 5> temperatures{0.25, 0.5, 1, 2, 4};
+  std::vector<Choice> choices;
+  for (const double t : temperatures)
+    choices.push_back({"τ " + brief(t, 3), "softmax_temperature=" + brief(t, 3), "temperature " + brief(t, 3),
+                       std::abs(r.temperature - t) < 1e-9, "the scores are divided by " + brief(t, 3)});
+  Box inside = card(pen, box,
+                    {"From scores to weights", "drag a score up or down, or type its number",
+                     segmented_width(pen, choices)},
+                    "softmax");
+  segmented(pen, card_corner(box), choices);
+  Box foot = inside.cut_bottom(control_height + 6);
+  if (!r.problem.empty())
+    put(pen, {inside.x, inside.cut_top(20).centre().y}, r.problem, words_style(pen.theme.bad, 12.5f),
+        inside.w);
+  const float names = std::clamp(inside.w * 0.22f, 120.f, 200.f);
+  const float slot = (inside.w - names) / static_cast<float>(view.n());
+  const float bar = std::clamp(slot * 0.6f, 14.f, 64.f);
+  const Row rows[] = {{"scores", r.temperature == 1 ? "s" : "s, before ÷ τ", draw::series(pen.theme, 0)},
+                      {"exponentials", "exp(s/τ − m)", draw::series(pen.theme, 2)},
+                      {"weights", "exp(s/τ − m) / Σ", draw::series(pen.theme, 1)}};
+  const float part = (inside.h - 24) / 5;
+  const auto cut = [&](float high, const Row& row) {
+    Box line = inside.cut_top(high);
+    row_name(view, line.cut_left(names), row);
+    inside.cut_top(12);
+    return line;
+  };
+  draw_scores(view, cut(2 * part, rows[0]).inset(0), bar, rows[0]);
+  draw_bars(view, cut(1.5f * part, rows[1]), bar, r.row.exponentials, 1, rows[1]);
+  draw_bars(view, cut(1.5f * part - 12, rows[2]), bar, r.row.weights, 1, rows[2]);
+  // What can be tried.
+  std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;
+  more.push_back(0), less.pop_back();
+  for (double& score : shifted) score += 1;
+  const bool room = view.n()<scene::most_softmax_scores, some = view.n()> 1;
+  const std::array<Choice, 4> tries{
+      Choice{"one more", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
+             room ? "a score of 0 at the end" : "no more are shown", room},
+      Choice{"one fewer", "softmax_scores=" + scores_text(some ? less : r.scores), "one fewer", false,
+             some ? "without the last one" : "one score is left", some},
+      Choice{"all equal", "softmax_scores=" + scores_text(equal), "all equal", false,
+             "every weight is 1/n then, at any temperature"},
+      Choice{"add 1 to all", "softmax_scores=" + scores_text(shifted), "add 1", false,
+             "the weights stay: a softmax sees differences alone"}};
+  float x = foot.x;
+  for (const Choice& choice : tries) {
+    const float width = button_width(pen, choice);
+    button(pen, {x + width, foot.bottom() - control_height}, choice);
+    x += width + 8;
+  }
+}
+
+void draw_arithmetic(const SoftmaxView& view, Box box) {
+  const Pen& pen = view.pen;
+  const SoftmaxResults& r = view.r;
+  Box inside =
+      card(pen, box, {"The arithmetic", "m = " + fixed(r.row.largest, 3) + ", the largest s/τ, is taken out"},
+           "arithmetic");
+  const float row = std::min(22.f, (inside.h - 26) / static_cast<float>(view.n() + 1));
+  const std::array<const char*, 4> heads{"s", "s/τ", "exp(s/τ − m)", "weight"};
+  const std::array<float, 4> rights{0.16f, 0.40f, 0.72f, 1.f};
+  const auto line = [&](Box at_box, const std::array<std::string, 4>& cells, const draw::TextStyle& style) {
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      put(pen, {at_box.x + at_box.w * rights[c], at_box.centre().y}, cells[c], aligned(style, Align::right));
+  };
+  std::array<std::string, 4> names;
+  for (std::size_t c = 0; c < heads.size(); ++c) names[c] = heads[c];
+  line(inside.cut_top(row), names, words_style(pen.theme.dim, small_size));
+  for (int i = 0; i < view.n(); ++i) {
+    line(inside.cut_top(row),
+         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3), weight_text(at(r.row.exponentials, i), 4),
+          weight_text(at(r.row.weights, i), 4)},
+         mono_style(pen.theme.text, row < 17 ? small_size : 12.f));
+  }
+  pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
+  inside.cut_top(4);
+  line(inside.cut_top(row), {"", "Σ", fixed(r.row.sum, 4), "1"}, mono_style(pen.theme.accent, 12));
+}
+
+void draw_temperature(const SoftmaxView& view, Box box) {
+  const Pen& pen = view.pen;
+  const SoftmaxResults& r = view.r;
+  const double most = std::log2(static_cast<double>(view.n()));
+  Box inside =
+      card(pen, box,
+           {"Entropy over the temperature", "H = " + fixed(r.row.entropy_bits, 3) + " bits of at most log₂ " +
+                                                std::to_string(view.n()) + " = " + fixed(most, 3)},
+           "temperature");
+  inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8);
+  const double high = std::max(1.0, std::ceil(most));
+  const Plot plot{inside, std::log(r.curve.front().temperature), std::log(r.curve.back().temperature), 0,
+                  high};
+  std::vector<double> ticks;
+  for (double bits = 0; bits <= high; ++bits) ticks.push_back(bits);
+  y_grid(pen, plot, ticks, 0);
+  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
+  for (const double t : {0.1, 0.3, 1.0, 3.0, 10.0})
+    put(pen, {plot.x(std::log(t)), inside.bottom() + 12}, brief(t, 2), style);
+  put(pen, {inside.centre().x, inside.bottom() + 28}, "temperature τ", style, inside.w);
+  if (most > 0)
+    pen.canvas.line({inside.x, plot.y(most)}, {inside.right(), plot.y(most)}, {pen.theme.dim, 1, 4});
+  std::vector<Point> line;
+  for (const auto& point : r.curve) line.push_back(plot.at(std::log(point.temperature), point.entropy_bits));
+  pen.canvas.polyline(line, {draw::series(pen.theme, 1), 2});
+  const double shown = std::clamp(r.temperature, r.curve.front().temperature, r.curve.back().temperature);
+  const Point here = plot.at(std::log(shown), r.row.entropy_bits);
+  pen.canvas.line({here.x, inside.y}, {here.x, inside.bottom()}, {pen.theme.accent, 1, 3});
+  pen.canvas.circle(here, 5, pen.theme.accent);
+}
+
+}  // namespace
+
+float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  const auto* results = in.results.own_as<SoftmaxResults>();
+  if (!results || rest.w < 120) {
+    placeholder(pen, area, "Softmax", "being computed");
+    return area.h;
+  }
+  const SoftmaxView view{pen, in, *results};
+  const float table = 2 * card_padding + 46 + 22.f * static_cast<float>(view.n() + 2);
+  if (area.w >= 900) {
+    rest.h = std::max({rest.h, 480.f, table + card_gap + 220});
+    Box side = rest.cut_right(std::clamp(area.w * 0.34f, 330.f, 620.f));
+    rest.cut_right(card_gap);
+    draw_hero(view, rest);
+    draw_arithmetic(view, side.cut_top(std::max(table, std::min(side.h * 0.45f, table * 1.2f))));
+    side.cut_top(card_gap);
+    draw_temperature(view, side);
+    return rest.h + 2 * card_gap;
+  }
+  float y = rest.y;
+  const auto next = [&](float height) {
+    const Box box{rest.x, y, rest.w, height};
+    y += height + card_gap;
+    return box;
+  };
+  draw_hero(view, next(460));
+  draw_arithmetic(view, next(table));
+  draw_temperature(view, next(260));
+  return std::max(area.h, y - area.y);
+}
+
+std::string softmax_tooltip(const PageInput&, const draw::Hit& hit) {
+  return hit.mark.note;
+}
+
+std::string softmax_words(const PageInput& in) {
+  const auto* r = in.results.own_as<SoftmaxResults>();
+  if (!r) return {};
+  if (!r->problem.empty()) return r->problem;
+  const auto best = std::max_element(r->row.weights.begin(), r->row.weights.end());
+  return "largest weight " + weight_text(*best) + "   entropy " + fixed(r->row.entropy_bits, 3) +
+         " bits   τ " + brief(r->temperature, 3);
+}
+
+}  // namespace headlight::views
