@@ -12,6 +12,7 @@ namespace headlight::app {
 
 namespace {
 
+using views::plain::brief;
 using views::plain::count;
 using views::plain::printable;
 

@@ -5,8 +5,6 @@
 #include <numbers>
 
 #include "pages/attention/offsets.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/order/order.h"
 #include "pages/quantity_values.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"

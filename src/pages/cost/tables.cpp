@@ -3,30 +3,12 @@
 #include <limits>
 
 #include "pages/cost/cost.h"
-#include "pages/memory/binary.h"
-#include "pages/memory/experiments.h"
 #include "pages/memory/memory.h"
-#include "pages/memory/sizes.h"
 #include "pages/table_parts.h"
 
 namespace headlight::scene {
 
 namespace {
-
-const SentenceMemory* sentence(const TableSource& s) {
-  return s.results.memory ? s.results.memory->sentence.get() : nullptr;
-}
-
-MaybeNumbers recurrence(const TableSource& s) {
-  if (!sentence(s)) return std::nullopt;
-  Columns out{{"γ^(t−s)", "φ(q_t)·φ(k_s)", "product"}, {}};
-  Names names;
-  for (const RecurrenceTerm& term : s.results.memory->recurrence) {
-    names.push_back(s.results.tokens[names.size()].text);
-    out.row(term.kept, term.similarity, term.kept * term.similarity);
-  }
-  return out.take("token", names);
-}
 
 Names architectures() {
   return {"self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "pages/cost/cost.h"
 #include "pages/memory/binary.h"
 #include "pages/memory/experiments.h"
 #include "pages/memory/memory.h"

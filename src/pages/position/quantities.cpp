@@ -4,9 +4,6 @@
 #include <cstring>
 #include <numbers>
 
-#include "pages/attention/offsets.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/order/order.h"
 #include "pages/quantity_values.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"

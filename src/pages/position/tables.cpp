@@ -6,7 +6,6 @@
 #include "nn/attention.h"
 #include "nn/explain.h"
 #include "nn/positional.h"
-#include "pages/attention/offsets.h"
 #include "pages/table_parts.h"
 #include "scene/layer_input.h"
 #include "scene/shown.h"

@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "pages/order/order.h"
 #include "pages/presets/presets.h"
 #include "pages/table_parts.h"
-#include "pages/variants/variants.h"
-#include "pages/worked/worked.h"
 
 namespace headlight::scene {
 

@@ -2,9 +2,6 @@
 #include <algorithm>
 
 #include "nn/cost.h"
-#include "pages/block/block.h"
-#include "pages/block/encoder_decoder.h"
-#include "pages/cost/cost.h"
 #include "pages/quantity_values.h"
 #include "pages/training/training.h"
 

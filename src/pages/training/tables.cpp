@@ -3,9 +3,6 @@
 #include <limits>
 
 #include "nn/reversal.h"
-#include "pages/block/block.h"
-#include "pages/block/encoder_decoder.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/table_parts.h"
 #include "pages/training/training.h"
 

@@ -4,7 +4,6 @@
 
 #include "pages/quantity_values.h"
 #include "pages/variants/variants.h"
-#include "pages/worked/worked.h"
 
 namespace headlight::scene {
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "pages/quantity_values.h"
-#include "pages/variants/variants.h"
 #include "pages/worked/worked.h"
 
 namespace headlight::scene {

@@ -3,6 +3,7 @@
 
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "pages/attention/offsets.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
