@@ -61,18 +61,20 @@ std::string describe_memory(const PageInput& in, int) {
                ? "\nlayer " + std::to_string(s.layer) + ", head " + std::to_string(s.head) + " of the model"
                : "\na head drawn from seed " + std::to_string(in.results.scene.seed) +
                      (in.results.model ? ": the model's are too wide for this page" : "");
-    out += "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
-           " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
-           brief(s.largest_difference, 3) +
-           (s.decay == 1 ? "\nas a fast weight matrix, written token by token, the same sums before the "
-                           "normaliser within "
-                         : "\nas a fast weight matrix that fades, two ways to the same sums within ") +
-           brief(s.fast_residual, 2) +
-           (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
-                        : std::string("\nq and k of the word without its position, v with it")) +
-           "; the delta rule, and the errors below, take φ(k) at length 1" +
-           describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
-           count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
+    out +=
+        "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
+        " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
+        brief(s.largest_difference, 3) +
+        (s.decay == 1 ? "\nas a fast weight matrix that the sum rule writes token by token, the same sums "
+                        "before the normaliser within "
+                      : "\nas a fast weight matrix that the sum rule writes and that fades, two ways to the "
+                        "same sums within ") +
+        brief(s.fast_residual, 2) +
+        (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
+                     : std::string("\nq and k of the word without its position, v with it")) +
+        "; the delta rule, and the errors below, take φ(k) at length 1" +
+        describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
+        count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
       rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),

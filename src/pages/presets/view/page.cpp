@@ -53,12 +53,12 @@ constexpr float list_row = 27;
 
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
-  Box inside =
-      card(pen, box,
-           {"Examples of the sources",
-            std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) + " contradictions, " +
-                std::to_string(r.formulas) + " formulas, " + std::to_string(r.differing) + " differ"},
-           "list");
+  Box inside = card(pen, box,
+                    {"Examples of the sources",
+                     std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) +
+                         " contradictions, " + std::to_string(r.formulas) + " formulas, " +
+                         std::to_string(r.differing) + (r.differing == 1 ? " differs" : " differ")},
+                    "list");
   const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
   for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];

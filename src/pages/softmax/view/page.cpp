@@ -1,5 +1,5 @@
 // Scores, exponentials and weights above each other, one column for each score; the arithmetic; and what the
-// temperature does to the entropy. Tested in tests/views/softmax_page_test.cpp.
+// temperature does to the entropy. Tested in tests/app/softmax_page_test.cpp.
 #include "pages/softmax/view/page.h"
 
 #include <algorithm>
@@ -67,6 +67,7 @@ void row_name(const SoftmaxView& view, Box box, const Row& row) {
 /// The scores, up and down from zero; a column takes the pointer's height while it is dragged.
 void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
   const Pen& pen = view.pen;
+  plot.cut_top(18), plot.cut_bottom(18);  // the numbers of the longest bars
   const double reach = view.reach();
   const auto y_of = [&](double score) {
     return plot.centre().y - plot.h / 2 * static_cast<float>(std::clamp(score / reach, -1.0, 1.0));
@@ -93,23 +94,44 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
     const float at_y = score < 0 ? y + 15 : y - 15;
     number.area = {x - bar / 2, at_y - 8, bar, 16};
     pen.canvas.mark(number);
-    put(pen, {x, at_y}, fixed(score, 2), aligned(mono_style(pen.theme.text, 12), Align::centre));
+    const draw::TextStyle style = aligned(mono_style(pen.theme.text, 12), Align::centre);
+    const bool wide = std::abs(score) >= 100;
+    put(pen, {x, at_y}, wide ? brief(score, 4) : fixed(score, 2), style,
+        plot.w / static_cast<float>(view.n()) - 2);
     pen.canvas.mark({});
   }
+}
+
+/// How a row of numbers is written: all in one form, that for which there is room.
+std::vector<std::string> fitting(const Pen& pen, const std::vector<double>& values, float room,
+                                 const draw::TextStyle& style) {
+  std::vector<std::string> words;
+  for (int form = 0; form < 3; ++form) {
+    words.clear();
+    float widest = 0;
+    for (const double value : values) {
+      words.push_back(form == 0 ? weight_text(value) : weight_in_cell(value, 4 - form));
+      widest = std::max(widest, pen.canvas.text_width(words.back(), style));
+    }
+    if (widest <= room) break;
+  }
+  return words;
 }
 
 void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<double>& values, double whole,
                const Row& row) {
   const Pen& pen = view.pen;
   pen.canvas.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {pen.theme.border, 1});
+  const draw::TextStyle style = aligned(mono_style(pen.theme.text, 12), Align::centre);
+  const std::vector<std::string> words =
+      fitting(pen, values, plot.w / static_cast<float>(view.n()) - 4, style);
   for (int i = 0; i < view.n(); ++i) {
     const double value = at(values, i);
     const float x = slot_centre(plot, i, view.n());
     const float high = (plot.h - 18) * static_cast<float>(std::clamp(value / whole, 0.0, 1.0));
     pen.canvas.rect({x - bar / 2, plot.bottom() - std::max(1.f, high), bar, std::max(1.f, high)}, row.color,
                     3);
-    put(pen, {x, plot.bottom() - high - 10}, weight_text(value),
-        aligned(mono_style(pen.theme.text, 12), Align::centre));
+    put(pen, {x, plot.bottom() - high - 10}, words[static_cast<std::size_t>(i)], style);
   }
 }
 
@@ -174,7 +196,7 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   Box inside =
       card(pen, box, {"The arithmetic", "m = " + fixed(r.row.largest, 3) + ", the largest s/τ, is taken out"},
            "arithmetic");
-  const float row = std::min(22.f, (inside.h - 26) / static_cast<float>(view.n() + 1));
+  const float row = std::min(22.f, (inside.h - 6) / static_cast<float>(view.n() + 2));
   const std::array<const char*, 4> heads{"s", "s/τ", "exp(s/τ − m)", "weight"};
   const std::array<float, 4> rights{0.16f, 0.40f, 0.72f, 1.f};
   const auto line = [&](Box at_box, const std::array<std::string, 4>& cells, const draw::TextStyle& style) {
@@ -237,7 +259,7 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return area.h;
   }
   const SoftmaxView view{pen, in, *results};
-  const float table = 2 * card_padding + 46 + 22.f * static_cast<float>(view.n() + 2);
+  const float table = 2 * card_padding + 46 + (view.n() > 8 ? 17.f : 22.f) * static_cast<float>(view.n() + 2);
   if (area.w >= 900) {
     rest.h = std::max({rest.h, 480.f, table + card_gap + 220});
     Box side = rest.cut_right(std::clamp(area.w * 0.34f, 330.f, 620.f));

@@ -1,4 +1,4 @@
-// The Softmax page: scores, exponentials, weights. Tested in tests/views/softmax_page_test.cpp.
+// The Softmax page: scores, exponentials, weights. Tested in tests/app/softmax_page_test.cpp.
 #pragma once
 
 #include <string>

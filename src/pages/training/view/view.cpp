@@ -312,7 +312,9 @@ std::string settings_words(const scene::TrainingSettings& s) {
   if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0)
     out += "; beside it the same without dropout";
   if (s.compare == scene::TrainingCompare::every_position)
-    out += "; beside it the same with all other positions, every head and embedding as beside sinusoids";
+    out +=
+        "; beside it the same with all other positions, every output head and embedding drawn as beside "
+        "sinusoids";
   return out;
 }
 
