@@ -2,16 +2,6 @@
 
 #include "app/session.h"
 
-#define DECLARE(name, folder)          \
-  namespace headlight::scene {         \
-  extern const PageRoom folder##_room; \
-  }                                    \
-  namespace headlight::views {         \
-  extern const PageView folder##_view; \
-  }
-HEADLIGHT_PAGES(DECLARE)
-#undef DECLARE
-
 namespace headlight::app {
 
 namespace {

@@ -1,5 +1,5 @@
 // How a page is drawn and what it says. What it computes is its PageRoom (pages/page.h). Each page has one,
-// in its folder: view/view_row.cpp.
+// in its folder: view/page_view.cpp.
 #pragma once
 
 #include <span>
@@ -8,6 +8,7 @@
 #include "draw/canvas.h"
 #include "kit/help.h"
 #include "kit/page_input.h"
+#include "pages/list.h"
 
 namespace headlight::views {
 
@@ -24,5 +25,10 @@ struct PageView {
   bool fills = false;                    // fills a large window by itself, and need not be drawn larger
   bool tells_model = false;              // says itself what must be said of the model
 };
+
+// Each page's, in its folder's view/page_view.cpp.
+#define HEADLIGHT_VIEW(name, folder) extern const PageView folder##_view;
+HEADLIGHT_PAGES(HEADLIGHT_VIEW)
+#undef HEADLIGHT_VIEW
 
 }  // namespace headlight::views

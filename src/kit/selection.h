@@ -1,5 +1,5 @@
-// Which heads, queries and keys does the Attention page show? The scene's wishes, held to what the results
-// have: the scene may be newer than the results. Tested in tests/views/attention_selection_test.cpp.
+// Which heads, queries and keys does a page with attention maps show? The scene's wishes, held to what the
+// results have: the scene may be newer than the results. Tested in tests/views/attention_selection_test.cpp.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// From a scene to its results: tokenize, embed, add positions, attend, sum up. The only place that calls nn
-// for the window and for the command line alike.
+// From a scene to its results: tokenize, embed, add positions, attend, sum up. The one way to
+// results, for the window and for the command line alike.
 #pragma once
 
 #include <functional>

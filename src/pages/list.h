@@ -1,6 +1,6 @@
 // The pages, in the order of their tabs: PAGE(NAME, FOLDER). `NAME` is what scenes, lessons and the command
 // line call it. What a page is stands in its folder: FOLDER_room in room.cpp, FOLDER_view in
-// view/view_row.cpp.
+// view/page_view.cpp.
 #pragma once
 
 #define HEADLIGHT_PAGES(PAGE) \

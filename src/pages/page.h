@@ -25,18 +25,18 @@ struct PageUses {
   bool scores = false;      // the same for temperature, √d_k and masks
   bool pins = false;        // shows the pinned queries and keys
   bool sentence = true;     // reads the sentence that is typed
-  bool letters = false;     // as letters, for a model of its own
+  bool letters = false;     // the sentence is taken as letters, by a model of the page's own
   bool shown_head = false;  // its results depend on the head that is shown
-  int head_width = 0;       // of a head of its own; 0: d_model / heads
+  int head_width = 0;       // d_k of the one head that the page has for itself; 0: heads of d_model / heads
 };
 
 struct PageRoom {
   Page page;
-  const char* title;  // on its tab
-  const char* about;  // one line, for the tab's tooltip and `headlight pages`
-  PageUses (*uses)(const Scene& scene);
-  /// The heading under which a field stands in the panel of settings where the page has its own way with it:
-  /// "" = nowhere; null = as its group says. May be null.
+  const char* title;                     // on its tab
+  const char* about;                     // one line, for the tab's tooltip and `headlight pages`
+  PageUses (*uses)(const Scene& scene);  // required
+  /// The heading under which the panel of settings shows a field where the page has its own way with it: "" =
+  /// it shows it nowhere; null = as the field's group says. No function: every field as its group says.
   const char* (*heading)(const Field& field, const Scene& scene) = nullptr;
   /// Into its own member of the results; the shared part is there. Null: the page shows the shared part
   /// alone.
@@ -47,6 +47,11 @@ struct PageRoom {
   std::vector<Table> (*tables)() = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
 };
+
+// Each page's, in its folder's room.cpp.
+#define HEADLIGHT_ROOM(name, folder) extern const PageRoom folder##_room;
+HEADLIGHT_PAGES(HEADLIGHT_ROOM)
+#undef HEADLIGHT_ROOM
 
 /// In the order of the tabs.
 std::span<const PageRoom* const> rooms();

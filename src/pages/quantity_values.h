@@ -1,4 +1,4 @@
-// What the tables of figures share: reading an element that may not be there.
+// What the quantities of all pages share: reading an element that may not be there.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ inline double row_difference(const nn::Matrix& m, int a, int b) {
   return worst;
 }
 
-/// The head a figure is about, 0-based: its argument, or the one on the large map.
+/// The head a quantity is about, 0-based: its argument, or the one on the large map.
 inline int head_of(const Quantity& f, const QuantitySource& s, const char* name = "head") {
   return f.number(name, first_head(s.scene, s.scene.heads) + 1) - 1;
 }

@@ -4,10 +4,6 @@
 
 namespace headlight::scene {
 
-#define DECLARE(name, folder) extern const PageRoom folder##_room;
-HEADLIGHT_PAGES(DECLARE)
-#undef DECLARE
-
 namespace {
 
 #define ADDRESS(name, folder) &folder##_room,

@@ -1,4 +1,4 @@
-// What the tables of all pages are made with. For tables_*.cpp only.
+// What the tables of all pages are made with. For the pages' tables.cpp.
 #pragma once
 
 #include <memory>

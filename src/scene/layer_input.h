@@ -60,7 +60,7 @@ nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& 
 
 /// Multiplications that the layers of the model before the one shown take for T tokens; 0 without any.
 double products_before(const Scene& scene, double T);
-/// What they take, in the unit of work() in compute.h.
+/// What they take, in the unit of work() in pages/compute.h.
 double work_before(const Scene& scene, double T);
 
 /// The words alone, [T, d]: a model's embeddings, or those that the seed gives; without positions, before any

@@ -2,7 +2,7 @@
 // scene.json and training-TASK.safetensors the first, scene-2.json and training-2-TASK.safetensors the
 // second, and so on, so that none writes over the work of another. A lock beside the scene says that a window
 // is there. Who starts alone opens the window that was closed last. Tested in
-// tests/scene/window_files_test.cpp and, with two windows, in tests/app/two_windows_test.cpp.
+// tests/scene/window_files_test.cpp and, with two windows, in tests/app/window_files_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -15,7 +15,6 @@ PageUses uses(const Scene&) {
 
 }  // namespace
 
-extern const PageRoom attention_room;
 const PageRoom attention_room{
     .page = Page::attention,
     .title = "Attention",

@@ -109,7 +109,7 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
                                                   base::Parallel& parallel,
                                                   const BlockProgress& progress = {});
 
-/// What compute_block() takes beside the layer that every page has, in the unit of work() in compute.h.
+/// What compute_block() takes beside the layer that every page has, in the unit of work() in pages/compute.h.
 double block_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

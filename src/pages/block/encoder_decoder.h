@@ -70,7 +70,7 @@ struct EncoderDecoderResults {
 std::shared_ptr<const EncoderDecoderResults> compute_encoder_decoder(
     const Scene& scene, base::Parallel& parallel, const std::function<bool(float)>& progress = {});
 
-/// What it takes, in the unit of work() in compute.h.
+/// What it takes, in the unit of work() in pages/compute.h.
 double encoder_decoder_work(const Scene& scene);
 
 }  // namespace headlight::scene

@@ -43,7 +43,6 @@ double work(const Scene& scene, int tokens) {
 
 }  // namespace
 
-extern const PageRoom block_room;
 const PageRoom block_room{
     .page = Page::block,
     .title = "Block",

@@ -86,7 +86,7 @@ struct CostResults {
 std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Results& results,
                                                 base::Parallel& parallel);
 
-/// What that takes, in the unit of work() in compute.h: next to nothing, but for the first time.
+/// What that takes, in the unit of work() in pages/compute.h: next to nothing, but for the first time.
 double cost_work();
 
 /// One forward pass, run `runs` times: the fastest one counts. What else the machine does can only add to a

@@ -24,7 +24,6 @@ double work(const Scene&, int) {
 
 }  // namespace
 
-extern const PageRoom cost_room;
 const PageRoom cost_room{
     .page = Page::cost,
     .title = "Cost",

@@ -1,6 +1,6 @@
 // The Head bench page: two heads compared, how alike all heads are, what each is for, and what the output
 // loses when heads are switched off.
-// Its settings, and what is computed for it. Tested in tests/scene/bench_test.cpp.
+// What is computed for it; its settings are in settings.h. Tested in tests/scene/bench_test.cpp.
 #pragma once
 
 #include <memory>

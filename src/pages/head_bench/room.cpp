@@ -29,7 +29,6 @@ double work(const Scene& scene, int tokens) {
 
 }  // namespace
 
-extern const PageRoom head_bench_room;
 const PageRoom head_bench_room{
     .page = Page::bench,
     .title = "Head bench",

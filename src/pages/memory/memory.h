@@ -1,7 +1,7 @@
 // The Memory page: what does attention have in common with a memory that is written and read? Three readings:
 // linear attention beside softmax attention, the same sums as a fast weight matrix that is written step by
-// step, and one step of retrieval in a modern Hopfield network. Its settings, and what is computed for it.
-// Tested in tests/scene/memory_test.cpp and memory_further_test.cpp.
+// step, and one step of retrieval in a modern Hopfield network. What is computed for it; its settings are in
+// settings.h. Tested in tests/scene/memory_test.cpp and memory_further_test.cpp.
 //
 // Letters: T tokens, d width of the one head (d_k = d_v), m features (d, or as many as are drawn), N
 // patterns, D their dimension, γ what a step keeps of the fast weights.
@@ -104,9 +104,9 @@ struct RecurrenceTerm {
   double similarity = 0;  // φ(q_t)·φ(k_s)
 };
 
-struct MemoryExperiments;  // memory_experiments.h
-struct SizeErrors;         // memory_sizes.h
-struct BinaryRetrieval;    // memory_binary.h
+struct MemoryExperiments;  // experiments.h
+struct SizeErrors;         // sizes.h
+struct BinaryRetrieval;    // binary.h
 
 struct MemoryResults {
   int step = 0;                                    // 1 … T; 0 without tokens

@@ -42,7 +42,6 @@ double work(const Scene& scene, int tokens) {
 
 }  // namespace
 
-extern const PageRoom memory_room;
 const PageRoom memory_room{
     .page = Page::memory,
     .title = "Memory",

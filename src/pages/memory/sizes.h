@@ -5,7 +5,7 @@
 //   features  y_i = Σ_j (φ(q_i)·φ(k_j)) v_j / Σ_j φ(q_i)·φ(k_j), nn/random_features.h; mean of 16 draws of ω
 //   keys      y = softmax(Q (E K)ᵀ / √d) (E V), nn/projected_attention.h; E averages neighbours, not learned
 //
-// q, k and v are those of the error over the length (memory_experiments.h) at T = 64. Tested in
+// q, k and v are those of the error over the length (experiments.h) at T = 64. Tested in
 // tests/scene/memory_further_test.cpp.
 #pragma once
 

@@ -1,6 +1,6 @@
 // The Order page: what does attention know of order? The tokens stand in an order of their own here; where
-// the output rows went, how far they differ, and what of a score comes from content, what from position. Its
-// settings, and what is computed for it. Tested in tests/scene/order_test.cpp.
+// the output rows went, how far they differ, and what of a score comes from content, what from position. What
+// is computed for it; its settings are in settings.h. Tested in tests/scene/order_test.cpp.
 #pragma once
 
 #include <memory>
@@ -70,7 +70,7 @@ struct OrderResults {
 std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel);
 
-/// What that takes beside the layer that every page has, in the unit of work() in compute.h.
+/// What that takes beside the layer that every page has, in the unit of work() in pages/compute.h.
 double order_work(const Scene& scene, int tokens);
 
 /// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.

@@ -20,7 +20,6 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
 
 }  // namespace
 
-extern const PageRoom order_room;
 const PageRoom order_room{
     .page = Page::order,
     .title = "Order",

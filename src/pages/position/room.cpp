@@ -23,7 +23,6 @@ const char* heading(const Field& field, const Scene&) {
 
 }  // namespace
 
-extern const PageRoom position_room;
 const PageRoom position_room{
     .page = Page::position,
     .title = "Position",

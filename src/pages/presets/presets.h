@@ -1,5 +1,5 @@
 // The Presets page: printed examples of the sources, our numbers beside theirs.
-// Its settings, and what is computed for it. Tested in tests/scene/presets_test.cpp.
+// What is computed for it; its settings are in settings.h. Tested in tests/scene/presets_test.cpp.
 #pragma once
 
 #include <memory>

@@ -18,7 +18,6 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
 
 }  // namespace
 
-extern const PageRoom presets_room;
 const PageRoom presets_room{
     .page = Page::presets,
     .title = "Presets",

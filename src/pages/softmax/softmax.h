@@ -35,7 +35,7 @@ struct SoftmaxResults final : PageResults {
   struct Point {
     double temperature, entropy_bits, largest_weight;
   };
-  std::vector<Point> curve;  // over the temperature, 0.05 … 20, evenly on a logarithmic axis
+  std::vector<Point> curve;  // over the temperature, 0.01 … 100, evenly on a logarithmic axis
 };
 
 }  // namespace headlight::scene

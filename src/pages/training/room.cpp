@@ -25,7 +25,6 @@ const char* heading(const Field& field, const Scene& scene) {
 
 }  // namespace
 
-extern const PageRoom training_room;
 const PageRoom training_room{
     .page = Page::training,
     .title = "Training",

@@ -20,7 +20,6 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
 
 }  // namespace
 
-extern const PageRoom variants_room;
 const PageRoom variants_room{
     .page = Page::variants,
     .title = "Variants",

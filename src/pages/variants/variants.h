@@ -1,11 +1,11 @@
 // The Variants page: one sentence under two settings, A and B, and what differs; padding in a batch, why
-// scores are divided by √d_k, attention over a second sentence, and decoding one token at a time. Its
-// settings, and what is computed for it. Tested in
-// tests/scene/variants_sides_test.cpp, variants_cards_test.cpp and variants_limits_test.cpp.
+// scores are divided by √d_k, attention over a second sentence, and decoding one token at a time. What is
+// computed for it; its settings are in settings.h. Tested in tests/scene/variants_sides_test.cpp,
+// variants_cards_test.cpp and variants_limits_test.cpp.
 //
 // With a trained model a side that has the model's own positions, no mask and the division is exactly what
 // the Attention page shows of the scene that adopt_model() makes, without its mask; other positions take
-// their place, see variants_model.h. The two part where a scene leaves that: a side has the positions that it
+// their place, see model.h. The two part where a scene leaves that: a side has the positions that it
 // names when the scene's `position` is none, and none but these when the scene adds sines and cosines to a
 // model that has none; it knows no temperature; and when the offset goes beyond a model's table it has an
 // error, while the Attention page repeats the last row and remarks it.
@@ -147,7 +147,7 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
                                                         base::Parallel& parallel,
                                                         const std::function<bool(float)>& progress = {});
 
-/// What that takes beside the layer that every page has, in the unit of work() in compute.h.
+/// What that takes beside the layer that every page has, in the unit of work() in pages/compute.h.
 double variants_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

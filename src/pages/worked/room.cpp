@@ -20,7 +20,6 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
 
 }  // namespace
 
-extern const PageRoom worked_room;
 const PageRoom worked_room{
     .page = Page::worked,
     .title = "Worked example",

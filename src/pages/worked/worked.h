@@ -1,5 +1,5 @@
 // The Worked example page: X, the projections, and every number between them and the output.
-// Its settings, and what is computed for it. Tested in tests/scene/worked_test.cpp.
+// What is computed for it; its settings are in settings.h. Tested in tests/scene/worked_test.cpp.
 #pragma once
 
 #include <array>

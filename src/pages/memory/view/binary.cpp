@@ -96,8 +96,9 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
   const std::string many = std::to_string(b->recovered) + " of " + std::to_string(b->probes) +
                            " probes (a pattern with " + std::to_string(b->flips) +
                            (b->flips == 1 ? " bit" : " bits") + " flipped) end at overlap ≥ 0.9 with it.";
-  const std::string limit = "N/D = " + brief(load, 2) + "; random patterns are recovered up to about " +
-                            brief(scene::binary_limit, 3) + ", for many bits.";
+  const std::string limit =
+      "N/D = " + brief(load, 2) + "; up to about " + brief(scene::binary_limit, 3) +
+      " random patterns rest near themselves, for many bits; damaged probes need a smaller load.";
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(*b), text, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, limit, quiet, 2));

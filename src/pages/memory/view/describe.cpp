@@ -17,7 +17,10 @@ namespace {
 std::string describe_recurrence(const scene::MemoryResults& r, const scene::MemorySettings& s) {
   std::string out;
   if (s.feature == scene::MemoryFeature::random)
-    out += "\nφ: " + std::to_string(s.features) + " positive random features, which estimate exp(q·k ÷ √d)";
+    out += "\nφ: " + std::to_string(s.features) +
+           (s.features == 1 ? " positive random feature, an estimate of"
+                            : " positive random features, an estimate of") +
+           " exp(q·k ÷ √d)";
   if (s.decay != 1 && !r.recurrence.empty())
     out += "\nfast weights keep γ = " + brief(s.decay, 3) +
            " per step, as a state-space model with a = γ, B = φ(k), " + "C = φ(q): at step " +
@@ -31,16 +34,18 @@ std::string describe_bits(const scene::BinaryRetrieval& b) {
          count(static_cast<std::size_t>(b.flips), "bit", "bits") + " flipped: overlap with pattern 1 from " +
          number("%.2f", b.trace.overlap.front()) + " to " + number("%.2f", b.trace.overlap.back()) +
          ", energy from " + number("%.2f", b.trace.energy.front()) + " to " +
-         number("%.2f", b.trace.energy.back()) + ", last bit changed at update " +
-         std::to_string(b.last_flip) + "\n" + std::to_string(b.recovered) + " of " +
-         std::to_string(b.probes) + " probes end at overlap 0.9 or more with their own pattern\n";
+         number("%.2f", b.trace.energy.back()) +
+         (b.last_flip > 0 ? ", last bit changed at update " + std::to_string(b.last_flip)
+                          : std::string(", no update changes a bit")) +
+         "\n" + std::to_string(b.recovered) + " of " + std::to_string(b.probes) +
+         " probes end at overlap 0.9 or more with their own pattern\n";
 }
 
 std::string describe_sizes(const scene::SizeErrors& s) {
   std::string out =
       "\nthe same at T = " + std::to_string(scene::size_tokens) + " with m random features, mean of " +
       std::to_string(scene::size_draws) +
-      " draws, and over r projected keys, means of neighbours; here m = " + std::to_string(s.m) + ": " +
+      " draws of ω, and over r projected keys, means of neighbours; here m = " + std::to_string(s.m) + ": " +
       brief(s.at_m, 3) + ", r = " + std::to_string(s.r) + ": " + brief(s.at_r, 3) + "\n";
   std::vector<std::vector<std::string>> rows{{"m or r", "error, m features", "error, r keys"}};
   for (const scene::SizeError& one : s.sizes)
@@ -72,7 +77,7 @@ std::string describe_memory(const PageInput& in, int) {
         brief(s.fast_residual, 2) +
         (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
                      : std::string("\nq and k of the word without its position, v with it")) +
-        "; the delta rule, and the errors below, take φ(k) at length 1" +
+        "; the delta rule, and reading back, take φ(k) at length 1" +
         describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
         count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};

@@ -20,7 +20,8 @@ constexpr HelpEntry entries[] = {
      "φ(x)_i = exp(ω_i·x′ − ‖x′‖²/2) / √m,   x′ = x / d_k^(1/4),   ω_i ~ N(0, I),   i = 1 … m\n"
      "E[φ(q)·φ(k)] = exp(q·k / √d_k)",
      "For one query and one key the mean over ω is the softmax's exponential, and the standard deviation "
-     "falls as 1/√m; it grows with ‖q′ + k′‖. A weight is a ratio of two such estimates, so that it has a "
+     "falls as 1/√m; relative to that mean it grows with ‖q′ + k′‖. A weight is a ratio of two such "
+     "estimates, so that it has a "
      "bias, which goes as m grows; with the random q and k of this page the outputs come closer more slowly "
      "than 1/√m. All features are positive: no sum of weights comes near 0 by cancelling. "
      "Here the ω_i are independent; the Performer makes them orthogonal, which lowers the variance. The fast "
@@ -54,8 +55,9 @@ constexpr HelpEntry entries[] = {
      "s_i ← sign(Σ_j W_ij s_j),   one neuron at a time",
      "States and patterns are ±1. A flip changes E by −2 |Σ_j W_ij s_j|, so that no update raises it, and "
      "the network comes to rest. It does not follow a gradient: one bit at a time takes the sign that lowers "
-     "E. Random patterns are recovered while N is below about 0.138 D; the limit is sharp only for many "
-     "bits. E(−s) = E(s): the inverse of a pattern is stored with it, and a probe with more than half of its "
+     "E. With many bits, each of N random patterns has a state of rest close to it while N is below about "
+     "0.138 D; a probe with many wrong bits finds it only at a smaller load. E(−s) = E(s): the inverse of a "
+     "pattern is stored with it, and a probe with more than half of its "
      "bits flipped tends to go there. Overlap is (1/D) Σ_i s_i ξ_i; recovered means 0.9 or more, at most one "
      "bit in twenty wrong.",
      "Hopfield, Neural networks and physical systems with emergent collective computational abilities, 1982; "
@@ -80,7 +82,8 @@ constexpr HelpEntry entries[] = {
      "Katharopoulos et al. 2020"},
     {"Projected keys", "y = softmax(Q (E K)ᵀ / √d) (E V),   E: r × T",
      "Softmax attention over r keys and values, each a mix of tokens, so that time and memory grow with T r. "
-     "It keeps the softmax: no sum of outer products, no fast weight matrix, and no causal mask. Row j of E "
+     "It keeps the softmax and has no causal mask; a token goes where its place says, not where its key "
+     "does. Row j of E "
      "averages the tokens t with ⌊t r / T⌋ = j; the Linformer learns E, one for keys and one for values. "
      "With r = T, E is the identity and the error is 0. Compared with softmax attention without a mask, "
      "T = 64.",

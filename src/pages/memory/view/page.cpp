@@ -77,10 +77,11 @@ MemoryView view_of(const PageInput& in, draw::Canvas& canvas) {
 
 float memory_presets(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const std::string start = "memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
+  const std::string start =
+      "memory_network=continuous;memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
   const Choice presets[] = {
-      {"β = 1/√d_k", assignment("memory_beta", view.attention_beta()), "preset attention", false,
-       "the scale of attention: one update averages over what is alike"},
+      {"β = 1/√d_k", "memory_network=continuous;" + assignment("memory_beta", view.attention_beta()),
+       "preset attention", false, "the scale of attention: one update averages over what is alike"},
       {"retrieval (β = 8)", start + "memory_closeness=0;memory_beta=8", "preset retrieval", false,
        "sharp: one pattern wins"},
       {"metastable (small β)", start + "memory_closeness=0.55;memory_beta=2", "preset metastable", false,
@@ -145,6 +146,12 @@ std::string memory_words(const PageInput& in) {
     words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
             std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " +
             brief(r->sentence->fast_residual) + " · ";
+  if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary) {
+    const scene::BinaryRetrieval& bits = *r->binary;
+    return words + "network of 1982: " + (bits.ok() ? "pattern 1 recovered" : "pattern 1 not recovered") +
+           " · " + std::to_string(bits.recovered) + " of " + std::to_string(bits.probes) +
+           " probes find theirs";
+  }
   const scene::Retrieval& found = r->retrieval;
   words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) +
                                          " recovered at update " + std::to_string(found.recovered_at)

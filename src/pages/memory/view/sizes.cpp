@@ -15,8 +15,8 @@ using draw::Point;
 namespace {
 
 std::string feet(const scene::SizeErrors& s) {
-  return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias, with a deviation that "
-         "grows with "
+  return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias; relative to it the "
+         "deviation grows with "
          "‖q′ + k′‖; m = " +
          std::to_string(s.m) + ": error " + brief(s.at_m) +
          ". r projected keys (Linformer) are means of neighbours here, not learned; r = " +
@@ -41,7 +41,7 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
       card(pen, box,
            {"Features and keys against softmax",
             "relative error of the outputs, T = " + T + ", width " + d +
-                ", no mask; random features: mean of " + std::to_string(scene::size_draws) + " draws",
+                ", no mask; random features: mean of " + std::to_string(scene::size_draws) + " draws of ω",
             segmented_width(pen, over)},
            "error");
   segmented(pen, card_corner(box), over);

@@ -1,5 +1,5 @@
 // What the cards of the Memory page share: the results they show, matrices as cells of colour, and the cards
-// themselves, one file each. Every card draws into `box`; where they stand is memory_page.cpp's business.
+// themselves, one file each. Every card draws into `box`; where they stand is page.cpp's business.
 // Tested in tests/views/memory_page_test.cpp.
 #pragma once
 

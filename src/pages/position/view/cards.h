@@ -1,5 +1,5 @@
 // The cards of the Position page, one file each. Every function draws one card into `box`; what must stand on
-// the first screen and what follows below is position_page.cpp's business. Tested in
+// the first screen and what follows below is page.cpp's business. Tested in
 // tests/views/position_*_test.cpp.
 #pragma once
 

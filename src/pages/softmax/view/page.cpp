@@ -40,14 +40,14 @@ double at(const std::vector<double>& list, int i) {
 std::string scores_text(const std::vector<double>& scores) {
   std::string text;
   for (const double score : scores) {
-    std::string word = brief(score, 6);
+    std::string word = brief(score, 9);
     if (word.starts_with("−")) word = "-" + word.substr(std::string_view("−").size());
     text += (text.empty() ? "" : ";") + word;
   }
   return text;
 }
 
-/// One of the three rows of bars: what it is called, at the left; bars over `columns`.
+/// One of the three rows of bars, and what it is called at the left.
 struct Row {
   const char* name;
   const char* formula;
@@ -165,13 +165,14 @@ void draw_hero(const SoftmaxView& view, Box box) {
     inside.cut_top(12);
     return line;
   };
-  draw_scores(view, cut(2 * part, rows[0]).inset(0), bar, rows[0]);
+  draw_scores(view, cut(2 * part, rows[0]), bar, rows[0]);
   draw_bars(view, cut(1.5f * part, rows[1]), bar, r.row.exponentials, 1, rows[1]);
   draw_bars(view, cut(1.5f * part - 12, rows[2]), bar, r.row.weights, 1, rows[2]);
   // What can be tried.
   std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;
   more.push_back(0), less.pop_back();
   for (double& score : shifted) score += 1;
+  const bool higher = *std::max_element(r.scores.begin(), r.scores.end()) <= 9999;
   const bool room = view.n()<scene::most_softmax_scores, some = view.n()> 1;
   const std::array<Choice, 4> tries{
       Choice{"one more", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
@@ -180,8 +181,9 @@ void draw_hero(const SoftmaxView& view, Box box) {
              some ? "without the last one" : "one score is left", some},
       Choice{"all equal", "softmax_scores=" + scores_text(equal), "all equal", false,
              "every weight is 1/n then, at any temperature"},
-      Choice{"add 1 to all", "softmax_scores=" + scores_text(shifted), "add 1", false,
-             "the weights stay: a softmax sees differences alone"}};
+      Choice{"add 1 to all", "softmax_scores=" + scores_text(higher ? shifted : r.scores), "add 1", false,
+             higher ? "the weights stay: a softmax sees differences alone" : "a score is 10000 at most",
+             higher}};
   float x = foot.x;
   for (const Choice& choice : tries) {
     const float width = button_width(pen, choice);
@@ -234,7 +236,7 @@ void draw_temperature(const SoftmaxView& view, Box box) {
   for (double bits = 0; bits <= high; ++bits) ticks.push_back(bits);
   y_grid(pen, plot, ticks, 0);
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
-  for (const double t : {0.1, 0.3, 1.0, 3.0, 10.0})
+  for (const double t : {0.01, 0.1, 1.0, 10.0, 100.0})
     put(pen, {plot.x(std::log(t)), inside.bottom() + 12}, brief(t, 2), style);
   put(pen, {inside.centre().x, inside.bottom() + 28}, "temperature τ", style, inside.w);
   if (most > 0)

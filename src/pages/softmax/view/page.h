@@ -1,9 +1,11 @@
 // The Softmax page: scores, exponentials, weights. Tested in tests/app/softmax_page_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "draw/canvas.h"
+#include "kit/help.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
@@ -15,5 +17,13 @@ float softmax_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string softmax_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string softmax_words(const PageInput& in);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> softmax_help();
+
+namespace plain {
+/// The page in words.
+std::string describe_softmax(const PageInput& in, int keys);
+}  // namespace plain
 
 }  // namespace headlight::views

@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/order/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView order_view;
 const PageView order_view{
     .draw = order_page,
     .tooltip = order_tooltip,

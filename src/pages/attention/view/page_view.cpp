@@ -1,10 +1,10 @@
 #include "kit/page_view.h"
+
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/words.h"
 
 namespace headlight::views {
 
-extern const PageView attention_view;
 const PageView attention_view{
     .draw = attention_page,
     .tooltip = attention_tooltip,

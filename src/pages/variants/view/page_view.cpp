@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/variants/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView variants_view;
 const PageView variants_view{
     .draw = variants_page,
     .tooltip = variants_tooltip,

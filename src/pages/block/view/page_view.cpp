@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/block/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView block_view;
 const PageView block_view{
     .draw = block_page,
     .tooltip = block_tooltip,

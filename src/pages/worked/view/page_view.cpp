@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/worked/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView worked_view;
 const PageView worked_view{
     .draw = worked_page,
     .tooltip = worked_tooltip,

@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/head_bench/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView head_bench_view;
 const PageView head_bench_view{
     .draw = bench_page,
     .tooltip = bench_tooltip,

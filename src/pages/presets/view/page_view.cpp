@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/presets/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView presets_view;
 const PageView presets_view{
     .draw = presets_page,
     .tooltip = presets_tooltip,

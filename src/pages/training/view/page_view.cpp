@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/training/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView training_view;
 const PageView training_view{
     .draw = training_page,
     .tooltip = training_tooltip,

@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/memory/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView memory_view;
 const PageView memory_view{
     .draw = memory_page,
     .tooltip = memory_tooltip,

@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/cost/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView cost_view;
 const PageView cost_view{
     .draw = cost_page,
     .tooltip = cost_tooltip,

@@ -1,9 +1,9 @@
 #include "kit/page_view.h"
+
 #include "pages/position/view/page.h"
 
 namespace headlight::views {
 
-extern const PageView position_view;
 const PageView position_view{
     .draw = position_page,
     .tooltip = position_tooltip,
