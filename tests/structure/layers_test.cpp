@@ -36,7 +36,7 @@ const std::map<std::string, Layer> table{
     {"scene",
      {{"base", "nn", "io", "scene", "pages/settings"},
       {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
-    {"kit", {{"base", "draw", "nn", "scene", "kit"}, {}}},
+    {"kit", {{"base", "draw", "nn", "scene", "pages/settings", "kit"}, {}}},
     {"pages/settings", {{"base", "nn", "scene", "pages/settings"}, {}}},
     {"pages", {{"base", "nn", "io", "scene", "pages", "pages/settings"}, {"nlohmann"}}},
     {"pages/view", {{"base", "draw", "nn", "scene", "pages", "pages/settings", "kit", "pages/view"}, {}}},
