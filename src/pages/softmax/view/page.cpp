@@ -237,7 +237,7 @@ void draw_temperature(const SoftmaxView& view, Box box) {
   y_grid(pen, plot, ticks, 0);
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
   for (const double t : {0.01, 0.1, 1.0, 10.0, 100.0})
-    put(pen, {plot.x(std::log(t)), inside.bottom() + 12}, brief(t, 2), style);
+    put(pen, {plot.x(std::log(t)), inside.bottom() + 12}, brief(t, 3), style);
   put(pen, {inside.centre().x, inside.bottom() + 28}, "temperature τ", style, inside.w);
   if (most > 0)
     pen.canvas.line({inside.x, plot.y(most)}, {inside.right(), plot.y(most)}, {pen.theme.dim, 1, 4});
