@@ -3,7 +3,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev libfreetype-dev libfontconfig-dev
-  libfribidi-dev libharfbuzz-dev libutf8proc-dev libcairo2-dev libpng-dev libgif-dev libzip-dev libxcb1-dev zlib1g-dev libeigen3-dev nlohmann-json3-dev libcli11-dev python3-glad
+  libfribidi-dev libharfbuzz-dev libutf8proc-dev libpcre2-dev libcairo2-dev libpng-dev libgif-dev libzip-dev libxcb1-dev zlib1g-dev libeigen3-dev nlohmann-json3-dev libcli11-dev python3-glad
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core libgl1-mesa-dri)
 test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format ccache libx11-dev xvfb xdotool librsvg2-bin poppler-utils imagemagick python3-numpy
   desktop-file-utils xclip fonts-noto-color-emoji fonts-lohit-deva fonts-tlwg-loma-otf valgrind mold)

@@ -1,9 +1,11 @@
 #include "support/reference_data.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -14,7 +16,7 @@ namespace {
 
 std::optional<std::string> file_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
+  if (!file || std::filesystem::is_directory(path)) return std::nullopt;
   std::ostringstream out;
   out << file.rdbuf();
   return std::move(out).str();
@@ -90,9 +92,15 @@ ReferenceData::ReferenceData() {
     folder_ = true;
     return;
   }
-  origin_ = HEADLIGHT_SOURCE_DIR "/tests/reference/reference.pack";
-  const std::optional<std::string> pack = file_bytes(origin_);
-  if (!pack || pack->rfind("headlight pack 1\n", 0) != 0) throw std::runtime_error(origin_ + ": not a pack");
+  origin_ = HEADLIGHT_SOURCE_DIR "/tests/reference";
+  for (const auto& entry : std::filesystem::directory_iterator(origin_)) {
+    if (entry.path().extension() == ".pack") read_pack(entry.path().string());
+  }
+}
+
+void ReferenceData::read_pack(const std::string& path) {
+  const std::optional<std::string> pack = file_bytes(path);
+  if (!pack || pack->rfind("headlight pack 1\n", 0) != 0) throw std::runtime_error(path + ": not a pack");
   struct Entry {
     std::size_t offset = 0, size = 0;
     std::string name;
@@ -114,6 +122,19 @@ ReferenceData::ReferenceData() {
 const ReferenceData& ReferenceData::instance() {
   static const ReferenceData data;
   return data;
+}
+
+std::vector<std::string> ReferenceData::names() const {
+  std::vector<std::string> out;
+  if (folder_) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(origin_)) {
+      if (entry.is_regular_file())
+        out.push_back(std::filesystem::relative(entry.path(), origin_).generic_string());
+    }
+  }
+  for (const auto& [name, bytes] : packed_) out.push_back(name);
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 std::optional<std::string> ReferenceData::bytes(const std::string& name) const {

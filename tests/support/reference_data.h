@@ -1,4 +1,4 @@
-// Inputs with expected results, from tests/reference/reference.pack, or from the folder that
+// Inputs with expected results, from the packs of tests/reference, or from the folder that
 // HEADLIGHT_REFERENCE names (the same layout: attention/manifest.json, seeds.json, …).
 #pragma once
 
@@ -24,10 +24,12 @@ Array parse_npy(const std::string& bytes, const std::string& origin);
 
 class ReferenceData {
  public:
-  /// The folder or the pack; opened once for the program.
+  /// The folder or the packs; opened once for the program.
   static const ReferenceData& instance();
 
   const std::string& origin() const { return origin_; }
+  /// Of all files, sorted.
+  std::vector<std::string> names() const;
   std::optional<std::string> bytes(const std::string& name) const;
   /// Throw std::runtime_error when the file is missing or wrong.
   nlohmann::json json(const std::string& name) const;
@@ -35,6 +37,7 @@ class ReferenceData {
 
  private:
   ReferenceData();
+  void read_pack(const std::string& path);
   std::string origin_;
   bool folder_ = false;
   std::unordered_map<std::string, std::string> packed_;

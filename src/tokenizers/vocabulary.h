@@ -1,0 +1,50 @@
+// Entries and their ids. What a file says of ids is checked here: none below zero, none twice where that is
+// wrong, no gaps that only a file made to do harm has.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "io/json_reader.h"
+
+namespace headlight::tokenizers {
+
+struct Entry {
+  std::string text;
+  int id = 0;
+};
+
+/// An id that `entries` tokens can have: tokenizers leave gaps, but not large ones.
+bool plausible_id(std::int64_t id, std::size_t entries);
+
+class Vocabulary {
+ public:
+  /// `where` begins the message. An entry of more than 4,096 bytes is an error; of equal entries the later
+  /// one is found; of equal ids, where they are allowed, the later one's entry is shown.
+  static base::Result<Vocabulary> build(const std::vector<Entry>& entries, const std::string& where,
+                                        bool ids_may_repeat = false);
+  Vocabulary() = default;
+  Vocabulary(Vocabulary&&) = default;
+  Vocabulary& operator=(Vocabulary&&) = default;
+
+  std::optional<int> id_of(std::string_view entry) const;
+  std::string_view entry(int id) const;  // empty: none
+  int size() const { return static_cast<int>(entries_.size()); }
+  std::size_t longest() const { return longest_; }  // bytes of an entry
+
+ private:
+  std::vector<std::string> entries_;               // by id
+  std::unordered_map<std::string_view, int> ids_;  // of entries_ and of repeated_
+  std::vector<std::string> repeated_;              // entries whose id shows another one
+  std::size_t longest_ = 0;
+};
+
+/// {"entry": id, …}
+base::Result<std::vector<Entry>> read_entries(const io::Json& json, const std::string& where);
+
+}  // namespace headlight::tokenizers
