@@ -12,6 +12,7 @@
 #include "io/unfinished.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
+#include "pages/page.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 #include "scene/figure_scene.h"
@@ -174,8 +175,9 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
 }  // namespace
 
 std::optional<Motion> motion_of(scene::Page page) {
-  if (page == scene::Page::position) return Motion::clocks;
-  if (page == scene::Page::training) return Motion::film;
+  const scene::PageUses uses = scene::room_of(page).uses({});
+  if (uses.plays) return Motion::clocks;
+  if (uses.trains) return Motion::film;
   return std::nullopt;
 }
 

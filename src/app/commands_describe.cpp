@@ -3,6 +3,7 @@
 #include "app/train_now.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
+#include "pages/page.h"
 #include "pages/training/training.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -25,11 +26,12 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
   const std::shared_ptr<const scene::Results> results = scene::compute(whole, parallel, nullptr);
   const auto cell = scene::explain_pinned(whole, *results);
   note = shortened(*results);
+  const scene::PageUses uses = scene::room_of(whole.page).uses(whole);
   std::shared_ptr<const scene::CostMeasurements> measured;
   std::shared_ptr<const scene::TrainingSnapshot> training;
-  if (measure && whole.page == scene::Page::cost)
+  if (measure && uses.measures)
     measured = std::make_shared<scene::CostMeasurements>(measured_times(whole.cost.d, parallel));
-  if (measure && whole.page == scene::Page::training) {
+  if (measure && uses.trains) {
     auto trained = train_now(whole, parallel);
     if (!trained) return base::Error{trained.error()};
     training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));

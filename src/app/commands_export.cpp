@@ -80,9 +80,7 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
                          "; `headlight export --list` and `headlight quantities` name them all" +
                          scene::did_you_mean(wish.what, names)};
     }
-    // Attention and Position are computed for every page.
-    if (table->page != scene::Page::attention && table->page != scene::Page::position)
-      scene.page = table->page;
+    if (!scene::room_of(table->page).computed_for_all) scene.page = table->page;
     return std::vector<const scene::Table*>{table};
   }
   std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
@@ -108,7 +106,8 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   if (const std::string words = scene::nonfinite_words(*results); !words.empty())
     note += (note.empty() ? "" : "; ") + words;
   scene::TrainingSnapshot training;
-  const bool trains = tables.front()->page == scene::Page::training;
+  const scene::PageUses uses = scene::room_of(tables.front()->page).uses(scene);
+  const bool trains = uses.trains;
   if (trains) {
     scene::Scene measured = scene;
     // Measured only where it is looked at, and whoever names it does.
@@ -121,7 +120,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   }
   scene::CostMeasurements measured;
   const bool times =
-      tables.front()->page == scene::Page::cost &&
+      uses.measures &&
       (measure || (tables.size() == 1 && tables.front()->name == std::string_view("cost_times")));
   if (times) measured = measured_times(scene.cost.d, parallel);
   return write_numbers(

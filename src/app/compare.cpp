@@ -75,7 +75,7 @@ void Compare::drop() {
 
 void Compare::follow(const Session& live, double now) {
   replaced_.clear();
-  if (!before_ || live.scene().page == scene::Page::training) return;
+  if (!before_ || uses(live).trains) return;
   before_->change(with_looks(kept_, live.scene()), "", now);
   before_->update(now);
   followed_ = before_->scene();
@@ -126,7 +126,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
   const float middle = pixels.y + pixels.h / 2;
   ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui.px(16), middle - ui.px(16)));
   static constexpr std::array<std::string_view, 3> sides{"A before", "B after", "B − A"};
-  const bool attention = live.scene().page == scene::Page::attention;
+  const bool attention = uses(live).large_map;
   int shown = shows_change(live) ? 2 : shows_before(live) ? 0 : 1;
   const float switch_width = attention ? 250 : 176, button_width = 84;
   const std::span<const std::string_view> offered(sides.data(), attention ? 3u : 2u);
@@ -146,7 +146,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
   }
   if (words.empty())
     words = "nothing that is computed differs yet: change a setting, and press B to see what was before";
-  if (live.scene().page == scene::Page::training) words = "a training run belongs to neither side";
+  if (uses(live).trains) words = "a training run belongs to neither side";
   ui.words(left, middle,
            ui.text.fit(words, draw::Font::sans, ui.px(13), std::max(0.f, right - left - ui.px(12))),
            draw::Font::sans, 13, t.text);

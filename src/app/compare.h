@@ -10,6 +10,7 @@
 
 #include "app/session.h"
 #include "pages/attention/map_change.h"
+#include "pages/page.h"
 #include "screen/heatmap_painter.h"
 #include "screen/widgets.h"
 
@@ -28,9 +29,7 @@ class Compare {
 
   bool active() const { return before_ != nullptr; }
   /// A training run belongs to neither side: its page is always the live one.
-  bool shows_before(const Session& live) const {
-    return before_ && showing_before_ && live.scene().page != scene::Page::training;
-  }
+  bool shows_before(const Session& live) const { return before_ && showing_before_ && !uses(live).trains; }
   void keep(const Session& live, double now);
   void drop();
   void show_before(bool on) {
@@ -38,9 +37,7 @@ class Compare {
     showing_change_ = false;
   }
   /// On the Attention page, and there alone: after minus before.
-  bool shows_change(const Session& live) const {
-    return before_ && showing_change_ && live.scene().page == scene::Page::attention;
-  }
+  bool shows_change(const Session& live) const { return before_ && showing_change_ && uses(live).large_map; }
   /// In the rest of the current panel.
   void draw_change(screen::Ui& ui, screen::HeatmapPainter& maps, const Session& live);
 
@@ -65,6 +62,9 @@ class Compare {
   void strip(screen::Ui& ui, draw::Box pixels, const Session& live, double now);
 
  private:
+  static scene::PageUses uses(const Session& live) {
+    return scene::room_of(live.scene().page).uses(live.scene());
+  }
   std::function<void()> wake_;
   std::unique_ptr<Session> before_;
   std::vector<std::unique_ptr<Session>> replaced_;  // until nobody can look at them any more

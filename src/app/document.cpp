@@ -5,6 +5,7 @@
 
 #include "base/caught.h"
 #include "io/files.h"
+#include "pages/page.h"
 #include "scene/figure_scene.h"
 #include "scene/named_files.h"
 #include "scene/scene_line.h"
@@ -129,7 +130,7 @@ bool Document::open_line(const std::string& text, double now) {
 
 bool Document::drop_text(const fs::path& path, double now) {
   scene::Scene next = session_.scene();
-  if (next.page == scene::Page::training) {
+  if (scene::room_of(next.page).uses(next).trains) {
     next.training.file = path.string();
     if (next.training.task != scene::TrainingTask::text) {
       next.training.task = scene::TrainingTask::text;
@@ -178,7 +179,8 @@ bool Document::drop_file(const fs::path& path, double now) {
   if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".gif" ||
       ending == ".npz") {
     open(path, now);
-  } else if (ending == ".safetensors" && session_.scene().page == scene::Page::training) {
+  } else if (ending == ".safetensors" &&
+             scene::room_of(session_.scene().page).uses(session_.scene()).trains) {
     session_.training().open(path);
   } else if (ending == ".safetensors") {
     open_model(path, now);

@@ -7,6 +7,7 @@
 #include "io/npz.h"
 #include "io/tensor_json.h"
 #include "kit/plot.h"
+#include "pages/page.h"
 #include "scene/figure_scene.h"
 
 namespace headlight::app {
@@ -21,7 +22,9 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
   if (names.empty()) return {"there are no numbers behind it"};
-  const bool no_tokens = source.results.tokens.empty() && source.scene.page == scene::Page::attention;
+  const bool reads_tokens =
+      scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none;
+  const bool no_tokens = reads_tokens && source.results.tokens.empty();
   return {"this scene has no " + names + (no_tokens ? ": its sentence has no tokens" : "")};
 }
 
@@ -83,12 +86,8 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
 std::vector<const scene::Table*> tables_shown(const scene::Scene& scene, scene::Page page,
                                               std::string_view panel) {
   std::vector<const scene::Table*> tables = scene::tables_behind(page, panel);
-  std::string_view shown;
-  using Plot = scene::TrainingPlot;
-  if (page == scene::Page::training && !panel.empty() && scene.training.plot != Plot::curves)
-    shown = scene.training.plot == Plot::lengths ? "training_lengths" : "training_heads_removed";
-  if (page == scene::Page::block && !panel.empty() && scene.block.plot == scene::BlockPlot::depth)
-    shown = "block_depth";
+  const auto first = scene::room_of(page).first_table;
+  const std::string_view shown = first && !panel.empty() ? first(scene) : "";
   std::stable_partition(tables.begin(), tables.end(),
                         [&](const scene::Table* table) { return table->name == shown; });
   return tables;

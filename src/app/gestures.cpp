@@ -305,7 +305,8 @@ Scene HandDrag::move(const Scene& scene, draw::Point at) {
 
 Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   Scene next = scene;
-  if (scene.page == scene::Page::position) {
+  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
+  if (uses.plays) {
     if (key == Arrow::left || key == Arrow::right) {
       next.position_index = clamp_position(scene.position_index + (key == Arrow::right ? 1 : -1), scene);
     } else {
@@ -315,7 +316,7 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
     return next;
   }
   const int T = results.attention.T, S = results.attention.S;
-  if (T == 0 || !scene::room_of(scene.page).uses(scene).pins) return next;
+  if (T == 0 || !uses.pins) return next;
   if (next.query.empty()) {
     next.query = {0};
     return next;

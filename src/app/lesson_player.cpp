@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pages/page.h"
 #include "pages/training/training.h"
 
 namespace headlight::app {
@@ -72,7 +73,7 @@ std::shared_ptr<const scene::TrainingSnapshot> LessonPlayer::run() const {
 
 void LessonPlayer::settle() {
   session_.update(0);
-  if (session_.scene().page == scene::Page::training && !run()) {
+  if (scene::room_of(session_.scene().page).uses(session_.scene()).trains && !run()) {
     session_.training().start(session_.scene().training);
   }
   session_.wait();

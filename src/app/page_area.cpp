@@ -11,6 +11,7 @@
 #include "kit/cell_text.h"
 #include "kit/clock_face.h"
 #include "kit/page_input.h"
+#include "pages/page.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
@@ -65,7 +66,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .dragged_at = press_ ? press_->last : draw::Point{},
           .measured = session.timing().latest(),
           .training = session.training().latest(),
-          .preview = session.scene().page == scene::Page::attention ? session.preview() : nullptr,
+          .preview = scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview()
+                                                                                          : nullptr,
           .early_map = session.early_map()};
 }
 
@@ -345,7 +347,7 @@ bool PageArea::animate(Session& session, float seconds) {
 
 bool PageArea::run(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
-  if (!scene.play || scene.page != scene::Page::position) {
+  if (!scene.play || !scene::room_of(scene.page).uses(scene).plays) {
     running_ = -1;
     return false;
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/page_area.h"
+#include "pages/page.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
@@ -56,11 +57,12 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
+  const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
   bool moved = false;   // one slot for each key: the thing in it meets the same key again in the next one
   std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are no stops of their own
   for (const auto& target : targets_) {
-    const bool chip = session.scene().page == scene::Page::attention &&
-                      target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
+    const bool chip =
+        uses.large_map && target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
     const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
                          target.mark.part == Part::number || target.mark.part == Part::slot;
     std::string name = target.mark.name;

@@ -122,7 +122,7 @@ void Session::begin() {
 void Session::submit(std::shared_ptr<scene::Results> reuse) {
   early_.reset();
   job_.submit(scene_, std::make_shared<scene::OneModel>(scene_), std::move(reuse));
-  if (scene_.page == scene::Page::attention) {
+  if (uses().large_map) {
     foresee();
   } else {
     forget_preview();
@@ -142,7 +142,7 @@ void Session::forget_preview() {
 void Session::wait() {
   while (model_on_its_way()) watch_->wait(std::chrono::milliseconds(50)), update(0);
   while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  if (scene_.page == scene::Page::training) train_for_a_picture();
+  if (uses().trains) train_for_a_picture();
   update(0);
 }
 
@@ -287,7 +287,7 @@ void Session::watch_training(double now) {
     restore(std::move(next), now);
   }
   const scene::TrainingSettings& t = scene_.training;
-  if (scene_.page == scene::Page::training) {
+  if (uses().trains) {
     training_.select(t.task);
     training_.look(
         {t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string(), t.plot});
@@ -354,7 +354,7 @@ void Session::update(double now) {
     selection_changed_ = true;
   }
   if (auto preview = preview_job_.take()) preview_ = std::move(preview);
-  if (auto map = job_.take_early(); map && scene_.page == scene::Page::attention) early_ = std::move(map);
+  if (auto map = job_.take_early(); map && uses().large_map) early_ = std::move(map);
   if (std::string problem = job_.take_problem(); !problem.empty())
     forget_preview(), say(std::move(problem), now);
   if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);

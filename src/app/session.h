@@ -16,6 +16,7 @@
 #include "app/preview_job.h"
 #include "app/train_job.h"
 #include "base/parallel.h"
+#include "pages/page.h"
 #include "scene/results.h"
 #include "scene/scene.h"
 #include "scene/undo.h"
@@ -112,6 +113,8 @@ class Session {
                     const std::function<void()>& opened, double now);
   void compute_or_submit(bool took, double now);
   void submit(std::shared_ptr<scene::Results> reuse = nullptr);
+  /// What the open page takes from what all pages share.
+  scene::PageUses uses() const { return scene::room_of(scene_.page).uses(scene_); }
   void foresee();
   void forget_preview();
   const std::string& wanted_key();

@@ -149,7 +149,7 @@ struct Controls {
     if (part != last_section) {
       // What to try stands between what is computed and how it is shown.
       if (!suggested && (field.group == Group::shown || field.group == Group::interface) &&
-          (before.page == scene::Page::attention || before.page == scene::Page::position)) {
+          has_suggestions(before)) {
         suggested = true;
         if (suggestions(ui, next, results)) changed = "try", active = false;
       }
@@ -308,7 +308,9 @@ struct Controls {
  private:
   /// The layer's sizes are the model's: told, not asked.
   bool given_by_model(const Field& field) const {
-    return results.model && scene::given_by_model(before, field.name);
+    const bool drawn =
+        std::string_view(field.name) == "seed" && scene::room_of(before.page).uses(before).seed;
+    return results.model && !drawn && scene::given_by_model(before, field.name);
   }
 
   screen::Response told(const Field& field) {

@@ -4,6 +4,7 @@
 
 #include "app/gestures.h"
 #include "app/shell.h"
+#include "pages/page.h"
 
 namespace headlight::app {
 
@@ -65,14 +66,13 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
   for (const Action action : pressed_actions(input_, session_.scene().page, where)) perform(action, now);
   desk_.compare().key_held(input_.down(Key::b), now);
   if (where != Pressing::free) return;
-  const scene::Page page = session_.scene().page;
+  const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
   if (!ui_.focus.uses_arrows()) {
     session_.change(after_arrows(input_, session_.scene(), desk_.compare().side(session_).results()),
                     "arrows", now);
   }
-  if (page == scene::Page::attention) session_.change(after_digits(input_, session_.scene()), "", now);
-  if (page == scene::Page::position && input_.pressed(Key::space) && !ui_.focus.presses())
-    perform(Action::run_position, now);
+  if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
+  if (uses.plays && input_.pressed(Key::space) && !ui_.focus.presses()) perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
     if (ui_.focus.any()) {
       ui_.focus.clear();

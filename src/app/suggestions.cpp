@@ -7,6 +7,7 @@
 
 #include "nn/random.h"
 #include "nn/tokens.h"
+#include "pages/page.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
@@ -32,6 +33,11 @@ std::string shuffled(const std::string& sentence, int round) {
 
 }  // namespace
 
+bool has_suggestions(const Scene& scene) {
+  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
+  return uses.large_map || uses.plays;
+}
+
 bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
   const Scene before = next;
   const bool free = !results.model || next.weights == scene::WeightsSource::random;
@@ -39,7 +45,7 @@ bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
   const auto help = [&](const char* words) { return free ? std::string_view(words) : given; };
   ui.header("try");
   ui.begin_flow(6);
-  if (next.page == scene::Page::attention) {
+  if (scene::room_of(next.page).uses(next).large_map) {
     if (ui.button({.label = "the mat sat on the cat", .help = "the same words in another order"})) {
       next.sentence = "the mat sat on the cat";
     }

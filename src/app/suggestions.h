@@ -8,6 +8,9 @@
 
 namespace headlight::app {
 
+/// Are there any for the open page?
+bool has_suggestions(const scene::Scene& scene);
+
 /// True when one was clicked: `next` is then what it leads to. What a trained model decides is pale, and says
 /// why.
 bool suggestions(screen::Ui& ui, scene::Scene& next, const scene::Results& results);

@@ -6,6 +6,7 @@
 
 #include "app/session.h"
 #include "app/shell.h"
+#include "pages/page.h"
 #include "screen/unseen_screen.h"
 
 namespace headlight::app {
@@ -17,7 +18,7 @@ class Frames {
   explicit Frames(const scene::Scene& scene, int threads = 0)
       : session_({.scene = scene, .autosave = {}, .threads = threads}) {
     // A picture of the Training page would wait for a run; as it opens, there is none.
-    if (scene.page != scene::Page::training) session_.wait();
+    if (!scene::room_of(scene.page).uses(scene).trains) session_.wait();
   }
   void frame() {
     now_ += screen::UnseenScreen::seconds;

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/parallel.h"
@@ -27,8 +28,28 @@ struct PageUses {
   bool sentence = true;     // reads the sentence that is typed
   bool letters = false;     // the sentence is taken as letters, by a model of the page's own
   bool shown_head = false;  // its results depend on the head that is shown
-  int head_width = 0;       // d_k of the one head that the page has for itself; 0: heads of d_model / heads
+  bool large_map =
+      false;           // one map of the heads on show: the newest words at once, B − A, digits choose heads
+  bool plays = false;  // the position runs, and the arrow keys move it
+  bool trains = false;    // shows a run of the trainer
+  bool measures = false;  // shows times measured on this machine
+  bool seed = false;      // draws something from the seed even where a model gives the weights
+  int head_width = 0;     // d_k of the one head that the page has for itself; 0: heads of d_model / heads
 };
+
+/// A cell of a matrix that a page frames: the head, counted from 0, or −1 for none, and its two indices.
+struct FramedCell {
+  int head = -1, row = 0, col = 0;
+};
+struct PageFrame {
+  /// Is the quantity a number of the framed cell, as the page is set?
+  bool (*names)(const Scene& scene, std::string_view quantity);
+  std::optional<FramedCell> (*cell)(const Scene& scene, const Results& results);
+  std::span<const char* const> cards;  // on which the frame is seen
+};
+
+/// The opened cell of the attention: its head, query and key.
+std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results);
 
 struct PageRoom {
   Page page;
@@ -45,7 +66,11 @@ struct PageRoom {
   /// What that takes, in the unit of work() in pages/compute.h; null: next to nothing.
   double (*work)(const Scene& scene, int tokens) = nullptr;
   std::vector<Table> (*tables)() = nullptr;
+  /// The table that a card shows first, as it is set; "" = the first that the card has.
+  std::string_view (*first_table)(const Scene& scene) = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
+  bool computed_for_all = false;     // its results are there whatever page is open
+  const PageFrame* frame = nullptr;  // null: it frames no cell that a lesson could speak of
 };
 
 // Each page's, in its folder's room.cpp.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/quantity_values.h"
 #include "scene/field_values.h"
@@ -117,6 +118,12 @@ double entropy_bits(const float* row, int count) {
     if (w > 0) bits -= w * std::log2(w);
   }
   return bits;
+}
+
+std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results) {
+  const auto cell = explain_pinned(scene, results);
+  if (!cell) return std::nullopt;
+  return FramedCell{cell->heads.empty() ? cell->head : -1, cell->query, cell->key};
 }
 
 }  // namespace headlight::scene

@@ -178,8 +178,6 @@ bool given_by_model(const Scene& scene, std::string_view name) {
       "d_model",          "heads",        "seed",        "block_layers",   "block_norm",
       "block_activation", "block_causal", "block_widen", "block_residual", "block_feed_forward"};
   const bool width = name == "memory_width";
-  // On these pages it still draws something: patterns, other positions, sparse masks.
-  if (name == "seed" && (scene.page == Page::memory || scene.page == Page::variants)) return false;
   if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
   const auto model = model_of(scene);
   return model && *model && (!width || memory_reads_head((*model)->config));

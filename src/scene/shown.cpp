@@ -41,7 +41,7 @@ nn::Matrix map_on_show(const Scene& scene, const nn::AttentionTrace& trace, base
 
 std::vector<int> heads_of_cell(const Scene& scene, int heads) {
   std::vector<int> shown = named_heads(scene, heads);
-  if (scene.page != Page::attention) return {shown.empty() ? 0 : shown.front()};
+  if (!combines_heads(scene.page)) return {shown.empty() ? 0 : shown.front()};
   if (shown.size() > 1 && std::find(shown.begin(), shown.end(), scene.cell_head - 1) != shown.end())
     return {scene.cell_head - 1};
   return shown.empty() ? all_heads(heads) : shown;

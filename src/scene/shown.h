@@ -11,6 +11,12 @@
 
 namespace headlight::scene {
 
+/// Where several heads are chosen: the page shows them as one map, and opens a cell of that map. Elsewhere the
+/// first of them is meant.
+constexpr bool combines_heads(Page page) {
+  return page == Page::attention;
+}
+
 /// The heads, 0-based, that the Attention page shows of so many: those that the scene names, or all.
 std::vector<int> heads_on_show(const Scene& scene, int heads);
 

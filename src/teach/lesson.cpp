@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pages/page.h"
 #include "pages/quantity_values.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
@@ -42,93 +43,55 @@ std::string problem(const Claim& claim, const QuantitySource& from) {
   return line + claim.right->text() + ", which is " + shown(quantity_value(*claim.right, from));
 }
 
-/// A cell that words speak of: the two indices of its quantity.
-struct SpokenCell {
-  int head = -1;  // 0-based; −1: of no head
-  int row = 0, col = 0;
-};
-
-/// Figures of one cell, by the page on which that cell is framed.
-bool speaks_of_cell(std::string_view name, const Scene& scene) {
-  switch (scene.page) {
-    case Page::attention:
-      return name == "weight" || name == "score" || name == "dot";
-    case Page::order:
-      return name == "order_xx" || name == "order_xp" || name == "order_px" || name == "order_pp";
-    case Page::worked:
-      switch (scene.worked.stage) {
-        case WorkedStage::q:
-          return name == "worked_q";
-        case WorkedStage::k:
-          return name == "worked_k";
-        case WorkedStage::v:
-          return name == "worked_v";
-        case WorkedStage::products:
-          return name == "worked_product";
-        case WorkedStage::scores:
-          return name == "worked_score";
-        case WorkedStage::weights:
-          return name == "worked_weight";
-        case WorkedStage::output:
-          return name == "worked_output";
-      }
-      return false;
-    default:
-      return false;
-  }
+/// Is the framed cell to be seen: on the whole page, or on a card of the focus?
+bool shows_frame(const LessonStep& step, const PageFrame& frame) {
+  if (step.focus.empty()) return true;
+  return std::any_of(frame.cards.begin(), frame.cards.end(), [&](const char* card) {
+    return std::find(step.focus.begin(), step.focus.end(), card) != step.focus.end();
+  });
 }
 
-/// Is the framed cell to be seen: on the whole page, or on a card of the focus?
-bool shows_frame(const LessonStep& step, const Scene& scene) {
-  if (step.focus.empty()) return true;
-  const auto has = [&](const char* card) {
-    return std::find(step.focus.begin(), step.focus.end(), card) != step.focus.end();
-  };
-  if (scene.page == Page::worked) return has("card flow") || has("card number");
-  return has("card map") || has("card cell") || has("card parts");
+std::string place_of(const FramedCell& cell, bool of_pair) {
+  const std::string place = std::string(of_pair ? "query " : "row ") + std::to_string(cell.row) +
+                            (of_pair ? ", key " : ", column ") + std::to_string(cell.col);
+  return cell.head < 0 ? place : "head " + std::to_string(cell.head + 1) + ", " + place;
 }
 
 /// The words name cells, and the one that is framed is none of them: the reader compares two numbers that are
 /// not the same. Empty when all is well.
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from) {
-  if (!shows_frame(step, from.scene)) return {};
-  std::vector<SpokenCell> spoken;
-  const bool worked = from.scene.page == Page::worked;
+  const PageFrame* frame = room_of(from.scene.page).frame;
+  if (!frame || !shows_frame(step, *frame)) return {};
+  struct Named {
+    FramedCell cell;
+    std::string words;
+  };
+  std::vector<Named> spoken;
   const auto listen = [&](const std::string& text) {
     const auto paragraph = parse_words(text);
     for (const WordPart& part : paragraph ? *paragraph : Paragraph{}) {
       if (!part.number || !part.number->claim) continue;
       const Quantity& quantity = part.number->claim->left;
-      if (!speaks_of_cell(quantity.info->name, from.scene)) continue;
-      if (worked) {
-        spoken.push_back({-1, quantity.number("row", 0), quantity.number("col", 0)});
-      } else {
-        spoken.push_back({head_of(quantity, from), query_of(quantity, from), key_of(quantity, from)});
-      }
+      if (!frame->names(from.scene, quantity.info->name)) continue;
+      const bool of_pair = std::string_view(quantity.info->arguments).find("query") != std::string_view::npos;
+      const FramedCell cell =
+          of_pair ? FramedCell{head_of(quantity, from), query_of(quantity, from), key_of(quantity, from)}
+                  : FramedCell{-1, quantity.number("row", 0), quantity.number("col", 0)};
+      spoken.push_back({cell, place_of(cell, of_pair)});
     }
   };
   for (const std::string& text : step.words) listen(text);
   for (const std::string& text : step.reveal) listen(text);
   if (spoken.empty()) return {};
-  SpokenCell framed;
-  if (worked) {
-    framed = {-1, from.scene.worked.row, from.scene.worked.col};
-  } else {
-    const auto cell = explain_pinned(from.scene, from.results);
-    if (!cell) return {};
-    framed = {cell->heads.empty() ? cell->head : -1, cell->query, cell->key};
-  }
-  for (const SpokenCell& cell : spoken) {
-    if (cell.row == framed.row && cell.col == framed.col && (framed.head < 0 || cell.head == framed.head))
+  const std::optional<FramedCell> framed = frame->cell(from.scene, from.results);
+  if (!framed) return {};
+  for (const Named& one : spoken) {
+    const FramedCell& cell = one.cell;
+    if (cell.row == framed->row && cell.col == framed->col && (framed->head < 0 || cell.head == framed->head))
       return {};
   }
-  const auto named = [&](const SpokenCell& cell) {
-    const std::string place = worked
-                                  ? "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col)
-                                  : "query " + std::to_string(cell.row) + ", key " + std::to_string(cell.col);
-    return cell.head < 0 ? place : "head " + std::to_string(cell.head + 1) + ", " + place;
-  };
-  return "framed is " + named(framed) + ", and the words speak of " + named(spoken.front());
+  const bool of_pair = spoken.front().words.find("query") != std::string::npos;
+  return "framed is " + place_of(*framed, of_pair) + ", and the words speak of " + spoken.front().words;
 }
 
 }  // namespace

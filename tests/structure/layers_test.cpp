@@ -191,4 +191,24 @@ TEST(Layers, JsonIsReadInOnePlace) {
   EXPECT_GE(readers, 4) << "the search does not find the reader itself";
 }
 
+/// What is asked of a page is a member of PageUses, PageRoom or PageView: nobody else tells pages apart.
+TEST(Layers, NobodyElseTellsPagesApart) {
+  static const std::regex asks(R"([=!]=\s*(scene::)?Page::|Page::\w+\s*[=!]=|case\s+(scene::)?Page::)");
+  int own = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp") continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      if (!std::regex_search(line, asks)) continue;
+      // The rules of the scene stand below the pages: which heads are meant is one of them.
+      const bool the_rule = line.find("return page == Page::attention;") != std::string::npos;
+      own += the_rule;
+      EXPECT_TRUE(the_rule) << entry.path() << ":" << number << ": " << line;
+    }
+  }
+  EXPECT_EQ(own, 1) << "the search does not find the one rule of combines_heads()";
+}
+
 }  // namespace

@@ -10,8 +10,15 @@ std::span<const QuantityInfo> attention_quantities();
 namespace {
 
 PageUses uses(const Scene&) {
-  return {.model = PageUses::Model::layer, .positions = true, .scores = true, .pins = true};
+  return {
+      .model = PageUses::Model::layer, .positions = true, .scores = true, .pins = true, .large_map = true};
 }
+
+bool names_cell(const Scene&, std::string_view quantity) {
+  return quantity == "weight" || quantity == "score" || quantity == "dot";
+}
+constexpr const char* cell_cards[] = {"card map", "card cell"};
+constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cell_cards};
 
 }  // namespace
 
@@ -22,6 +29,8 @@ const PageRoom attention_room{
     .uses = uses,
     .tables = attention_tables,
     .quantities = attention_quantities,
+    .computed_for_all = true,
+    .frame = &frame,
 };
 
 }  // namespace headlight::scene

@@ -41,6 +41,10 @@ double work(const Scene& scene, int tokens) {
   return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
 }
 
+std::string_view first_table(const Scene& scene) {
+  return scene.block.plot == BlockPlot::depth ? "block_depth" : "";
+}
+
 }  // namespace
 
 const PageRoom block_room{
@@ -52,6 +56,7 @@ const PageRoom block_room{
     .compute = compute,
     .work = work,
     .tables = block_tables,
+    .first_table = first_table,
     .quantities = block_quantities,
 };
 

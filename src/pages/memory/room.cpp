@@ -17,6 +17,7 @@ namespace {
 PageUses uses(const Scene& scene) {
   return {.model = PageUses::Model::layer,
           .shown_head = scene.weights != WeightsSource::random,
+          .seed = true,
           .head_width = scene.memory.width};
 }
 

@@ -18,6 +18,12 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
   results.order = compute_order(scene, results, parallel);
 }
 
+bool names_cell(const Scene&, std::string_view quantity) {
+  return quantity == "order_xx" || quantity == "order_xp" || quantity == "order_px" || quantity == "order_pp";
+}
+constexpr const char* cell_cards[] = {"card parts", "card map", "card cell"};
+constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cell_cards};
+
 }  // namespace
 
 const PageRoom order_room{
@@ -29,6 +35,7 @@ const PageRoom order_room{
     .work = order_work,
     .tables = order_tables,
     .quantities = order_quantities,
+    .frame = &frame,
 };
 
 }  // namespace headlight::scene

@@ -12,7 +12,7 @@ std::span<const QuantityInfo> position_quantities();
 namespace {
 
 PageUses uses(const Scene&) {
-  return {};
+  return {.plays = true};
 }
 
 const char* heading(const Field& field, const Scene&) {
@@ -31,6 +31,7 @@ const PageRoom position_room{
     .heading = heading,
     .tables = position_tables,
     .quantities = position_quantities,
+    .computed_for_all = true,
 };
 
 }  // namespace headlight::scene

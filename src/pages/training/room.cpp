@@ -12,7 +12,7 @@ std::span<const QuantityInfo> training_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  return {.sentence = scene.training.example < 0};
+  return {.sentence = scene.training.example < 0, .trains = true};
 }
 
 const char* heading(const Field& field, const Scene& scene) {
@@ -21,6 +21,12 @@ const char* heading(const Field& field, const Scene& scene) {
   // The task is chosen on the page.
   if (name == "training_task" || !training_applies(scene.training, name)) return "";
   return name == "training_activation" && !scene.training.feed_forward ? "" : nullptr;
+}
+
+std::string_view first_table(const Scene& scene) {
+  using Plot = TrainingPlot;
+  const Plot plot = scene.training.plot;
+  return plot == Plot::lengths ? "training_lengths" : plot == Plot::pruning ? "training_heads_removed" : "";
 }
 
 }  // namespace
@@ -32,6 +38,7 @@ const PageRoom training_room{
     .uses = uses,
     .heading = heading,
     .tables = training_tables,
+    .first_table = first_table,
     .quantities = training_quantities,
 };
 

@@ -11,7 +11,7 @@ std::span<const QuantityInfo> variants_quantities();
 namespace {
 
 PageUses uses(const Scene&) {
-  return {.model = PageUses::Model::layer, .pins = true};
+  return {.model = PageUses::Model::layer, .pins = true, .seed = true};
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {

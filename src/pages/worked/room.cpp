@@ -18,6 +18,31 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
   results.worked = compute_worked(scene, results, parallel);
 }
 
+bool names_cell(const Scene& scene, std::string_view quantity) {
+  switch (scene.worked.stage) {
+    case WorkedStage::q:
+      return quantity == "worked_q";
+    case WorkedStage::k:
+      return quantity == "worked_k";
+    case WorkedStage::v:
+      return quantity == "worked_v";
+    case WorkedStage::products:
+      return quantity == "worked_product";
+    case WorkedStage::scores:
+      return quantity == "worked_score";
+    case WorkedStage::weights:
+      return quantity == "worked_weight";
+    case WorkedStage::output:
+      return quantity == "worked_output";
+  }
+  return false;
+}
+std::optional<FramedCell> framed_cell(const Scene& scene, const Results&) {
+  return FramedCell{-1, scene.worked.row, scene.worked.col};
+}
+constexpr const char* cell_cards[] = {"card flow", "card number"};
+constexpr PageFrame frame{.names = names_cell, .cell = framed_cell, .cards = cell_cards};
+
 }  // namespace
 
 const PageRoom worked_room{
@@ -28,6 +53,7 @@ const PageRoom worked_room{
     .compute = compute,
     .tables = worked_tables,
     .quantities = worked_quantities,
+    .frame = &frame,
 };
 
 }  // namespace headlight::scene
