@@ -2,6 +2,13 @@
 // The colour of one pixel of a heatmap. The values are a level of the matrix (src/screen/heatmap_level.h): blocks of
 // cells, each with the value of largest magnitude. A pixel shows the strongest of the blocks under it. Reference on the
 // processor: src/draw/heatmap_raster.h and draw::color_of.
+// A software renderer takes every branch for every pixel, so what a map does not need is left out of its program:
+// GAPS 1 = rounded cells with gaps, MASKED 1 = some cells are masked, SMALL 1 = a pixel may cover several blocks.
+#ifndef GAPS
+#define GAPS 1
+#define MASKED 1
+#define SMALL 1
+#endif
 uniform sampler2D Values;      // one channel, exact floats
 uniform sampler2D Colors;      // 256 colours, a row for each map
 uniform int Map;               // which row
@@ -25,6 +32,7 @@ in vec2 cell;
 in float opacity;
 out vec4 result;
 
+#if MASKED
 // Blocked cells: diagonal stripes, fixed to the picture's top left corner.
 vec3 masked_color() {
   vec2 p = (cell - Shown) * PixelsPerCell / Unit;
@@ -33,12 +41,14 @@ vec3 masked_color() {
   float stripe = smoothstep(0.0, edge, along) - smoothstep(2.0, 2.0 + edge, along);
   return mix(MaskColor, StripeColor, stripe);
 }
+#endif
 
 vec3 value_color(float value) {
   float t = Range.y > Range.x ? clamp((value - Range.x) / (Range.y - Range.x), 0.0, 1.0) : 0.0;
   return texelFetch(Colors, ivec2(clamp(int(t * 255.0 + 0.5), 0, 255), Map), 0).rgb;
 }
 
+#if SMALL
 vec3 color_at(vec2 cell) {
   // A pixel covers 1 / PixelsPerCell cells; where cells are larger than pixels, the one at its centre counts.
   vec2 half_pixel = max(0.5 / PixelsPerCell - 0.002, 0.0) * vec2(lessThan(PixelsPerCell, vec2(1.0)));
@@ -59,9 +69,26 @@ vec3 color_at(vec2 cell) {
       }
     }
   }
+#if MASKED
   return any ? value_color(strongest) : masked_color();
+#else
+  return value_color(strongest);
+#endif
 }
+#else
+vec3 color_at(vec2 cell) {
+  if (Transposed) cell = cell.yx;
+  ivec2 texel = clamp(ivec2(floor(cell * BlocksPerCell)) - Begin, ivec2(0), textureSize(Values, 0) - 1);
+  float value = texelFetch(Values, texel, 0).r;
+  vec3 color = value == NonfiniteTexel ? NonfiniteColor : value_color(value);
+#if MASKED
+  if (value == MaskedTexel) color = masked_color();
+#endif
+  return color;
+}
+#endif
 
+#if GAPS
 // With gaps, cells are rounded rectangles on whole pixels, so that every gap is as wide and as sharp as the next. Finds
 // the cell that the pixel belongs to, and how much of the pixel the rectangle covers.
 float cell_coverage(inout vec2 index) {
@@ -76,14 +103,15 @@ float cell_coverage(inout vec2 index) {
   float distance = length(max(outside, 0.0)) + min(max(outside.x, outside.y), 0.0) - Radius;
   return clamp(0.5 - distance, 0.0, 1.0);
 }
+#endif
 
 void main() {
   if (any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, Cells))) discard;
-  if (Gap > 0.0) {
-    vec2 index = floor(cell);
-    float coverage = cell_coverage(index);
-    result = vec4(color_at(index + 0.5), opacity * coverage);
-  } else {
-    result = vec4(color_at(cell), opacity);
-  }
+#if GAPS
+  vec2 index = floor(cell);
+  float coverage = cell_coverage(index);
+  result = vec4(color_at(index + 0.5), opacity * coverage);
+#else
+  result = vec4(color_at(cell), opacity);
+#endif
 }

@@ -112,6 +112,8 @@ void Shell::frame(const Frame& frame) {
   session_.update(frame.now);
   const float ms = static_cast<float>(milliseconds_since(start));
   frame_ms_ = frame_ms_ == 0 ? ms : frame_ms_ + (ms - frame_ms_) * 0.2f;
+  // A number that changes in every frame cannot be read, and would have the status line drawn in every frame.
+  if (told_frame_ms_ == 0 || frame.now >= told_at_ + 1) told_frame_ms_ = frame_ms_, told_at_ = frame.now;
 }
 
 }  // namespace headlight::app

@@ -74,7 +74,9 @@ class Shell {
   bool panel_shown_ = true;
   bool focus_sentence_ = false;
   double now_ = 0;      // of the frame that is being built
-  float frame_ms_ = 0;  // time to build a frame, smoothed
+  float frame_ms_ = 0;       // time to build a frame, smoothed
+  float told_frame_ms_ = 0;  // the same a second ago at most: what the status line shows
+  double told_at_ = 0;
 };
 
 }  // namespace headlight::app

@@ -182,10 +182,13 @@ void Shell::status_bar(draw::Box pixels) {
                                               screen::packed(theme().border));
     const float middle = pixels.y + pixels.h / 2, size = 12;
     float x = pixels.x + ui_.px(16);
-    auto item = [&](const std::string& words, draw::Color color) {
+    // `widest`: what follows stands still while the words change.
+    auto item = [&](const std::string& words, draw::Color color, std::string_view widest = {}) {
       if (words.empty()) return;
       ui_.words(x, middle, words, draw::Font::sans, size, color);
-      x += ui_.text.width(words, draw::Font::sans, ui_.px(size)) + ui_.px(20);
+      x += std::max(ui_.text.width(words, draw::Font::sans, ui_.px(size)),
+                    ui_.text.width(widest, draw::Font::sans, ui_.px(size))) +
+           ui_.px(20);
     };
     const int T = results.attention.T;
     std::string tokens = "T = " + std::to_string(T) + (T == 1 ? " token" : " tokens");
@@ -206,8 +209,8 @@ void Shell::status_bar(draw::Box pixels) {
            theme().dim);
     }
     if (!still) {
-      if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim);
-      item("frame " + milliseconds(static_cast<double>(frame_ms_)), theme().dim);
+      if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
+      item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
     }
     // A model that is not used is no model that is open: the panel says why.
     if (reads && !results.weights_problem.empty()) {

@@ -10,6 +10,9 @@ namespace headlight::screen {
 namespace {
 
 constexpr int indices_at_once = 6;  // two triangles: most shapes are made of such pairs
+// Boxes are joined while that adds fewer pixels than a box costs by itself: all vertices are handed over
+// again.
+constexpr long pixels_per_box = 6000;
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
@@ -76,6 +79,7 @@ std::span<const PixelBox> Damage::update(const ImDrawData& data, Look look) {
 }
 
 void Damage::hash_tiles(const ImDrawData& data, Look look) {
+  bounds_.clear();
   const ImVec4 screen{0, 0, static_cast<float>(width_), static_cast<float>(height_)};
   for (int n = 0; n < data.CmdListsCount; ++n) {
     const ImDrawList& list = *data.CmdLists[n];
@@ -86,7 +90,6 @@ void Damage::hash_tiles(const ImDrawData& data, Look look) {
         continue;
       }
       const ImVec4 clip = common(command.ClipRect, screen);
-      if (empty(clip)) continue;
       const std::uint64_t begin = mixed(
           mixed(mixed(state, bits(command.TextureId)), bits(ImVec2(command.ClipRect.x, command.ClipRect.y))),
           bits(ImVec2(command.ClipRect.z, command.ClipRect.w)));
@@ -94,7 +97,8 @@ void Damage::hash_tiles(const ImDrawData& data, Look look) {
       const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
       for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
         const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
-        const ImVec4 bounds = common(bounds_of(vertices, indices + at, count), clip);
+        bounds_.push_back(bounds_of(vertices, indices + at, count));
+        const ImVec4 bounds = common(bounds_.back(), clip);
         if (!empty(bounds)) add(bounds, hash_of(vertices, indices + at, count, begin));
       }
     }
@@ -155,7 +159,7 @@ void Damage::find_boxes(int width, int height) {
       }
     }
     // Boxes that overlap would draw twice what is transparent: they have less than no area between them.
-    if (boxes_.size() <= most_boxes && least > 0) {
+    if (boxes_.size() <= most_boxes && least > pixels_per_box) {
       bool overlap = false;
       for (std::size_t i = 0; i < boxes_.size() && !overlap; ++i) {
         for (std::size_t j = i + 1; j < boxes_.size() && !overlap; ++j) {
@@ -174,6 +178,7 @@ void Damage::keep_only(ImDrawData& data, PixelBox box) {
   const ImVec4 wanted{static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.x1),
                       static_cast<float>(box.y1)};
   whole_.resize(static_cast<std::size_t>(data.CmdListsCount));
+  std::size_t next = 0;  // of bounds_
   for (int n = 0; n < data.CmdListsCount; ++n) {
     ImDrawList& list = *data.CmdLists[n];
     Whole& whole = whole_[static_cast<std::size_t>(n)];
@@ -181,19 +186,24 @@ void Damage::keep_only(ImDrawData& data, PixelBox box) {
     whole.commands.swap(list.CmdBuffer), whole.indices.swap(list.IdxBuffer);
     for (const ImDrawCmd& command : whole.commands) {
       if (command.UserCallback) {
+        // Nothing is drawn between the callbacks before this one and the state that it restores.
+        while (command.UserCallback == ImDrawCallback_ResetRenderState && !list.CmdBuffer.empty() &&
+               list.CmdBuffer.back().UserCallback)
+          list.CmdBuffer.pop_back();
         list.CmdBuffer.push_back(command);
         continue;
       }
+      const std::size_t first = next;
+      next += (command.ElemCount + indices_at_once - 1) / indices_at_once;
       ImDrawCmd part = command;
       part.ClipRect = common(command.ClipRect, wanted);
       if (empty(part.ClipRect)) continue;
       part.IdxOffset = static_cast<unsigned>(list.IdxBuffer.Size), part.ElemCount = 0;
-      const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
       const ImDrawIdx* indices = whole.indices.Data + command.IdxOffset;
       for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
         const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
         // A line may lie between two pixels' centres and have no extent of its own.
-        ImVec4 bounds = bounds_of(vertices, indices + at, count);
+        ImVec4 bounds = bounds_[first + at / indices_at_once];
         bounds.z += 1, bounds.w += 1;
         if (empty(common(bounds, part.ClipRect))) continue;
         for (int i = 0; i < count; ++i) list.IdxBuffer.push_back(indices[at + static_cast<unsigned>(i)]);

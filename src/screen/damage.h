@@ -51,7 +51,8 @@ class Damage {
   int columns_ = 0, rows_ = 0, width_ = 0, height_ = 0;
   std::vector<std::uint64_t> now_, before_;  // [rows_ · columns_]
   std::vector<PixelBox> boxes_;
-  struct Whole {  // of a list, while a part of it is drawn
+  std::vector<ImVec4> bounds_;  // of the groups of indices that hash_tiles() walks, in its order
+  struct Whole {                // of a list, while a part of it is drawn
     ImVector<ImDrawCmd> commands;
     ImVector<ImDrawIdx> indices;
   };

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -101,8 +102,16 @@ struct HeatmapPainter::State {
 
   std::deque<Request> requests;  // of this frame; draw commands point into it
   std::deque<std::unique_ptr<Texture>> textures;
-  std::optional<ShaderProgram> program;
-  Uniforms uniforms{};
+  // One for each way to draw a map, built when it is first needed: see heatmap.frag.glsl. The default scene
+  // needs one.
+  struct Program {
+    Program(std::string defines, const std::vector<Attribute>& attributes)
+        : shaders("heatmap", attributes, std::move(defines)) {}
+    ShaderProgram shaders;
+    Uniforms uniforms{};
+  };
+  std::array<std::unique_ptr<Program>, 8> programs;
+  std::vector<Attribute> attributes;  // where ImGui has them; empty: nothing was drawn yet
   GLuint colors = 0;
   int frame = 0, uploads = 0;
   int most_texels =
@@ -114,7 +123,8 @@ struct HeatmapPainter::State {
   Texture& texture_for(const draw::Heatmap& map, const Level& level);
   void upload(Texture& texture, const draw::Heatmap& map);
   void start();
-  void find_uniforms();
+  Program& program_for(bool gaps, bool masked, bool small);
+  void find_uniforms(Program& program);
   void begin_map(const Request& request);
   void release(Texture& texture) {
     if (texture.name) glDeleteTextures(1, &texture.name);
@@ -181,13 +191,11 @@ void HeatmapPainter::State::upload(Texture& texture, const draw::Heatmap& map) {
 void HeatmapPainter::State::start() {
   GLint theirs = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &theirs);
-  std::vector<Attribute> attributes;
   for (const char* name : {"Position", "UV", "Color"}) {
     int location = glGetAttribLocation(static_cast<GLuint>(theirs), name);
     HEADLIGHT_CHECK_OP(location, >=, 0);
     attributes.push_back({name, static_cast<unsigned>(location)});
   }
-  program.emplace("heatmap", std::move(attributes));
   std::vector<draw::Color> table;
   for (int map = 0; map < color_maps; ++map) {
     const auto& colors_of_map = draw::colors(static_cast<draw::Colormap>(map));
@@ -205,23 +213,35 @@ void HeatmapPainter::State::start() {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, color_maps, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
 }
 
-void HeatmapPainter::State::find_uniforms() {
-  auto at = [this](const char* name) { return program->uniform(name); };
-  uniforms = {.projection = at("Projection"),
-              .map = at("Map"),
-              .range = at("Range"),
-              .transposed = at("Transposed"),
-              .cells = at("Cells"),
-              .shown = at("Shown"),
-              .pixels_per_cell = at("PixelsPerCell"),
-              .blocks_per_cell = at("BlocksPerCell"),
-              .begin = at("Begin"),
-              .mask_color = at("MaskColor"),
-              .stripe_color = at("StripeColor"),
-              .unit = at("Unit"),
-              .origin = at("Origin"),
-              .gap = at("Gap"),
-              .radius = at("Radius")};
+HeatmapPainter::State::Program& HeatmapPainter::State::program_for(bool gaps, bool masked, bool small) {
+  std::unique_ptr<Program>& one = programs[(gaps ? 1u : 0u) | (masked ? 2u : 0u) | (small ? 4u : 0u)];
+  if (!one) {
+    const auto define = [](const char* name, bool on) {
+      return std::string("#define ") + name + (on ? " 1\n" : " 0\n");
+    };
+    one = std::make_unique<Program>(define("GAPS", gaps) + define("MASKED", masked) + define("SMALL", small),
+                                    attributes);
+  }
+  return *one;
+}
+
+void HeatmapPainter::State::find_uniforms(Program& program) {
+  auto at = [&](const char* name) { return program.shaders.uniform(name); };
+  program.uniforms = {.projection = at("Projection"),
+                      .map = at("Map"),
+                      .range = at("Range"),
+                      .transposed = at("Transposed"),
+                      .cells = at("Cells"),
+                      .shown = at("Shown"),
+                      .pixels_per_cell = at("PixelsPerCell"),
+                      .blocks_per_cell = at("BlocksPerCell"),
+                      .begin = at("Begin"),
+                      .mask_color = at("MaskColor"),
+                      .stripe_color = at("StripeColor"),
+                      .unit = at("Unit"),
+                      .origin = at("Origin"),
+                      .gap = at("Gap"),
+                      .radius = at("Radius")};
   glUniform1i(at("Values"), values_unit);
   glUniform1i(at("Colors"), colors_unit);
   glUniform1f(at("MaskedTexel"), masked_texel);
@@ -231,14 +251,21 @@ void HeatmapPainter::State::find_uniforms() {
 
 // Between ImGui's commands: our program instead of ImGui's, and what it needs for this map.
 void HeatmapPainter::State::begin_map(const Request& request) {
-  if (!program) start();
+  if (attributes.empty()) start();
+  const draw::Heatmap& map = request.map;
+  const Level& level = request.texture->source.level;
+  const float unit = std::max(request.scale, 0.25f), smaller = std::min(request.pixels_x, request.pixels_y);
+  const bool gapped = map.gaps && smaller >= smallest_gapped_cell * unit;
+  const bool small = smaller < 1 || level.cols.shift > 0 || level.rows.shift > 0;
+  Program& program = program_for(gapped, request.texture->source.allowed != 0, small);
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  can_draw = program->use(seconds);
+  can_draw = program.shaders.use(seconds);
   if (!can_draw) {
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);  // the rectangle must not show as ImGui's texture
     return;
   }
-  if (program->rebuilt()) find_uniforms();
+  if (program.shaders.rebuilt()) find_uniforms(program);
+  const Uniforms& uniforms = program.uniforms;
   if (!request.texture->uploaded) upload(*request.texture, request.map);
   glActiveTexture(GL_TEXTURE0 + values_unit);
   glBindTexture(GL_TEXTURE_2D, request.texture->name);
@@ -246,10 +273,6 @@ void HeatmapPainter::State::begin_map(const Request& request) {
   glBindTexture(GL_TEXTURE_2D, colors);
   glActiveTexture(GL_TEXTURE0);
 
-  const draw::Heatmap& map = request.map;
-  const Level& level = request.texture->source.level;
-  float unit = std::max(request.scale, 0.25f), smaller = std::min(request.pixels_x, request.pixels_y);
-  bool gapped = map.gaps && smaller >= smallest_gapped_cell * unit;
   set_projection(uniforms.projection);
   glUniform1i(uniforms.map, static_cast<int>(map.map));
   glUniform2f(uniforms.range, map.lo, map.hi);
@@ -281,7 +304,7 @@ void HeatmapPainter::begin_frame() {
   State& s = *state_;
   s.requests.clear();
   ++s.frame;
-  if (s.program && !s.asked_limit) {
+  if (!s.attributes.empty() && !s.asked_limit) {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     s.most_texels = std::max(most, 1024);
@@ -348,11 +371,13 @@ std::uint64_t HeatmapPainter::look(const ImDrawCmd& callback) {
 
 const std::string& HeatmapPainter::shader_log() const {
   static const std::string none;
-  return state_->program ? state_->program->log() : none;
+  for (const auto& program : state_->programs)
+    if (program && !program->shaders.log().empty()) return program->shaders.log();
+  return none;
 }
 
 bool HeatmapPainter::watching() const {
-  return state_->program ? state_->program->watched() : std::getenv("HEADLIGHT_SHADERS") != nullptr;
+  return std::getenv("HEADLIGHT_SHADERS") != nullptr;
 }
 
 HeatmapPainter::Memory HeatmapPainter::memory() const {

@@ -55,8 +55,8 @@ GLuint compile(GLenum stage, const std::string& source, const std::string& file,
 
 }  // namespace
 
-ShaderProgram::ShaderProgram(std::string name, std::vector<Attribute> attributes)
-    : name_(std::move(name)), attributes_(std::move(attributes)) {
+ShaderProgram::ShaderProgram(std::string name, std::vector<Attribute> attributes, std::string defines)
+    : name_(std::move(name)), attributes_(std::move(attributes)), defines_(std::move(defines)) {
   if (const char* folder = std::getenv("HEADLIGHT_SHADERS")) folder_ = folder;
 }
 
@@ -129,6 +129,8 @@ unsigned ShaderProgram::build_from(const std::string& folder) {
       return 0;
     }
   }
+  if (const std::size_t version = fragment.find('\n'); version != std::string::npos)
+    fragment.insert(version + 1, defines_);
   return link(vertex, fragment);
 }
 

@@ -17,8 +17,9 @@ struct Attribute {
 class ShaderProgram {
  public:
   /// `name` "heatmap" stands for shaders/heatmap.vert.glsl and shaders/heatmap.frag.glsl. The attributes are
-  /// bound to where the vertex array has them.
-  ShaderProgram(std::string name, std::vector<Attribute> attributes);
+  /// bound to where the vertex array has them. `defines`, lines of the preprocessor, follow the #version line
+  /// of the fragment shader.
+  ShaderProgram(std::string name, std::vector<Attribute> attributes, std::string defines = {});
   ~ShaderProgram();
   ShaderProgram(const ShaderProgram&) = delete;
   ShaderProgram& operator=(const ShaderProgram&) = delete;
@@ -43,6 +44,7 @@ class ShaderProgram {
 
   std::string name_, folder_, log_;
   std::vector<Attribute> attributes_;
+  std::string defines_;
   unsigned program_ = 0;
   bool built_once_ = false, rebuilt_ = false;
   double looked_ = 0;
