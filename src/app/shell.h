@@ -73,7 +73,7 @@ class Shell {
   bool moving_ = false;
   bool panel_shown_ = true;
   bool focus_sentence_ = false;
-  double now_ = 0;      // of the frame that is being built
+  double now_ = 0;           // of the frame that is being built
   float frame_ms_ = 0;       // time to build a frame, smoothed
   float told_frame_ms_ = 0;  // the same a second ago at most: what the status line shows
   double told_at_ = 0;

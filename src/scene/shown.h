@@ -11,8 +11,8 @@
 
 namespace headlight::scene {
 
-/// Where several heads are chosen: the page shows them as one map, and opens a cell of that map. Elsewhere the
-/// first of them is meant.
+/// Where several heads are chosen: the page shows them as one map, and opens a cell of that map. Elsewhere
+/// the first of them is meant.
 constexpr bool combines_heads(Page page) {
   return page == Page::attention;
 }
