@@ -18,7 +18,8 @@ constexpr double unknown_penalty = 10;
 /// entry).
 class Unigram : public Model {
  public:
-  Unigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<int> unknown_id, bool byte_fallback)
+  Unigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<int> unknown_id,
+          bool byte_fallback)
       : vocabulary_(std::move(vocabulary)),
         scores_(std::move(scores)),
         unknown_(unknown_id),
@@ -106,9 +107,9 @@ ModelRead read_unigram(const io::Json& json, const std::string& where) {
     const bool pair = item.is_array() && item.size() == 2 && item[0].is_string();
     const auto score = pair ? io::finite_number(item[1], -1e30, 1e30) : std::nullopt;
     if (!score) {
-      return base::Error{base::one_line(fields.where() + ": vocab: entry " + std::to_string(entries.size() + 1) +
-                                        ": expected a list of a text and its score, found " +
-                                        io::found(item))};
+      return base::Error{
+          base::one_line(fields.where() + ": vocab: entry " + std::to_string(entries.size() + 1) +
+                         ": expected a list of a text and its score, found " + io::found(item))};
     }
     entries.push_back({item[0].get_ref<const std::string&>(), static_cast<int>(entries.size())});
     scores.push_back(*score);

@@ -82,7 +82,8 @@ ModelRead read_wordpiece(const io::Json& json, const std::string& where) {
   if (!entries) return base::Error{entries.error()};
   auto vocabulary = Vocabulary::build(*entries, fields.where() + ": vocab");
   if (!vocabulary) return base::Error{vocabulary.error()};
-  return wordpiece_of(std::move(*vocabulary), unknown, prefix, static_cast<std::size_t>(most), fields.where());
+  return wordpiece_of(std::move(*vocabulary), unknown, prefix, static_cast<std::size_t>(most),
+                      fields.where());
 }
 
 }  // namespace headlight::tokenizers

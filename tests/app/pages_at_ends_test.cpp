@@ -1,5 +1,5 @@
-// The Variants, Cost and Block pages with what the core really computes, at both ends of every setting: they
-// are drawn, nothing is lost beyond their edges, and whatever can be pointed at says something.
+// Every page with what the core really computes, at both ends of every setting: it is drawn, nothing is lost
+// beyond its edges, and whatever can be pointed at says something.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,12 +9,11 @@
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
+#include "scene/field_values.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
 namespace {
-
-constexpr scene::Page pages_here[] = {scene::Page::variants, scene::Page::cost, scene::Page::block};
 
 void expect_drawn(scene::Scene scene, const std::string& what) {
   SCOPED_TRACE(what + " on " + scene::word(scene.page));
@@ -47,21 +46,38 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
   }
 }
 
-template <class Settings>
-void expect_ends(scene::Page page, const Settings& settings) {
-  scene::fields(settings, [&](const scene::Field& field, const auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
-    std::vector<std::string> ends;
-    if constexpr (scene::Worded<Value>) {
-      for (const char* word : scene::Words<Value>::list) ends.push_back(word);
-    } else if constexpr (std::is_same_v<Value, bool>) {
-      ends = {"true", "false"};
-    } else if constexpr (std::is_same_v<Value, int>) {
-      ends = {std::to_string(static_cast<int>(field.min)), std::to_string(static_cast<int>(field.max))};
-    }
-    for (const std::string& end : ends) {
+/// The ends of what a field can have: its first and last number, each of its words.
+template <class Value>
+std::vector<std::string> ends_of(const scene::Field& field, const Value&) {
+  std::vector<std::string> ends;
+  if constexpr (scene::Worded<Value>) {
+    for (const char* word : scene::Words<Value>::list) ends.push_back(word);
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    ends = {"true", "false"};
+  } else if constexpr (std::is_same_v<Value, int>) {
+    ends = {std::to_string(static_cast<int>(field.min)), std::to_string(static_cast<int>(field.max))};
+  } else if constexpr (std::is_same_v<Value, double>) {
+    ends = {scene::number_text(field.min), scene::number_text(field.max)};
+  }
+  return ends;
+}
+
+/// Those of its own; the Attention page has those that it shares with others.
+bool belongs(const scene::Field& field, scene::Page page) {
+  const std::string_view name = field.name;
+  if (name == "page" || field.group == scene::Group::interface) return false;
+  return scene::own_page(field).value_or(scene::Page::attention) == page;
+}
+
+class PageAtTheEnds : public testing::TestWithParam<scene::Page> {};
+
+TEST_P(PageAtTheEnds, OfEverySettingOfItsOwn) {
+  const scene::Scene fresh;
+  scene::fields(fresh, [&](const scene::Field& field, const auto& value) {
+    if (!belongs(field, GetParam())) return;
+    for (const std::string& end : ends_of(field, value)) {
       scene::Scene scene;
-      scene.page = page;
+      scene.page = GetParam();
       const std::string set = std::string(field.name) + "=" + end;
       ASSERT_TRUE(scene::set_field(scene, set)) << set;
       expect_drawn(scene, set);
@@ -69,30 +85,31 @@ void expect_ends(scene::Page page, const Settings& settings) {
   });
 }
 
-TEST(PagesAtTheEnds, OfEverySettingOfTheirOwn) {
-  const scene::Scene scene;
-  expect_ends(scene::Page::variants, scene.variants);
-  expect_ends(scene::Page::cost, scene.cost);
-  expect_ends(scene::Page::block, scene.block);
-}
-
-TEST(PagesAtTheEnds, OfTheSentenceTheWidthAndTheHeads) {
+TEST_P(PageAtTheEnds, OfTheSentenceTheWidthAndTheHeads) {
+  const scene::Page page = GetParam();
   std::string longer;
   for (int i = 0; i < 500; ++i) longer += "w" + std::to_string(i % 60) + " ";
-  for (const scene::Page page : pages_here) {
-    for (const char* sentence : {"", " ", "one", "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D a"}) {
-      for (const auto& [d, heads] : {std::pair{1, 1}, {2, 2}, {1023, 1}, {1023, 1023}, {1024, 1024}}) {
-        scene::Scene scene;
-        scene.page = page, scene.sentence = sentence, scene.d_model = d, scene.heads = heads;
-        scene.block.layers = 2;
-        expect_drawn(scene, "d " + std::to_string(d) + ", " + std::to_string(heads) + " heads");
-      }
+  for (const char* sentence : {"", " ", "one", "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D a"}) {
+    for (const auto& [d, heads] : {std::pair{1, 1}, {2, 2}, {1023, 1}, {1023, 1023}, {1024, 1024}}) {
+      scene::Scene scene;
+      scene.page = page, scene.sentence = sentence, scene.d_model = d, scene.heads = heads;
+      scene.block.layers = 2;
+      expect_drawn(scene, "d " + std::to_string(d) + ", " + std::to_string(heads) + " heads");
     }
-    scene::Scene scene;
-    scene.page = page, scene.sentence = longer;
-    expect_drawn(scene, "500 tokens");
   }
+  scene::Scene scene;
+  scene.page = page, scene.sentence = longer;
+  expect_drawn(scene, "500 tokens");
 }
+
+std::vector<scene::Page> every_page() {
+  std::vector<scene::Page> out;
+  for (const PageInfo& info : pages()) out.push_back(info.page());
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, PageAtTheEnds, testing::ValuesIn(every_page()),
+                         [](const auto& one) { return std::string(scene::word(one.param)); });
 
 }  // namespace
 }  // namespace headlight::app

@@ -174,7 +174,7 @@ void draw_hero(const SoftmaxView& view, Box box) {
   for (double& score : shifted) score += 1;
   const bool higher = *std::max_element(r.scores.begin(), r.scores.end()) <= 9999;
   const bool room = view.n()<scene::most_softmax_scores, some = view.n()> 1;
-  const std::array<Choice, 4> tries{
+  std::array<Choice, 4> tries{
       Choice{"one more", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
              room ? "a score of 0 at the end" : "no more are shown", room},
       Choice{"one fewer", "softmax_scores=" + scores_text(some ? less : r.scores), "one fewer", false,
@@ -184,6 +184,13 @@ void draw_hero(const SoftmaxView& view, Box box) {
       Choice{"add 1 to all", "softmax_scores=" + scores_text(higher ? shifted : r.scores), "add 1", false,
              higher ? "the weights stay: a softmax sees differences alone" : "a score is 10000 at most",
              higher}};
+  const auto wide = [&] {
+    float width = -8;
+    for (const Choice& choice : tries) width += button_width(pen, choice) + 8;
+    return width;
+  };
+  if (wide() > foot.w)
+    tries[0].label = "more", tries[1].label = "fewer", tries[2].label = "equal", tries[3].label = "add 1";
   float x = foot.x;
   for (const Choice& choice : tries) {
     const float width = button_width(pen, choice);
