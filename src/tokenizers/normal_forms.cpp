@@ -40,21 +40,37 @@ bool begins_cluster(char32_t c, NormalForm form) {
   return !joins_what_stands_before(first);
 }
 
-std::string in_form(std::string_view cluster, NormalForm form) {
-  std::vector<utf8proc_int32_t> points(cluster.size() * 4 + 32);
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(cluster.data());
-  const auto length = static_cast<utf8proc_ssize_t>(cluster.size());
-  utf8proc_ssize_t count = 0;
-  while (true) {
-    const auto room = static_cast<utf8proc_ssize_t>(points.size());
-    count = utf8proc_decompose(bytes, length, points.data(), room, decomposition(form));
-    if (count <= room) break;
-    points.resize(static_cast<std::size_t>(count) + 1);
+/// Characters of a combining class come in the order of their classes (a bubble sort, as utf8proc has it,
+/// would take a time that is quadratic in the marks that somebody heaps on a letter).
+void order(std::vector<utf8proc_int32_t>& points) {
+  const auto class_of = [](utf8proc_int32_t c) { return utf8proc_get_property(c)->combining_class; };
+  for (auto at = points.begin(); at != points.end();) {
+    const auto begin = std::find_if(at, points.end(), [&](auto c) { return class_of(c) != 0; });
+    at = std::find_if(begin, points.end(), [&](auto c) { return class_of(c) == 0; });
+    std::stable_sort(begin, at, [&](auto one, auto other) { return class_of(one) < class_of(other); });
   }
-  if (count < 0) return std::string(cluster);
+}
+
+std::string in_form(std::string_view cluster, NormalForm form) {
+  std::vector<utf8proc_int32_t> points;
+  std::array<utf8proc_int32_t, 32> parts{};
+  for (std::size_t at = 0; at < cluster.size();) {
+    const base::CodePoint point = base::decode(cluster, at);
+    const auto c = static_cast<utf8proc_int32_t>(point.value);
+    const utf8proc_ssize_t count =
+        utf8proc_decompose_char(c, parts.data(), parts.size(), decomposition(form), nullptr);
+    if (count > 0 && count <= static_cast<utf8proc_ssize_t>(parts.size())) {
+      points.insert(points.end(), parts.begin(), parts.begin() + count);
+    } else {
+      points.push_back(c);
+    }
+    at += point.bytes;
+  }
+  order(points);
+  auto count = static_cast<utf8proc_ssize_t>(points.size());
   if (form.composed) {
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
-    count = utf8proc_normalize_utf32(points.data(), count, options);
+    count = std::max(utf8proc_normalize_utf32(points.data(), count, options), utf8proc_ssize_t(0));
   }
   std::string out;
   for (utf8proc_ssize_t i = 0; i < count; ++i) {

@@ -141,8 +141,8 @@ struct Bert : Normalizer {
       });
     }
     if (cjk) text = apart(text);
-    if (accents) text = without(normalised(text, {.composed = false}), is_nonspacing_mark);
     if (lower) text = lower_cased(text);
+    if (accents) text = without(normalised(text, {.composed = false}), is_nonspacing_mark);
     return {};
   }
 

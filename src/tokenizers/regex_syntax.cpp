@@ -254,6 +254,12 @@ class Translation {
       at_ = std::min(at_ + 6, in_.size());
       return;
     }
+    if (c == 'x' && peek(2) == '{') {
+      const std::size_t end = std::min(in_.find('}', at_), in_.size() - 1) + 1;
+      out += in_.substr(at_, end - at_);
+      at_ = end;
+      return;
+    }
     const std::size_t length = 1 + utf8_length(c);
     out += in_.substr(at_, length);
     at_ += length;
