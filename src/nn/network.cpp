@@ -1,0 +1,389 @@
+#include "nn/network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "nn/network_parts.h"
+
+namespace headlight::nn {
+
+namespace {
+
+using std::size_t;
+
+base::Error given_up() {
+  return {"given up"};
+}
+
+/// One run over new tokens, after those of the cache.
+class Pass {
+ public:
+  Pass(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+       base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps, NetworkCache* cache)
+      : net_(network),
+        w_(weights),
+        in_(input),
+        parallel_(parallel),
+        trace_(trace),
+        keeps_(keeps),
+        cache_(cache) {
+    T_ = static_cast<int>(input.ids.size());
+    past_ = cache != nullptr ? static_cast<int>(cache->ids.size()) : 0;
+  }
+
+  base::Status run(const std::function<bool(float)>& goes_on) {
+    prepare();
+    if (const base::Status status = check_input(); !status) return status;
+    if (const base::Status status = embed(); !status) return status;
+    turns_ = rope_turns(net_.rope, past_, T_, past_ + T_);
+    const size_t layers = net_.layers.size();
+    for (size_t l = 0; l < layers; ++l) {
+      keep_state(l);
+      if (const base::Status status = layer(l); !status) return status;
+      if (goes_on && !goes_on(static_cast<float>(l + 1) / static_cast<float>(layers + 1))) return given_up();
+    }
+    if (net_.final_norm) {
+      if (const base::Status status = normalise(norm(), w_.final_norm, x_, x_); !status) return status;
+    }
+    keep_state(layers);
+    return heads();
+  }
+
+ private:
+  NormSpec norm() const { return {net_.norm, net_.eps, 1}; }
+
+  void prepare() {
+    const size_t layers = net_.layers.size();
+    HEADLIGHT_CHECK_OP(layers, ==, w_.layers.size());
+    trace_.T = T_, trace_.S = past_ + T_;
+    trace_.attentions.resize(keeps_.attentions ? layers : 0);
+    trace_.scores.resize(keeps_.scores ? layers : 0);
+    trace_.states.resize(keeps_.states ? layers + 1 : 0);
+    for (auto* kept : {&trace_.q, &trace_.k, &trace_.v}) kept->resize(keeps_.projections ? layers : 0);
+    for (Matrix* end : {&trace_.logits, &trace_.pooled, &trace_.relation, &trace_.sentence})
+      end->resize(0, 0, 0);
+    if (cache_ != nullptr) cache_->k.resize(layers), cache_->v.resize(layers);
+  }
+
+  base::Status check_input() const {
+    if (T_ == 0) return base::Error{"there is no token to compute anything for"};
+    if (!in_.visible.empty()) HEADLIGHT_CHECK_OP(in_.visible.size(), ==, in_.ids.size());
+    if (!in_.token_types.empty()) HEADLIGHT_CHECK_OP(in_.token_types.size(), ==, in_.ids.size());
+    if (net_.most_tokens > 0 && past_ + T_ > net_.most_tokens)
+      return base::Error{"the text has " + std::to_string(past_ + T_) +
+                         " tokens; this model has positions for " + std::to_string(net_.most_tokens) +
+                         " at most"};
+    for (size_t t = 0; t < in_.ids.size(); ++t) {
+      if (in_.ids[t] < 0 || in_.ids[t] >= net_.vocabulary)
+        return base::Error{"token " + std::to_string(t + 1) + " has id " + std::to_string(in_.ids[t]) +
+                           "; the vocabulary of this model has ids 0 to " +
+                           std::to_string(net_.vocabulary - 1)};
+      if (!in_.token_types.empty() &&
+          (in_.token_types[t] < 0 || in_.token_types[t] >= std::max(1, net_.token_types)))
+        return base::Error{"token " + std::to_string(t + 1) + " has type " +
+                           std::to_string(in_.token_types[t]) + "; this model has types 0 to " +
+                           std::to_string(std::max(1, net_.token_types) - 1)};
+    }
+    return {};
+  }
+
+  /// Rows of the position table.
+  std::vector<int> position_rows() const {
+    std::vector<int> rows(static_cast<size_t>(T_));
+    int before = 0;
+    for (size_t t = 0; t < rows.size(); ++t) {
+      int row = past_ + static_cast<int>(t);
+      if (net_.position_rule == PositionRule::visible && !in_.visible.empty())
+        row = in_.visible[t] != 0 ? before++ : -1;
+      if (net_.position_rule == PositionRule::not_padding) row = in_.ids[t] != net_.padding_id ? ++before : 0;
+      rows[t] = row + net_.position_offset;
+    }
+    return rows;
+  }
+
+  base::Status embed() {
+    if (const base::Status status = look_up(w_.embedding, in_.ids, x_); !status) return status;
+    if (!w_.project_in.w.empty()) {
+      Matrix wide;
+      if (const base::Status status = apply(w_.project_in, x_, parallel_, wide); !status) return status;
+      std::swap(x_, wide);
+    }
+    if (net_.embedding_scale != 1) {
+      for (float& value : x_.values()) value *= static_cast<float>(net_.embedding_scale);
+    }
+    Matrix more;
+    if (net_.positions == PositionKind::table) {
+      if (const base::Status status = look_up(w_.positions, position_rows(), more); !status) return status;
+      add(more, x_);
+    } else if (net_.positions == PositionKind::sinusoid) {
+      if (const base::Status status = sinusoids(more); !status) return status;
+      add(more, x_);
+    }
+    if (net_.token_types > 0) {
+      std::vector<int> types(in_.token_types.begin(), in_.token_types.end());
+      types.resize(in_.ids.size());
+      if (const base::Status status = look_up(w_.token_types, types, more); !status) return status;
+      add(more, x_);
+    }
+    return net_.embedding_norm ? normalise(norm(), w_.embedding_norm, x_, x_) : base::Status();
+  }
+
+  base::Status sinusoids(Matrix& p) const {
+    const int half = w_.positions.rows;
+    HEADLIGHT_CHECK_OP(2 * half, ==, x_.cols());
+    Matrix f(1, half);
+    if (const base::Status status = read_rows(w_.positions, 0, half, f.data()); !status) return status;
+    p.resize(T_, 2 * half);
+    for (int t = 0; t < T_; ++t) {
+      for (int j = 0; j < half; ++j) {
+        const double angle = (past_ + t) * static_cast<double>(f.data()[j]);
+        p.row(t)[static_cast<size_t>(j)] = static_cast<float>(std::sin(angle));
+        p.row(t)[static_cast<size_t>(half + j)] = static_cast<float>(std::cos(angle));
+      }
+    }
+    return {};
+  }
+
+  void keep_state(size_t l) {
+    if (keeps_.states) trace_.states[l] = x_;
+  }
+
+  /// from = x → x after layer l.
+  base::Status layer(size_t l) {
+    const NetworkLayerWeights& w = w_.layers[l];
+    const BlockPlan plan = net_.plan;
+    Matrix normed, mlp_in, attended, out;
+    if (plan == BlockPlan::post) {
+      if (const base::Status status = attention(l, x_, attended); !status) return status;
+      add(attended, x_);
+      if (const base::Status status = normalise(norm(), w.norm_1, x_, x_); !status) return status;
+      if (const base::Status status = mlp(w, x_, out); !status) return status;
+      add(out, x_);
+      return normalise(norm(), w.norm_2, x_, x_);
+    }
+    if (const base::Status status = normalise(norm(), w.norm_1, x_, normed); !status) return status;
+    if (const base::Status status = attention(l, normed, attended); !status) return status;
+    if (plan == BlockPlan::sandwich) {
+      if (const base::Status status = normalise(norm(), w.norm_1_after, attended, attended); !status)
+        return status;
+    }
+    const bool parallel = plan == BlockPlan::parallel_one_norm || plan == BlockPlan::parallel_two_norms;
+    if (plan == BlockPlan::parallel_one_norm) {
+      mlp_in = std::move(normed);
+    } else if (parallel) {
+      if (const base::Status status = normalise(norm(), w.norm_2, x_, mlp_in); !status) return status;
+    }
+    if (!w.residual.w.empty()) {
+      Matrix around;
+      if (const base::Status status = apply(w.residual, x_, parallel_, around); !status) return status;
+      std::swap(x_, around);
+    }
+    add(attended, x_);
+    if (!parallel) {
+      if (const base::Status status = normalise(norm(), w.norm_2, x_, mlp_in); !status) return status;
+    }
+    if (const base::Status status = mlp(w, mlp_in, out); !status) return status;
+    if (plan == BlockPlan::sandwich) {
+      if (const base::Status status = normalise(norm(), w.norm_2_after, out, out); !status) return status;
+    }
+    add(out, x_);
+    return {};
+  }
+
+  base::Status attention(size_t l, const Matrix& x, Matrix& y) {
+    const NetworkLayerWeights& w = w_.layers[l];
+    const NetworkLayer& shape = net_.layers[l];
+    if (const base::Status status = apply(w.q, x, parallel_, q_); !status) return status;
+    if (const base::Status status = apply(w.k, x, parallel_, k_); !status) return status;
+    if (const base::Status status = apply(w.v, x, parallel_, v_); !status) return status;
+    const NormSpec of_q{net_.qk_norm, net_.eps, shape.heads}, of_k{net_.qk_norm, net_.eps, shape.kv_heads};
+    if (const base::Status status = normalise(of_q, w.q_norm, q_, q_); !status) return status;
+    if (const base::Status status = normalise(of_k, w.k_norm, k_, k_); !status) return status;
+    turn(net_.rope, turns_, shape.heads, q_);
+    turn(net_.rope, turns_, shape.kv_heads, k_);
+    const Matrix *keys = &k_, *values = &v_;
+    if (cache_ != nullptr) {
+      append(k_, cache_->k[l]), append(v_, cache_->v[l]);
+      keys = &cache_->k[l], values = &cache_->v[l];
+    }
+    const NetworkAttention attention{&q_, keys, values, shape, net_.causal, net_.score_cap, in_.visible};
+    attend(attention, parallel_, keeps_.attentions ? trace_.attentions[l] : weights_,
+           keeps_.scores ? &trace_.scores[l] : nullptr, context_);
+    if (keeps_.projections) trace_.q[l] = q_, trace_.k[l] = k_, trace_.v[l] = v_;
+    return apply(w.o, context_, parallel_, y);
+  }
+
+  static void append(const Matrix& rows, Matrix& to) {
+    Matrix all;
+    all.resize(to.rows() + rows.rows(), rows.cols());
+    std::copy_n(to.data(), to.size(), all.data());
+    std::copy_n(rows.data(), rows.size(), all.data() + to.size());
+    std::swap(all, to);
+  }
+
+  base::Status mlp(const NetworkLayerWeights& w, const Matrix& x, Matrix& y) {
+    if (const base::Status status = apply(w.up, x, parallel_, up_); !status) return status;
+    if (net_.gated) {
+      if (const base::Status status = apply(w.gate, x, parallel_, gate_); !status) return status;
+      activate(net_.activation, parallel_, gate_);
+      for (size_t i = 0; i < up_.size(); ++i) up_.data()[i] *= gate_.data()[i];
+    } else {
+      activate(net_.activation, parallel_, up_);
+    }
+    return apply(w.down, up_, parallel_, y);
+  }
+
+  base::Status heads() {
+    if (!keeps_.logits) return {};
+    if (!w_.sentence.w.empty()) {
+      if (const base::Status status = sentence(); !status) return status;
+    }
+    if (!w_.pooler.w.empty()) {
+      Matrix first(1, x_.cols());
+      std::copy_n(x_.data(), first.size(), first.data());
+      if (const base::Status status = apply(w_.pooler, first, parallel_, trace_.pooled); !status)
+        return status;
+      activate(NetworkActivation::tanh, parallel_, trace_.pooled);
+      if (!w_.relation.w.empty()) {
+        if (const base::Status status = apply(w_.relation, trace_.pooled, parallel_, trace_.relation);
+            !status)
+          return status;
+      }
+    }
+    if (w_.head.w.empty()) return {};
+    Matrix y = x_, next;
+    if (!w_.head_transform.w.empty()) {
+      if (const base::Status status = apply(w_.head_transform, y, parallel_, next); !status) return status;
+      activate(net_.head_activation, parallel_, next);
+      if (const base::Status status = normalise({net_.norm, net_.head_eps, 1}, w_.head_norm, next, y);
+          !status)
+        return status;
+    }
+    if (!w_.project_out.w.empty()) {
+      if (const base::Status status = apply(w_.project_out, y, parallel_, next); !status) return status;
+      std::swap(y, next);
+    }
+    if (const base::Status status = apply(w_.head, y, parallel_, trace_.logits); !status) return status;
+    if (net_.logit_cap > 0) {
+      const auto cap = static_cast<float>(net_.logit_cap);
+      for (float& logit : trace_.logits.values()) logit = cap * std::tanh(logit / cap);
+    }
+    return {};
+  }
+
+  /// Sums over the visible tokens.
+  base::Status sentence() {
+    Matrix sum(1, x_.cols());
+    int count = 0;
+    for (int t = 0; t < T_; ++t) {
+      if (!in_.visible.empty() && in_.visible[static_cast<size_t>(t)] == 0) continue;
+      ++count;
+      for (int c = 0; c < x_.cols(); ++c) sum.data()[c] += x_.row(t)[static_cast<size_t>(c)];
+    }
+    for (float& value : sum.values()) value /= std::sqrt(static_cast<float>(std::max(1, count)));
+    Matrix& y = trace_.sentence;
+    if (const base::Status status = apply(w_.sentence, sum, parallel_, y); !status) return status;
+    activate(NetworkActivation::tanh, parallel_, y);
+    double square = 0;
+    for (const float value : y.values()) square += static_cast<double>(value) * static_cast<double>(value);
+    if (square > 0) {
+      for (float& value : y.values())
+        value = static_cast<float>(static_cast<double>(value) / std::sqrt(square));
+    }
+    return {};
+  }
+
+  const Network& net_;
+  const NetworkWeights& w_;
+  const NetworkInput& in_;
+  base::Parallel& parallel_;
+  NetworkTrace& trace_;
+  const NetworkKeeps& keeps_;
+  NetworkCache* cache_;
+  int T_ = 0, past_ = 0;
+  Matrix x_, q_, k_, v_, weights_, context_, up_, gate_;
+  RopeTurns turns_;
+};
+
+}  // namespace
+
+base::Status network_forward(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+                             base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps,
+                             const std::function<bool(float)>& goes_on) {
+  return Pass(network, weights, input, parallel, trace, keeps, nullptr).run(goes_on);
+}
+
+bool has_steps(const Network& network) {
+  return network.causal && network.rope.scaling.kind != RopeScalingKind::dynamic &&
+         network.position_rule == PositionRule::index;
+}
+
+base::Status network_step(const Network& network, const NetworkWeights& weights, std::span<const int> next,
+                          base::Parallel& parallel, NetworkCache& cache, NetworkTrace& trace,
+                          const NetworkKeeps& keeps) {
+  if (!has_steps(network))
+    return base::Error{"this model has to read a text as a whole: it cannot go on from the tokens before"};
+  NetworkInput input;
+  input.ids = next;
+  const size_t before = cache.ids.size();
+  if (const base::Status status = Pass(network, weights, input, parallel, trace, keeps, &cache).run({});
+      !status) {
+    // What layers have already appended is taken back.
+    for (auto* kept : {&cache.k, &cache.v}) {
+      for (Matrix& rows : *kept) {
+        Matrix old;
+        old.resize(static_cast<int>(before), rows.cols());
+        std::copy_n(rows.data(), std::min(old.size(), rows.size()), old.data());
+        rows = std::move(old);
+      }
+    }
+    return status;
+  }
+  cache.ids.insert(cache.ids.end(), next.begin(), next.end());
+  return {};
+}
+
+double trace_bytes(const Network& network, int T, const NetworkKeeps& keeps) {
+  double numbers = 0;
+  for (const NetworkLayer& layer : network.layers) {
+    const double maps = (keeps.attentions ? 1 : 0) + (keeps.scores ? 1 : 0);
+    numbers += maps * layer.heads * static_cast<double>(T) * T;
+    if (keeps.projections)
+      numbers += static_cast<double>(T) * (layer.heads + 2 * layer.kv_heads) * layer.head_dim;
+    if (keeps.states) numbers += static_cast<double>(T) * network.width;
+  }
+  if (keeps.states) numbers += static_cast<double>(T) * network.width;
+  if (keeps.logits) numbers += static_cast<double>(T) * network.vocabulary;
+  return 4 * numbers;
+}
+
+void for_each_tensor(const NetworkWeights& weights, const std::function<void(const TensorRef&)>& visit) {
+  const auto one = [&](const TensorRef& tensor) {
+    if (!tensor.empty()) visit(tensor);
+  };
+  const auto linear = [&](const LinearRef& l) { one(l.w), one(l.b); };
+  const auto norm = [&](const NormRef& n) { one(n.gamma), one(n.beta); };
+  one(weights.embedding), one(weights.positions), one(weights.token_types);
+  norm(weights.embedding_norm), linear(weights.project_in), linear(weights.project_out);
+  for (const NetworkLayerWeights& w : weights.layers) {
+    for (const NormRef* n : {&w.norm_1, &w.norm_2, &w.norm_1_after, &w.norm_2_after, &w.q_norm, &w.k_norm})
+      norm(*n);
+    for (const LinearRef* l : {&w.q, &w.k, &w.v, &w.o, &w.gate, &w.up, &w.down, &w.residual}) linear(*l);
+  }
+  norm(weights.final_norm), linear(weights.head_transform), norm(weights.head_norm), linear(weights.head);
+  linear(weights.pooler), linear(weights.relation), linear(weights.sentence);
+}
+
+double parameter_count(const NetworkWeights& weights) {
+  std::set<std::pair<const WeightBytes*, std::uint64_t>> seen;
+  double count = 0;
+  for_each_tensor(weights, [&](const TensorRef& tensor) {
+    if (seen.insert({tensor.bytes.get(), tensor.begin}).second)
+      count += static_cast<double>(tensor.rows) * tensor.cols;
+  });
+  return count;
+}
+
+}  // namespace headlight::nn

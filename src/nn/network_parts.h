@@ -1,0 +1,54 @@
+// The parts of network_forward(), for the files of this folder that make it up.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "nn/network.h"
+
+namespace headlight::nn {
+
+/// y [T, out] = x [T, in] Wᵀ + b. W is read while it is multiplied with, some rows at a time. y is not x.
+base::Status apply(const LinearRef& linear, const Matrix& x, base::Parallel& parallel, Matrix& y);
+
+/// Row ids[t] of a table into row t of y.
+base::Status look_up(const TensorRef& table, std::span<const int> rows, Matrix& y);
+
+struct NormSpec {
+  NormKind kind = NormKind::layer;
+  double eps = 1e-5;
+  int heads = 1;  // parts of a row that are normalised each for itself
+};
+/// y = norm of the rows of x; y may be x.
+base::Status normalise(const NormSpec& spec, const NormRef& norm, const Matrix& x, Matrix& y);
+
+/// x = act(x).
+void activate(NetworkActivation activation, base::Parallel& parallel, Matrix& x);
+
+/// x += y.
+void add(const Matrix& y, Matrix& x);
+
+/// cos(θ) and sin(θ) of each position and pair, times the attention factor of yarn.
+struct RopeTurns {
+  Matrix cosine, sine;  // [T, rotary_dim / 2]
+};
+/// For positions first … first + T − 1 of an input of `length` tokens.
+RopeTurns rope_turns(const NetworkRope& rope, int first, int T, int length);
+/// Turns every head of x [T, heads·d] in place.
+void turn(const NetworkRope& rope, const RopeTurns& turns, int heads, Matrix& x);
+
+struct NetworkAttention {
+  const Matrix *q, *k, *v;  // [T, H·d], [S, H_kv·d], [S, H_kv·d]
+  NetworkLayer layer;
+  bool causal = true;
+  double cap = 0;
+  std::span<const std::uint8_t> visible;  // [S] or empty
+};
+/// weights [H, T, S], context [T, H·d]; scores [H, T, S] when not null.
+void attend(const NetworkAttention& attention, base::Parallel& parallel, Matrix& weights, Matrix* scores,
+            Matrix& context);
+
+}  // namespace headlight::nn
