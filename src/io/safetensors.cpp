@@ -81,7 +81,9 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
     if (!whole) return wrong(file, tensor + " has a shape that is no list of whole numbers");
     const auto side = static_cast<std::size_t>(*whole);
     entry.shape.push_back(side);
-    if (side != 0 && entry.count > data_bytes / side) return wrong(file, tensor + " is larger than the file");
+    if (side != 0 && entry.count > data_bytes / side)
+      return wrong(
+          file, tensor + " has a shape that is larger than the data of the file; it is cut short or damaged");
     entry.count *= side;
   }
   const auto begin = whole_number((*offsets)[0], 0, largest_offset),
@@ -89,8 +91,9 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
   if (!begin || !end) return wrong(file, tensor + " has data_offsets that are no whole numbers");
   entry.begin = static_cast<std::size_t>(*begin), entry.end = static_cast<std::size_t>(*end);
   if (entry.begin > entry.end || entry.end > data_bytes) {
-    return wrong(file, tensor + " ends at byte " + std::to_string(entry.end) + " of " +
-                           std::to_string(data_bytes) + "; the file is cut short or damaged");
+    return wrong(file, tensor + " has data_offsets " + std::to_string(entry.begin) + " to " +
+                           std::to_string(entry.end) + " of " + std::to_string(data_bytes) +
+                           " bytes; the file is cut short or damaged");
   }
   return entry;
 }
@@ -118,10 +121,11 @@ base::Status read_metadata(const Json& json, const std::string& file, TensorMeta
   return {};
 }
 
-/// What a header says, checked against the bytes that follow it: the tensors that are read, in their order.
+/// What a header says, checked against the bytes that follow it: the tensors that are read, in their order,
+/// and those of whole numbers and flags, which hold no weights.
 struct Contents {
   TensorMetadata metadata;
-  std::vector<Entry> entries;
+  std::vector<Entry> entries, others;
 };
 
 base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, const std::string& name) {
@@ -149,7 +153,10 @@ base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, c
     }
     at = entry.end;
     const std::size_t width = width_of(entry.type);
-    if (width == 0) continue;  // whole numbers and flags: no weights
+    if (width == 0) {
+      contents.others.push_back(std::move(entry));
+      continue;
+    }
     if (entry.count * width != entry.end - entry.begin) {
       return wrong(name, "tensor " + in_quotes(entry.name) + " has " +
                              std::to_string(entry.end - entry.begin) + " bytes, its shape and type need " +
@@ -158,7 +165,8 @@ base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, c
     contents.entries.push_back(std::move(entry));
   }
   if (at != data_bytes) {
-    return wrong(name, std::to_string(data_bytes - at) + " bytes after the last tensor; the file is damaged");
+    return wrong(
+        name, std::to_string(data_bytes - at) + " bytes of data after the last tensor; the file is damaged");
   }
   return contents;
 }
@@ -238,34 +246,75 @@ base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::pa
   return metadata;
 }
 
-base::Result<TensorReader> TensorReader::open(const std::filesystem::path& path) {
-  TensorReader reader;
-  reader.name_ = path.string();
+namespace {
+
+/// A file whose header has been read; where its data begin.
+struct OpenedContents {
+  OpenedFile opened;
+  Contents contents;
+  std::size_t data = 0;
+};
+
+base::Result<OpenedContents> open_contents(const std::filesystem::path& path) {
+  OpenedContents out;
+  const std::string name = path_text(path);
   auto opened = open_to_read(path);
   if (!opened) return base::Error{opened.error()};
-  reader.opened_ = std::move(*opened);
+  out.opened = std::move(*opened);
   // Some other file, however large, is known by its first bytes.
   char begin[length_bytes + 1] = {};
-  const std::ptrdiff_t got = read_some(reader.opened_.descriptor, begin, sizeof begin);
+  const std::ptrdiff_t got = read_some(out.opened.descriptor, begin, sizeof begin);
   std::uint64_t claimed = 0;
   std::memcpy(&claimed, begin, length_bytes);
-  const auto size = static_cast<std::size_t>(std::max(reader.opened_.status.st_size, off_t(0)));
+  const auto size = static_cast<std::size_t>(std::max(out.opened.status.st_size, off_t(0)));
   if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && claimed <= size - length_bytes &&
       begin[length_bytes] != '{')
     return wrong(path_text(path), "not a safetensors file: its header is no JSON object");
   std::size_t length = 0;
   const base::Result<Json> header = load_header(path, length);
   if (!header) return base::Error{header.error()};
-  if (size < length_bytes + length) return no_header(reader.name_, length);
-  const std::size_t data = length_bytes + length;
-  base::Result<Contents> contents = contents_of(*header, size - data, reader.name_);
+  if (size < length_bytes + length) return no_header(name, length);
+  out.data = length_bytes + length;
+  base::Result<Contents> contents = contents_of(*header, size - out.data, name);
   if (!contents) return base::Error{contents.error()};
-  reader.file_.metadata = std::move(contents->metadata);
-  for (Entry& entry : contents->entries) {
+  out.contents = std::move(*contents);
+  return out;
+}
+
+}  // namespace
+
+base::Result<TensorReader> TensorReader::open(const std::filesystem::path& path) {
+  base::Result<OpenedContents> opened = open_contents(path);
+  if (!opened) return base::Error{opened.error()};
+  TensorReader reader;
+  reader.name_ = path.string();
+  reader.opened_ = std::move(opened->opened);
+  reader.file_.metadata = std::move(opened->contents.metadata);
+  for (Entry& entry : opened->contents.entries) {
     reader.file_.tensors[entry.name].shape = std::move(entry.shape);
-    reader.parts_[entry.name] = {entry.type, data + entry.begin, entry.end - entry.begin};
+    reader.parts_[entry.name] = {entry.type, opened->data + entry.begin, entry.end - entry.begin};
   }
   return reader;
+}
+
+base::Result<StoredTensors> open_stored_tensors(const std::filesystem::path& path) {
+  static constexpr std::string_view types[] = {
+      "F32", "F16", "BF16", "F64", "F4", "F6_E2M3", "F6_E3M2", "F8_E4M3", "F8_E5M2", "F8_E8M0",
+      "I8",  "I16", "I32",  "I64", "U8", "U16",     "U32",     "U64",     "BOOL",    "C64"};
+  base::Result<OpenedContents> opened = open_contents(path);
+  if (!opened) return base::Error{opened.error()};
+  StoredTensors out;
+  out.opened = std::move(opened->opened);
+  for (std::vector<Entry>* entries : {&opened->contents.entries, &opened->contents.others}) {
+    for (Entry& entry : *entries) {
+      if (std::find(std::begin(types), std::end(types), entry.type) == std::end(types))
+        return wrong(path_text(path), "tensor " + in_quotes(entry.name) + " has the dtype " +
+                                          in_quotes(entry.type) + ", which safetensors does not have");
+      out.tensors[entry.name] = {std::move(entry.type), std::move(entry.shape), opened->data + entry.begin,
+                                 entry.end - entry.begin};
+    }
+  }
+  return out;
 }
 
 std::size_t TensorReader::bytes_of(const std::string& tensor) const {

@@ -67,6 +67,20 @@ class TensorReader {
   std::map<std::string, Part> parts_;
 };
 
+/// A tensor in a file, as the header describes it.
+struct StoredTensor {
+  std::string type;  // "F32", "I64", …: as written
+  std::vector<std::size_t> shape;
+  std::size_t begin = 0, bytes = 0;  // in the file
+};
+/// A file that stays open, and what lies where in it.
+struct StoredTensors {
+  OpenedFile opened;
+  std::map<std::string, StoredTensor> tensors;
+};
+/// Every tensor, those that hold no weights among them; types that the format does not have are an error.
+base::Result<StoredTensors> open_stored_tensors(const std::filesystem::path& path);
+
 /// Reads a file of at most max_bytes.
 base::Result<TensorFile> load_safetensors(const std::filesystem::path& path,
                                           std::size_t max_bytes = std::size_t(1) << 30);

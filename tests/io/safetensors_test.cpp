@@ -87,7 +87,7 @@ TEST(Safetensors, SaysWhatIsBroken) {
               HasSubstr("whole numbers"));
   EXPECT_THAT(error_of(file_of(
                   R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]}})", four)),
-              HasSubstr("larger than the file"));
+              HasSubstr("larger than the data of the file"));
   EXPECT_THAT(
       error_of(file_of(
           R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",

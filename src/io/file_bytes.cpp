@@ -1,0 +1,72 @@
+#include "io/file_bytes.h"
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "io/files.h"
+
+namespace headlight::io {
+
+namespace {
+
+constexpr std::uint64_t small_file = std::uint64_t(32) << 20;
+
+}  // namespace
+
+struct FileBytes::Kept {
+  std::mutex mutex;
+  std::atomic<bool> there{false};
+  std::vector<std::byte> bytes;
+};
+
+FileBytes::~FileBytes() = default;
+
+base::Result<std::shared_ptr<const FileBytes>> FileBytes::open(const std::filesystem::path& path) {
+  base::Result<OpenedFile> opened = open_to_read(path);
+  if (!opened) return base::Error{opened.error()};
+  return std::shared_ptr<const FileBytes>(std::make_shared<const FileBytes>(std::move(*opened), path));
+}
+
+FileBytes::FileBytes(OpenedFile opened, const std::filesystem::path& path)
+    : opened_(std::move(opened)),
+      size_(static_cast<std::uint64_t>(std::max(opened_.status.st_size, off_t(0)))),
+      name_(path_text(path)),
+      kept_(size_ <= small_file ? std::make_unique<Kept>() : nullptr) {}
+
+base::Status FileBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* to) const {
+  if (begin > size_ || bytes > size_ - begin) return base::Error{name_ + ": read past its end"};
+  if (!kept_) return read_now(begin, bytes, to);
+  if (!kept_->there) {
+    const std::lock_guard<std::mutex> lock(kept_->mutex);
+    if (!kept_->there) {
+      std::vector<std::byte> all(static_cast<std::size_t>(size_));
+      if (const base::Status status = read_now(0, all.size(), all.data()); !status) return status;
+      kept_->bytes = std::move(all);
+      kept_->there = true;
+    }
+  }
+  if (bytes > 0) std::memcpy(to, kept_->bytes.data() + begin, bytes);
+  return {};
+}
+
+base::Status FileBytes::read_now(std::uint64_t begin, std::size_t bytes, std::byte* to) const {
+  const base::Result<std::size_t> got = read_at(opened_, begin, reinterpret_cast<char*>(to), bytes);
+  if (!got) return base::Error{"cannot read " + name_ + ": " + got.error()};
+  struct stat now {};
+  const struct stat& then = opened_.status;
+  if (*got < bytes || ::fstat(opened_.descriptor.number(), &now) != 0 || now.st_size != then.st_size ||
+      now.st_mtim.tv_sec != then.st_mtim.tv_sec || now.st_mtim.tv_nsec != then.st_mtim.tv_nsec)
+    return base::Error{name_ + ": the file has been changed since it was opened; open it again"};
+  return {};
+}
+
+base::Status MemoryBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* to) const {
+  if (begin > bytes_.size() || bytes > bytes_.size() - begin)
+    return base::Error{name_ + ": read past its end"};
+  if (bytes > 0) std::memcpy(to, bytes_.data() + begin, bytes);
+  return {};
+}
+
+}  // namespace headlight::io

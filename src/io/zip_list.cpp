@@ -1,0 +1,116 @@
+#include "io/zip_list.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace headlight::io {
+
+namespace {
+
+constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, wide_end_record = 56;
+constexpr std::size_t listed_header = 46, entry_header = 30;
+constexpr std::uint64_t most_entries = 100'000, most_listed = std::uint64_t(16) << 20;
+constexpr std::uint64_t elsewhere = 0xFFFFFFFFu;  // the number stands in the wide record
+
+std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) {
+  std::uint64_t out = 0;
+  for (std::size_t i = count; i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return out;
+}
+
+base::Result<std::string> part(const FileBytes& file, std::uint64_t begin, std::uint64_t size) {
+  std::string out(static_cast<std::size_t>(size), '\0');
+  if (const base::Status read = file.read(begin, out.size(), reinterpret_cast<std::byte*>(out.data())); !read)
+    return base::Error{read.error()};
+  return out;
+}
+
+struct List {
+  std::uint64_t begin = 0, size = 0, entries = 0;
+};
+
+/// From the record at the end of the file.
+std::optional<List> find_list(std::string_view tail) {
+  const std::size_t at = tail.rfind("PK\5\6");
+  if (at == std::string_view::npos || tail.size() - at < end_record) return std::nullopt;
+  List list{number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)};
+  if (at >= locator + wide_end_record && tail.substr(at - locator, 4) == "PK\6\7") {
+    const std::size_t wide = at - locator - wide_end_record;
+    if (tail.substr(wide, 4) != "PK\6\6") return std::nullopt;
+    list = {number(tail, wide + 48, 8), number(tail, wide + 40, 8), number(tail, wide + 32, 8)};
+  }
+  return list;
+}
+
+/// The 64-bit numbers of an entry, in the order in which its 32-bit ones say "elsewhere".
+void widen(std::string_view extra, std::uint64_t& size, std::uint64_t& packed, std::uint64_t& begin) {
+  for (std::size_t at = 0; at + 4 <= extra.size();) {
+    const std::uint64_t kind = number(extra, at, 2), length = number(extra, at + 2, 2);
+    at += 4;
+    if (length > extra.size() - at) return;
+    if (kind == 1) {
+      std::size_t from = at;
+      const std::size_t end = at + static_cast<std::size_t>(length);
+      for (std::uint64_t* wide : {&size, &packed, &begin}) {
+        if (*wide != elsewhere || from + 8 > end) continue;
+        *wide = number(extra, from, 8);
+        from += 8;
+      }
+    }
+    at += static_cast<std::size_t>(length);
+  }
+}
+
+}  // namespace
+
+base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
+  const auto wrong = [&](const std::string& what) {
+    return base::Error{file.name() + ": not a sound zip archive: " + what};
+  };
+  const std::uint64_t size = file.size();
+  const std::uint64_t tail_size =
+      std::min<std::uint64_t>(size, end_record + longest_note + locator + wide_end_record);
+  const base::Result<std::string> tail = part(file, size - tail_size, tail_size);
+  if (!tail) return base::Error{tail.error()};
+  const std::optional<List> list = find_list(*tail);
+  if (!list) return wrong("its list of entries is missing at the end; the file is truncated or no archive");
+  if (list->entries > most_entries || list->size > most_listed) return wrong("it has too many entries");
+  if (list->size > size || list->begin > size - list->size) return wrong("its list lies beyond its end");
+  const base::Result<std::string> listed = part(file, list->begin, list->size);
+  if (!listed) return base::Error{listed.error()};
+
+  std::map<std::string, ZipEntry> out;
+  const std::string_view bytes = *listed;
+  std::size_t at = 0;
+  for (std::uint64_t i = 0; i < list->entries; ++i) {
+    if (bytes.size() - at < listed_header || bytes.substr(at, 4) != "PK\1\2")
+      return wrong("its list is damaged");
+    const std::uint64_t method = number(bytes, at + 10, 2);
+    std::uint64_t packed = number(bytes, at + 20, 4), unpacked = number(bytes, at + 24, 4),
+                  begin = number(bytes, at + 42, 4);
+    const std::uint64_t name = number(bytes, at + 28, 2), extra = number(bytes, at + 30, 2),
+                        note = number(bytes, at + 32, 2);
+    if (name + extra + note > bytes.size() - at - listed_header) return wrong("its list is damaged");
+    at += listed_header;
+    widen(bytes.substr(at + name, extra), unpacked, packed, begin);
+    ZipEntry entry;
+    entry.stored = method == 0;
+    if (entry.stored) {
+      if (packed != unpacked || size < entry_header || begin > size - entry_header)
+        return wrong("an entry lies beyond its end");
+      const base::Result<std::string> header = part(file, begin, entry_header);
+      if (!header) return base::Error{header.error()};
+      if (header->compare(0, 4, "PK\3\4") != 0) return wrong("an entry lacks its header");
+      entry.begin = begin + entry_header + number(*header, 26, 2) + number(*header, 28, 2);
+      entry.size = unpacked;
+      if (entry.begin > size || entry.size > size - entry.begin) return wrong("an entry lies beyond its end");
+    }
+    if (!out.emplace(std::string(bytes.substr(at, name)), entry).second)
+      return wrong("two entries have one name");
+    at += name + extra + note;
+  }
+  return out;
+}
+
+}  // namespace headlight::io
