@@ -77,42 +77,5 @@ TEST(ReferenceData, FamiliesThatNobodyHereKnows) {
   if (!unknown.empty()) GTEST_SKIP() << "unknown families:" << names;
 }
 
-/// A group of the data that nothing here runs yet, and the files that list its cases.
-struct Group {
-  const char* name;
-  std::vector<std::string> files;
-};
-void PrintTo(const Group& group, std::ostream* out) {
-  *out << group.name;
-}
-
-class ReferenceGroup : public testing::TestWithParam<Group> {};
-
-TEST_P(ReferenceGroup, SkippedByName) {
-  std::map<std::string, std::size_t> found;
-  std::size_t count = 0;
-  for (const std::string& file : GetParam().files) {
-    const auto bytes = ReferenceData::instance().bytes(file);
-    if (!bytes) continue;
-    const nlohmann::json list = nlohmann::json::parse(*bytes);
-    for (const nlohmann::json& c : list.value("cases", list.value("entries", nlohmann::json::array()))) {
-      const std::string kind = c.value("kind", "");
-      if (kind == "tokenizer" || kind == "text") continue;  // tests/tokenizers runs them
-      ++found[c.value("family", file)];
-      ++count;
-    }
-  }
-  if (count == 0) GTEST_SKIP() << GetParam().name << ": not in " << ReferenceData::instance().origin();
-  std::string names;
-  for (const auto& [family, cases] : found) names += " " + family + " (" + std::to_string(cases) + ")";
-  GTEST_SKIP() << GetParam().name << ", " << count << " cases, not run yet:" << names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Groups, ReferenceGroup,
-                         testing::Values(Group{"tiny_gpt2", {"tiny-gpt2/manifest.json"}},
-                                         Group{"tiny_bert", {"tiny-bert/manifest.json"}},
-                                         Group{"bad", {"bad/manifest.json"}}),
-                         [](const auto& parameter) { return std::string(parameter.param.name); });
-
 }  // namespace
 }  // namespace headlight::tests

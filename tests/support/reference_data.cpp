@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -93,6 +94,7 @@ ReferenceData::ReferenceData() {
     return;
   }
   origin_ = HEADLIGHT_SOURCE_DIR "/tests/reference";
+  written_ = std::make_unique<ScratchFolder>();
   for (const auto& entry : std::filesystem::directory_iterator(origin_)) {
     if (entry.path().extension() == ".pack") read_pack(entry.path().string());
   }
@@ -154,6 +156,35 @@ Array ReferenceData::array(const std::string& name) const {
   const std::optional<std::string> data = bytes(name);
   if (!data) throw std::runtime_error(origin_ + ": no " + name);
   return parse_npy(*data, name);
+}
+
+std::vector<std::string> ReferenceData::folders(const std::string& folder) const {
+  std::set<std::string> found;
+  if (folder_) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(origin_ + "/" + folder, ignored))
+      if (entry.is_directory()) found.insert(entry.path().filename().string());
+  }
+  const std::string begin = folder + "/";
+  for (const auto& [name, bytes] : packed_) {
+    const std::size_t end = name.find('/', begin.size());
+    if (name.rfind(begin, 0) == 0 && end != std::string::npos)
+      found.insert(name.substr(begin.size(), end - begin.size()));
+  }
+  return {found.begin(), found.end()};
+}
+
+std::filesystem::path ReferenceData::on_disk(const std::string& folder) const {
+  if (folder_) return std::filesystem::path(origin_) / folder;
+  const std::filesystem::path out = *written_ / folder;
+  if (std::filesystem::exists(out)) return out;
+  for (const auto& [name, bytes] : packed_) {
+    if (name.rfind(folder + "/", 0) != 0) continue;
+    const std::filesystem::path path = *written_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  return out;
 }
 
 }  // namespace headlight::tests

@@ -1,12 +1,16 @@
 // Inputs with expected results, from the packs of tests/reference, or from the folder that
-// HEADLIGHT_REFERENCE names (the same layout: attention/manifest.json, seeds.json, …).
+// HEADLIGHT_REFERENCE names (the same layout: attention/manifest.json, seeds.json, models/…).
 #pragma once
 
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include "support/scratch_folder.h"
 
 namespace headlight::tests {
 
@@ -28,6 +32,9 @@ class ReferenceData {
   static const ReferenceData& instance();
 
   const std::string& origin() const { return origin_; }
+  /// Where other people's models stand, before "models/llama": the packs have what their tokenizers need
+  /// under the names of the whole folder, and their weights under these.
+  std::string models() const { return folder_ ? "" : "networks/"; }
   /// Of all files, sorted.
   std::vector<std::string> names() const;
   std::optional<std::string> bytes(const std::string& name) const;
@@ -35,12 +42,18 @@ class ReferenceData {
   nlohmann::json json(const std::string& name) const;
   Array array(const std::string& name) const;
 
+  /// The folders inside a folder, sorted; none when it is not there.
+  std::vector<std::string> folders(const std::string& folder) const;
+  /// A folder of the data on disk: what is packed is written out first, once for the program.
+  std::filesystem::path on_disk(const std::string& folder) const;
+
  private:
   ReferenceData();
   void read_pack(const std::string& path);
   std::string origin_;
   bool folder_ = false;
   std::unordered_map<std::string, std::string> packed_;
+  std::unique_ptr<ScratchFolder> written_;
 };
 
 }  // namespace headlight::tests

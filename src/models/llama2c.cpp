@@ -1,0 +1,152 @@
+#include "models/llama2c.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "io/file_bytes.h"
+
+namespace headlight::models {
+
+namespace {
+
+constexpr std::uint32_t magic = 0x616b3432;  // "ak42"
+constexpr std::size_t numbers = 7, header_0 = 4 * numbers, header_1 = 256;
+
+struct Sizes {  // as they stand in the file
+  std::int32_t dim, hidden_dim, n_layers, n_heads, n_kv_heads, vocab_size, seq_len;
+};
+struct Header : Sizes {
+  bool own_head = false;
+  int version = 0;
+};
+
+/// Arrays one after the other; the position grows past the file without harm.
+class Arrays {
+ public:
+  Arrays(std::shared_ptr<const io::FileBytes> bytes, std::uint64_t begin)
+      : bytes_(std::move(bytes)), at_(begin) {}
+
+  /// `count` arrays [rows, cols], one for each layer; the first is returned.
+  nn::TensorRef take(const char* name, std::uint64_t count, int rows, int cols) {
+    nn::TensorRef out;
+    out.bytes = bytes_, out.name = name, out.begin = at_;
+    out.rows = rows, out.cols = cols, out.row_step = cols;
+    const std::uint64_t each = 4 * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols);
+    at_ += count * each;  // 2¹² layers of 2²⁰ · 2²⁰ numbers are far below 2⁶⁴ bytes
+    return out;
+  }
+  void skip(std::uint64_t bytes) { at_ += bytes; }
+  std::uint64_t end() const { return at_; }
+
+ private:
+  std::shared_ptr<const io::FileBytes> bytes_;
+  std::uint64_t at_;
+};
+
+nn::TensorRef of_layer(const nn::TensorRef& first, std::size_t layer) {
+  nn::TensorRef out = first;
+  out.begin += 4 * static_cast<std::uint64_t>(layer) * static_cast<std::uint64_t>(first.rows) *
+               static_cast<std::uint64_t>(first.cols);
+  out.name += " of layer " + std::to_string(layer);
+  return out;
+}
+
+base::Result<Header> read_header(const io::FileBytes& file) {
+  const auto wrong = [&](const std::string& what) { return base::Error{file.name() + ": " + what}; };
+  std::uint32_t words[3 + numbers] = {};
+  if (file.size() < header_0) return wrong("too short for a model of llama2.c");
+  const std::size_t got = std::min<std::size_t>(sizeof words, static_cast<std::size_t>(file.size()));
+  if (const base::Status read = file.read(0, got, reinterpret_cast<std::byte*>(words)); !read)
+    return base::Error{read.error()};
+  Header h{};
+  const std::uint32_t* from = words;
+  if (words[0] == magic) {
+    h.version = static_cast<int>(words[1]);
+    if (words[1] != 1)
+      return wrong("version " + std::to_string(words[1]) +
+                   " of llama2.c's files is not read here; 0 and 1 are");
+    if (file.size() < header_1) return wrong("too short for a model of llama2.c");
+    from = words + 2;
+    std::uint8_t tied = 0;
+    if (const base::Status read = file.read(header_0 + 8, 1, reinterpret_cast<std::byte*>(&tied)); !read)
+      return base::Error{read.error()};
+    h.own_head = tied == 0;
+  }
+  std::memcpy(static_cast<Sizes*>(&h), from, sizeof(Sizes));
+  if (h.version == 0 && h.vocab_size < 0 && h.vocab_size > -(1 << 30))
+    h.vocab_size = -h.vocab_size, h.own_head = true;
+  constexpr std::int32_t widest = 1 << 20, most = 1 << 24;
+  const auto sound = [](std::int32_t value, std::int32_t high) { return value >= 1 && value <= high; };
+  if (!sound(h.dim, widest) || !sound(h.hidden_dim, widest) || !sound(h.n_layers, 4096) ||
+      !sound(h.n_heads, h.dim) || !sound(h.n_kv_heads, h.n_heads) || !sound(h.vocab_size, most) ||
+      !sound(h.seq_len, most) || h.dim % h.n_heads != 0 || h.n_heads % h.n_kv_heads != 0 ||
+      h.dim / h.n_heads % 2 != 0)
+    return wrong(
+        "not a model of llama2.c: its header should have sizes that are positive and divide each other");
+  return h;
+}
+
+}  // namespace
+
+base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model) {
+  const base::Result<std::shared_ptr<const io::FileBytes>> bytes = io::FileBytes::open(path);
+  if (!bytes) return base::Error{bytes.error()};
+  const base::Result<Header> header = read_header(**bytes);
+  if (!header) return base::Error{header.error()};
+  const Header& h = *header;
+  const int d = h.dim, head_dim = d / h.n_heads, kv = h.n_kv_heads * head_dim;
+  const auto layers = static_cast<std::uint64_t>(h.n_layers);
+
+  nn::Network& net = model.network;
+  nn::NetworkWeights& w = model.weights;
+  net.vocabulary = h.vocab_size, net.width = d, net.mlp_width = h.hidden_dim;
+  net.norm = nn::NormKind::rms, net.eps = 1e-5, net.gated = true;
+  net.activation = nn::NetworkActivation::silu;
+  net.trained_tokens = h.seq_len;
+  net.rope.rotary_dim = head_dim, net.rope.pairs = nn::RopePairs::interleaved;
+  nn::NetworkLayer shape;
+  shape.heads = h.n_heads, shape.kv_heads = h.n_kv_heads, shape.head_dim = head_dim;
+  shape.scale = 1 / std::sqrt(static_cast<double>(head_dim));
+  net.layers.assign(static_cast<std::size_t>(h.n_layers), shape);
+
+  Arrays arrays(*bytes, h.version == 0 ? header_0 : header_1);
+  nn::TensorRef attention_norm, mlp_norm;
+  const auto vector = [&](const char* name, std::uint64_t count) { return arrays.take(name, count, d, 1); };
+  if (h.version == 0) {
+    w.embedding = arrays.take("embedding", 1, h.vocab_size, d);
+    attention_norm = vector("attention norm", layers);
+  } else {
+    attention_norm = vector("attention norm", layers);
+    mlp_norm = vector("feed-forward norm", layers);
+    w.final_norm.gamma = vector("final norm", 1);
+    w.embedding = arrays.take("embedding", 1, h.vocab_size, d);
+  }
+  const nn::TensorRef q = arrays.take("wq", layers, d, d), k = arrays.take("wk", layers, kv, d),
+                      v = arrays.take("wv", layers, kv, d), o = arrays.take("wo", layers, d, d);
+  if (h.version == 0) mlp_norm = vector("feed-forward norm", layers);
+  const nn::TensorRef gate = arrays.take("w1", layers, h.hidden_dim, d),
+                      down = arrays.take("w2", layers, d, h.hidden_dim),
+                      up = arrays.take("w3", layers, h.hidden_dim, d);
+  if (h.version == 0) {
+    w.final_norm.gamma = vector("final norm", 1);
+    arrays.skip(4 * static_cast<std::uint64_t>(h.seq_len) *
+                static_cast<std::uint64_t>(head_dim));  // cos and sin
+  }
+  w.head.w = h.own_head ? arrays.take("head", 1, h.vocab_size, d) : w.embedding;
+  if (arrays.end() != (*bytes)->size()) {
+    return base::Error{(*bytes)->name() + ": the file has " + std::to_string((*bytes)->size()) +
+                       " bytes, the sizes in its header need " + std::to_string(arrays.end()) +
+                       "; it is cut short, or no model of llama2.c"};
+  }
+  for (std::size_t n = 0; n < net.layers.size(); ++n) {
+    nn::NetworkLayerWeights& l = w.layers.emplace_back();
+    l.norm_1.gamma = of_layer(attention_norm, n), l.norm_2.gamma = of_layer(mlp_norm, n);
+    l.q.w = of_layer(q, n), l.k.w = of_layer(k, n), l.v.w = of_layer(v, n), l.o.w = of_layer(o, n);
+    l.gate.w = of_layer(gate, n), l.down.w = of_layer(down, n), l.up.w = of_layer(up, n);
+  }
+  model.family = "Llama (llama2.c)", model.type = "llama2c", model.types = "F32";
+  model.bos = 1, model.eos = {2};
+  return {};
+}
+
+}  // namespace headlight::models

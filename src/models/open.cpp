@@ -1,0 +1,269 @@
+#include <algorithm>
+#include <cstring>
+
+#include "base/one_line.h"
+#include "io/files.h"
+#include "io/torch_file.h"
+#include "models/family.h"
+#include "models/llama2c.h"
+#include "models/opened_model.h"
+
+namespace headlight::models {
+
+namespace {
+
+namespace fs = std::filesystem;
+using base::in_quotes;
+
+constexpr io::JsonKind config_kind{"config.json", 8, std::size_t(4) << 20, 200'000, true};
+constexpr const char *config_name = "config.json", *safetensors_name = "model.safetensors",
+                     *index_name = "model.safetensors.index.json", *checkpoint_name = "ckpt.pt";
+constexpr const char* tokenizer_names[] = {
+    "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.json", "merges.txt",
+    "vocab.txt",      "tokenizer.bin"};
+
+bool there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+base::Result<Config> load_config(const fs::path& path) {
+  const base::Result<std::string> text = io::read_file(path, config_kind.most_bytes + 1);
+  if (!text) return base::Error{text.error()};
+  base::Result<io::Json> json = io::read_json_object(*text, io::path_text(path), config_kind);
+  if (!json) return base::Error{json.error()};
+  return Config(std::move(*json), io::path_text(path));
+}
+
+/// The one file of a folder with this ending and not that beginning; empty when there are none or several.
+fs::path only_file(const fs::path& folder, const std::string& ending, const std::string& not_beginning) {
+  fs::path found;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ending) continue;
+    if (!not_beginning.empty() && name.rfind(not_beginning, 0) == 0) continue;
+    if (!found.empty()) return {};
+    found = entry.path();
+  }
+  return found;
+}
+
+void find_tokenizer(const fs::path& folder, OpenedModel& model) {
+  for (const char* name : tokenizer_names)
+    if (there(folder / name)) model.tokenizer_files.push_back(folder / name);
+  // llama2.c's own models come with tok512.bin and the like.
+  std::error_code ignored;
+  if (!model.tokenizer_files.empty() || model.type != "llama2c") return;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("tok", 0) == 0 && entry.path().extension() == ".bin")
+      model.tokenizer_files.push_back(entry.path());
+  }
+}
+
+base::Status read_special(Config& config, OpenedModel& model) {
+  model.bos = config.whole_or_null({"bos_token_id"}, -1, 0);
+  model.pad = config.whole_or_null({"pad_token_id"}, -1, -1);
+  const io::Json* eos = config.member("eos_token_id");
+  if (eos != nullptr && eos->is_array()) {
+    for (const io::Json& one : *eos)
+      if (const auto id = io::whole_number(one, 0, 1 << 27)) model.eos.push_back(static_cast<int>(*id));
+  } else if (eos != nullptr) {
+    model.eos.push_back(config.whole({"eos_token_id"}, 0, 0));
+  }
+  return config.failed() ? base::Status(config.error()) : base::Status();
+}
+
+base::Error unknown(const Config& config, const std::string& type) {
+  if (type.empty())
+    return {config.file() +
+            ": it names no architecture: model_type is missing; known are gpt2, bert, llama and others"};
+  const Family& nearest = *nearest_family(type);
+  return {config.file() + ": the architecture " + in_quotes(type) +
+          " is not known here; the nearest known one is " + nearest.name + " (" + nearest.types.front() +
+          ")"};
+}
+
+/// A network from a description and its tensors.
+base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
+  model.type = type_of(config);
+  const Family* family = family_of_type(model.type);
+  if (family == nullptr) return unknown(config, model.type);
+  model.family = family->name;
+  Weights weights(set, {family->prefixes.begin(), family->prefixes.end()});
+  family->read(config, weights, model.network, model.weights);
+  if (config.failed()) return config.error();
+  if (weights.failed()) return weights.error();
+  for (const std::string& type : weights.types()) model.types += (model.types.empty() ? "" : " and ") + type;
+  for (const auto& [name, tensor] : set.tensors)
+    if (!weights.used().count(name)) model.unused.push_back(name);
+  return read_special(config, model);
+}
+
+base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& named, OpenedModel& model) {
+  TensorSet set;
+  const fs::path whole = named.empty() ? folder / safetensors_name : named, index = folder / index_name,
+                 checkpoint = folder / checkpoint_name;
+  if (there(whole) || (!there(index) && !there(checkpoint))) {
+    model.weights_file = whole;
+    base::Status added = add_safetensors(whole, set);
+    if (!added && !there(whole)) {
+      for (const char* pickle : {"pytorch_model.bin", "pytorch_model.bin.index.json"})
+        if (there(folder / pickle))
+          added =
+              base::Error{io::path_text(whole) + ": no such file; " + pickle +
+                          " beside it is a pickle, which is not supported: save the model as safetensors"};
+    }
+    if (!added) return base::Error{added.error()};
+    return set;
+  }
+  if (there(index)) {
+    model.weights_file = index;
+    return open_shards(index);
+  }
+  model.weights_file = checkpoint;
+  const base::Result<io::TorchFile> file = io::TorchFile::open(checkpoint);
+  if (!file) return base::Error{file.error()};
+  const io::PickleValue& root = file->pickle().at(file->pickle().root);
+  const io::PickleValue* dict = file->pickle().member(root, "model");
+  return torch_tensors(*file, dict != nullptr ? *dict : root);
+}
+
+base::Status open_folder(const fs::path& folder, const fs::path& named, OpenedModel& model) {
+  base::Result<Config> config = load_config(folder / config_name);
+  if (!config) return base::Error{config.error()};
+  // A family that is not known is said before anything is said of its files.
+  if (const std::string type = type_of(*config); family_of_type(type) == nullptr)
+    return unknown(*config, type);
+  base::Result<TensorSet> set = folder_tensors(folder, named, model);
+  if (!set) return base::Error{set.error()};
+  return build(*config, *set, model);
+}
+
+/// nanoGPT's checkpoint, which says of itself what it is.
+base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
+  model.weights_file = path;
+  const base::Result<io::TorchFile> file = io::TorchFile::open(path);
+  if (!file) return base::Error{file.error()};
+  using Kind = io::PickleValue::Kind;
+  const io::Pickle& pickle = file->pickle();
+  const io::PickleValue& root = pickle.at(pickle.root);
+  const io::PickleValue *weights = pickle.member(root, "model"), *said = pickle.member(root, "model_args");
+  const bool by_itself = weights != nullptr && said != nullptr && said->kind == Kind::dict;
+  if (!by_itself && !there(path.parent_path() / config_name))
+    return base::Error{
+        file->bytes()->name() +
+        ": no checkpoint of nanoGPT: it lacks model or model_args, and no config.json is beside it"};
+  const base::Result<TensorSet> set = torch_tensors(*file, weights != nullptr ? *weights : root);
+  if (!set) return base::Error{set.error()};
+  if (!by_itself) {
+    base::Result<Config> config = load_config(path.parent_path() / config_name);
+    if (!config) return base::Error{config.error()};
+    return build(*config, *set, model);
+  }
+  io::Json json = {{"model_type", "nanogpt"}};
+  for (std::size_t i = 0; i + 1 < said->items.size(); i += 2) {
+    const io::PickleValue &name = pickle.at(said->items[i]), &value = pickle.at(said->items[i + 1]);
+    if (name.kind != Kind::text || name.text == "model_type") continue;
+    if (value.kind == Kind::integer) json[name.text] = value.integer;
+    if (value.kind == Kind::number) json[name.text] = value.number;
+    if (value.kind == Kind::truth) json[name.text] = value.integer != 0;
+  }
+  Config config(std::move(json), file->bytes()->name() + ", model_args");
+  return build(config, *set, model);
+}
+
+/// A .bin is llama2.c's, or a pickle under another name.
+base::Status open_bin(const fs::path& path, OpenedModel& model) {
+  model.weights_file = path;
+  const base::Result<std::string> start = io::read_start(path, 4);
+  if (!start) return base::Error{start.error()};
+  if (start->rfind("PK", 0) == 0 || start->rfind("\x80", 0) == 0)
+    return base::Error{
+        io::path_text(path) +
+        ": a pickle of PyTorch, which is not supported as .bin: save the model as safetensors"};
+  return open_llama2c(path, model);
+}
+
+base::Status open_path(const fs::path& path, OpenedModel& model) {
+  const fs::path folder = path.parent_path();
+  if (is_folder(path)) {
+    model.path = path;
+    if (!there(path / config_name)) {
+      if (there(path / checkpoint_name)) return open_checkpoint(path / checkpoint_name, model);
+      if (const fs::path bin = only_file(path, ".bin", "tok");
+          !bin.empty() && !there(path / safetensors_name))
+        return open_bin(bin, model);
+    }
+    return open_folder(path, {}, model);
+  }
+  model.path = path;
+  const std::string ending = path.extension().string(), name = path.filename().string();
+  if (ending == ".pt" || ending == ".pth") return open_checkpoint(path, model);
+  if (ending == ".bin" && name != "pytorch_model.bin") return open_bin(path, model);
+  // Any other file stands for its folder.
+  if (!there(path)) return io::cannot("read", path, "no such file");
+  model.path = folder.empty() ? fs::path(".") : folder;
+  return open_folder(model.path,
+                     ending == ".safetensors" && name.find("-of-") == std::string::npos ? path : fs::path(),
+                     model);
+}
+
+std::string name_of(const fs::path& path) {
+  std::error_code ignored;
+  const fs::path whole = fs::absolute(path, ignored).lexically_normal();
+  const fs::path last = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
+  return base::shortened(last.string());
+}
+
+base::Status look_through(const OpenedModel& model) {
+  constexpr double most_bytes = 256.0 * 1024 * 1024;
+  double bytes = 0;
+  nn::for_each_tensor(model.weights, [&](const nn::TensorRef& tensor) {
+    bytes += static_cast<double>(tensor.rows) * tensor.cols * static_cast<double>(nn::width_of(tensor.type));
+  });
+  if (bytes > most_bytes) return {};
+  base::Status status;
+  nn::for_each_tensor(model.weights, [&](const nn::TensorRef& tensor) {
+    if (status) status = nn::check_finite(tensor);
+  });
+  return status;
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path) {
+  auto model = std::make_shared<OpenedModel>();
+  base::Status status = open_path(path, *model);
+  if (status) status = look_through(*model);
+  if (!status) return base::Error{base::one_line(status.error())};
+  model->name = name_of(model->path);
+  model->parameters = nn::parameter_count(model->weights);
+  find_tokenizer(is_folder(model->path) ? model->path : model->path.parent_path(), *model);
+  return std::shared_ptr<const OpenedModel>(std::move(model));
+}
+
+std::vector<std::string> known_families() {
+  std::vector<std::string> out;
+  for (const Family& family : families())
+    out.push_back(std::string(family.name) + " (" + family.types.front() + ")");
+  out.push_back("llama2.c (.bin)");
+  return out;
+}
+
+bool may_be_model(const fs::path& path) {
+  if (is_folder(path))
+    return there(path / config_name) || there(path / checkpoint_name) ||
+           !only_file(path, ".bin", "tok").empty();
+  const std::string ending = path.extension().string(), name = path.filename().string();
+  if (ending == ".pt" || ending == ".pth" || ending == ".bin") return true;
+  return ending == ".safetensors" ? there(path.parent_path() / config_name)
+                                  : name == config_name || name == index_name;
+}
+
+}  // namespace headlight::models

@@ -1,0 +1,59 @@
+// Somebody else's model, ready to be computed with: what network it is, where its weights lie, what of a
+// tokenizer stands beside it.
+//
+// Read are folders as Hugging Face writes them (config.json, model.safetensors, or shards with
+// model.safetensors.index.json), nanoGPT's and minGPT's checkpoints (ckpt.pt, or safetensors with their
+// names) and llama2.c's .bin of versions 0 and 1. Families: known_families(). Nothing of a file is executed;
+// only headers are read to open it, and weights while they are used (nn/tensor_ref.h, io/file_bytes.h).
+//
+//   const auto model = models::open_model("…/Qwen3-0.6B");
+//   if (!model) … model.error() is one line …
+//   nn::network_forward((*model)->network, (*model)->weights, {.ids = ids}, parallel, trace);
+//
+// Tested in tests/models.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "nn/network.h"
+
+namespace headlight::models {
+
+struct OpenedModel {
+  std::filesystem::path path;          // the folder, or the file that is all there is
+  std::filesystem::path weights_file;  // model.safetensors, its index, ckpt.pt, model.bin
+  std::string name;                    // of the folder or the file, for people
+  std::string family;                  // "GPT-2"
+  std::string type;                    // "gpt2", as config.json says it
+  nn::Network network;
+  nn::NetworkWeights weights;
+
+  /// What stands beside the weights of: tokenizer.json, tokenizer_config.json, vocab.json, merges.txt,
+  /// vocab.txt, tokenizer.bin. Empty: the model has none.
+  std::vector<std::filesystem::path> tokenizer_files;
+  int bos = -1, pad = -1;  // ids of special tokens as config.json says them; −1: it does not
+  std::vector<int> eos;
+
+  double parameters = 0;            // numbers in the weights that are used
+  std::string types;                // how they are stored: "BF16", "F16 and F32"
+  std::vector<std::string> unused;  // tensors of the files that the network does not need
+};
+
+/// `path` is a folder or a file of it. Errors are one line that names the file and the cause: an unknown
+/// family (with the known one that its name is nearest to), a setting out of range, a tensor that is missing
+/// or has another shape or type (with both shapes), a file that is damaged. Models of up to 256 MiB are
+/// looked through for numbers that are not finite; of larger ones each is looked at when it is used.
+base::Result<std::shared_ptr<const OpenedModel>> open_model(const std::filesystem::path& path);
+
+/// "GPT-2 (gpt2)", …, in the order of the table.
+std::vector<std::string> known_families();
+
+/// The folder or file looks like a model that open_model() is for: nothing but names is looked at.
+bool may_be_model(const std::filesystem::path& path);
+
+}  // namespace headlight::models

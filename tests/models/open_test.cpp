@@ -1,0 +1,212 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "io/file_bytes.h"
+#include "models/model_case.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+void write(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+std::string error_of(const fs::path& path) {
+  const auto model = models::open_model(path);
+  if (model) return "it was opened";
+  EXPECT_LT(model.error().size(), 600u);
+  EXPECT_EQ(model.error().find('\n'), std::string::npos);
+  return model.error();
+}
+
+/// A copy of a packed model that may be changed.
+class Copy {
+ public:
+  explicit Copy(const std::string& name) {
+    const ReferenceData& data = ReferenceData::instance();
+    const std::string model = data.models() + name;
+    there_ = data.bytes(model + "/config.json").has_value() || data.bytes(model + "/model.bin").has_value();
+    if (there_) fs::copy(data.on_disk(model), path(), fs::copy_options::recursive);
+  }
+  bool there() const { return there_; }
+  fs::path path() const { return folder_ / "model"; }
+  fs::path operator/(const std::string& name) const { return path() / name; }
+  nlohmann::json config() const { return nlohmann::json::parse(read(path() / "config.json")); }
+  void set_config(const nlohmann::json& config) const { write(path() / "config.json", config.dump()); }
+
+ private:
+  ScratchFolder folder_;
+  bool there_;
+};
+
+TEST(OpenModel, AFolderOrAFileOfIt) {
+  const Copy shards("models/llama/bf16-sharded");
+  if (!shards.there()) GTEST_SKIP() << "no packed models";
+  for (const fs::path& path : {shards.path(), shards / "config.json", shards / "model.safetensors.index.json",
+                               shards / "model-00001-of-00002.safetensors"}) {
+    const auto model = models::open_model(path);
+    ASSERT_TRUE(model) << model.error();
+    EXPECT_EQ((*model)->family, "Llama");
+    EXPECT_EQ((*model)->name, "model");
+    EXPECT_EQ((*model)->types, "BF16");
+    EXPECT_TRUE(models::may_be_model(path));
+  }
+  const Copy bin("models/llama2c/v1");
+  ASSERT_TRUE(models::open_model(bin.path()));
+  ASSERT_TRUE(models::open_model(bin / "model.bin"));
+  EXPECT_THAT(error_of(bin / "nothing.bin"), HasSubstr("no such file"));
+  EXPECT_THAT(error_of(bin / "nothing"), HasSubstr("no such file"));
+}
+
+TEST(OpenModel, AnUnknownFamilyNamesTheNearest) {
+  const ScratchFolder folder;
+  const auto said = [&](const std::string& config) {
+    write(folder / "config.json", config);
+    return error_of(folder.path());
+  };
+  EXPECT_THAT(said(R"({"model_type": "qwen2_moe"})"), AllOf(HasSubstr("\"qwen2_moe\""), HasSubstr("Qwen 2")));
+  EXPECT_THAT(said(R"({"model_type": "gemma3_text"})"), HasSubstr("Gemma 2"));
+  EXPECT_THAT(said(R"({"model_type": "mixtral"})"), HasSubstr("Mistral"));
+  EXPECT_THAT(said(R"({"model_type": "albert"})"), HasSubstr("BERT"));
+  EXPECT_THAT(said(R"({"architectures": ["LlavaForCausalLM"]})"),
+              AllOf(HasSubstr("Llava"), HasSubstr("Llama")));
+  EXPECT_THAT(said("{}"), HasSubstr("model_type"));
+  EXPECT_THAT(said(R"({"architectures": ["GPT2LMHeadModel"]})"), HasSubstr("model.safetensors"));  // is known
+}
+
+TEST(OpenModel, TensorsThatDoNotFitNameBothShapes) {
+  const Copy model("models/opt/f16");
+  if (!model.there()) GTEST_SKIP() << "no packed models";
+  nlohmann::json config = model.config();
+  config["ffn_dim"] = 49;
+  model.set_config(config);
+  EXPECT_THAT(error_of(model.path()), AllOf(HasSubstr("model.safetensors"), HasSubstr("fc1.weight"),
+                                            HasSubstr("[48, 32]"), HasSubstr("[49, 32]")));
+  config["ffn_dim"] = 48, config["num_hidden_layers"] = 3;
+  model.set_config(config);
+  EXPECT_THAT(error_of(model.path()), AllOf(HasSubstr("layers.2."), HasSubstr("missing")));
+}
+
+TEST(OpenModel, ShardsThatAreNotWhatTheIndexSays) {
+  const Copy model("models/llama/bf16-sharded");
+  if (!model.there()) GTEST_SKIP() << "no packed models";
+  const fs::path index = model / "model.safetensors.index.json";
+  const nlohmann::json sound = nlohmann::json::parse(read(index));
+  nlohmann::json changed = sound;
+  changed["weight_map"]["model.norm.weight"] = "model-00001-of-00002.safetensors";
+  write(index, changed.dump());
+  EXPECT_THAT(error_of(model.path()), AllOf(HasSubstr("model.norm.weight"), HasSubstr("lacks it")));
+  changed["weight_map"]["model.norm.weight"] = "../model-00002-of-00002.safetensors";
+  write(index, changed.dump());
+  EXPECT_THAT(error_of(model.path()), HasSubstr("same folder"));
+  changed = sound;
+  changed["weight_map"].erase("model.norm.weight");
+  write(index, changed.dump());
+  EXPECT_THAT(error_of(model.path()), AllOf(HasSubstr("index.json"), HasSubstr("model.norm.weight")));
+  write(index, sound.dump());
+  fs::remove(model / "model-00002-of-00002.safetensors");
+  EXPECT_THAT(error_of(model.path()), HasSubstr("model-00002-of-00002.safetensors"));
+}
+
+TEST(OpenModel, SettingsOfAnyKindAreErrorsOrRead) {
+  const std::vector<nlohmann::json> values{0,
+                                           -1,
+                                           1,
+                                           7,
+                                           1e9,
+                                           1.5,
+                                           nullptr,
+                                           "x",
+                                           true,
+                                           nlohmann::json::array(),
+                                           nlohmann::json::object(),
+                                           {{"rope_type", "yarn"}, {"factor", 2}}};
+  int opened = 0, refused = 0;
+  for (const std::string family :
+       {"llama/bf16-sharded", "qwen3/f16", "gemma2/bf16", "gpt_neox/f16", "gpt_neo/f32", "opt/f16", "phi/f16",
+        "roberta/f16-no-decoder", "distilbert/f32"}) {
+    const Copy model("models/" + family);
+    if (!model.there()) GTEST_SKIP() << "no packed models";
+    const nlohmann::json sound = model.config();
+    for (const auto& [name, said] : sound.items()) {
+      for (const nlohmann::json& value : values) {
+        nlohmann::json changed = sound;
+        changed[name] = value;
+        model.set_config(changed);
+        const auto got = models::open_model(model.path());
+        (got ? opened : refused) += 1;
+        if (got) continue;
+        EXPECT_LT(got.error().size(), 600u);
+      }
+      nlohmann::json changed = sound;
+      changed.erase(name);
+      model.set_config(changed);
+      (void)models::open_model(model.path());
+    }
+  }
+  EXPECT_GT(opened, 100);
+  EXPECT_GT(refused, 100);
+}
+
+TEST(OpenModel, LlamaFilesThatAreCutShortOrWrong) {
+  const Copy model("models/llama2c/v1");
+  if (!model.there()) GTEST_SKIP() << "no packed models";
+  const std::string sound = read(model / "model.bin");
+  for (const std::size_t size : {std::size_t(0), std::size_t(20), std::size_t(255), sound.size() - 4}) {
+    write(model / "model.bin", sound.substr(0, size));
+    EXPECT_THAT(error_of(model.path()), HasSubstr("model.bin")) << size;
+  }
+  for (std::size_t at = 0; at < 40; ++at) {
+    for (const char value : {'\0', '\1', '\x7f', '\xff'}) {
+      std::string changed = sound;
+      changed[at] = value;
+      write(model / "model.bin", changed);
+      (void)models::open_model(model.path());
+    }
+  }
+  std::string version_2 = sound;
+  version_2[4] = 2;
+  write(model / "model.bin", version_2);
+  EXPECT_THAT(error_of(model.path()), HasSubstr("version 2"));
+}
+
+/// 64 MiB of zeros, which take no room on the disk: more than is kept in memory.
+TEST(FileBytes, AFileThatShrinksOrChangesIsAnErrorAndNotASignal) {
+  const ScratchFolder folder;
+  const fs::path path = folder / "weights";
+  constexpr std::uint64_t size = std::uint64_t(64) << 20;
+  write(path, "");
+  fs::resize_file(path, size);
+  const auto file = io::FileBytes::open(path);
+  ASSERT_TRUE(file) << file.error();
+  std::byte there[16];
+  EXPECT_TRUE((*file)->read(size - 16, 16, there));
+  EXPECT_THAT((*file)->read(size - 15, 16, there).error(), HasSubstr("past its end"));
+  fs::resize_file(path, size / 2);
+  EXPECT_THAT((*file)->read(size - 16, 16, there).error(), HasSubstr("has been changed"));
+  EXPECT_THAT((*file)->read(0, 16, there).error(), HasSubstr("open it again"));
+}
+
+TEST(FileBytes, ASmallFileStaysAsItWas) {
+  const ScratchFolder folder;
+  write(folder / "weights", "weights");
+  const auto file = io::FileBytes::open(folder / "weights");
+  ASSERT_TRUE(file);
+  std::byte first{};
+  ASSERT_TRUE((*file)->read(0, 1, &first));
+  write(folder / "weights", "");
+  ASSERT_TRUE((*file)->read(1, 1, &first));
+  EXPECT_EQ(static_cast<char>(first), 'e');
+}
+
+}  // namespace
+}  // namespace headlight::tests
