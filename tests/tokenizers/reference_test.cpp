@@ -25,7 +25,8 @@ tokenizers::OpenedTokenizer open_listed(const nlohmann::json& files, const std::
   const auto written = [&](const char* key, const char* name) {
     const std::string path = plain_path(folder + "/" + files.at(key).get<std::string>());
     const auto bytes = ReferenceData::instance().bytes(path);
-    if (!bytes || !io::write_file(scratch / name, *bytes)) throw std::runtime_error("no " + path);
+    if (!bytes) throw std::runtime_error("no " + path);
+    write_quickly(scratch / name, *bytes);
     return scratch / name;
   };
   if (files.contains("tokenizer"))

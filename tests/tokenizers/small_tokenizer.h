@@ -1,10 +1,10 @@
 // A tokenizer.json that a test writes itself.
 #pragma once
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "io/files.h"
 #include "support/scratch_folder.h"
 #include "tokenizers/open.h"
 
@@ -12,7 +12,7 @@ namespace headlight::tests {
 
 inline tokenizers::OpenedTokenizer open_json(const nlohmann::json& json) {
   const ScratchFolder scratch;
-  (void)io::write_file(scratch / "tokenizer.json", json.dump());
+  std::ofstream(scratch / "tokenizer.json", std::ios::binary) << json.dump();
   return tokenizers::open_tokenizer(scratch.path());
 }
 
