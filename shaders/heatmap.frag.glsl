@@ -23,25 +23,12 @@ uniform float MaskedTexel;
 uniform float NonfiniteTexel;
 uniform vec3 NonfiniteColor;
 uniform vec3 MaskColor;
-uniform vec3 StripeColor;
-uniform float Unit;            // pixels to the logical unit
 uniform vec2 Origin;           // of the picture's part on view, pixels
 uniform float Gap;             // whole pixels between cells; 0 = none
 uniform float Radius;          // of a cell's corners, pixels
 in vec2 cell;
 in float opacity;
 out vec4 result;
-
-#if MASKED
-// Blocked cells: diagonal stripes, fixed to the picture's top left corner.
-vec3 masked_color() {
-  vec2 p = (cell - Shown) * PixelsPerCell / Unit;
-  float along = mod(p.x + p.y, 6.0);                      // a stripe is 2 of 6 units wide
-  float edge = 0.7 / Unit;
-  float stripe = smoothstep(0.0, edge, along) - smoothstep(2.0, 2.0 + edge, along);
-  return mix(MaskColor, StripeColor, stripe);
-}
-#endif
 
 vec3 value_color(float value) {
   float t = Range.y > Range.x ? clamp((value - Range.x) / (Range.y - Range.x), 0.0, 1.0) : 0.0;
@@ -70,7 +57,7 @@ vec3 color_at(vec2 cell) {
     }
   }
 #if MASKED
-  return any ? value_color(strongest) : masked_color();
+  return any ? value_color(strongest) : MaskColor;
 #else
   return value_color(strongest);
 #endif
@@ -82,7 +69,7 @@ vec3 color_at(vec2 cell) {
   float value = texelFetch(Values, texel, 0).r;
   vec3 color = value == NonfiniteTexel ? NonfiniteColor : value_color(value);
 #if MASKED
-  if (value == MaskedTexel) color = masked_color();
+  if (value == MaskedTexel) color = MaskColor;
 #endif
   return color;
 }

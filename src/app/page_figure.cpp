@@ -103,7 +103,7 @@ std::optional<FigureFormat> figure_format(const std::filesystem::path& path) {
 }
 
 draw::Theme figure_theme(const scene::Scene& scene, bool transparent) {
-  draw::Theme theme = draw::theme(scene.theme == scene::ThemeName::dark);
+  draw::Theme theme = theme_of(scene);
   if (transparent) theme.window.a = theme.panel.a = theme.border.a = 0;
   return theme;
 }

@@ -20,6 +20,10 @@ const PageInfo& page_info(scene::Page page) {
   return all_pages[static_cast<int>(page)];
 }
 
+const draw::Theme& theme_of(const scene::Scene& scene) {
+  return draw::theme(scene.theme == scene::ThemeName::dark, static_cast<draw::Ramp>(scene.ramp));
+}
+
 views::PageInput page_input(const Session& session, const draw::Theme& theme) {
   return {.scene = session.scene(),
           .results = session.results(),

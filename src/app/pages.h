@@ -20,6 +20,9 @@ struct PageInfo {
 std::span<const PageInfo> pages();
 const PageInfo& page_info(scene::Page page);
 
+/// The colours that the scene asks for.
+const draw::Theme& theme_of(const scene::Scene& scene);
+
 /// What the open page is drawn of while nothing points at it. Refers to the session and the theme.
 views::PageInput page_input(const Session& session, const draw::Theme& theme);
 

@@ -46,6 +46,7 @@ std::string synonyms(std::string_view name) {
       {"worked", "example by hand arithmetic"},
       {"temperature", "entropy sharp soft"},
       {"mask", "causal decoder padding"},
+      {"ramp", "colormap colour map viridis cividis palette gradient"},
       {"theme", "dark light mode night bright color colour"},
       {"interface_scale", "zoom size font large small"},
       {"colour_vision", "color blind colour blind blindness daltonism accessibility"},

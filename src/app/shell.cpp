@@ -45,7 +45,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
 }
 
 const draw::Theme& Shell::theme() const {
-  return draw::theme(session_.scene().theme == scene::ThemeName::dark);
+  return theme_of(session_.scene());
 }
 
 float Shell::interface_scale(const Frame& frame) const {

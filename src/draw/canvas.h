@@ -33,7 +33,7 @@ struct Stroke {
   float dash = 0;  // length of dashes and gaps; 0 = solid
 };
 
-/// A matrix as cells of colour. Row 0 on top. Cells outside their row's interval are masked: striped,
+/// A matrix as cells of colour. Row 0 on top. Cells outside their row's interval are masked,
 /// whatever the value. NaN and infinities have a colour of their own. When cells are smaller than a pixel the
 /// largest magnitude under the pixel is shown, so a lone spike stays visible.
 struct Heatmap {
@@ -42,7 +42,7 @@ struct Heatmap {
   int row_stride = 0;         // elements from one row to the next
   std::uint64_t version = 0;  // changes whenever the values behind the pointer change
   float lo = 0, hi = 1;
-  Colormap map = Colormap::viridis;
+  Colormap map = Colormap::weight;
   std::span<const base::Interval> allowed;  // by row; empty = all allowed
   bool transposed = false;                  // rows of values run across the picture instead of down
   // The part shown, in cells of the picture (after transposing); w or h 0 = everything.

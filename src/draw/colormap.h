@@ -7,11 +7,26 @@
 
 namespace headlight::draw {
 
-enum class Colormap { viridis, cividis, blues, diverging };
+/// `weight` and `signed_weight` stand for the maps that the theme has for them: see resolved() in theme.h.
+/// The others are concrete: weight_* and signed_* begin with the panel's own colour at zero, see
+/// colormap.cpp.
+enum class Colormap {
+  weight,
+  signed_weight,
+  viridis,
+  cividis,
+  blues,
+  diverging,
+  weight_dark,
+  weight_light,
+  signed_dark,
+  signed_light
+};
+inline constexpr int colormaps = 10;
 
-/// 256 colours, low to high. viridis and cividis after Smith, van der Walt, Garnier and Nuñez; blues after
-/// ColorBrewer's sequential Blues; diverging after ColorBrewer's RdBu, reversed: negative blue, positive red,
-/// zero near white.
+/// 256 colours of a concrete map, low to high. viridis and cividis after Smith, van der Walt, Garnier and
+/// Nuñez; blues after ColorBrewer's sequential Blues; diverging after ColorBrewer's RdBu, reversed: negative
+/// blue, positive red, zero near white.
 const std::array<Color, 256>& colors(Colormap map);
 
 /// The colour of `value` on [lo, hi], clamped; NaN gives magenta-grey `nan_color`.

@@ -25,4 +25,8 @@ struct Lab {
 Lab lab(Color color);
 double delta_e(Color a, Color b);
 
+/// OKLab (Ottosson 2020) of an opaque sRGB colour: L 0 … 1, a, b; and the distance of two colours in it.
+Lab oklab(Color color);
+double ok_distance(Color a, Color b);
+
 }  // namespace headlight::draw

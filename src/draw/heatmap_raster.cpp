@@ -61,8 +61,8 @@ Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, 
           any = true;
         }
       }
-      Color c = broken ? nan_color : color_of(map.map, strongest, map.lo, map.hi);
-      if (!any) c = (x + y) % 6 < 2 ? theme.mask_stripe : theme.mask;
+      Color c = broken ? nan_color : color_of(theme, map.map, strongest, map.lo, map.hi);
+      if (!any) c = theme.mask;
       std::uint8_t* pixel = &out.rgba[(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                                        static_cast<std::size_t>(x)) *
                                       4];

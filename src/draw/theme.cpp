@@ -1,64 +1,83 @@
 #include "draw/theme.h"
 
+#include <array>
+
 namespace headlight::draw {
 
 namespace {
 
-const Theme dark_theme{.dark = true,
-                       .window = rgb(0x0e1016),
-                       .panel = rgb(0x161922),
-                       .border = rgb(0x272b38),
-                       .field = rgb(0x1f2330),
-                       .field_hover = rgb(0x2a2f40),
-                       .text = rgb(0xe8eaf0),
-                       .dim = rgb(0x959bab),
-                       .faint = rgb(0x2c3140),
-                       .accent = rgb(0x7c83ff),
-                       .on_accent = rgb(0x0e1016),
-                       .query = rgb(0xf25a5a),
-                       .key = rgb(0x7c83ff),
-                       .value = rgb(0x22b981),
-                       .offset = rgb(0xf0a030),
-                       .good = rgb(0x22b981),
-                       .bad = rgb(0xf25a5a),
-                       .mask = rgb(0x1b1e29),
-                       .mask_stripe = rgb(0x343a4b),
-                       .focus = rgb(0xf5c542)};
+constexpr Theme dark_theme{.dark = true,
+                           .window = rgb(0x0a0c11),
+                           .panel = rgb(0x12151d),
+                           .border = rgb(0x2a2f3d),
+                           .field = rgb(0x1c202b),
+                           .field_hover = rgb(0x252a37),
+                           .text = rgb(0xeceef4),
+                           .dim = rgb(0x9ba3b5),
+                           .faint = rgb(0x2a2f3d),
+                           .accent = rgb(0xc9d0e0),
+                           .on_accent = rgb(0x12151d),
+                           .query = rgb(0xf0647c),
+                           .key = rgb(0x4c9dfb),
+                           .value = rgb(0x45e5d0),
+                           .offset = rgb(0xdbc27f),
+                           .good = rgb(0xc6ee6a),
+                           .bad = rgb(0xff8a3d),
+                           .mask = rgb(0x0a0c11),
+                           .focus = rgb(0xc9d0e0)};
 
-const Theme light_theme{.dark = false,
-                        .window = rgb(0xf3f4f8),
-                        .panel = rgb(0xffffff),
-                        .border = rgb(0xdfe2ec),
-                        .field = rgb(0xeeeff5),
-                        .field_hover = rgb(0xe2e4ee),
-                        .text = rgb(0x171a24),
-                        .dim = rgb(0x5d6477),
-                        .faint = rgb(0xe3e6ef),
-                        .accent = rgb(0x4f46e5),
-                        .on_accent = rgb(0xffffff),
-                        .query = rgb(0xbe123c),
-                        .key = rgb(0x4f46e5),
-                        .value = rgb(0x04724f),
-                        .offset = rgb(0xa05a00),
-                        .good = rgb(0x04724f),
-                        .bad = rgb(0xbe123c),
-                        .mask = rgb(0xf0f1f5),
-                        .mask_stripe = rgb(0xcfd3df),
-                        .focus = rgb(0xb85c05)};
+constexpr Theme light_theme{.dark = false,
+                            .window = rgb(0xf1f2f6),
+                            .panel = rgb(0xffffff),
+                            .border = rgb(0xd9dce6),
+                            .field = rgb(0xeef0f5),
+                            .field_hover = rgb(0xe4e7ef),
+                            .text = rgb(0x13161f),
+                            .dim = rgb(0x565e70),
+                            .faint = rgb(0xd9dce6),
+                            .accent = rgb(0x2b3040),
+                            .on_accent = rgb(0xffffff),
+                            .query = rgb(0xb3123f),
+                            .key = rgb(0x015093),
+                            .value = rgb(0x00796c),
+                            .offset = rgb(0x7c6d01),
+                            .good = rgb(0x4c7600),
+                            .bad = rgb(0x7a2a00),
+                            .mask = rgb(0xf1f2f6),
+                            .focus = rgb(0x2b3040),
+                            .weight = Colormap::weight_light,
+                            .signed_weight = Colormap::signed_light};
+
+Theme with(Theme theme, Ramp ramp) {
+  if (ramp == Ramp::headlight) return theme;
+  theme.weight = ramp == Ramp::viridis ? Colormap::viridis : Colormap::cividis;
+  theme.signed_weight = Colormap::diverging;
+  return theme;
+}
 
 }  // namespace
 
-const Theme& theme(bool dark) {
-  return dark ? dark_theme : light_theme;
+const Theme& theme(bool dark, Ramp ramp) {
+  static const std::array<Theme, 6> themes{
+      with(dark_theme, Ramp::headlight),  with(dark_theme, Ramp::viridis),  with(dark_theme, Ramp::cividis),
+      with(light_theme, Ramp::headlight), with(light_theme, Ramp::viridis), with(light_theme, Ramp::cividis)};
+  return themes[(dark ? 0u : 3u) + static_cast<std::size_t>(ramp)];
+}
+
+Colormap resolved(Colormap map, const Theme& theme) {
+  return map == Colormap::weight ? theme.weight : map == Colormap::signed_weight ? theme.signed_weight : map;
+}
+
+Color color_of(const Theme& theme, Colormap map, float value, float lo, float hi) {
+  return color_of(resolved(map, theme), value, lo, hi);
 }
 
 Color series(const Theme& theme, int index) {
-  // After Paul Tol's bright and vibrant schemes, lightened or darkened until they stand out on either panel.
-  static constexpr std::uint32_t on_dark[] = {0x7c83ff, 0xf0a030, 0x22b981, 0xf25a5a, 0x4cc9f0,
-                                              0xe879c6, 0xc5d04a, 0xb69cff, 0xff9e80, 0x9fb3c8};
-  static constexpr std::uint32_t on_light[] = {0x4f46e5, 0xa05a00, 0x04724f, 0xbe123c, 0x0077a8,
-                                               0xb5338f, 0x6b7a00, 0x7a4fd0, 0xc2410c, 0x52606d};
-  const int n = ((index % 10) + 10) % 10;
+  static constexpr std::uint32_t on_dark[] = {0xdbc27f, 0x8678c9, 0xbdfcaf, 0xea91bc,
+                                              0x339c6d, 0xac7d1b, 0xf9ddff, 0x51bfee};
+  static constexpr std::uint32_t on_light[] = {0x7e6f01, 0x7b67cc, 0x660344, 0xb94f87,
+                                               0x8a3819, 0x422700, 0x6d3369, 0x320f71};
+  const int n = ((index % 8) + 8) % 8;
   return rgb(theme.dark ? on_dark[n] : on_light[n]);
 }
 

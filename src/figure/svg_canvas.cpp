@@ -198,18 +198,6 @@ void SvgCanvas::heatmap(Box box, const draw::Heatmap& map) {
   }
 }
 
-std::string SvgCanvas::masked() {
-  if (!std::exchange(stripes_, true)) {
-    out_ +=
-        "<defs><pattern id=\"masked\" width=\"2\" height=\"2\" patternUnits=\"userSpaceOnUse\">"
-        "<rect width=\"2\" height=\"2\"" +
-        paint("fill", theme_.mask) +
-        "/><path d=\"M-0.5,0.5 L0.5,-0.5 M0,2 L2,0 M1.5,2.5 L2.5,1.5\" stroke-width=\"0.5\"" +
-        paint("stroke", theme_.mask_stripe) + "/></pattern></defs>\n";
-  }
-  return attribute("fill", "url(#masked)");
-}
-
 void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
   const int across = map.transposed ? map.rows : map.cols, down = map.transposed ? map.cols : map.rows;
   const Box shown = map.view.w > 0 && map.view.h > 0
@@ -237,9 +225,10 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
       Box at = draw::cell_box(box, map, c, r);
       at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;
       const std::string fill =
-          !allowed ? masked()
-                   : paint("fill", std::isfinite(value) ? draw::color_of(map.map, value, map.lo, map.hi)
-                                                        : draw::nan_color);
+          !allowed
+              ? paint("fill", theme_.mask)
+              : paint("fill", std::isfinite(value) ? draw::color_of(theme_, map.map, value, map.lo, map.hi)
+                                                   : draw::nan_color);
       std::string title;
       if (titled) {
         draw::Hit hit;

@@ -54,7 +54,6 @@ class SvgCanvas final : public draw::Canvas {
   void close_mark();
   void cells(draw::Box box, const draw::Heatmap& map);
   void image(draw::Box box, const draw::Heatmap& map);
-  std::string masked();  // the stripes, defined when they are first needed
   void pictures(const text::Line& line, draw::Point at, draw::Point start, const draw::TextStyle& style);
   std::string title_of(const draw::Hit& hit) const;
 
@@ -62,8 +61,7 @@ class SvgCanvas final : public draw::Canvas {
   MarkWords words_;
   std::string out_;
   draw::Mark mark_;
-  bool marked_ = false;  // a group with the mark's title is open
-  bool stripes_ = false;
+  bool marked_ = false;                              // a group with the mark's title is open
   std::map<std::pair<int, unsigned>, int> defined_;  // emoji whose pictures are in the file: their numbers
   int clips_ = 0, open_clips_ = 0;
 };

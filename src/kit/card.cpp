@@ -182,18 +182,13 @@ float legend(const Pen& pen, Point at, Color color, std::string_view words) {
   return legend_width(pen, words);
 }
 
-void stripes(const Pen& pen, Box box) {
-  static constexpr float nothing = 0;
-  static constexpr base::Interval no_key[1] = {{0, 0}};
-  draw::Heatmap map;
-  map.values = &nothing, map.rows = map.cols = map.row_stride = 1, map.version = 1;
-  map.allowed = no_key, map.gaps = false;
-  pen.canvas.heatmap(box, map);
+void masked_area(const Pen& pen, Box box) {
+  pen.canvas.rect(box, pen.theme.mask);
 }
 
 float masked_legend(const Pen& pen, Point at, std::string_view words) {
   const Box swatch{at.x, at.y - 6, 12, 12};
-  stripes(pen, swatch);
+  masked_area(pen, swatch);
   pen.canvas.frame(swatch, {pen.theme.border, 1}, 0);
   pen.canvas.text({at.x + 18, at.y}, words, words_style(pen.theme.dim, small_size));
   return legend_width(pen, words) + 2;

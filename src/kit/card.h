@@ -84,7 +84,7 @@ float button_width(const Pen& pen, const Choice& choice);
 /// A colour bar in `bar` with three words on a line of 14 units below it: at its left end, in the middle, at
 /// its right end.
 struct ColourBar {
-  draw::Colormap map = draw::Colormap::viridis;
+  draw::Colormap map = draw::Colormap::weight;
   std::string left = "0", middle, right = "1";
 };
 void colour_bar(const Pen& pen, draw::Box bar, const ColourBar& words);
@@ -92,10 +92,10 @@ void colour_bar(const Pen& pen, draw::Box bar, const ColourBar& words);
 /// A coloured square and what it means; returns the width taken. `middle_left`: half-way up, at the left end.
 float legend(const Pen& pen, draw::Point middle_left, draw::Color color, std::string_view words);
 float legend_width(const Pen& pen, std::string_view words);
-/// The same for masked cells, with their stripes.
+/// The same for masked cells.
 float masked_legend(const Pen& pen, draw::Point middle_left, std::string_view words = "masked");
-/// Stripes as in masked cells of a heatmap.
-void stripes(const Pen& pen, draw::Box box);
+/// The ground of masked cells.
+void masked_area(const Pen& pen, draw::Box box);
 
 /// An area with nothing to show yet: what to do, and a quieter second line.
 void placeholder(const Pen& pen, draw::Box box, std::string_view title, std::string_view words);

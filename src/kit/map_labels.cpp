@@ -56,7 +56,7 @@ Emphasis emphasis(const Sheet& sheet, const TokenAxis& axis, int item) {
     return {theme.dim, false};
   }
   const Color own = axis.colour_self_red && token == s.asked ? theme.query : theme.text;
-  if (token == s.key) return {own, true};
+  if (token == s.key) return {token == s.asked && axis.colour_self_red ? theme.query : theme.key, true};
   if (token == s.hover_key) return {own, false};
   return {axis.colour_self_red && token == s.asked ? theme.query : theme.dim, false};
 }

@@ -150,7 +150,7 @@ class Drawing {
     pen_.canvas.heatmap(box_, heat_);
     pen_.canvas.mark({});
     pen_.canvas.push_clip(box_.inset(-3));
-    if (map_.allowed.empty() && can_stripe(map_)) stripe_runs();
+    if (map_.allowed.empty() && can_mask(map_)) masked_runs();
     if (map_.numbers) numbers();
     frame(map_.hover_query, map_.hover_key, false);
     frame(map_.query, map_.key, true);
@@ -194,7 +194,7 @@ class Drawing {
     return map_.transposed ? cell_box(box_, heat_, row, col) : cell_box(box_, heat_, col, row);
   }
 
-  void stripe_runs() {
+  void masked_runs() {
     for (int row = 0; row < map_.rows && !map_.allow.empty(); ++row) {
       for (int col = 0; col < map_.cols; ++col) {
         if (!masked(row, col)) continue;
@@ -205,7 +205,7 @@ class Drawing {
                       std::min(b.right(), box_.right()) - std::max(a.x, box_.x),
                       std::min(b.bottom(), box_.bottom()) - std::max(a.y, box_.y)};
         if (run.w > 0 && run.h > 0) {
-          stripes(pen_, run);
+          masked_area(pen_, run);
         }
         col = end;
       }
@@ -229,9 +229,10 @@ class Drawing {
                                         static_cast<std::size_t>(col)];
         const std::string words =
             weight_in_cell(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : 2);
-        const TextStyle style =
-            aligned(mono_style(draw::readable_on(draw::color_of(map_.map, value, map_.lo, map_.hi)), size),
-                    Align::centre);
+        const TextStyle style = aligned(
+            mono_style(draw::readable_on(draw::color_of(pen_.theme, map_.map, value, map_.lo, map_.hi)),
+                       size),
+            Align::centre);
         if (pen_.canvas.text_width(words, style) <= wide - 2) pen_.canvas.text(at.centre(), words, style);
       }
     }
@@ -265,12 +266,12 @@ bool has_masked(const NamedMap& map) {
   return std::any_of(map.allow.begin(), map.allow.end(), [](std::uint8_t a) { return a == 0; });
 }
 
-bool can_stripe(const NamedMap& map) {
+bool can_mask(const NamedMap& map) {
   if (!map.allowed.empty() || map.allow.empty()) return true;
   int runs = 0;
   for (std::size_t i = 0; i < map.allow.size(); ++i) {
     const bool starts = i % static_cast<std::size_t>(map.cols) == 0 || map.allow[i - 1] != 0;
-    if (map.allow[i] == 0 && starts && ++runs > most_striped_runs) return false;
+    if (map.allow[i] == 0 && starts && ++runs > most_masked_runs) return false;
   }
   return true;
 }

@@ -16,7 +16,7 @@ struct NamedMap {
   int rows = 0, cols = 0;
   std::uint64_t version = 0;
   float lo = 0, hi = 1;
-  draw::Colormap map = draw::Colormap::viridis;
+  draw::Colormap map = draw::Colormap::weight;
   std::span<const base::Interval> allowed;  // [rows] or empty
   std::span<const std::uint8_t> allow;      // [rows·cols] or empty: read where `allowed` is empty
   std::vector<std::string> row_names, col_names;
@@ -31,9 +31,9 @@ struct NamedMap {
 };
 
 /// More runs than this are not striped one by one.
-inline constexpr int most_striped_runs = 1500;
+inline constexpr int most_masked_runs = 1500;
 /// Can the mask of the map be drawn? If not, masked cells look like zeros, which must be said.
-bool can_stripe(const NamedMap& map);
+bool can_mask(const NamedMap& map);
 bool has_masked(const NamedMap& map);
 
 /// Returns the box of the cells.

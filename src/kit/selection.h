@@ -66,7 +66,7 @@ bool may_read(const nn::AttentionTrace& trace, int query, int key);
 /// May `query` read nothing at all?
 bool reads_nothing(const nn::AttentionTrace& trace, int query);
 
-/// [T, S] values as a heatmap on the fixed scale 0 … 1, turned as the scene says, with the mask's stripes
+/// [T, S] values as a heatmap on the fixed scale 0 … 1, turned as the scene says, with the mask
 /// where there is a mask.
 draw::Heatmap weights_heatmap(const Sheet& sheet, const float* values);
 

@@ -113,7 +113,7 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
         continue;
       const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.tokens) +
                                      static_cast<std::size_t>(key)];
-      const Color ground = draw::color_of(map.map, value, map.lo, map.hi);
+      const Color ground = draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
       sheet.pen.canvas.text(cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
                             aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }

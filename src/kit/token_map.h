@@ -15,7 +15,7 @@ struct TokenMap {
   const float* values = nullptr;
   int tokens = 0;
   float lo = 0, hi = 1;
-  draw::Colormap map = draw::Colormap::viridis;
+  draw::Colormap map = draw::Colormap::weight;
   int head = -1;
   int query = -1, key = -1;   // the cell with a frame, −1: none
   bool striped = false;       // masked cells carry stripes

@@ -37,6 +37,7 @@ enum class QueryAxis { rows, columns };
 enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
+enum class Ramp { headlight, viridis, cividis };
 /// Where the layer's numbers come from: a seed, the model that the Training page made (or the one that comes
 /// with the program), or a file.
 enum class WeightsSource { random, trained, file };
@@ -103,6 +104,7 @@ struct Scene {
   PresetsSettings presets;
 
   ThemeName theme = ThemeName::dark;
+  Ramp ramp = Ramp::headlight;
   double interface_scale = 1;
   bool reduced_motion = false;
   ColourVision colour_vision = ColourVision::full;
@@ -215,6 +217,9 @@ void fields(S& s, F&& visit) {
   fields(s.training, visit);
   fields(s.presets, visit);
   visit(Field{"theme", "theme", "dark or light", G::interface}, s.theme);
+  visit(Field{"ramp", "colours of weights",
+              "Headlight's own ramp, which begins with the panel's colour; viridis or cividis", G::interface},
+        s.ramp);
   visit(Field{"interface_scale", "interface scale", "size of everything on screen", G::interface, 0.5, 3},
         s.interface_scale);
   visit(Field{"reduced_motion", "reduced motion", "no transitions, nothing moves by itself", G::interface},
@@ -265,6 +270,10 @@ struct Words<WeightsSource> {
 template <>
 struct Words<ColourVision> {
   static constexpr const char* list[] = {"full", "deuteranopia", "protanopia", "tritanopia"};
+};
+template <>
+struct Words<Ramp> {
+  static constexpr const char* list[] = {"headlight", "viridis", "cividis"};
 };
 template <>
 struct Words<ThemeName> {

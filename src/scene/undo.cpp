@@ -52,6 +52,7 @@ std::optional<Scene> Undo::redo(const Scene& current) {
 void keep_surroundings(Scene& scene, const Scene& current) {
   scene.page = current.page;
   scene.theme = current.theme;
+  scene.ramp = current.ramp;
   scene.interface_scale = current.interface_scale;
   scene.reduced_motion = current.reduced_motion;
   scene.colour_vision = current.colour_vision;

@@ -19,8 +19,7 @@
 namespace headlight::screen {
 namespace {
 
-constexpr int values_unit = 1, colors_unit = 2;  // unit 0 is ImGui's
-constexpr int color_maps = 4;
+constexpr int values_unit = 1, colors_unit = 2;        // unit 0 is ImGui's
 constexpr int forget_after = 120;                      // frames
 constexpr std::size_t comfortable_bytes = 256u << 20;  // beyond this, textures go after a few frames
 constexpr float smallest_gapped_cell = 8;              // units
@@ -56,7 +55,7 @@ struct Texture {
 
 struct Uniforms {
   int projection, map, range, transposed, cells, shown, pixels_per_cell, blocks_per_cell, begin, mask_color,
-      stripe_color, unit, origin, gap, radius;
+      origin, gap, radius;
 };
 
 void set_color(int location, draw::Color c) {
@@ -96,7 +95,7 @@ struct HeatmapPainter::State {
     draw::Box box, shown;      // pixels, cells
     float pixels_x, pixels_y;  // per cell
     float scale;
-    draw::Color mask, mask_stripe;
+    draw::Color mask;
     Texture* texture;
   };
 
@@ -197,7 +196,7 @@ void HeatmapPainter::State::start() {
     attributes.push_back({name, static_cast<unsigned>(location)});
   }
   std::vector<draw::Color> table;
-  for (int map = 0; map < color_maps; ++map) {
+  for (int map = 0; map < draw::colormaps; ++map) {
     const auto& colors_of_map = draw::colors(static_cast<draw::Colormap>(map));
     table.insert(table.end(), colors_of_map.begin(), colors_of_map.end());
   }
@@ -210,7 +209,7 @@ void HeatmapPainter::State::start() {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, color_maps, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, draw::colormaps, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
 }
 
 HeatmapPainter::State::Program& HeatmapPainter::State::program_for(bool gaps, bool masked, bool small) {
@@ -237,8 +236,6 @@ void HeatmapPainter::State::find_uniforms(Program& program) {
                       .blocks_per_cell = at("BlocksPerCell"),
                       .begin = at("Begin"),
                       .mask_color = at("MaskColor"),
-                      .stripe_color = at("StripeColor"),
-                      .unit = at("Unit"),
                       .origin = at("Origin"),
                       .gap = at("Gap"),
                       .radius = at("Radius")};
@@ -274,7 +271,7 @@ void HeatmapPainter::State::begin_map(const Request& request) {
   glActiveTexture(GL_TEXTURE0);
 
   set_projection(uniforms.projection);
-  glUniform1i(uniforms.map, static_cast<int>(map.map));
+  glUniform1i(uniforms.map, static_cast<int>(request.map.map));
   glUniform2f(uniforms.range, map.lo, map.hi);
   glUniform1i(uniforms.transposed, map.transposed);
   glUniform2f(uniforms.cells, float(map.transposed ? map.rows : map.cols),
@@ -285,8 +282,6 @@ void HeatmapPainter::State::begin_map(const Request& request) {
               1.f / float(1 << level.rows.shift));
   glUniform2i(uniforms.begin, level.cols.begin, level.rows.begin);
   set_color(uniforms.mask_color, request.mask);
-  set_color(uniforms.stripe_color, request.mask_stripe);
-  glUniform1f(uniforms.unit, unit);
   glUniform2f(uniforms.origin, request.box.x, request.box.y);
   glUniform1f(uniforms.gap,
               gapped ? std::max(1.f, std::round(std::clamp(smaller * 0.03f, unit, 1.6f * unit))) : 0.f);
@@ -331,9 +326,10 @@ void HeatmapPainter::draw(ImDrawList& list, draw::Box box, const draw::Heatmap& 
   if (!map.allowed.empty()) HEADLIGHT_CHECK_OP(map.allowed.size(), ==, static_cast<std::size_t>(map.rows));
   draw::Box shown = shown_part(map);
   Texture& texture = s.texture_for(map, choose_level(map, box.w, box.h, s.most_texels));
-  s.requests.push_back({&s, map, box, shown, box.w / shown.w, box.h / shown.h, scale, s.theme.mask,
-                        s.theme.mask_stripe, &texture});
+  s.requests.push_back(
+      {&s, map, box, shown, box.w / shown.w, box.h / shown.h, scale, s.theme.mask, &texture});
   s.requests.back().map.allowed = {};
+  s.requests.back().map.map = draw::resolved(map.map, s.theme);
   list.AddCallback(State::begin_callback, &s.requests.back());
   list.PrimReserve(6, 4);
   list.PrimRectUV({box.x, box.y}, {box.right(), box.bottom()}, {shown.x, shown.y},
@@ -365,7 +361,7 @@ std::uint64_t HeatmapPainter::look(const ImDrawCmd& callback) {
   for (const float number : {map.lo, map.hi, request.box.x, request.box.y, request.shown.x, request.shown.y,
                              request.pixels_x, request.pixels_y, request.scale})
     add(number);
-  add(request.mask), add(request.mask_stripe);
+  add(request.mask);
   return hash;
 }
 

@@ -28,7 +28,7 @@ class HeatmapPainter {
   /// for a while.
   void begin_frame();
 
-  /// The colours of blocked cells (theme.mask, theme.mask_stripe) from now on; the dark theme's at first.
+  /// The colour of masked cells and the maps of the theme from now on; the dark theme's at first.
   void set_theme(const draw::Theme& theme);
 
   /// Adds `map` to `list`, into `box` in pixels; `scale` pixels are one logical unit. map.values must stay

@@ -117,7 +117,8 @@ TEST(FigureNumbers, APdfSaysTheWeights) {
   ASSERT_EQ(outcome.status, 0) << outcome.said;
   static const std::regex number("[01]\\.[0-9]{3}");
   std::vector<std::string> found;
-  for (std::sregex_iterator at(outcome.said.begin(), outcome.said.end(), number), end; at != end; ++at)
+  const std::string said = std::regex_replace(outcome.said, std::regex("no number below 0.005"), "");
+  for (std::sregex_iterator at(said.begin(), said.end(), number), end; at != end; ++at)
     found.push_back(at->str());
   EXPECT_EQ(found, weights_of_head_3(head_3())) << outcome.said;
 }

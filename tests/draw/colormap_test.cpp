@@ -69,8 +69,8 @@ TEST(Contrast, KnownRatios) {
 }
 
 TEST(Contrast, NumbersInCellsCanBeRead) {
-  for (Colormap map : {Colormap::viridis, Colormap::cividis, Colormap::blues, Colormap::diverging}) {
-    for (Color c : colors(map)) EXPECT_GE(contrast(c, readable_on(c)), 4.5);
+  for (int map = 0; map < colormaps; ++map) {
+    for (Color c : colors(static_cast<Colormap>(map))) EXPECT_GE(contrast(c, readable_on(c)), 4.5);
   }
 }
 
@@ -78,16 +78,27 @@ TEST(Theme, WordsCanBeReadInBoth) {
   for (bool dark : {true, false}) {
     const Theme& t = theme(dark);
     for (Color ground : {t.window, t.panel, t.field}) {
-      EXPECT_GE(contrast(t.text, ground), 7) << dark;
-      EXPECT_GE(contrast(t.dim, ground), 4.5) << dark;
+      EXPECT_GE(contrast(t.text, ground), 14) << dark;
+      EXPECT_GE(contrast(t.dim, ground), 5.5) << dark;
     }
     for (Color ground : {t.window, t.panel}) {
       for (Color c : {t.query, t.key, t.value, t.offset, t.good, t.bad, t.accent})
         EXPECT_GE(contrast(c, ground), 4.5) << dark;
     }
     EXPECT_GE(contrast(t.on_accent, t.accent), 4.5) << dark;
-    for (int i = 0; i < 10; ++i) EXPECT_GE(contrast(series(t, i), t.panel), 3) << dark << " series " << i;
+    for (int i = 0; i < 8; ++i) EXPECT_GE(contrast(series(t, i), t.panel), 4.5) << dark << " series " << i;
   }
+}
+
+TEST(Theme, ARampIsAChoice) {
+  const Theme &own = theme(true), &viridis = theme(true, Ramp::viridis), &light = theme(false, Ramp::cividis);
+  EXPECT_EQ(resolved(Colormap::weight, own), Colormap::weight_dark);
+  EXPECT_EQ(resolved(Colormap::signed_weight, theme(false)), Colormap::signed_light);
+  EXPECT_EQ(resolved(Colormap::weight, viridis), Colormap::viridis);
+  EXPECT_EQ(resolved(Colormap::weight, light), Colormap::cividis);
+  EXPECT_EQ(resolved(Colormap::signed_weight, light), Colormap::diverging);
+  EXPECT_EQ(resolved(Colormap::blues, viridis), Colormap::blues);
+  EXPECT_EQ(light.panel, theme(false).panel);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "draw/colormap.h"
 #include "draw/theme.h"
@@ -94,30 +96,95 @@ TEST(ColourVision, TheSignOfTheDivergingMapIsSeenByEverybody) {
   }
 }
 
-TEST(ColourVision, QueryKeyValueAndOffsetAreDifferentColoursForEverybody) {
-  for (bool dark : {true, false}) {
+// What follows is measured in OKLab, in all four visions; the thresholds are what the palette was made for.
+
+TEST(ColourVision, OklabOfKnownColours) {
+  EXPECT_NEAR(oklab(rgb(0xffffff)).l, 1, 1e-6);
+  const Lab red = oklab(rgb(0xff0000));  // as its author gives it
+  EXPECT_NEAR(red.l, 0.628, 1e-3);
+  EXPECT_NEAR(red.a, 0.225, 1e-3);
+  EXPECT_NEAR(red.b, 0.126, 1e-3);
+}
+
+/// The least distance of two of these in any vision.
+double least_distance(const std::vector<Color>& colours) {
+  double least = 10;
+  for (const Vision vision : every_vision) {
+    for (std::size_t a = 0; a < colours.size(); ++a) {
+      for (std::size_t b = a + 1; b < colours.size(); ++b)
+        least = std::min(least, ok_distance(seen(colours[a], vision), seen(colours[b], vision)));
+    }
+  }
+  return least;
+}
+
+std::vector<Color> roles_of(const Theme& t) {
+  return {t.query, t.key, t.value};
+}
+
+std::vector<Color> series_of(const Theme& t) {
+  std::vector<Color> out;
+  for (int i = 0; i < 8; ++i) out.push_back(series(t, i));
+  return out;
+}
+
+/// From zero to one end of a signed map, or along a sequential one: as 65 samples.
+std::vector<Color> samples(Colormap map, bool below = false) {
+  const bool is_signed = map == Colormap::signed_dark || map == Colormap::signed_light;
+  std::vector<Color> out;
+  for (int i = 0; i <= 64; ++i) {
+    const float value = static_cast<float>(i) / 64;
+    out.push_back(color_of(map, below ? -value : value, is_signed ? -1.f : 0.f, 1));
+  }
+  return out;
+}
+
+TEST(ColourVision, RampsOfTheThemesBeginWithThePanelAndAreMonotonicForEverybody) {
+  for (const bool dark : {true, false}) {
     const Theme& t = theme(dark);
-    const Color roles[] = {t.query, t.key, t.value, t.offset};
-    for (Vision vision : every_vision) {
-      for (std::size_t a = 0; a < 4; ++a) {
-        for (std::size_t b = a + 1; b < 4; ++b)
-          EXPECT_GE(delta_e(seen(roles[a], vision), seen(roles[b], vision)), 4 * just_noticed)
-              << dark << " " << static_cast<int>(vision) << " " << a << " " << b;
+    EXPECT_EQ(colors(t.weight).front(), t.panel);
+    for (const auto& [map, below] :
+         {std::pair(t.weight, false), {t.signed_weight, false}, {t.signed_weight, true}}) {
+      const std::vector<Color> all = samples(map, below);
+      // Zero of a signed map lies between two entries.
+      EXPECT_LT(ok_distance(all.front(), t.panel), 0.01);
+      for (const Vision vision : every_vision) {
+        for (std::size_t i = 1; i < all.size(); ++i) {
+          const double step = oklab(seen(all[i], vision)).l - oklab(seen(all[i - 1], vision)).l;
+          EXPECT_GT(dark ? step : -step, 0) << dark << " " << static_cast<int>(vision) << " at " << i;
+        }
+        for (std::size_t i = 8; i < all.size(); i += 8)
+          EXPECT_GE(ok_distance(seen(all[i], vision), seen(all[i - 8], vision)), 0.073)
+              << dark << " " << static_cast<int>(vision) << " stop " << i / 8;
       }
     }
   }
 }
 
-TEST(ColourVision, TheFirstSixSeriesAreDifferentColoursForEverybody) {
-  for (bool dark : {true, false}) {
-    for (Vision vision : every_vision) {
-      for (int a = 0; a < 6; ++a) {
-        for (int b = a + 1; b < 6; ++b)
-          EXPECT_GE(delta_e(seen(series(theme(dark), a), vision), seen(series(theme(dark), b), vision)),
-                    2 * just_noticed)
-              << dark << " " << static_cast<int>(vision) << " " << a << " " << b;
-      }
+TEST(ColourVision, TheSignOfAValueIsSeenByEverybody) {
+  for (const bool dark : {true, false}) {
+    const Colormap map = theme(dark).signed_weight;
+    const std::vector<Color> above = samples(map), below = samples(map, true);
+    for (const Vision vision : every_vision) {
+      for (std::size_t i = 16; i < above.size(); ++i)
+        EXPECT_GE(ok_distance(seen(above[i], vision), seen(below[i], vision)), dark ? 0.117 : 0.094)
+            << dark << " " << static_cast<int>(vision) << " at " << i;
     }
+  }
+}
+
+TEST(ColourVision, RolesVerdictsAndSeriesAreDifferentColoursForEverybody) {
+  for (const bool dark : {true, false}) {
+    const Theme& t = theme(dark);
+    EXPECT_GE(least_distance(roles_of(t)), dark ? 0.149 : 0.072) << dark;
+    EXPECT_GE(least_distance({t.good, t.bad}), dark ? 0.135 : 0.108) << dark;
+    EXPECT_GE(least_distance(series_of(t)), dark ? 0.088 : 0.079) << dark;
+    for (const Color role : roles_of(t)) {
+      for (const Color line : series_of(t))
+        EXPECT_GE(least_distance({role, line}), dark ? 0.063 : 0.054) << dark;
+    }
+    // The other position of the Position page, beside the roles.
+    for (const Color role : roles_of(t)) EXPECT_GE(least_distance({role, t.offset}), dark ? 0.063 : 0.054);
   }
 }
 

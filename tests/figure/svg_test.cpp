@@ -95,10 +95,11 @@ TEST(Svg, SmallHeatmapsAreCellsInTheirColours) {
     return std::string(hex);
   };
   for (const float value : {0.f, 0.5f, 1.f, 0.25f})
-    EXPECT_EQ(count(svg, fill(draw::color_of(map.map, value, 0, 1))), 1) << value;
-  EXPECT_EQ(count(svg, fill(draw::color_of(map.map, 0.75f, 0, 1))), 0) << "this one is masked";
+    EXPECT_EQ(count(svg, fill(draw::color_of(draw::theme(false), map.map, value, 0, 1))), 1) << value;
+  EXPECT_EQ(count(svg, fill(draw::color_of(draw::theme(false), map.map, 0.75f, 0, 1))), 0)
+      << "this one is masked";
   EXPECT_EQ(count(svg, fill(draw::nan_color)), 1);
-  EXPECT_EQ(count(svg, "fill=\"url(#masked)\""), 1);
+  EXPECT_EQ(count(svg, "width=\"19\" height=\"19\" fill=" + fill(draw::theme(false).mask)), 1);
   EXPECT_NE(svg.find("<rect x=\"31\" y=\"11\" width=\"19\" height=\"19\""), std::string::npos)
       << "row 0, column 1, with its gap";
 }

@@ -187,7 +187,7 @@ TEST(AttentionMatrix, AskedRowIsFramedInRed) {
                 static_cast<double>(row.y - 1));
   int found = 0;
   for (const std::string& line : canvas.lines)
-    found += line.rfind(wanted, 0) == 0 && line.find("f25a5aff") != std::string::npos ? 1 : 0;
+    found += line.rfind(wanted, 0) == 0 && line.find("f0647cff") != std::string::npos ? 1 : 0;
   EXPECT_EQ(found, 1);
 }
 

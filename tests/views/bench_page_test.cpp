@@ -178,7 +178,7 @@ TEST(BenchPage, TheThreeMapsAreAndTheirScales) {
   EXPECT_EQ(a.box.w, d.box.w);
   EXPECT_EQ(d.map.lo, -1);
   EXPECT_EQ(d.map.hi, 1);
-  EXPECT_EQ(d.map.map, draw::Colormap::diverging);
+  EXPECT_EQ(d.map.map, draw::Colormap::signed_weight);
 }
 
 TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {

@@ -153,7 +153,7 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
   for (const auto& map : canvas.maps) {
     tiles += map.map.rows == 4 * 6 && map.map.hi == 1;  // a layer's four heads stand on one sheet
     if (map.map.rows != 6) continue;
-    if (map.map.map != draw::Colormap::diverging) {
+    if (map.map.map != draw::Colormap::signed_weight) {
       EXPECT_EQ(map.map.lo, 0);
       EXPECT_EQ(map.map.hi, 1);
       ++small_maps;
@@ -184,7 +184,7 @@ TEST(BlockPage, ColoursOfWeightsEndAboveTheLargestOne) {
   block_page(canvas, {0, 0, 1340, 850}, s.input());
   int maps = 0;
   for (const auto& map : canvas.maps) {
-    if (map.map.map != draw::Colormap::viridis || map.map.rows == 1) continue;
+    if (map.map.map != draw::Colormap::weight || map.map.rows == 1) continue;
     EXPECT_FLOAT_EQ(map.map.hi, 0.2f);  // one scale for every map of weights
     ++maps;
   }

@@ -32,7 +32,7 @@ TEST(ChangePage, SaysWhatMovedAndColoursBothSignsOnOneScale) {
   test::expect_texts_apart(canvas, area, height);
   ASSERT_GE(canvas.maps.size(), 1u);
   const draw::Heatmap& map = canvas.maps.front().map;
-  EXPECT_EQ(map.map, draw::Colormap::diverging);
+  EXPECT_EQ(map.map, draw::Colormap::signed_weight);
   EXPECT_EQ(map.lo, -map.hi) << "no change is white";
   EXPECT_GE(map.hi, 0.25f);
   const std::string words = change_words(in, moved_row(6));

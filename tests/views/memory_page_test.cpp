@@ -244,7 +244,7 @@ TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
       EXPECT_EQ(map.map.lo, 0);
       EXPECT_EQ(map.map.hi, 1);
     }
-    if (map.map.map == draw::Colormap::diverging && map.map.version == 5) {
+    if (map.map.map == draw::Colormap::signed_weight && map.map.version == 5) {
       EXPECT_EQ(map.map.lo, -map.map.hi);
     }
   }

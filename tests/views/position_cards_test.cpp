@@ -94,7 +94,7 @@ TEST(ColumnsPlot, DraggingAxes) {
   const SpyCanvas spy = drawn(s, columns_plot_card);
   const draw::Mark* offset = spy.marked(Part::offset_axis);
   ASSERT_NE(offset, nullptr);
-  // Its middle is the amber line, and its scale is that of the plot.
+  // Its middle is the line in the colour of the offset, and its scale is that of the plot.
   EXPECT_NEAR((offset->from + offset->to) / 2, 15, 1e-3);
   const draw::Mark* axis = spy.marked(Part::position_axis);
   EXPECT_NEAR((offset->to - offset->from) / offset->area.w, (axis->to - axis->from) / axis->area.w, 1e-4);

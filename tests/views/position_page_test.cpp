@@ -78,7 +78,7 @@ TEST(PositionPage, MapsAndMarksStayInside) {
         EXPECT_LE(map.box.bottom(), height);
         // P is blue; the vectors of the card on concatenating have a sign.
         if (map.map.map == draw::Colormap::blues) continue;
-        EXPECT_EQ(map.map.map, draw::Colormap::diverging);
+        EXPECT_EQ(map.map.map, draw::Colormap::signed_weight);
         EXPECT_EQ(map.map.view.h, 1);
       }
       for (const draw::Mark& mark : canvas.marks) {

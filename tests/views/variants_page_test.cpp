@@ -241,7 +241,7 @@ TEST(VariantsPage, NothingToShow) {
   EXPECT_EQ(none.texts[0].words, "Type a sentence");
 }
 
-TEST(VariantsMap, MaskedCellsAreStripedWhateverTheShapeOfTheMask) {
+TEST(VariantsMap, MaskedCellsAreTheGroundWhateverTheShapeOfTheMask) {
   const VariantsScene s = scenes()[1];  // A causal, B scattered
   draw::RecordCanvas canvas;
   const Pen pen{canvas, draw::theme(true)};
@@ -250,24 +250,29 @@ TEST(VariantsMap, MaskedCellsAreStripedWhateverTheShapeOfTheMask) {
   map.allow = s.variants->b.allow;
   map.row_names = map.col_names = {"a", "b", "c", "d", "e", "f"};
   EXPECT_TRUE(has_masked(map));
-  EXPECT_TRUE(can_stripe(map));
+  EXPECT_TRUE(can_mask(map));
   const Box box = draw_named_map(pen, {0, 0, 400, 400}, map);
-  // Each masked cell lies under a striped box, and no allowed one does.
+  // Each masked cell lies under a box of the ground, and no allowed one does.
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) {
       const float w = box.w / 6, h = box.h / 6;
       const draw::Point middle{box.x + (static_cast<float>(j) + 0.5f) * w,
                                box.y + (static_cast<float>(i) + 0.5f) * h};
-      bool striped = false;
-      for (const auto& drawn : canvas.maps)
-        striped = striped || (drawn.map.rows == 1 && drawn.box.has(middle));
-      EXPECT_EQ(striped, !s.variants->b.allow[static_cast<std::size_t>(i * 6 + j)]) << i << "," << j;
+      bool masked = false;
+      for (const std::string& line : canvas.lines) {
+        draw::Box box_drawn;
+        char colour[16] = {};
+        if (std::sscanf(line.c_str(), "rect %f %f %f %f %9s", &box_drawn.x, &box_drawn.y, &box_drawn.w,
+                        &box_drawn.h, colour) == 5)
+          masked = masked || (std::string_view(colour) == "0a0c11ff" && box_drawn.has(middle));
+      }
+      EXPECT_EQ(masked, !s.variants->b.allow[static_cast<std::size_t>(i * 6 + j)]) << i << "," << j;
     }
   }
   std::vector<std::uint8_t> chequered(200 * 200);
   for (std::size_t i = 0; i < chequered.size(); ++i) chequered[i] = (i / 200 + i) % 2;
   map.rows = map.cols = 200, map.allow = chequered;
-  EXPECT_FALSE(can_stripe(map));
+  EXPECT_FALSE(can_mask(map));
 }
 
 }  // namespace

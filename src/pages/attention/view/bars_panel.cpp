@@ -171,7 +171,7 @@ class Bars {
     }
     canvas.line({plot.x, plot.bottom()}, {panel.right(), plot.bottom()}, {draw::faded(theme.dim, 0.6f), 1});
     if (reads_nothing(sheet_.trace(), query)) {
-      stripes(sheet_.pen, {plot.x, plot.bottom() - 5, plot.w, 5});
+      masked_area(sheet_.pen, {plot.x, plot.bottom() - 5, plot.w, 5});
       put(sheet_.pen, {plot.centre().x, plot.y + plot.h * 0.75f}, "masked: this query may attend to no key",
           aligned(words_style(theme.dim), Align::centre), plot.w);
       return;
@@ -180,7 +180,7 @@ class Bars {
     bars(index, plot, numbers_fit);
   }
 
-  /// Keys that the mask takes away carry stripes on the axis.
+  /// Keys that the mask takes away are dark on the axis.
   void blocked_keys(int query, Box plot) {
     if (!sheet_.selection.masked) return;
     const int keys = sheet_.trace().S;
@@ -188,8 +188,8 @@ class Bars {
       int to = from;
       while (to < keys && !may_read(sheet_.trace(), query, axis_.token(to))) ++to;
       if (to > from) {
-        stripes(sheet_.pen, {plot.x + static_cast<float>(from) * axis_.pitch, plot.bottom() - 6,
-                             static_cast<float>(to - from) * axis_.pitch, 6});
+        masked_area(sheet_.pen, {plot.x + static_cast<float>(from) * axis_.pitch, plot.bottom() - 6,
+                                 static_cast<float>(to - from) * axis_.pitch, 6});
       }
       from = std::max(to, from) + 1;
     }
@@ -243,7 +243,7 @@ class Bars {
     };
     if (row.heads.empty()) {
       bar(base.x, base.w, row.combined[static_cast<std::size_t>(key)],
-          key == query ? theme.query : theme.key);
+          draw::color_of(theme, draw::Colormap::weight, theme.dark ? 0.8f : 0.72f, 0, 1));
     } else {
       const float each = base.w / static_cast<float>(row.heads.size());
       for (std::size_t n = 0; n < row.heads.size(); ++n) {
@@ -312,10 +312,7 @@ void footer(const Sheet& sheet, Box row) {
     const std::string prefix = row.x + whole < box.x ? "head " : "";
     for (int head : sheet.selection.heads)
       add(draw::series(sheet.theme(), head), prefix + std::to_string(head + 1));
-    return;
   }
-  add(sheet.theme().query, "itself");
-  add(sheet.theme().key, "other keys");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
   const double d_k = static_cast<double>(cell.q.size());
-  out.push_back({"q · k (sum of the green row)", fixed(cell.dot, 3)});
+  out.push_back({"q · k (sum of the row q×k)", fixed(cell.dot, 3)});
   double score = cell.dot;
   if (in.results.options.divide_by_sqrt_d_k) {
     score /= cell.sqrt_d_k;
@@ -117,9 +117,19 @@ float line_height(bool compact) {
 struct Cells {
   const char* name;
   const std::vector<double>& values;
-  Color color;       // of the name and of positive numbers; negative ones are amber
+  Color color;       // of the name
   const char* note;  // "q", for "q[3] = −1.45"
+  double end;        // the scale is −end … end, the same for all rows
 };
+
+/// The largest magnitude of the four rows.
+double scale_of(const nn::CellTrace& cell) {
+  double largest = 0;
+  for (const std::vector<double>* row : {&cell.q, &cell.k, &cell.products, &cell.weighted_v}) {
+    for (const double v : *row) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
+  }
+  return largest;
+}
 
 void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   const draw::Theme& theme = sheet.theme();
@@ -128,10 +138,8 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color, 13), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
-  double largest = 0;
   std::size_t longest1 = 0, longest2 = 0;  // characters with one and with two decimals
   for (double v : cells.values) {
-    if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     const std::size_t digits = static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0);
     longest1 = std::max(longest1, digits + 2), longest2 = std::max(longest2, digits + 3);
@@ -156,10 +164,9 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
         strongest = other;
     }
     const double v = cells.values[static_cast<std::size_t>(strongest)];
-    const float part = largest > 0 && std::isfinite(v) ? static_cast<float>(std::abs(v) / largest) : 0.f;
-    const Color hue = v < 0 ? theme.offset : cells.color;
+    const auto end = static_cast<float>(cells.end);
     const Color ground =
-        std::isfinite(v) ? draw::mix(theme.panel, hue, 0.16f + 0.84f * part) : draw::nan_color;
+        draw::color_of(theme, draw::Colormap::signed_weight, static_cast<float>(v), -end, end);
     Mark mark;
     mark.part = Part::note;
     mark.note = std::string(cells.note) + "[" + std::to_string(strongest) + "] = " + fixed(v, 4);
@@ -167,6 +174,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
     const Box cell{row.x + static_cast<float>(c) * wide, row.y + 1, wide * static_cast<float>(together) - gap,
                    row.h - 3};
     canvas.rect(cell, ground, wide >= 12 ? 3.f : 0.f);
+    if (wide >= 12) canvas.frame(cell, {theme.border, 1}, 3);
     if (numbers)
       canvas.text(cell.centre(), fixed(v, decimals),
                   aligned(mono_style(draw::readable_on(ground), size), Align::centre));
@@ -195,7 +203,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
         line.quiet ? words_style(theme.dim, size) : mono_style(theme.text, size), row.w - width - 16);
     if (line.weight) {
       const Color ground =
-          draw::color_of(draw::Colormap::viridis, static_cast<float>(sheet.in.cell->weight), 0, 1);
+          draw::color_of(theme, draw::Colormap::weight, static_cast<float>(sheet.in.cell->weight), 0, 1);
       const Box swatch{row.right() - width - 12, row.y, width + 12, high - 1};
       sheet.pen.canvas.rect(swatch, sheet.in.cell->allowed ? ground : theme.mask, 4);
       draw::TextStyle on = value;
@@ -238,15 +246,18 @@ void draw_copies(const Sheet& sheet, Box row) {
   const float y = row.bottom() - control_height + 4;
   const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
   button(sheet.pen, {row.right(), y}, numpy);
-  if (x - row.x > legend_width(sheet.pen, "below zero"))
-    legend(sheet.pen, {row.x, y + control_height / 2}, sheet.theme().offset, "below zero");
+  if (!sheet.in.cell->heads.empty() || x - row.x < 110) return;
+  const std::string end = brief(scale_of(*sheet.in.cell), 2);
+  colour_bar(sheet.pen, {row.x, y + 6, std::min(150.f, x - row.x - 16), 7},
+             {draw::Colormap::signed_weight, "−" + end, "", end});
 }
 
 void draw_products(const Sheet& sheet, Box& inside) {
   const nn::CellTrace& cell = *sheet.in.cell;
-  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q"});
-  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k"});
-  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().value, "q·k"});
+  const double end = scale_of(cell);
+  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end});
+  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end});
+  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().text, "q·k", end});
 }
 
 }  // namespace
@@ -286,7 +297,8 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
     inside.cut_left(24);
     draw_products(sheet, left);
     left.cut_top(4);
-    draw_cells(sheet, left.cut_top(cell_row), {"α×v", cell->weighted_v, sheet.theme().value, "α·v"});
+    draw_cells(sheet, left.cut_top(cell_row),
+               {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
     draw_lines(sheet, inside, lines_of(sheet, compact), compact);
     inside.cut_top(4);
     draw_lines(sheet, inside, results_of(*cell, false), compact);
@@ -296,7 +308,8 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   inside.cut_top(4);
   draw_lines(sheet, inside, lines_of(sheet, compact), compact);
   inside.cut_top(4);
-  draw_cells(sheet, inside.cut_top(cell_row), {"α×v", cell->weighted_v, sheet.theme().value, "α·v"});
+  draw_cells(sheet, inside.cut_top(cell_row),
+             {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
   draw_lines(sheet, inside, results_of(*cell, compact), compact);
 }
 

@@ -62,7 +62,7 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
                        .version = in.results.version * 2 + 1,
                        .lo = -static_cast<float>(end),
                        .hi = static_cast<float>(end),
-                       .map = draw::Colormap::diverging,
+                       .map = draw::Colormap::signed_weight,
                        .allowed = change.allowed,
                        .transposed = in.scene.query_axis == scene::QueryAxis::columns});
   canvas.mark({});
@@ -83,15 +83,15 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
                       cell};
       if (change.masked(q, k)) continue;
       const float value = change.map.at(q, k);
-      const draw::Color ground =
-          draw::color_of(draw::Colormap::diverging, value, -static_cast<float>(end), static_cast<float>(end));
+      const draw::Color ground = draw::color_of(in.theme, draw::Colormap::signed_weight, value,
+                                                -static_cast<float>(end), static_cast<float>(end));
       canvas.text(place.centre(), weight_in_cell(static_cast<double>(value), cell >= 60 ? 3 : 2),
                   aligned(mono_style(draw::readable_on(ground), cell >= 60 ? 13.f : 10.f), Align::centre));
     }
   }
   bar.cut_left(label_room + left);
   colour_bar(pen, {bar.x, bar.y + 16, std::min(map.w, bar.w), 8},
-             {.map = draw::Colormap::diverging,
+             {.map = draw::Colormap::signed_weight,
               .left = "−" + brief(end, 2),
               .middle = "change of the weight: less after · more after",
               .right = "+" + brief(end, 2)});

@@ -47,7 +47,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
       put(pen, {x + pitch / 2, labels.y + 8}, offset > 0 ? "+" + std::to_string(offset) : fixed(offset, 0),
           aligned(words_style(theme.dim, small_size), Align::centre), std::max(pitch * float(step), 20.f));
     if (key < 0 || key >= S) {
-      stripes(pen, place.inset(1));
+      masked_area(pen, place.inset(1));
       continue;
     }
     const float weight = kernel.weights[static_cast<std::size_t>(key)];
@@ -115,7 +115,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
             "same offset: by " +
                 weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
                 " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
-                "Striped: no key there.";
+                "Empty: no key there.";
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);

@@ -49,7 +49,7 @@ std::string subtitle(const Sheet& sheet) {
                              : "column = query attends, row = key attended to";
 }
 
-/// Under the map: the orientation and what the stripes mean, or which colour is which head; and the choice of
+/// Under the map: the orientation and what masked cells are, or which colour is which head; and the choice of
 /// mean or max where the title leaves no room for it.
 void footer(const Sheet& sheet, Box row, bool with_combine) {
   const float y = row.y + control_height / 2;
@@ -90,7 +90,7 @@ void one_matrix(const Sheet& sheet, Box area) {
   // A narrow map still has a readable bar.
   const float width = std::max(map.w, std::min(150.f, area.right() - map.x));
   colour_bar(sheet.pen, {map.x, map.bottom() + 10, width, 8},
-             {draw::Colormap::viridis, "0", "weight α, fixed scale", "1"});
+             {draw::Colormap::weight, "0", "weight α · no number below 0.005", "1"});
 }
 
 void several_matrices(const Sheet& sheet, Box area) {
@@ -127,7 +127,7 @@ void several_matrices(const Sheet& sheet, Box area) {
     put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
         strong_style(sheet.theme().text, 12), heading.w);
   }
-  colour_bar(sheet.pen, bar, {draw::Colormap::viridis, "0", "weight α, fixed scale", "1"});
+  colour_bar(sheet.pen, bar, {draw::Colormap::weight, "0", "weight α · no number below 0.005", "1"});
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix&
   map.version = sheet.in.results.version;
   const float largest =
       std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
-  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging;
+  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight;
   map.view = {static_cast<float>(part.col), static_cast<float>(part.row), static_cast<float>(part.cols),
               static_cast<float>(part.rows)};
   return map;
@@ -174,7 +174,8 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   for (int row = 0; row < part.rows; ++row) {
     for (int col = 0; col < part.cols; ++col) {
       const float value = m.at(part.row + row, part.col + col);
-      const draw::Color ground = draw::color_of(draw::Colormap::diverging, value, -largest, largest);
+      const draw::Color ground =
+          draw::color_of(theme, draw::Colormap::signed_weight, value, -largest, largest);
       pen.canvas.text({map.x + (static_cast<float>(col) + 0.5f) * across,
                        map.y + (static_cast<float>(row) + 0.5f) * down},
                       fixed(static_cast<double>(value), 2),

@@ -21,6 +21,9 @@ namespace {
 constexpr float caption_height = 16;
 constexpr float most_uneven = 1.25f;  // width to height of a cell, at most, and the other way round
 constexpr float least_flat = 8, enough_width = 26, most_flat = 2;
+// A cell below the first is as good as the panel's own colour and has no number; below the second it is
+// quiet.
+constexpr float unwritten_weight = 0.005f, quiet_weight = 0.095f;
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
 /// Which cells of the picture are on view.
@@ -176,12 +179,14 @@ class Matrix {
         const Box seen = within(cell_box(box_, map_, col, row), box_);
         if (seen.h < size + 3 || seen.w < (three ? 5 : 4) * number_em * size + 5) continue;
         const float value = weight(query, key);
-        const Color ground = draw::color_of(map_.map, value, map_.lo, map_.hi);
+        if (std::abs(value) < unwritten_weight) continue;
+        const Color ground = draw::color_of(sheet_.theme(), map_.map, value, map_.lo, map_.hi);
+        const Color ink = std::abs(value) < quiet_weight ? sheet_.theme().dim : draw::readable_on(ground);
         sheet_.pen.canvas.text(seen.centre(), weight_in_cell(static_cast<double>(value), three ? 3 : 2),
-                               aligned(mono_style(draw::readable_on(ground), size), Align::centre));
+                               aligned(mono_style(ink, size), Align::centre));
       }
     }
-    // A query that may read nothing is said in words: stripes alone look like a mask as any other.
+    // A query that may read nothing is said in words: its cells alone look like any mask.
     const float along = map_.transposed ? size_.y : size_.x;
     if (!sheet_.selection.masked || (map_.transposed ? wide : high) < 13 || along < 60) return;
     const int first = map_.transposed ? shown_.first_col : shown_.first_row;
@@ -217,6 +222,16 @@ class Matrix {
       canvas.frame(box, {draw::faded(sheet_.theme().text, 0.75f), 1.5f}, 2);
     }
     if (s.asked >= 0 && s.key >= 0) {
+      // From the key's label to the cell: two lines along its column, or, turned, its row.
+      const Box from = cell(0, s.key), to = cell(s.asked, s.key);
+      const draw::Stroke line{sheet_.theme().key, 1.5f};
+      if (map_.transposed) {
+        canvas.line({from.x, to.y}, {to.x, to.y}, line);
+        canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
+      } else {
+        canvas.line({to.x, from.y}, {to.x, to.y}, line);
+        canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
+      }
       const Box box = at_least(cell(s.asked, s.key), 7);
       // Two lines, light and dark, stand out on every colour of the map.
       const Color light = draw::rgb(0xffffff), dark = draw::rgb(0x0e1016);

@@ -110,7 +110,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     const nn::Matrix& m = *panel.values;
     map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
     const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
-    map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging, map.gaps = false;
+    map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight, map.gaps = false;
   }
   pen.canvas.mark(mark);
   pen.canvas.heatmap(box, map);
@@ -294,7 +294,7 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const bool narrow = inside.w < 520;
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, {draw::Colormap::diverging, "−", "each on its own ± scale", "+"});
+  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each on its own ± scale", "+"});
   const std::string short_shapes =
                         "tokens × components: " + width_words(x) +
                         (sheet.settings.feed_forward

@@ -134,7 +134,7 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
         if (c < keys.begin || c >= keys.end) continue;
       }
       const float value = map.values[r * map.row_stride + c];
-      const draw::Color ground = draw::color_of(map.map, value, map.lo, map.hi);
+      const draw::Color ground = draw::color_of(pen.theme, map.map, value, map.lo, map.hi);
       put(pen, draw::cell_box(box, map, c, r).centre(), weight_in_cell(static_cast<double>(value), 2),
           aligned(mono_style(draw::readable_on(ground), pitch >= 44 ? 12.f : 10.f), Align::centre), pitch);
     }
@@ -161,7 +161,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
   draw::Heatmap map;
   map.values = m.data(), map.rows = m.rows(), map.cols = map.row_stride = m.cols();
   map.version = sheet.in.results.version, map.gaps = false;
-  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::diverging;
+  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight;
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "large stage", mark.note = panel.title;
   pen.canvas.mark(mark);
@@ -176,7 +176,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
         aligned(words_style(pen.theme.dim, small_size), Align::centre));
   const std::string end = fixed(static_cast<double>(largest), 2);
   colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7},
-             {draw::Colormap::diverging, "−" + end, panel.title, "+" + end});
+             {draw::Colormap::signed_weight, "−" + end, panel.title, "+" + end});
 }
 
 /// The attention weights of the selected head.
@@ -207,7 +207,7 @@ void weights_card(const BlockSheet& sheet, Box box) {
   tokens_down(sheet, map_box, r.T, room);
   tokens_across(sheet, map_box, r.T, top);
   colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7},
-             {draw::Colormap::viridis, "0", "weight α", weight_scale_words(sheet)});
+             {draw::Colormap::weight, "0", "weight α", weight_scale_words(sheet)});
 }
 
 }  // namespace
@@ -248,7 +248,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const Tiling tiling = tiling_within(inside);
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
   inside.cut_bottom(foot_height);
-  colour_bar(pen, bar, {draw::Colormap::viridis, "0", "weight α", weight_scale_words(sheet)});
+  colour_bar(pen, bar, {draw::Colormap::weight, "0", "weight α", weight_scale_words(sheet)});
   if (sheet.settings.causal && bar.right() + 20 + legend_width(pen, "masked") <= inside.right())
     masked_legend(pen, {bar.right() + 20, bar.centre().y});
   const Box head_row = inside.cut_top(heading_height);

@@ -9,8 +9,8 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Two heads", "cosine = Σ A∘B / (‖A‖ ‖B‖), maps as vectors",
-     "1 the same map, 0 nothing in common. The difference A − B keeps its sign: red where A is larger, blue "
-     "where B is.",
+     "1 the same map, 0 nothing in common. The difference A − B keeps its sign; the colour bar "
+     "says which side is larger.",
      "counted here"},
     {"What a head is like", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
      "A label is a number: the mean weight on that relation, over the queries that have it. Compare it with "

@@ -144,8 +144,8 @@ void bench_maps_card(const BenchView& view, Box box) {
   role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
             {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
              !r.other_seed && view.guided(r.layer_b, r.b)});
-  put(pen, {place[2].x, place[2].y + 8}, "red: A looks more, blue: B looks more", words_style(theme.dim),
-      place[2].w);
+  put(pen, {place[2].x, place[2].y + 8}, "above 0: more weight in A; below 0: more in B",
+      words_style(theme.dim), place[2].w);
   for (Box& p : place) p.cut_top(22);
 
   TokenMap map;
@@ -159,14 +159,14 @@ void bench_maps_card(const BenchView& view, Box box) {
     map.values = values, map.head = head, map.version = version;
     const Box cells = draw_token_map(view.sheet, area, map);
     const float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
-    const bool signed_map = map.map == draw::Colormap::diverging;
+    const bool signed_map = map.map == draw::Colormap::signed_weight;
     colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
                {map.map, signed_map ? "−1" : "0", signed_map ? "0" : "weight", "1"});
   };
   // A cell's head is one of the scene's layer, or of none.
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  map.map = draw::Colormap::diverging, map.lo = -1;
+  map.map = draw::Colormap::signed_weight, map.lo = -1;
   draw_one(2, r.difference.data(), -1);
   cell_line(view, line);
 }
@@ -230,7 +230,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
       pen.canvas.mark({});
       const float size = std::min(13.f, pitch * 0.32f);
       if (size < 8.5f) continue;
-      const draw::Color ground = draw::color_of(heat.map, static_cast<float>(cosine), 0, 1);
+      const draw::Color ground = draw::color_of(theme, heat.map, static_cast<float>(cosine), 0, 1);
       pen.canvas.text(cell.centre(), std::isnan(cosine) ? "–" : fixed(cosine, 2),
                       aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
@@ -244,7 +244,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
     pen.canvas.frame(frame.inset(1), {theme.dark ? draw::rgb(0x0e1016) : draw::rgb(0xffffff), 1.2f}, 2);
   }
   colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(side, 120.f), 8},
-             {draw::Colormap::viridis, "0", "cosine", "1"});
+             {draw::Colormap::weight, "0", "cosine", "1"});
 }
 
 }  // namespace headlight::views

@@ -55,21 +55,21 @@ void patterns(const MemoryView& view, const Plot& plot) {
   }
 }
 
-/// The states, joined; the probe is the large red one, the end an amber ring.
+/// The states, joined; the probe is the large red one, the end a ring.
 void path(const MemoryView& view, const Plot& plot) {
   const Pen& pen = view.pen;
   const nn::MatrixF64& states = view.results.retrieval.trace.states;
   std::vector<Point> points;
   for (int step = 0; step < states.depth(); ++step)
     points.push_back(plot.at(states.at(step, 0, 0), states.at(step, 0, 1)));
-  pen.canvas.polyline(points, {draw::rgb(0x0e1016), 4.5f});
-  pen.canvas.polyline(points, {draw::rgb(0xf0a030), 2.5f});
+  pen.canvas.polyline(points, {pen.theme.panel, 4.5f});
+  pen.canvas.polyline(points, {pen.theme.text, 2.5f});
   for (std::size_t n = 1; n < points.size(); ++n) {
-    pen.canvas.circle(points[n], 4, draw::rgb(0x0e1016));
-    pen.canvas.circle(points[n], 2.8f, draw::rgb(0xf0a030));
+    pen.canvas.circle(points[n], 4, pen.theme.panel);
+    pen.canvas.circle(points[n], 2.8f, pen.theme.text);
   }
-  pen.canvas.ring(points.back(), 9, {draw::rgb(0x0e1016), 4});
-  pen.canvas.ring(points.back(), 9, {draw::rgb(0xf0a030), 2});
+  pen.canvas.ring(points.back(), 9, {pen.theme.panel, 4});
+  pen.canvas.ring(points.back(), 9, {pen.theme.text, 2});
   pen.canvas.circle(points.front(), 9, draw::rgb(0xffffff));
   pen.canvas.circle(points.front(), 7, draw::rgb(0xcf2020));
 }

@@ -103,7 +103,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const bool has_signs = view.settings.feature == scene::MemoryFeature::identity;
   Cells weights;
   weights.rows = weights.cols = T, weights.causal = true;
-  if (has_signs) weights.lo = -1, weights.map = draw::Colormap::diverging;
+  if (has_signs) weights.lo = -1, weights.map = draw::Colormap::signed_weight;
 
   struct Column {
     std::string title, above, below;

@@ -31,7 +31,7 @@ void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Ce
       const int r = what.transposed ? col : row, c = what.transposed ? row : col;
       if (what.causal && c > r) continue;
       const float value = what.values[r * what.cols + c];
-      const draw::Color ground = draw::color_of(what.map, value, what.lo, what.hi);
+      const draw::Color ground = draw::color_of(view.theme(), what.map, value, what.lo, what.hi);
       const draw::TextStyle style = aligned(mono_style(draw::readable_on(ground), size), Align::centre);
       const std::string words = fixed(static_cast<double>(value), 2);
       if (view.pen.canvas.text_width(words, style) > wide - 2) continue;
@@ -58,7 +58,7 @@ std::string MemoryView::head_words() const {
 Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name) {
   Cells out;
   out.values = values, out.rows = rows, out.cols = cols;
-  out.lo = -limit, out.hi = limit, out.map = draw::Colormap::diverging;
+  out.lo = -limit, out.hi = limit, out.map = draw::Colormap::signed_weight;
   out.name = std::move(name);
   return out;
 }

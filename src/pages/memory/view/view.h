@@ -36,7 +36,7 @@ struct Cells {
   const float* values = nullptr;
   int rows = 0, cols = 0;
   float lo = 0, hi = 1;
-  draw::Colormap map = draw::Colormap::viridis;
+  draw::Colormap map = draw::Colormap::weight;
   std::string name;
   bool causal = false;      // cells above the diagonal are masked
   bool transposed = false;  // rows of values run across

@@ -250,7 +250,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const std::string end = brief(span * factor, 3);
   const float bar = std::min(260.f, inside.w * 0.5f);
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
-             {draw::Colormap::diverging, "−" + end, "one scale for all", end});
+             {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
   const std::string none = parts.count > 4 ? "no positions are added: xp, px and pp are 0, and R has them all"
                                            : "no positions are added: xp, px and pp are 0";
   float room = foot.w - bar - 20;
@@ -272,7 +272,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     map.values = parts.map[which].plane(view.head);
     map.tokens = parts.tokens;
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
-    map.map = draw::Colormap::diverging;
+    map.map = draw::Colormap::signed_weight;
     map.head = view.head, map.striped = true;
     map.query = view.query, map.key = view.key;
     map.title = part_names[which], map.words = part_words[which];

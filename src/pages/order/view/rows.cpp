@@ -68,7 +68,7 @@ void draw_moving(const OrderView& view, const Side& side, float scale, const std
   const float pitch = side.box.h / static_cast<float>(n);
   Heatmap heat;
   heat.rows = 1, heat.cols = heat.row_stride = side.values.cols();
-  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
+  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::signed_weight;
   heat.version = view.sheet.in.results.version;
   for (int seat = 0; seat < n; ++seat) {
     heat.values = side.values.row(seat).data();
@@ -82,7 +82,7 @@ void draw_map(const OrderView& view, const Side& side, float scale) {
   heat.values = side.values.data();
   heat.rows = side.values.rows(), heat.cols = heat.row_stride = side.values.cols();
   heat.version = view.sheet.in.results.version;
-  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::diverging;
+  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::signed_weight;
   view.canvas().heatmap(side.box, heat);
   const int n = heat.rows;
   if (side.box.h / static_cast<float>(n) < 3) return;
@@ -200,7 +200,7 @@ void order_rows_card(const OrderView& view, Box box) {
   const float bar = std::min(260.f, inside.w * 0.45f);
   const std::string end = fixed(static_cast<double>(scale), 2);
   colour_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
-             {draw::Colormap::diverging, "−" + end, "0", end});
+             {draw::Colormap::signed_weight, "−" + end, "0", end});
   const OrderVerdict verdict = order_verdict(view);
   const float from = left.box.x + bar + 24;
   if (foot.right() - from > 120)

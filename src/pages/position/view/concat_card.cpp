@@ -90,7 +90,7 @@ void concat_card(const PositionView& view, Box box) {
     heat.values = strip.values->data();
     heat.rows = T, heat.cols = d, heat.row_stride = d;
     heat.version = view.in.results.version;
-    heat.lo = -largest, heat.hi = largest, heat.map = draw::Colormap::diverging, heat.gaps = false;
+    heat.lo = -largest, heat.hi = largest, heat.map = draw::Colormap::signed_weight, heat.gaps = false;
     heat.view = {0, static_cast<float>(t), static_cast<float>(d), 1};
     if (row.w > 20) pen.canvas.heatmap({row.x, row.y + 3, row.w, row.h - 6}, heat);
     numbers(pen, digits, strip.values->row(t), pitch);

@@ -70,7 +70,7 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
     mark.note = preset.source, mark.area = hit;
     pen.canvas.mark(mark);
     if (n == chosen) {
-      pen.canvas.rect(hit, draw::faded(pen.theme.accent, pen.theme.dark ? 0.22f : 0.08f), 5);
+      pen.canvas.rect(hit, draw::faded(pen.theme.accent, pen.theme.dark ? 0.14f : 0.08f), 5);
     } else if (pen.over(mark.name)) {
       pen.canvas.rect(hit, pen.theme.field_hover, 5);
     }

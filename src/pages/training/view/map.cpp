@@ -167,7 +167,7 @@ void one_map(const TrainingView& view, int r, Box area) {
   const float wide = std::clamp(cells.w, 110.f, 300.f);
   const float left = std::min(cells.x, foot.right() - wide);
   foot.y = std::min(foot.y, cells.bottom() + 2);
-  colour_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::viridis, "0", "weight α", "1"});
+  colour_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::weight, "0", "weight α", "1"});
 }
 
 /// Which runs stand side by side: as many as there is room for, the chosen one among them.

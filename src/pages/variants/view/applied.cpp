@@ -131,7 +131,7 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   map.mark.part = draw::Part::note, map.mark.note = "the number added to each score before the softmax";
   map.mark.name = "bias map";
   map.values = side.bias.data();
-  map.map = draw::Colormap::diverging;
+  map.map = draw::Colormap::signed_weight;
   double most = 0;
   for (const float value : side.bias.values()) most = std::max(most, static_cast<double>(std::abs(value)));
   map.hi = static_cast<float>(nice_ceiling(most)), map.lo = -map.hi;
@@ -143,7 +143,7 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   const std::string end = brief(static_cast<double>(map.hi));
   const float width = std::max(90.f, std::min(cells.w, 200.f));
   colour_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},
-             {draw::Colormap::diverging, "−" + end, "bias", "+" + end});
+             {draw::Colormap::signed_weight, "−" + end, "bias", "+" + end});
 }
 
 /// Bucket against distance, as steps, and how far the exact buckets reach.
@@ -232,7 +232,8 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   draw::Heatmap heat;
   heat.values = all.data(), heat.rows = all.rows(), heat.cols = heat.row_stride = all.cols();
   heat.version = view.in.results.version;
-  heat.hi = static_cast<float>(nice_ceiling(most)), heat.lo = -heat.hi, heat.map = draw::Colormap::diverging;
+  heat.hi = static_cast<float>(nice_ceiling(most)), heat.lo = -heat.hi,
+  heat.map = draw::Colormap::signed_weight;
   view.pen.canvas.heatmap(cells, heat);
   const int down = label_step(high, 13);
   for (int row = 0; row < all.rows(); row += down) {
@@ -271,7 +272,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
   const std::string words = side.shift.shift > 0
-                                ? "amber: " + std::to_string(side.shift.shift) +
+                                ? "the second hand: " + std::to_string(side.shift.shift) +
                                       " positions later; every hand of a row turns by the same angle"
                                 : "upright = not turned; clockwise by position · ω";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);

@@ -330,7 +330,7 @@ void cross_card(const VariantsView& view, Box box) {
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
   const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),
                 width, 8};
-  colour_bar(view.pen, bar, {draw::Colormap::viridis, "0", "weight α", "1"});
+  colour_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
   put(view.pen, {bar.x, bar.bottom() + 26},
       "entropy " + fixed(cross.entropy_bits, 2) + " of at most " +
           fixed(std::log2(static_cast<double>(S)), 2) + " bit",

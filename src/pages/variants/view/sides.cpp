@@ -124,12 +124,12 @@ void bar_under(const VariantsView& view, Box area, Box cells, const NamedMap& ma
   const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
   colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
   if (!has_masked(map)) return;
-  const std::string note = can_stripe(map) ? "masked" : "masked: drawn as 0";
+  const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;
   const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
                  area.y + 6.5f};
   if (at.x < cells.x + 40) return;
-  if (can_stripe(map)) {
+  if (can_mask(map)) {
     masked_legend(view.pen, at, note);
   } else {
     put(view.pen, at, note, words_style(view.theme().dim, small_size), legend);
@@ -272,7 +272,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   map.allowed = side.intervals, map.allow = side.allow;
   const Box cells = draw_named_map(view.pen, inside, map);
   bar_under(view, area, cells, map,
-            {draw::Colormap::viridis, "0", "weight α", brief(static_cast<double>(map.hi), 3)});
+            {draw::Colormap::weight, "0", "weight α", brief(static_cast<double>(map.hi), 3)});
 }
 
 void difference_card(const VariantsView& view, Box box) {
@@ -293,11 +293,11 @@ void difference_card(const VariantsView& view, Box box) {
   NamedMap map = token_map_of(view, "difference");
   map.values = d.weights.data();
   map.allowed = d.intervals, map.allow = d.allow;
-  map.map = draw::Colormap::diverging;
+  map.map = draw::Colormap::signed_weight;
   map.hi = static_cast<float>(nice_ceiling(d.largest)), map.lo = -map.hi;
   const Box cells = draw_named_map(view.pen, inside, map);
   const std::string end = brief(static_cast<double>(map.hi));
-  bar_under(view, area, cells, map, {draw::Colormap::diverging, "−" + end, "B more · A more", "+" + end});
+  bar_under(view, area, cells, map, {draw::Colormap::signed_weight, "−" + end, "B more · A more", "+" + end});
 }
 
 }  // namespace headlight::views

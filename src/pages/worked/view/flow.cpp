@@ -283,7 +283,7 @@ class Flow {
         continue;
       const float width = std::min(block.box.w - 2, 160.f);
       colour_bar(view_.pen, {block.box.x, block.box.y - label_line - 34, width, 8},
-                 {draw::Colormap::viridis, "0", width > 90 ? "weight" : "", "1"});
+                 {draw::Colormap::weight, "0", width > 90 ? "weight" : "", "1"});
     }
   }
 
@@ -337,23 +337,21 @@ class Flow {
     const bool blocked = block.stage_name && masked(view_.results, entry);
     Color ground = theme.field;
     if (block.weights) {
-      ground = draw::color_of(draw::Colormap::viridis, value, 0, 1);
+      ground = draw::color_of(theme, draw::Colormap::weight, value, 0, 1);
     } else if (!block.field && !std::isfinite(value)) {
       ground = draw::nan_color;
     } else if (!block.field) {
-      const float part = cell.largest > 0 ? std::abs(value) / cell.largest : 0;
-      ground = draw::mix(theme.panel, value < 0 ? theme.offset : block.color,
-                         0.10f + (block.copy ? 0.25f : 0.45f) * part);
+      ground = draw::color_of(theme, draw::Colormap::signed_weight, value, -cell.largest, cell.largest);
     }
     canvas.rect(cell.box, ground, 3);
-    if (blocked) stripes(view_.pen, cell.box);
+    if (blocked) masked_area(view_.pen, cell.box);
     if (!blocked || block.weights)
       draw_number(cell, blocked ? 0 : static_cast<double>(value), blocked ? theme.mask : ground);
     if (block.stage_name && entry == entry_) {
       canvas.frame(cell.box.inset(-1), {theme.text, 2.5f}, 4);
     } else if (lit(block, cell.row, cell.col)) {
       canvas.frame(cell.box, {block.color == theme.text ? theme.accent : block.color, 2}, 3);
-    } else if (block.field) {
+    } else {
       canvas.frame(cell.box, {theme.border, 1}, 3);
     }
     canvas.mark({});

@@ -147,8 +147,7 @@ void lookup_card(const WorkedView& view, Box box) {
     line = inside.cut_top(row_h);
     const float y = line.centre().y;
     const bool blocked = !r.trace.allowed[static_cast<std::size_t>(view.token)].has(j);
-    if (j == found)
-      view.canvas().rect({line.x - 4, line.y, line.w + 8, line.h}, draw::faded(theme.accent, 0.14f), 4);
+    if (j == found) view.canvas().rect({line.x - 4, line.y, line.w + 8, line.h}, theme.field, 4);
     put(view.pen, {line.x, y}, vector_words(r.trace.k, j), mono_style(theme.key, key_size), key_w - 6);
     put(view.pen, {line.x + key_w, y}, vector_words(r.trace.v, j), mono_style(theme.value, value_size),
         value_w - 6);
