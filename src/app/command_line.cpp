@@ -206,6 +206,32 @@ class CommandLine {
     command_->add_flag("--check", words_.check,
                        "play it and print every number and claim that does not hold");
     picture_options("the picture: .png");
+    add("model", "say what a model of another program is", model_notes,
+        [this] { return show_model(words_); });
+    command_->add_option("path", words_.model, "a folder, or a file of it")->type_name("PATH");
+    add("next", "list the tokens that a model of another program predicts", next_notes,
+        [this] { return next_token(words_); });
+    model_options();
+    command_->add_option("--top", words_.top, "how many are listed")->type_name("N")->capture_default_str();
+    command_
+        ->add_option("--temperature", words_.temperature, "of the softmax over the vocabulary; default: 1")
+        ->type_name("T");
+    add("generate", "let a model of another program write on", generate_notes,
+        [this] { return generate(words_); });
+    model_options();
+    command_->add_option("--prompt", words_.prompt, "the text that is continued")->type_name("TEXT");
+    command_->add_option("--tokens", words_.tokens, "how many are added at most")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--temperature", words_.temperature, "0: always the most probable one; default: 0")
+        ->type_name("T");
+    command_->add_option("--top-k", words_.top_k, "draw among the K most probable; 0: all")
+        ->type_name("K")
+        ->capture_default_str();
+    command_->add_option("--top-p", words_.top_p, "draw among the fewest that have P together")
+        ->type_name("P")
+        ->capture_default_str();
+    command_->add_option("--seed", words_.seed, "of the draws; default: 1")->type_name("N");
     add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
     add("quantities", "list the numbers that lessons, claims and `export --what` may name", common, [this] {
       scene::Scene scene;
@@ -246,6 +272,12 @@ class CommandLine {
   }
 
  private:
+  void model_options() {
+    command_->add_option("--model", words_.model, "a folder, or a file of it")->type_name("PATH");
+    command_->add_option("--ids", words_.ids, "numbers of tokens in place of a text: 5,17,2")
+        ->type_name("LIST");
+  }
+
   /// How a figure differs from the window.
   void figure_options() {
     command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");

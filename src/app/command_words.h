@@ -33,6 +33,8 @@ struct Words {
   std::string task, like, seed, steps, file, first_sentence, look_at;
   std::vector<std::string> first;
   bool resume = false, keep_run = false, prune = false;
+  // of model, next and generate
+  std::string model, prompt, ids, top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
 };
 
 /// An exit status and the line that goes with it.
@@ -77,6 +79,14 @@ int train_model(const Words& words);
 int measure_model(const Words& words);
 extern const char* const train_notes;
 extern const char* const measure_notes;
+
+// Commands about other people's models (command_models.cpp).
+int show_model(const Words& words);
+int next_token(const Words& words);
+int generate(const Words& words);
+extern const char* const model_notes;
+extern const char* const next_notes;
+extern const char* const generate_notes;
 
 template <class Number>
 bool read_number(const std::string& text, Number& number) {

@@ -1,0 +1,96 @@
+// The words of `headlight model`, `next` and `generate`, checked, and done.
+#include "app/command_words.h"
+#include "app/commands_models.h"
+#include "scene/nearest.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::optional<Failure> need_model(const Words& words) {
+  if (!words.model.empty()) return std::nullopt;
+  return Failure{words_wrong,
+                 "--model needs a folder with config.json and model.safetensors, or a file: .safetensors, "
+                 "ckpt.pt, .bin"};
+}
+
+template <class Number>
+std::optional<Failure> read_option(const char* option, const std::string& text, Number low, Number high,
+                                   Number& out) {
+  if (text.empty() || (read_number(text, out) && out >= low && out <= high)) return std::nullopt;
+  const auto shown = [](Number value) {
+    std::string digits = std::to_string(value);
+    if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
+    return digits.back() == '.' ? digits.substr(0, digits.size() - 1) : digits;
+  };
+  return Failure{words_wrong, std::string(option) + ": " + scene::in_quotes(text) + " is not a number from " +
+                                  shown(low) + " to " + shown(high)};
+}
+
+std::optional<Failure> read_ids(const std::string& text, std::vector<int>& ids) {
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    int id = 0;
+    if (!read_number(text.substr(from, comma - from), id) || id < 0)
+      return Failure{words_wrong,
+                     "--ids: " + scene::in_quotes(text) + " is not a list of numbers such as 5,17,2"};
+    ids.push_back(id);
+    from = comma + 1;
+  }
+  return std::nullopt;
+}
+
+int answer(const base::Result<std::string>& text) {
+  return text ? say(*text) : complain(world_failed, text.error());
+}
+
+}  // namespace
+
+const char* const model_notes =
+    "  headlight model gpt2\n"
+    "Read are folders of Hugging Face, nanoGPT's checkpoints and llama2.c's .bin files; nothing in them is "
+    "executed.";
+const char* const next_notes =
+    "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
+    "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
+    "Loss is −ln p in nats. A model without a tokenizer takes --ids.";
+const char* const generate_notes =
+    "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
+    "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3";
+
+int show_model(const Words& words) {
+  if (words.model.empty())
+    return complain(words_wrong, "model needs a folder or a file; `headlight model --help` says which");
+  return answer(describe_model(words.model));
+}
+
+int next_token(const Words& words) {
+  NextWish wish;
+  if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
+  scene::Scene scene;
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  wish.model = words.model, wish.text = scene.sentence;
+  if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
+  if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))
+    return complain(failure->status, failure->message);
+  if (const auto failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature))
+    return complain(failure->status, failure->message);
+  return answer(next_tokens(wish));
+}
+
+int generate(const Words& words) {
+  GenerateWish wish;
+  if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
+  wish.model = words.model, wish.prompt = words.prompt;
+  if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
+  std::optional<Failure> failure = read_option("--tokens", words.tokens, 0, 100'000, wish.tokens);
+  if (!failure)
+    failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.sampling.temperature);
+  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, wish.sampling.top_k);
+  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, wish.sampling.top_p);
+  if (!failure) failure = read_option("--seed", words.seed, std::uint64_t{0}, ~std::uint64_t{0}, wish.seed);
+  return failure ? complain(failure->status, failure->message) : answer(generate_text(wish));
+}
+
+}  // namespace headlight::app

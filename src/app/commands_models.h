@@ -1,0 +1,40 @@
+// What the command line does with other people's models: what they are, what they predict, what they write.
+// Each answer is text for standard output; an error is one line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "nn/sampling.h"
+
+namespace headlight::app {
+
+/// A model's family, sizes, positions, tokenizer and how its weights are stored, a line each.
+base::Result<std::string> describe_model(const std::filesystem::path& path);
+
+struct NextWish {
+  std::filesystem::path model;
+  std::string text;
+  std::vector<int> ids;  // not empty: these in place of the text, for models without a tokenizer
+  int top = 10;
+  double temperature = 1;
+};
+/// Of a causal model: for each position the probability, rank and loss, −ln p in nats, of the token that
+/// follows, and after the last one the `top` most probable. Of a masked model: the `top` for each mask token.
+base::Result<std::string> next_tokens(const NextWish& wish);
+
+struct GenerateWish {
+  std::filesystem::path model;
+  std::string prompt;
+  std::vector<int> ids;
+  int tokens = 60;
+  nn::Sampling sampling{.temperature = 0};
+  std::uint64_t seed = 1;
+};
+/// The prompt and what a causal model writes after it, up to its end token. Draws depend on the seed alone.
+base::Result<std::string> generate_text(const GenerateWish& wish);
+
+}  // namespace headlight::app

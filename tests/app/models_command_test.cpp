@@ -1,0 +1,130 @@
+// `headlight model`, `next` and `generate` with other people's models: the reference data's small ones, and
+// the trained ones where HEADLIGHT_MODELS has them.
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "command_line.h"
+
+namespace headlight::app {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string list_of(const nlohmann::json& ids) {
+  std::string out;
+  for (const auto& id : ids) out += (out.empty() ? "" : ",") + std::to_string(id.get<int>());
+  return out;
+}
+
+class ModelsCommandTest : public CommandLineTest {
+ protected:
+  const tests::ReferenceData& data_ = tests::ReferenceData::instance();
+  std::string llama_ = data_.models() + "models/llama";
+  nlohmann::json manifest_ = data_.json(llama_ + "/manifest.json");
+  std::string path_ = (data_.on_disk(llama_) / manifest_["variants"][0]["dir"].get<std::string>()).string();
+  std::string set_ = manifest_["variants"][0]["expected"];
+};
+
+TEST_F(ModelsCommandTest, AModelIsDescribed) {
+  const Outcome outcome = run({"model", path_});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr(": Llama\n"), HasSubstr("causal"), HasSubstr("RoPE on ")));
+  const std::string layers = std::to_string(manifest_["config"]["num_hidden_layers"].get<int>());
+  EXPECT_THAT(outcome.out, HasSubstr("layers        " + layers + " of "));
+}
+
+TEST_F(ModelsCommandTest, NextTokensAreThoseOfTheReference) {
+  int cases = 0;
+  for (const auto& one : manifest_["cases"]) {
+    if (!one["expected"][set_].contains("logits") || one["input_ids"][0].is_array()) continue;
+    const nlohmann::json& entry = one["expected"][set_]["logits"];
+    const tests::Array logits = data_.array(llama_ + "/" + entry["file"].get<std::string>());
+    const int T = logits.dim(0), V = logits.dim(1);
+    const auto p = [&](int t, int v) {
+      const double* row = &logits.values[static_cast<std::size_t>(t) * static_cast<std::size_t>(V)];
+      double all = 0;
+      for (int other = 0; other < V; ++other) all += std::exp(row[other] - row[v]);
+      return 1 / all;
+    };
+    ++cases;
+    const Outcome outcome = run({"next", "--model", path_, "--ids", list_of(one["input_ids"]), "--top", "5"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    // The last five lines: rank, token, percent.
+    std::istringstream lines(outcome.out.substr(outcome.out.find("\nafter ")));
+    std::string line;
+    std::getline(lines, line), std::getline(lines, line);
+    std::vector<double> last;
+    for (int v = 0; v < V; ++v) last.push_back(p(T - 1, v));
+    std::sort(last.rbegin(), last.rend());
+    for (std::size_t rank = 0; rank < 5; ++rank) {
+      ASSERT_TRUE(std::getline(lines, line));
+      const std::size_t end = line.rfind(" %"), from = line.rfind(' ', end - 1);
+      EXPECT_NEAR(std::stod(line.substr(from)), 100 * last[rank], 0.051) << line;
+    }
+    // The loss of each token is that of the golden logits.
+    double sum = 0;
+    for (int t = 0; t + 1 < T; ++t)
+      sum -= std::log(p(t, one["input_ids"][static_cast<std::size_t>(t) + 1].get<int>()));
+    if (T < 2) continue;
+    const std::size_t at = outcome.out.find("mean loss ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_NEAR(std::stod(outcome.out.substr(at + 10)), sum / (T - 1), 0.00051);
+  }
+  EXPECT_GT(cases, 0);
+}
+
+TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
+  const nlohmann::json& one = manifest_["cases"][0];
+  const std::string ids = list_of(one["input_ids"]);
+  const auto written = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"generate", "--model", path_, "--ids", ids, "--tokens", "4"});
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  const std::string drawn = written({"--temperature", "2", "--seed", "5"});
+  EXPECT_EQ(drawn, written({"--temperature", "2", "--seed", "5"}));
+  EXPECT_NE(drawn, written({"--temperature", "2", "--seed", "6"}));
+  EXPECT_EQ(written({}), written({"--temperature", "2", "--top-k", "1"}))
+      << "one candidate is the most probable";
+  EXPECT_EQ(written({}), written({"--temperature", "2", "--top-p", "0"}));
+}
+
+TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
+  refuses({"next"}, 2, StartsWith("--model needs a folder"));
+  refuses({"model"}, 2, StartsWith("model needs a folder or a file"));
+  refuses({"next", "--model", file("none")}, 1, HasSubstr("none"));
+  refuses({"next", "--model", path_, "--ids", "1,x"}, 2,
+          HasSubstr("--ids: \"1,x\" is not a list of numbers"));
+  refuses({"next", "--model", path_, "--ids", "999999"}, 1, HasSubstr("999999"));
+  refuses({"next", "--model", path_, "--ids", "1", "--top", "0"}, 2,
+          HasSubstr("--top: \"0\" is not a number from 1"));
+  refuses({"generate", "--model", path_, "--ids", "1", "--top-p", "1.5"}, 2,
+          HasSubstr("--top-p: \"1.5\" is not a number from 0 to 1"));
+  refuses({"generate", "--model", path_, "--ids", "1", "--temperature", "-1"}, 2, HasSubstr("--temperature"));
+}
+
+TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {
+  const char* folder = std::getenv("HEADLIGHT_MODELS");
+  const std::filesystem::path stories =
+      (folder && *folder ? std::filesystem::path(folder)
+                         : std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared" / "models") /
+      "stories260K";
+  if (!std::filesystem::exists(stories / "hf")) GTEST_SKIP() << stories << " is not there";
+  const Outcome outcome = run(
+      {"generate", "--model", (stories / "hf").string(), "--prompt", "Once upon a time", "--tokens", "30"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              StartsWith("Once upon a time, there was a little girl named Lily. She loved to play"));
+  EXPECT_EQ(run({"generate", "--model", (stories / "stories260K.bin").string(), "--prompt",
+                 "Once upon a time", "--tokens", "30"})
+                .out,
+            outcome.out)
+      << "both files are the same model";
+}
+
+}  // namespace
+}  // namespace headlight::app
