@@ -235,7 +235,7 @@ void change_bars(const BenchView& view, Box box) {
                   fixed(change[i], 4) + "\nnorm with all heads " + fixed(norm[i], 4);
       pen.canvas.mark(mark);
     }
-    pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, theme.faint, 2);
+    pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, draw::faded(theme.dim, 0.55f), 2);
     pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.value, 2);
     pen.canvas.mark({});
   }
