@@ -13,6 +13,7 @@
 #include "kit/page_input.h"
 #include "pages/compute.h"
 #include "pages/page.h"
+#include "pages/quantities.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 #include "scene/figure_scene.h"
@@ -57,7 +58,8 @@ struct Studio {
                               .theme = theme,
                               .map_view = {},
                               .play_position = position,
-                              .training = std::move(run)};
+                              .training = std::move(run),
+                              .numbers = scene::read_quantity};
     const auto frame = page_pixels(options.figure, in);
     if (!frame) return base::Error{frame.error()};
     frames.emplace_back(*frame);

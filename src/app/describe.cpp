@@ -6,6 +6,7 @@
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
+#include "pages/quantities.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -49,7 +50,9 @@ std::string heading(const views::PageInput& in) {
 
 }  // namespace
 
-std::string describe_page(const views::PageInput& in, int keys) {
+std::string describe_page(const views::PageInput& drawn, int keys) {
+  views::PageInput in = drawn;
+  in.numbers = scene::read_quantity;  // a description has numbers, whatever it is drawn from
   const PageInfo& page = page_info(in.scene.page);
   const bool tokens = page.room.uses(in.scene).model != scene::PageUses::Model::none;
   std::string out;
@@ -61,7 +64,9 @@ std::string describe_page(const views::PageInput& in, int keys) {
     out += "\n" + count(in.results.nonfinite, "value is", "values are") + " not finite\n";
   const std::string pinned = page.view.tells_model ? "" : page.view.status(in);
   if (!pinned.empty() && out.find(pinned) == std::string::npos) out += "\n" + pinned + "\n";
-  return out;
+  const std::string numbers =
+      scene::quantity_lines(in.scene.page, {in.scene, in.results, in.training.get(), in.cell});
+  return numbers.empty() ? out : out + "\nquantities\n" + numbers;
 }
 
 std::string describe_session(const Session& session, int keys) {

@@ -12,6 +12,7 @@
 #include "kit/clock_face.h"
 #include "kit/page_input.h"
 #include "pages/page.h"
+#include "pages/quantities.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
@@ -68,7 +69,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .training = session.training().latest(),
           .preview = scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview()
                                                                                           : nullptr,
-          .early_map = session.early_map()};
+          .early_map = session.early_map(),
+          .numbers = scene::read_quantity};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {

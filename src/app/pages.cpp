@@ -1,6 +1,7 @@
 #include "app/pages.h"
 
 #include "app/session.h"
+#include "pages/quantities.h"
 
 namespace headlight::app {
 
@@ -32,7 +33,8 @@ views::PageInput page_input(const Session& session, const draw::Theme& theme) {
           .theme = theme,
           .map_view = {},
           .measured = session.timing().latest(),
-          .training = session.training().latest()};
+          .training = session.training().latest(),
+          .numbers = scene::read_quantity};
 }
 
 }  // namespace headlight::app

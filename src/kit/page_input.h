@@ -1,13 +1,19 @@
 // What every page is drawn from. A view reads types and draws; it never computes what belongs to the core.
 #pragma once
 
+#include <cmath>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "draw/canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
 #include "nn/explain.h"
+#include "scene/named_number.h"
 #include "scene/results.h"
 #include "scene/scene.h"
 
@@ -42,6 +48,48 @@ struct PageInput {
   const scene::Preview* preview = nullptr;
   /// Its map for some heads, before the others are computed; null = not yet.
   const scene::EarlyMap* early_map = nullptr;
+  /// Reads quantities by name; null = every number is "–".
+  scene::ReadNumber numbers = nullptr;
+  /// Where it is noted which quantities were written, and how; null = nowhere.
+  std::vector<scene::SaidNumber>* said = nullptr;
+
+  /// The page's number of this name, such as "entropy head=2": the one that lessons, claims and exports read.
+  /// NaN where the scene has none.
+  double value(std::string_view quantity) const {
+    return numbers ? read(quantity).value : std::numeric_limits<double>::quiet_NaN();
+  }
+  /// It as its page writes it, without its unit; or in another form. "–" where there is none.
+  std::string text(std::string_view quantity) const {
+    if (!numbers) return "–";
+    const scene::NamedNumber number = read(quantity);
+    return noted(quantity, number.value, base::written(number.value, number.form));
+  }
+  std::string text(std::string_view quantity, base::NumberForm form) const {
+    if (!numbers) return "–";
+    const double value = read(quantity).value;
+    return noted(quantity, value, base::written(value, form));
+  }
+  /// In words that are a page's own, or those of base/numbers.h that have no form.
+  std::string text(std::string_view quantity, std::string (*words)(double)) const {
+    const double number = value(quantity);
+    return noted(quantity, number, std::isnan(number) ? "–" : words(number));
+  }
+  /// Words that a view made of value(), for the note alone.
+  std::string noted(std::string_view quantity, double value, std::string words) const {
+    if (said) said->push_back({std::string(quantity), value, words});
+    return words;
+  }
+  scene::NamedNumber read(std::string_view quantity) const {
+    return numbers(quantity, {scene, results, training.get(), cell});
+  }
 };
+
+/// "weight head=2 query=0 key=1": heads count from 1.
+inline std::string quantity(const char* name, std::initializer_list<std::pair<const char*, int>> arguments) {
+  std::string out = name;
+  for (const auto& [argument, value] : arguments)
+    out.append(1, ' ').append(argument).append(1, '=').append(std::to_string(value));
+  return out;
+}
 
 }  // namespace headlight::views

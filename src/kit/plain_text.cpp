@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace headlight::views::plain {
@@ -18,7 +19,9 @@ constexpr std::size_t widest_token = 16;  // characters; longer ones end in an e
 std::string number(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
-  return text;
+  std::string out = text;
+  for (std::size_t at = 0; (at = out.find('-', at)) != std::string::npos;) out.replace(at, 1, "−");
+  return out;
 }
 
 /// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
@@ -66,24 +69,15 @@ std::string count(std::size_t n, const char* one, const char* many) {
 }
 
 std::string brief(double value, int digits) {
-  if (value == 0) return "0";
-  if (!std::isfinite(value)) return value != value ? "NaN" : value > 0 ? "inf" : "-inf";
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
+  return base::brief(value, digits);
 }
 
 std::string decimals(double value, int count) {
-  if (value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -count)) return brief(value, 2);
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", count, value);
-  return text;
+  return base::weight_text(value, count);
 }
 
 std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
+  return base::with_commas(static_cast<long long>(value));
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {

@@ -4,8 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <unordered_map>
 
+#include "base/check.h"
+#include "base/trimmed.h"
 #include "pages/page.h"
 #include "scene/nearest.h"
 
@@ -13,15 +17,9 @@ namespace headlight::scene {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> out;
-  while (!(text = trimmed(text)).empty()) {
+  while (!(text = base::trimmed(text)).empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     out.emplace_back(text.substr(0, end));
     text.remove_prefix(end);
@@ -100,6 +98,30 @@ double quantity_value(const Quantity& quantity, const QuantitySource& from) {
   return quantity.info ? quantity.info->value(quantity, from) : std::numeric_limits<double>::quiet_NaN();
 }
 
+namespace {
+
+struct Hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+
+}  // namespace
+
+NamedNumber read_quantity(std::string_view text, const QuantitySource& from) {
+  // A page asks for the same few in every frame, and figures are drawn by threads of their own.
+  thread_local std::unordered_map<std::string, Quantity, Hash, std::equal_to<>> parsed;
+  constexpr std::size_t most = 4096;
+  auto found = parsed.find(text);
+  if (found == parsed.end()) {
+    const base::Result<Quantity> quantity = parse_quantity(text);
+    if (!quantity) base::check_failed(__FILE__, __LINE__, "a quantity of a page", quantity.error());
+    if (parsed.size() == most) parsed.clear();
+    found = parsed.emplace(text, *quantity).first;
+  }
+  const QuantityInfo& info = *found->second.info;
+  return {info.value(found->second, from), info.form, info.label, info.unit};
+}
+
 base::Result<Claim> parse_claim(std::string_view text) {
   // An argument's "=" has no blanks around it, a relation's has.
   std::size_t at = std::string_view::npos;
@@ -117,7 +139,7 @@ base::Result<Claim> parse_claim(std::string_view text) {
   base::Result<Quantity> left = parse_quantity(text.substr(0, at));
   if (!left) return base::Error{left.error()};
   claim.left = std::move(*left);
-  const std::string_view rest = trimmed(text.substr(at + 3));
+  const std::string_view rest = base::trimmed(text.substr(at + 3));
   if (auto number = parse_number(rest)) {
     claim.number = std::move(*number);
   } else {

@@ -16,22 +16,19 @@
 #include <utility>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/result.h"
 #include "pages/training/training.h"
+#include "scene/named_number.h"
 #include "scene/results.h"
 
 namespace headlight::scene {
 
-/// Where quantities are read from. `training`: the newest picture of a run; null = nothing was trained.
-struct QuantitySource {
-  const Scene& scene;
-  const Results& results;
-  const TrainingSnapshot* training = nullptr;
-};
-
 struct Quantity;
 struct QuantityInfo {
   const char* name;
+  const char* label;      // a noun in words of the field, for people: "Mean entropy of a row"
+  base::NumberForm form;  // how it is written where nobody says otherwise
   const char* arguments;  // their names, separated by blanks
   const char* help;       // one line
   double (*value)(const Quantity& quantity, const QuantitySource& from);
@@ -49,8 +46,8 @@ struct Quantity {
 /// All of them, in the order of the documentation.
 std::span<const QuantityInfo> quantities();
 
-/// Those of a page, or of all, as a table: name, page, unit, arguments, what it is; a line each with tabs
-/// between, or as JSON.
+/// Those of a page, or of all, as a table: name, page, label, unit, arguments, what it is; a line each with
+/// tabs between, or as JSON.
 std::string describe_quantities(std::optional<Page> page, bool as_json);
 
 /// The page whose quantity it is.
@@ -59,6 +56,14 @@ Page page_of(const QuantityInfo& info);
 base::Result<Quantity> parse_quantity(std::string_view text);
 /// NaN where the scene has no such number: another page is open, or there is no such head.
 double quantity_value(const Quantity& quantity, const QuantitySource& from);
+
+/// For pages (kit/page_input.h): value, form, label and unit. What was parsed once is kept, for each thread;
+/// a name that does not exist is a mistake of the program.
+NamedNumber read_quantity(std::string_view text, const QuantitySource& from);
+
+/// "Tokens: 6 tokens", a line for each quantity of the page that takes no argument and has a value; labels of
+/// other pages' quantities never.
+std::string quantity_lines(Page page, const QuantitySource& from);
 
 /// A number as a person wrote it: "0.401", "61,343", "−1.5", "40 %".
 struct WrittenNumber {

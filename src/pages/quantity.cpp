@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/trimmed.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/quantity_values.h"
@@ -14,16 +15,11 @@ namespace headlight::scene {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-/// "61343" as "61,343".
+/// "−61343.5" as "−61,343.5".
 std::string group_thousands(std::string digits) {
   std::size_t end = std::min(digits.find('.'), digits.size());
-  const std::size_t begin = digits.starts_with('-') ? 1 : 0;
+  const std::string_view minus = "−";
+  const std::size_t begin = digits.starts_with(minus) ? minus.size() : 0;
   while (end > begin + 3) digits.insert(end -= 3, ",");
   return digits;
 }
@@ -49,7 +45,7 @@ std::string Quantity::text() const {
 }
 
 base::Result<WrittenNumber> parse_number(std::string_view text) {
-  text = trimmed(text);
+  text = base::trimmed(text);
   WrittenNumber number;
   number.text = std::string(text);
   std::string digits;
@@ -61,7 +57,7 @@ base::Result<WrittenNumber> parse_number(std::string_view text) {
   }
   if (text.ends_with('%')) {
     number.percent = true;
-    text = trimmed(text.substr(0, text.size() - 1));
+    text = base::trimmed(text.substr(0, text.size() - 1));
     if (text.ends_with("\u00a0")) text.remove_suffix(2);
   }
   for (const char c : text) {
@@ -82,15 +78,11 @@ base::Result<WrittenNumber> parse_number(std::string_view text) {
 }
 
 std::string written_like(double value, const WrittenNumber& number) {
-  if (std::isnan(value)) return "–";
-  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  char out[400];
-  std::snprintf(out, sizeof out, "%.*f", number.decimals, value * (number.percent ? 100 : 1));
-  std::string text = out;
-  if (text.find_first_not_of("-0.") == std::string::npos && text.starts_with('-')) text.erase(0, 1);
+  if (std::isnan(value)) return base::written(value, whole_form);
+  if (std::isinf(value)) return base::fixed(value, 0);
+  std::string text = base::fixed(value * (number.percent ? 100 : 1), number.decimals);
   if (number.grouped) text = group_thousands(text);
-  if (text.starts_with('-')) text.replace(0, 1, "−");
-  return text + (number.percent ? "\u00a0%" : "");
+  return text + (number.percent ? "\u00a0%" : "");  // unlike base::percent, no line ends before the sign
 }
 
 bool agrees(double value, const WrittenNumber& number) {

@@ -11,6 +11,18 @@
 
 namespace headlight::scene {
 
+// How a quantity is written, in the lists of the pages.
+using base::compact_form;
+using base::decimals;
+using base::length_form;
+using base::loss_form;
+using base::percent;
+using base::rounding_form;
+using base::significant;
+using base::weight_form;
+using base::whole_form;
+using base::with_sign;
+
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 /// NaN outside.

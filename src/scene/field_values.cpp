@@ -3,23 +3,18 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/trimmed.h"
+
 namespace headlight::scene {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr const char* blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Splits at every separator; "" gives one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
     const std::size_t at = text.find(separator);
-    parts.push_back(trimmed(text.substr(0, at)));
+    parts.push_back(base::trimmed(text.substr(0, at)));
     if (at == std::string_view::npos) return parts;
     text.remove_prefix(at + 1);
   }
@@ -67,7 +62,7 @@ bool stands_for_none(const Field& field, int index) {
 }
 
 base::Result<bool> parse_bool(std::string_view text) {
-  const std::string_view value = trimmed(text);
+  const std::string_view value = base::trimmed(text);
   for (const char* yes : {"true", "on", "1", "yes"}) {
     if (value == yes) return true;
   }
@@ -110,28 +105,28 @@ base::Result<IndexList> in_range(const Field& field, const std::vector<long long
 base::Result<int> parse_int(const Field& field, std::string_view text) {
   long long value = 0;
   bool too_large = false;
-  if (!read_whole(trimmed(text), value, too_large)) {
+  if (!read_whole(base::trimmed(text), value, too_large)) {
     return base::Error{in_quotes(text) + " is not a whole number, " + range_text(field)};
   }
-  if (too_large) return out_of_range(field, in_quotes(trimmed(text)));
+  if (too_large) return out_of_range(field, in_quotes(base::trimmed(text)));
   return in_range(field, value);
 }
 
 base::Result<double> parse_double(const Field& field, std::string_view text) {
-  std::string_view digits = trimmed(text);
+  std::string_view digits = base::trimmed(text);
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double value = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (digits.empty() || end != digits.data() + digits.size() || code == std::errc::invalid_argument) {
     return base::Error{in_quotes(text) + " is not a number, " + range_text(field)};
   }
-  if (code == std::errc::result_out_of_range) return out_of_range(field, in_quotes(trimmed(text)));
+  if (code == std::errc::result_out_of_range) return out_of_range(field, in_quotes(base::trimmed(text)));
   return in_range(field, value);
 }
 
 base::Result<MaskSet> parse_mask(std::string_view text) {
   MaskSet mask;
-  if (trimmed(text) == "none") return mask;
+  if (base::trimmed(text) == "none") return mask;
   for (const std::string_view part : split(text, '+')) {
     if (part == "causal") {
       mask.causal = true;
@@ -152,7 +147,7 @@ base::Result<MaskSet> parse_mask(std::string_view text) {
 
 base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
   std::vector<long long> values;
-  if (trimmed(text).empty()) return IndexList{};
+  if (base::trimmed(text).empty()) return IndexList{};
   for (const std::string_view part : split(text, ',')) {
     bool too_large = false;
     long long value = 0;

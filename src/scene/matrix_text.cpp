@@ -5,24 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "base/trimmed.h"
+
 namespace headlight::scene {
 
 namespace {
 
 constexpr float largest_number = 1e4f;
 
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
     const std::size_t end = text.find(separator);
-    parts.push_back(trimmed(text.substr(0, end)));
+    parts.push_back(base::trimmed(text.substr(0, end)));
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + 1);
   }
@@ -40,8 +35,8 @@ std::string shown(std::string_view text) {
 
 base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
   const std::string name = std::string(field) + ": ";
-  text = trimmed(text);
-  while (!text.empty() && text.back() == ';') text = trimmed(text.substr(0, text.size() - 1));
+  text = base::trimmed(text);
+  while (!text.empty() && text.back() == ';') text = base::trimmed(text.substr(0, text.size() - 1));
   if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
   const auto lines = split_at(text, ';');
   if (static_cast<int>(lines.size()) > rows)

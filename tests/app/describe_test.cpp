@@ -209,7 +209,7 @@ TEST(Describe, TablesKeepTheirColumnsWhateverTheLetters) {
   EXPECT_EQ(printable(" \n\x1b"), "␣\\n\\x1b");
   nn::Matrix m(1, 2);
   m.at(0, 0) = -1, m.at(0, 1) = 0.5f;
-  EXPECT_EQ(matrix_text("A", m), "A (1 × 2)\n  -1.000   0.500\n");
+  EXPECT_EQ(matrix_text("A", m), "A (1 × 2)\n  −1.000   0.500\n");
 }
 
 }  // namespace

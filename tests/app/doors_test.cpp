@@ -1,22 +1,15 @@
 // One question, one answer at every door: the numbers of a picture (its notes under the pointer), of
 // `describe`, of `export` and of the quantities that lessons name are the same.
+#include "doors.h"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <sstream>
 
-#include "app/describe.h"
 #include "app/export_numbers.h"
-#include "app/pages.h"
-#include "app/train_now.h"
-#include "draw/record_canvas.h"
-#include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/compute.h"
 #include "pages/cost/cost.h"
-#include "pages/quantities.h"
-#include "pages/tables.h"
-#include "pages/training/training.h"
 
 namespace headlight::app {
 namespace {
@@ -25,50 +18,6 @@ using namespace views::plain;
 
 using scene::Page;
 using scene::Scene;
-
-/// A scene behind all four doors.
-struct Doors {
-  explicit Doors(Scene wanted) : scene(std::move(wanted)) {
-    results = scene::compute(scene, parallel, nullptr);
-    if (scene.page != Page::training) return;
-    auto trained = train_now(scene, parallel);
-    EXPECT_TRUE(trained) << trained.error();
-    training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));
-  }
-  views::PageInput input() const {
-    views::PageInput in{scene, *results, nullptr, nullptr, draw::theme(true), {}};
-    in.training = training;
-    return in;
-  }
-  std::string described() const { return describe_page(input(), 5); }
-  /// What a tooltip says over a mark of the picture; "" when there is no such mark.
-  std::string note(const std::string& name) const {
-    draw::RecordCanvas canvas;
-    page_info(scene.page).view.draw(canvas, {0, 0, 1400, 1600}, input());
-    for (const draw::Mark& mark : canvas.marks) {
-      if (mark.name == name) return mark.note;
-    }
-    ADD_FAILURE() << "nothing is called " << name;
-    return {};
-  }
-  std::vector<double> exported(const char* name) {
-    const scene::MaybeNumbers numbers =
-        scene::numbers_of(*scene::find_table(name), {scene, *results, parallel, training.get()});
-    EXPECT_TRUE(numbers) << name;
-    std::vector<double> out;
-    if (!numbers) return out;
-    std::visit([&](const auto& tensor) { out.assign(tensor.values.begin(), tensor.values.end()); },
-               numbers->tensor);
-    return out;
-  }
-  double quantity(const std::string& text) const {
-    return scene::quantity_value(*scene::parse_quantity(text), {scene, *results, training.get()});
-  }
-  base::Parallel parallel{2};
-  Scene scene;
-  std::shared_ptr<const scene::Results> results;
-  std::shared_ptr<const scene::TrainingSnapshot> training;
-};
 
 /// The words of the line of `text` that begins with `start`, behind it.
 std::vector<std::string> line_of(const std::string& text, const std::string& start) {
@@ -174,16 +123,6 @@ TEST(Doors, DepthOfAStack) {
       }
     }
   }
-}
-
-Scene small_training(scene::TrainingPlot plot) {
-  Scene scene;
-  scene.page = Page::training;
-  scene::TrainingSettings& t = scene.training;
-  t.task = scene::TrainingTask::reverse, t.steps = 60, t.batch = 8, t.d_model = 16, t.heads = 2, t.layers = 1;
-  t.length = 6, t.positions = scene::TrainingPositions::learned;
-  t.compare = scene::TrainingCompare::no_positions, t.plot = plot;
-  return scene;
 }
 
 TEST(Doors, OtherLengths) {

@@ -392,11 +392,18 @@ TEST(Overlay, FindsThingsByTheirNames) {
   EXPECT_THAT(boxes.missing, testing::ElementsAre("nothing"));
 }
 
-TEST(Documentation, NamesEveryFigure) {
+/// As it stands in a table.
+std::string escaped(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  return text;
+}
+
+TEST(Documentation, ListsEveryQuantity) {
   const auto text = io::read_file(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/lessons.md", 1 << 20);
   ASSERT_TRUE(text);
   for (const scene::QuantityInfo& info : scene::quantities())
-    EXPECT_THAT(*text, HasSubstr("`" + std::string(info.name) + "`")) << info.name;
+    EXPECT_THAT(*text, HasSubstr("\n| `" + std::string(info.name) + "` | " + escaped(info.label) + " | " +
+                                 info.unit + " | " + info.arguments + " | " + escaped(info.help) + " |\n"));
 }
 
 /// The list of cards is that of the program, page by page.

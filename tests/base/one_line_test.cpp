@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/trimmed.h"
 #include "base/utf8.h"
 
 namespace headlight::base {
@@ -34,6 +35,13 @@ TEST(OneLine, AMessageIsOneLineHoweverLongItIs) {
       EXPECT_EQ(well_formed(line), line);
     }
   }
+}
+
+TEST(Trimmed, BlanksAroundATextGo) {
+  EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
+  EXPECT_EQ(trimmed("a"), "a");
+  EXPECT_EQ(trimmed(" \n"), "");
+  EXPECT_EQ(trimmed(""), "");
 }
 
 }  // namespace

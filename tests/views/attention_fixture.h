@@ -12,6 +12,7 @@
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/attention/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views {
 
@@ -73,14 +74,8 @@ class AttentionFixture {
   }
 
   PageInput input() {
-    return {scene,
-            results,
-            opened_ ? &cell : nullptr,
-            hovering ? &hover : nullptr,
-            draw::theme(scene.theme == scene::ThemeName::dark),
-            view,
-            busy,
-            -1};
+    return with_numbers({scene, results, opened_ ? &cell : nullptr, hovering ? &hover : nullptr,
+                         draw::theme(scene.theme == scene::ThemeName::dark), view, busy, -1});
   }
 
   draw::RecordCanvas record(float width, float height) {

@@ -9,6 +9,7 @@
 #include "draw/theme.h"
 #include "kit/page_input.h"
 #include "pages/block/block.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -97,7 +98,8 @@ struct BlockScene {
   }
 
   PageInput input() const {
-    return {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}};
+    return with_numbers(
+        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}});
   }
 };
 

@@ -7,6 +7,7 @@
 #include "kit/page_input.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -88,6 +89,7 @@ struct CostScene {
   PageInput input() const {
     PageInput in{scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}};
     in.measured = measured;
+    in.numbers = scene::read_quantity;
     return in;
   }
 };

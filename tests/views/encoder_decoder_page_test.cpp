@@ -12,6 +12,7 @@
 #include "pages/block/view/encoder_decoder_view.h"
 #include "pages/block/view/page.h"
 #include "pages/variants/variants.h"
+#include "quantities.h"
 
 namespace headlight::views {
 namespace {
@@ -84,7 +85,8 @@ struct PairScene {
   }
 
   PageInput input() const {
-    return {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}};
+    return with_numbers(
+        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}});
   }
 };
 

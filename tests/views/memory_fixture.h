@@ -13,6 +13,7 @@
 #include "pages/memory/memory.h"
 #include "pages/memory/sizes.h"
 #include "pages/memory/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -53,13 +54,13 @@ struct MemoryScene {
   }
 
   PageInput input(float transition = 1) const {
-    return {.scene = scene,
-            .results = results,
-            .cell = nullptr,
-            .hover = nullptr,
-            .theme = draw::theme(scene.theme == scene::ThemeName::dark),
-            .map_view = {},
-            .transition = transition};
+    return with_numbers({.scene = scene,
+                         .results = results,
+                         .cell = nullptr,
+                         .hover = nullptr,
+                         .theme = draw::theme(scene.theme == scene::ThemeName::dark),
+                         .map_view = {},
+                         .transition = transition});
   }
   const scene::SentenceMemory& memory() const { return *results.memory->sentence; }
 

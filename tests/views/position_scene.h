@@ -7,6 +7,7 @@
 
 #include "kit/page_input.h"
 #include "pages/position/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -96,14 +97,14 @@ struct PositionScene {
   double omega(int pair) const { return results.position.omega[static_cast<std::size_t>(pair)]; }
 
   PageInput input() const {
-    return {scene,
-            results,
-            nullptr,
-            hovering ? &hover : nullptr,
-            draw::theme(scene.theme == scene::ThemeName::dark),
-            {},
-            busy,
-            play_position};
+    return with_numbers({scene,
+                         results,
+                         nullptr,
+                         hovering ? &hover : nullptr,
+                         draw::theme(scene.theme == scene::ThemeName::dark),
+                         {},
+                         busy,
+                         play_position});
   }
 };
 

@@ -8,6 +8,7 @@
 #include "page_checks.h"
 #include "pages/presets/presets.h"
 #include "pages/presets/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views {
 namespace {
@@ -51,7 +52,9 @@ struct Page {
     }
     results.presets = r;
   }
-  PageInput input() { return {scene, results, nullptr, nullptr, draw::theme(true), {}, -1, -1}; }
+  PageInput input() {
+    return with_numbers({scene, results, nullptr, nullptr, draw::theme(true), {}, -1, -1});
+  }
   draw::RecordCanvas record(float width, float height) {
     draw::RecordCanvas canvas;
     needed = presets_page(canvas, {0, 0, width, height}, input());

@@ -13,6 +13,7 @@
 #include "kit/page_input.h"
 #include "pages/training/training.h"
 #include "pages/training/view/page.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -162,6 +163,7 @@ struct TrainingScene {
                  draw::theme(scene.theme == scene::ThemeName::dark),
                  {}};
     in.training = snapshot;
+    in.numbers = scene::read_quantity;
     return in;
   }
 };

@@ -12,6 +12,7 @@
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
+#include "quantities.h"
 
 namespace headlight::views::test {
 
@@ -161,12 +162,12 @@ struct VariantsScene {
   }
 
   PageInput input() const {
-    return {scene,
-            results,
-            nullptr,
-            hovering ? &hover : nullptr,
-            draw::theme(scene.theme == scene::ThemeName::dark),
-            {}};
+    return with_numbers({scene,
+                         results,
+                         nullptr,
+                         hovering ? &hover : nullptr,
+                         draw::theme(scene.theme == scene::ThemeName::dark),
+                         {}});
   }
 };
 

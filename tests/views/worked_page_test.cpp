@@ -11,6 +11,7 @@
 #include "pages/worked/view/page.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
+#include "quantities.h"
 
 namespace headlight::views {
 namespace {
@@ -82,7 +83,8 @@ class Worked {
   }
 
   PageInput input() {
-    return {scene, results, nullptr, hovering ? &hover : nullptr, draw::theme(dark), {}, -1, -1, transition};
+    return with_numbers(
+        {scene, results, nullptr, hovering ? &hover : nullptr, draw::theme(dark), {}, -1, -1, transition});
   }
   draw::RecordCanvas record(float width, float height) {
     draw::RecordCanvas canvas;

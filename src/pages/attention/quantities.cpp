@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <numbers>
+#include <numeric>
 
 #include "pages/attention/offsets.h"
 #include "pages/quantity_values.h"
@@ -26,16 +26,6 @@ bool has_row(S s, int head, int query) {
   return head >= 0 && head < trace(s).heads && query >= 0 && query < trace(s).T;
 }
 
-double dot(S s, int head, int query, int key) {
-  if (!has_row(s, head, query) || key < 0 || key >= trace(s).S) return no_value;
-  double sum = 0;
-  for (int c = 0; c < trace(s).d_k; ++c) {
-    sum +=
-        static_cast<double>(trace(s).query(head, query)[c]) * static_cast<double>(trace(s).key(head, key)[c]);
-  }
-  return sum;
-}
-
 /// fold(weight, query, key) over all pairs of a head.
 template <class Fold>
 double over_pairs(S s, int head, Fold fold) {
@@ -55,11 +45,68 @@ double map_difference(S s, int a, int b) {
   });
 }
 
-double summary(F f, S s, double nn::HeadSummary::*member) {
+template <class E>
+double summary(F f, S s, E nn::HeadSummary::*member) {
   const int head = head_of(f, s);
   if (head < 0 || static_cast<std::size_t>(head) >= s.results.heads.size()) return no_value;
   const nn::HeadSummary& heads = s.results.heads[static_cast<std::size_t>(head)];
-  return heads.largest > 0 ? heads.*member : no_value;  // without a weight there is no distribution
+  return heads.largest > 0 ? static_cast<double>(heads.*member)
+                           : no_value;  // without a weight there is no distribution
+}
+
+/// The arithmetic of one head's weight, pick(cell): the opened cell's where that is meant, and else computed
+/// for this. NaN outside.
+template <class Pick>
+double arithmetic(F f, S s, Pick pick) {
+  const int head = head_of(f, s), query = query_of(f, s), key = key_of(f, s);
+  if (!has_row(s, head, query) || key < 0 || key >= trace(s).S) return no_value;
+  const nn::CellTrace* open = s.cell;
+  if (open && open->heads.empty() && open->head == head && open->query == query && open->key == key)
+    return static_cast<double>(pick(*open));
+  const nn::CellTrace computed = nn::explain_cell(trace(s), s.results.options, head, query, key);
+  return static_cast<double>(pick(computed));
+}
+
+/// The same of what all cells of a row share.
+template <class Pick>
+double of_row(F f, S s, Pick pick) {
+  const int head = head_of(f, s), query = query_of(f, s);
+  if (!has_row(s, head, query) || trace(s).S == 0) return no_value;
+  if (s.cell && s.cell->heads.empty() && s.cell->head == head && s.cell->query == query)
+    return static_cast<double>(pick(*s.cell));
+  const nn::CellTrace computed = nn::explain_cell(trace(s), s.results.options, head, query, 0);
+  return static_cast<double>(pick(computed));
+}
+
+/// A row of the map on show: of one head, or the mean or largest of several. As map_on_show() has it, without
+/// the other rows; empty outside.
+std::vector<float> row_on_map(S s, int query) {
+  if (!has_row(s, 0, query)) return {};
+  const bool largest = s.scene.combine == Combine::max;
+  const std::vector<int> heads = heads_on_show(s.scene, trace(s).heads);
+  const nn::Matrix& all = largest ? s.results.max : s.results.mean;
+  if (s.scene.head.empty() && heads.size() > 1 && all.rows() == trace(s).T && all.cols() == trace(s).S)
+    return {all.row(query).begin(), all.row(query).end()};
+  std::vector<float> out(static_cast<std::size_t>(trace(s).S));
+  for (const int head : heads) {
+    const auto row = trace(s).weights.row(head, query);
+    for (std::size_t k = 0; k < out.size(); ++k)
+      out[k] = largest ? std::max(out[k], row[k]) : out[k] + row[k];
+  }
+  if (!largest && heads.size() > 1) {
+    for (float& weight : out) weight /= static_cast<float>(heads.size());
+  }
+  return out;
+}
+
+/// Two queries' rows of the map on show at the same offset.
+KernelDifference kernels(F f, S s) {
+  const int T = trace(s).T, i = f.number("query", asked_query(s.scene, T)),
+            j = f.number("other", other_query(s.scene, i, T));
+  const std::vector<float> a = row_on_map(s, i), b = row_on_map(s, j);
+  KernelDifference none;
+  none.difference = no_value;
+  return a.empty() || b.empty() ? none : kernel_difference(a, i, b, j);
 }
 
 double setting(F f, S s) {
@@ -86,47 +133,53 @@ double held_out(S s, Pick pick) {
   return measure ? static_cast<double>(pick(*measure)) : no_value;
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"setting", "name", "a setting of the scene that is a number; on is 1, off is 0", setting},
-    {"tokens", "", "tokens of the sentence that are used", [](F, S s) { return double(trace(s).T); },
-     "tokens"},
-    {"d_k", "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
-    {"weight", "head query key", "attention weight",
+    {"setting", "Setting", significant(6), "name",
+     "a setting of the scene that is a number; on is 1, off is 0", setting},
+    {"tokens", "Tokens", whole_form, "", "tokens of the sentence that are used",
+     [](F, S s) { return double(trace(s).T); }, "tokens"},
+    {"d_k", "Head width", whole_form, "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
+    {"weight", "Attention weight", weight_form(3), "head query key", "attention weight",
      [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
-    {"dot", "head query key", "q·k, before any division",
-     [](F f, S s) { return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)); }},
-    {"score", "head query key", "q·k, divided by √d_k and the temperature; before the mask",
-     [](F f, S s) {
-       return dot(s, head_of(f, s), query_of(f, s), key_of(f, s)) * static_cast<double>(trace(s).scale);
-     }},
-    {"row_sum", "head query", "the sum of a row of weights",
+    {"dot", "q·k", decimals(3), "head query key", "q·k, before any division",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.dot; }); }},
+    {"score", "Score", decimals(3), "head query key",
+     "q·k, divided by √d_k and the temperature, and what positions add; before the mask",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.score; }); }},
+    {"row_sum", "Sum of a row of weights", decimals(3), "head query", "the sum of a row of weights",
      [](F f, S s) {
        const int head = head_of(f, s), query = query_of(f, s);
        double sum = 0;
        for (int k = 0; k < trace(s).S; ++k) sum += element(trace(s).weights, head, query, k);
        return trace(s).S > 0 ? sum : no_value;
      }},
-    {"answer", "query key", "probability of the word of a key, in what a pronoun model answers at a query",
-     answer},
-    {"held_out_right", "",
+    {"answer", "Probability of the key’s word", weight_form(3), "query key",
+     "probability of the word of a key, in what a pronoun model answers at a query", answer},
+    {"held_out_right", "Share of held-out sentences answered with the noun that is meant", decimals(3), "",
      "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
-    {"held_out_shown", "layer head", "those in which a head has 0.8 of its weight on that noun",
+    {"held_out_shown", "Share of held-out sentences that a head shows", decimals(3), "layer head",
+     "those in which a head has 0.8 of its weight on that noun",
      [](F f, S s) {
        return held_out(s, [&](auto& m) {
          return element(m.heads, f.number("layer", s.scene.weights_layer) - 1, head_of(f, s));
        });
      }},
-    {"held_out_shown_best", "", "the same of the head for which it is most",
+    {"held_out_shown_best", "Share of held-out sentences that the best head shows", decimals(3), "",
+     "the same of the head for which it is most",
      [](F, S s) {
        return held_out(
            s, [](auto& m) { return *std::max_element(m.heads.values().begin(), m.heads.values().end()); });
      }},
-    {"held_out_subject", "", "held-out pronoun sentences in which the subject is meant",
+    {"held_out_subject", "Share of held-out sentences whose pronoun means the subject", decimals(3), "",
+     "held-out pronoun sentences in which the subject is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.subject; }); }},
-    {"held_out_nearest", "", "those in which the nearest noun is meant",
+    {"held_out_nearest", "Share of held-out sentences whose pronoun means the nearest noun", decimals(3), "",
+     "those in which the nearest noun is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.nearest; }); }},
-    {"strongest", "head query", "the key with the largest weight, counted from 0",
+    {"strongest", "Key with the largest weight", whole_form, "head query",
+     "the key with the largest weight, counted from 0",
      [](F f, S s) {
        const int head = head_of(f, s), query = query_of(f, s);
        if (!has_row(s, head, query)) return no_value;
@@ -134,16 +187,17 @@ constexpr QuantityInfo list[] = {
        if (!has_weights(row)) return no_value;
        return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
      }},
-    {"readable", "query", "keys that the mask leaves to a query",
+    {"readable", "Keys that a query may attend to", whole_form, "query",
+     "keys that the mask leaves to a query",
      [](F f, S s) {
        const int query = query_of(f, s);
        if (!has_row(s, 0, query)) return no_value;
        const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
        return static_cast<double>(keys.end - keys.begin);
      }},
-    {"entropy", "head", "mean entropy of a head's rows, in bit",
+    {"entropy", "Mean entropy of a row", decimals(2), "head", "mean entropy of a head's rows, in bit",
      [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }, "bits"},
-    {"row_entropy", "head query", "entropy of one row, in bit",
+    {"row_entropy", "Entropy of a row", decimals(2), "head query", "entropy of one row, in bit",
      [](F f, S s) {
        const int head = head_of(f, s), query = query_of(f, s);
        return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
@@ -151,39 +205,77 @@ constexpr QuantityInfo list[] = {
                   : no_value;
      },
      "bits"},
-    {"largest", "head", "the largest weight of a head",
-     [](F f, S s) {
-       return over_pairs(s, head_of(f, s), [](double m, double w, int, int) { return std::max(m, w); });
-     }},
-    {"largest_later", "head", "the largest weight on a key that comes after its query",
+    {"largest", "Largest weight", weight_form(3), "head", "the largest weight of a head",
+     [](F f, S s) { return summary(f, s, &nn::HeadSummary::largest); }},
+    {"largest_later", "Largest weight on a later key", weight_form(3), "head",
+     "the largest weight on a key that comes after its query",
      [](F f, S s) {
        return over_pairs(s, head_of(f, s),
                          [](double m, double w, int q, int k) { return k > q ? std::max(m, w) : m; });
      }},
-    {"score_variance", "head", "variance of the scores over the pairs that are not masked",
+    {"score_variance", "Variance of the scores", decimals(3), "head",
+     "variance of the scores over the pairs that are not masked",
      [](F f, S s) { return summary(f, s, &nn::HeadSummary::score_variance); }},
-    {"map_difference", "a b", "largest difference between the weights of two heads",
+    {"map_difference", "Largest difference between two heads’ weights", decimals(3), "a b",
+     "largest difference between the weights of two heads",
      [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
-    {"output", "token col", "an element of the output",
+    {"output", "Output element", decimals(4), "token col", "an element of the output",
      [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
-    {"output_width", "", "numbers in an output row", [](F, S s) { return double(trace(s).output.cols()); }},
-    {"output_rows", "", "rows of the output, one for each token",
+    {"output_width", "Output width", whole_form, "", "numbers in an output row",
+     [](F, S s) { return double(trace(s).output.cols()); }},
+    {"output_rows", "Output rows", whole_form, "", "rows of the output, one for each token",
      [](F, S s) { return double(trace(s).output.rows()); }},
-    {"output_difference", "a b", "largest difference between the output rows of two tokens",
+    {"output_difference", "Largest difference between two output rows", significant(3), "a b",
+     "largest difference between the output rows of two tokens",
      [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
-    {"input_width", "", "numbers in an input row, positions included",
+    {"input_width", "Input width", whole_form, "", "numbers in an input row, positions included",
      [](F, S s) { return double(s.results.x.cols()); }},
-    {"input_difference", "a b", "the same of the input rows, positions included",
+    {"input_difference", "Largest difference between two input rows", significant(3), "a b",
+     "the same of the input rows, positions included",
      [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
-    {"kernel_difference", "query other",
-     "largest difference between the weights of two queries at the same offset, in the head on show",
+    {"kernel_difference", "Largest difference at the same offset", weight_form(3), "query other",
+     "largest difference between the weights of two queries at the same offset, on the map on show",
+     [](F f, S s) { return static_cast<double>(kernels(f, s).difference); }},
+    {"kernel_offset", "Offset of that difference", whole_form, "query other",
+     "the offset, key − query, at which it is",
      [](F f, S s) {
-       const nn::AttentionTrace& t = trace(s);
-       const int i = f.number("query", asked_query(s.scene, t.T)),
-                 j = f.number("other", other_query(s.scene, i, t.T)), head = head_of(f, s);
-       if (i < 0 || j < 0 || i >= t.T || j >= t.T || head < 0 || head >= t.heads) return no_value;
-       return kernel_difference(t.weights.row(head, i), i, t.weights.row(head, j), j).difference;
+       const KernelDifference most = kernels(f, s);
+       return std::isnan(most.difference) ? no_value : double(most.offset);
      }},
+    {"map_weight", "Weight on the map", weight_form(4), "query key",
+     "weight on the map on show: of one head, or the mean or largest of several",
+     [](F f, S s) { return entry(row_on_map(s, query_of(f, s)), key_of(f, s)); }},
+    {"map_row_sum", "Sum of a row of the map", decimals(3), "query", "the sum of a row of the map on show",
+     [](F f, S s) {
+       const std::vector<float> row = row_on_map(s, query_of(f, s));
+       return row.empty() ? no_value : std::accumulate(row.begin(), row.end(), 0.0);
+     }},
+    {"divisor", "Divisor of the scores", decimals(4), "", "√d_k times the temperature: q·k is divided by it",
+     [](F f, S s) { return of_row(f, s, [](auto& c) { return c.divisor; }); }},
+    {"bias", "Bias of a score", decimals(3), "head query key",
+     "what relative positions add to a score (T5, ALiBi)",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.add; }); }},
+    {"row_maximum", "Row maximum", decimals(3), "head query",
+     "the largest score that the mask leaves to a query",
+     [](F f, S s) { return of_row(f, s, [](auto& c) { return c.row_masked ? no_value : c.row_max; }); }},
+    {"exponential", "Exponential of the score", decimals(4), "head query key", "exp(score − row maximum)",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.exponential; }); }},
+    {"exponentials", "Sum of a row of exponentials", decimals(3), "head query",
+     "the sum of the exponentials of a row, the denominator of its weights",
+     [](F f, S s) { return of_row(f, s, [](auto& c) { return c.row_sum; }); }},
+    {"weight_in_double", "Attention weight in double precision", weight_form(3), "head query key",
+     "the weight computed in double precision from the float32 q and k",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.weight; }); }},
+    {"weight_error", "float32 error", significant(2), "head query key",
+     "weight in float32 less the weight in double precision",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.residual; }); }},
+    {"value_share", "Share of ‖αv‖", percent(1), "head query key",
+     "length of a weighted value as a share of the sum of these lengths over the keys",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.share; }); }},
+    {"value_projection", "Projection on the head’s output", percent(1), "head query key",
+     "projection of a weighted value on the head's output, as a share of its length; over the keys the sum "
+     "is 1",
+     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.projection; }); }},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/quantity_values.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -61,60 +62,90 @@ double depth(F f, S s, double nn::DepthFigures::*member) {
              : no_value;
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"block_layers_shown", "", "layers of the stack",
+    {"block_layers_shown", "Layers of the stack", whole_form, "", "layers of the stack",
      [](F, S s) { return block(s) ? double(block(s)->layers) : no_value; }},
-    {"stream_norm", "stage", "mean length of a token's vector; stage 0 is the input",
+    {"stream_norm", "Mean norm of a token", significant(3), "stage",
+     "mean length of a token's vector; stage 0 is the input",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
-    {"stream_variance", "stage", "mean variance within a token",
+    {"stream_variance", "Mean variance in a token", significant(4), "stage", "mean variance within a token",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::variance); }},
-    {"depth_cosine", "layer residuals",
+    {"depth_cosine", "Mean cosine of two tokens", decimals(4), "layer residuals",
      "mean cosine of two tokens after a layer, 0 is the input; residuals=with or without",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::similarity); }},
-    {"depth_spread", "layer residuals", "distance of the tokens from their mean as a share of their norm",
+    {"depth_spread", "Spread of the tokens", significant(3), "layer residuals",
+     "distance of the tokens from their mean as a share of their norm",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::spread); }},
-    {"depth_gradient", "layer residuals",
+    {"depth_gradient", "Norm of the gradient", significant(3), "layer residuals",
      "norm of the gradient of a random direction of norm about 1 at the end",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
-    {"block_head_weight", "layer head query key", "a weight of a head of the stack",
+    {"block_head_weight", "Attention weight", weight_form(4), "layer head query key",
+     "a weight of a head of the stack",
      [](F f, S s) {
        const int layer = f.number("layer", s.scene.block.layer) - 1;
        if (!block(s) || layer < 0 || layer >= block(s)->layers) return no_value;
        return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
                       f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
      }},
-    {"encdec_exact", "",
+    {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",
      "share of held-out words that the encoder–decoder writes backwards, letter for letter",
      [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},
-    {"encdec_loss", "", "its loss on held-out words",
+    {"encdec_loss", "Held-out loss", significant(3), "", "its loss on held-out words",
      [](F, S s) { return pair(s) ? pair(s)->score.loss : no_value; }},
-    {"encdec_mirrored", "layer head",
+    {"encdec_mirrored", "Mean weight on the mirrored position", decimals(3), "layer head",
      "mean cross-attention weight of step t on source position n + 1 − t, over held-out words",
      [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::weight); }},
-    {"encdec_largest", "layer head", "share of those steps whose largest weight is there",
+    {"encdec_largest", "Share of steps with the largest weight there", decimals(3), "layer head",
+     "share of those steps whose largest weight is there",
      [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::largest); }},
-    {"encdec_end", "layer head", "mean cross-attention weight on <end> at the step that must decode <end>",
+    {"encdec_end", "Mean weight on <end> at the last step", decimals(3), "layer head",
+     "mean cross-attention weight on <end> at the step that must decode <end>",
      [](F f, S s) { return mirrored(f, s, &nn::MirrorShare::end); }},
-    {"encdec_held_out", "", "1: training never sees the word that is decoded; 0: it may",
+    {"encdec_held_out", "Word held out from training", whole_form, "",
+     "1: training never sees the word that is decoded; 0: it may",
      [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->held_out) : no_value; }},
-    {"encdec_right", "", "decoded tokens of the word before the first wrong one",
+    {"encdec_right", "Right tokens before the first wrong one", whole_form, "",
+     "decoded tokens of the word before the first wrong one",
      [](F, S s) { return pair(s) && pair(s)->n > 0 ? double(pair(s)->right) : no_value; }},
-    {"encdec_probability", "step", "probability of the token that is decoded at a step",
+    {"encdec_probability", "Probability of the decoded token", weight_form(3), "step",
+     "probability of the token that is decoded at a step",
      [](F f, S s) {
        if (!pair(s) || pair(s)->n == 0) return no_value;
        const int step = f.number("step", pair(s)->step(s.scene.encoder_decoder));
        if (step < 1 || step > static_cast<int>(pair(s)->candidates.size())) return no_value;
        return pair(s)->candidates[static_cast<std::size_t>(step - 1)].front().probability;
      }},
-    {"encdec_encoder_weight", "layer head query key",
+    {"encdec_encoder_weight", "Weight of encoder self-attention", weight_form(4), "layer head query key",
      "a weight of the encoder's self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::encoder); }},
-    {"encdec_masked_weight", "layer head query key",
+    {"encdec_masked_weight", "Weight of masked self-attention", weight_form(4), "layer head query key",
      "a weight of the decoder's masked self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::masked); }},
-    {"encdec_cross_weight", "layer head query key",
+    {"encdec_cross_weight", "Weight of cross-attention", weight_form(4), "layer head query key",
      "a weight of the cross-attention; query is the decoding step, key the source position, from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::cross); }},
+    {"stream_mean", "Mean of the residual stream", significant(3), "stage",
+     "mean of the numbers of a stage; stage 0 is the input",
+     [](F f, S s) { return stream(f, s, &nn::StageStatistics::mean); }},
+    {"block_widening", "Expansion factor", compact_form, "",
+     "how many times as wide as d_model the feed-forward layers are",
+     [](F, S s) {
+       if (!block(s)) return no_value;
+       const TrainedModel* model = s.results.model.get();
+       return model ? static_cast<double>(model->config.d_ff) / model->config.d_model
+                    : static_cast<double>(s.results.scene.block.widen);
+     }},
+    {"block_largest_weight", "Largest weight of the stack", weight_form(3), "",
+     "largest weight of all heads of all layers",
+     [](F, S s) { return block(s) ? double(block(s)->largest_weight) : no_value; }},
+    {"encdec_parameters", "Parameters", whole_form, "", "numbers that the encoder–decoder learns",
+     [](F, S s) { return pair(s) ? double(pair(s)->parameters) : no_value; }},
+    {"encdec_words", "Held-out words", whole_form, "", "words that training never sees, and that are tried",
+     [](F, S s) { return pair(s) ? double(pair(s)->score.words) : no_value; }},
+    {"encdec_exact_words", "Held-out words reversed exactly", whole_form, "",
+     "those written backwards letter for letter",
+     [](F, S s) { return pair(s) ? double(pair(s)->score.exact) : no_value; }},
 };
 
 }  // namespace

@@ -37,53 +37,72 @@ const MemoryRow* memory_row(F f, S s) {
 
 constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1024;
 
+template <class Pick>
+double of_cost(S s, Pick pick) {
+  return s.results.cost ? static_cast<double>(pick(*s.results.cost)) : no_value;
+}
+
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"operations", "of", "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
+    {"operations", "Leading term of the operations", whole_form, "of",
+     "n²d, n d² or k n d²; of attention, recurrence, convolution, dilated or linear",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.leading; }); }},
-    {"multiplications", "of", "multiply-adds of the loops, without the projections",
+    {"multiplications", "Multiply-adds without projections", whole_form, "of",
+     "multiply-adds of the loops, without the projections",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.multiplications; }); }, "multiply-adds"},
-    {"projections", "of", "multiply-adds by W_Q, W_K, W_V and W_O, 4 n d²; 0 where there are none",
+    {"projections", "Multiply-adds of the projections", whole_form, "of",
+     "multiply-adds by W_Q, W_K, W_V and W_O, 4 n d²; 0 where there are none",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.projections; }); }, "multiply-adds"},
-    {"layer_multiplications", "of", "multiply-adds of the whole layer",
+    {"layer_multiplications", "Multiply-adds of the layer", whole_form, "of",
+     "multiply-adds of the whole layer",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.whole(); }); }, "multiply-adds"},
-    {"layer_flop", "of", "floating-point operations of the whole layer, two for each multiply-add",
+    {"layer_flop", "Floating-point operations of the layer", whole_form, "of",
+     "floating-point operations of the whole layer, two for each multiply-add",
      [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }, "FLOP"},
-    {"heads_multiplications", "", "multiply-adds of the whole layer with as many heads as are set",
+    {"heads_multiplications", "Multiply-adds with all heads", whole_form, "",
+     "multiply-adds of the whole layer with as many heads as are set",
      [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; },
      "multiply-adds"},
-    {"heads_exponentials", "", "exponentials of its softmax, h n²",
+    {"heads_exponentials", "Exponentials with all heads", whole_form, "", "exponentials of its softmax, h n²",
      [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.exponentials) : no_value; }},
-    {"one_head_exponentials", "", "the same of one head as wide as all of them",
+    {"one_head_exponentials", "Exponentials with one head", whole_form, "",
+     "the same of one head as wide as all of them",
      [](F, S s) { return s.results.cost ? double(s.results.cost->heads.one.exponentials) : no_value; }},
-    {"counted_as_run", "of", "1 when running the loops gives the formula's count",
+    {"counted_as_run", "Agreement of the formula with the loops", whole_form, "of",
+     "1 when running the loops gives the formula's count",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
-    {"steps", "of", "operations that wait for one another",
+    {"steps", "Sequential operations", whole_form, "of", "operations that wait for one another",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.sequential; }); }, "steps"},
-    {"longest_path", "of",
+    {"longest_path", "Maximum path length", whole_form, "of",
      "the most hops, steps or layers between two positions that have a path; 0: none have one",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.cost.longest_path; }); }},
-    {"hops", "of", "hops from the chosen position to the other; 0: no path, or the same position",
+    {"hops", "Path length", whole_form, "of",
+     "hops from the chosen position to the other; 0: no path, or the same position",
      [](F f, S s) {
        return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
      },
      "hops"},
-    {"layers_to_meet", "", "stacked convolutions until one unit sees both positions",
+    {"layers_to_meet", "Convolution layers until both positions meet", whole_form, "",
+     "stacked convolutions until one unit sees both positions",
      [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }, "layers"},
-    {"linear_operations", "", "multiplications of linear attention in one head, 2 n d²",
+    {"linear_operations", "Multiply-adds of linear attention, one head", whole_form, "",
+     "multiplications of linear attention in one head, 2 n d²",
      [](F, S s) {
        return double(nn::linear_attention_multiplications({s.scene.cost.n, s.scene.cost.d, s.scene.cost.k}));
      },
      "multiply-adds"},
-    {"map_mib", "T", "MiB of one map of T × T",
+    {"map_mib", "Memory of one map", significant(4), "T", "MiB of one map of T × T",
      [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->one_map) / bytes_of_mib : no_value; },
      "MiB"},
-    {"maps_gib", "T", "GiB of the maps of all heads and layers",
+    {"maps_gib", "Memory of the maps of all heads and layers", significant(4), "T",
+     "GiB of the maps of all heads and layers",
      [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->all_maps) / bytes_of_gib : no_value; },
      "GiB"},
-    {"tiled_mib", "T", "MiB that tiled attention keeps instead",
+    {"tiled_mib", "Memory of tiled attention", significant(4), "T", "MiB that tiled attention keeps instead",
      [](F f, S s) { return memory_row(f, s) ? double(memory_row(f, s)->tiled) / bytes_of_mib : no_value; },
      "MiB"},
-    {"longest_in_gib", "gib", "the longest sequence whose maps fit into 8, 24 or 80 GiB",
+    {"longest_in_gib", "Longest sequence in memory", whole_form, "gib",
+     "the longest sequence whose maps fit into 8, 24 or 80 GiB",
      [](F f, S s) {
        if (!s.results.cost) return no_value;
        for (const MemoryWall& wall : s.results.cost->walls)
@@ -91,8 +110,30 @@ constexpr QuantityInfo list[] = {
        return no_value;
      },
      "tokens"},
-    {"tiled_difference", "", "largest difference between tiled and dense attention, both run",
+    {"tiled_difference", "Largest difference between tiled and dense attention", rounding_form, "",
+     "largest difference between tiled and dense attention, both run",
      [](F, S s) { return s.results.cost ? s.results.cost->check.largest_difference : no_value; }},
+    {"one_head_multiplications", "Multiply-adds with one head", whole_form, "",
+     "multiply-adds of the whole layer with one head as wide as all of them",
+     [](F, S s) { return of_cost(s, [](auto& r) { return r.heads.one.multiplications; }); }, "multiply-adds"},
+    {"heads_counted", "Heads counted", whole_form, "",
+     "heads that are counted: as many as are set, at most d",
+     [](F, S s) { return of_cost(s, [](auto& r) { return r.heads.many.heads; }); }},
+    {"leading_ratio", "Ratio of the leading terms", significant(3), "",
+     "leading term of self-attention or of a recurrence, the larger over the smaller",
+     [](F, S s) {
+       return of_cost(s, [](auto& r) {
+         const auto a = static_cast<double>(r.of(nn::Architecture::self_attention).cost.leading),
+                    b = static_cast<double>(r.of(nn::Architecture::recurrence).cost.leading);
+         return std::max(a, b) / std::min(a, b);
+       });
+     }},
+    {"dense_bytes", "Memory of dense attention, as run", whole_form, "",
+     "what dense attention allocated when both were run",
+     [](F, S s) { return of_cost(s, [](auto& r) { return r.check.dense_bytes; }); }, "bytes"},
+    {"tiled_bytes", "Memory of tiled attention, as run", whole_form, "",
+     "what tiled attention allocated when both were run",
+     [](F, S s) { return of_cost(s, [](auto& r) { return r.check.tiled_bytes; }); }, "bytes"},
 };
 
 }  // namespace

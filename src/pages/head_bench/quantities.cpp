@@ -30,10 +30,17 @@ double role(F f, S s, double nn::HeadRoles::*member) {
              : no_value;
 }
 
+template <class Pick>
+double of_pair(S s, Pick pick) {
+  return s.results.bench ? static_cast<double>(pick(*s.results.bench)) : no_value;
+}
+
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"previous", "head", "mean weight on the key just before the query",
+    {"previous", "Mean weight on the previous key", decimals(3), "head",
+     "mean weight on the key just before the query",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
-    {"previous_even", "",
+    {"previous_even", "Mean weight on the previous key, uniform attention", decimals(3), "",
      "mean weight on the key just before the query, of a head that weights every key it may attend to alike",
      [](F, S s) {
        const nn::AttentionTrace& t = trace(s);
@@ -48,21 +55,24 @@ constexpr QuantityInfo list[] = {
        }
        return queries > 0 ? sum / queries : no_value;
      }},
-    {"next", "head", "mean weight on the key just after the query",
+    {"next", "Mean weight on the next key", decimals(3), "head",
+     "mean weight on the key just after the query",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::next); }},
-    {"first", "head", "mean weight on the first key",
+    {"first", "Mean weight on the first key", decimals(3), "head", "mean weight on the first key",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::first); }},
-    {"itself", "head", "mean weight on the query's own place",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
-    {"same_token", "head", "mean weight on other places of the query's token",
+    {"itself", "Mean weight on the query’s own position", decimals(3), "head",
+     "mean weight on the query's own place", [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
+    {"same_token", "Mean weight on the same token elsewhere", decimals(3), "head",
+     "mean weight on other places of the query's token",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
-    {"similarity", "a b", "cosine of the angle between the maps of two heads",
+    {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
+     "cosine of the angle between the maps of two heads",
      [](F f, S s) {
        return s.results.bench
                   ? element(s.results.bench->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
                   : no_value;
      }},
-    {"effect", "head",
+    {"effect", "Relative change without a head", decimals(3), "head",
      "what the output loses without a head, relative to the norm of the output, b_O included",
      [](F f, S s) {
        const int head = head_of(f, s);
@@ -70,9 +80,34 @@ constexpr QuantityInfo list[] = {
                   ? s.results.bench->effects[static_cast<std::size_t>(head)].share
                   : no_value;
      }},
-    {"bench_change", "", "change of the output by the heads that are off, relative to its norm",
+    {"bench_change", "Relative change without the heads that are off", percent(1), "",
+     "change of the output by the heads that are off, relative to its norm",
      [](F, S s) { return s.results.bench ? s.results.bench->share : no_value; }},
-    {"heads_off", "", "heads that are switched off", [](F, S s) { return double(s.scene.bench.off.size()); }},
+    {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
+     [](F, S s) { return double(s.scene.bench.off.size()); }},
+    {"bench_cosine", "Cosine of the maps of A and B", decimals(3), "",
+     "cosine of the angle between the maps of the two heads that are compared",
+     [](F, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},
+    {"bench_difference", "Largest |A − B|", decimals(3), "",
+     "largest difference between the weights of the two heads that are compared",
+     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
+    {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
+     "the query at which it is, counted from 0",
+     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},
+    {"bench_difference_key", "Key of the largest |A − B|", whole_form, "",
+     "the key at which it is, counted from 0",
+     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_key : no_value; }); }},
+    {"bench_norm", "Change of the output without the heads that are off", decimals(3), "",
+     "norm of the change of the output by the heads that are off",
+     [](F, S s) { return of_pair(s, [](auto& r) { return r.change; }); }},
+    {"effect_norm", "Change of the output without a head", decimals(3), "head",
+     "norm of what the output loses without a head",
+     [](F f, S s) {
+       const int head = head_of(f, s);
+       return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()
+                  ? s.results.bench->effects[static_cast<std::size_t>(head)].change
+                  : no_value;
+     }},
 };
 
 }  // namespace

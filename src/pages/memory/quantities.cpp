@@ -28,6 +28,12 @@ double retrieval(S s, Pick pick) {
   return s.results.memory ? static_cast<double>(pick(s.results.memory->retrieval)) : no_value;
 }
 
+double landscape(S s, double StoredPatterns::*member) {
+  return s.results.memory && s.results.memory->stored && !s.results.memory->stored->landscape.empty()
+             ? (*s.results.memory->stored).*member
+             : no_value;
+}
+
 const ReadBack* read_back_of(F f, S s) {
   if (!s.results.memory) return nullptr;
   for (const ReadBack& one : s.results.memory->read_back) {
@@ -95,98 +101,148 @@ double kept(F f, S s) {
   return terms[terms.size() - 1 - static_cast<std::size_t>(distance)].kept;
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"linear_weight", "query key", "a weight of linear attention",
+    {"linear_weight", "Weight of linear attention", decimals(4), "query key", "a weight of linear attention",
      [](F f, S s) {
        return sentence(s,
                        [&](auto& r) { return element(r.linear, f.number("query", 0), f.number("key", 0)); });
      }},
-    {"softmax_weight", "query key", "the same of softmax attention",
+    {"softmax_weight", "Weight of softmax attention", decimals(4), "query key",
+     "the same of softmax attention",
      [](F f, S s) {
        return sentence(s,
                        [&](auto& r) { return element(r.softmax, f.number("query", 0), f.number("key", 0)); });
      }},
-    {"linear_sharpness", "", "mean largest weight of a row of linear attention",
+    {"linear_sharpness", "Mean largest weight, linear attention", decimals(2), "",
+     "mean largest weight of a row of linear attention",
      [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_linear; }); }},
-    {"softmax_sharpness", "", "the same of softmax attention",
+    {"softmax_sharpness", "Mean largest weight, softmax attention", decimals(2), "",
+     "the same of softmax attention",
      [](F, S s) { return sentence(s, [](auto& r) { return r.sharpness_softmax; }); }},
-    {"linear_difference", "", "largest difference between the outputs of the two",
+    {"linear_difference", "Largest difference between linear and softmax outputs", decimals(2), "",
+     "largest difference between the outputs of the two",
      [](F, S s) { return sentence(s, [](auto& r) { return r.largest_difference; }); }},
-    {"fast_residual", "",
+    {"fast_residual", "Largest difference between fast weights and linear attention", significant(2), "",
      "largest difference between the fast weights' answers and linear attention's sums, decay included",
      [](F, S s) { return sentence(s, [](auto& r) { return r.fast_residual; }); }},
-    {"fast_width", "", "rows of the fast weight matrix: the head width",
+    {"fast_width", "Rows of the fast weight matrix", whole_form, "",
+     "rows of the fast weight matrix: the head width",
      [](F, S s) { return sentence(s, [](auto& r) { return r.v.cols(); }); }},
-    {"fast_features", "", "columns of the fast weight matrix: numbers in φ(k)",
+    {"fast_features", "Columns of the fast weight matrix", whole_form, "",
+     "columns of the fast weight matrix: numbers in φ(k)",
      [](F, S s) { return sentence(s, [](auto& r) { return r.phi_k.cols(); }); }},
-    {"decay_kept", "distance",
+    {"decay_kept", "Share of a write that is kept", significant(3), "distance",
      "γ^distance: what the step on show keeps of the write so many steps before; of the first one", kept},
-    {"read_back_sum", "token",
+    {"read_back_sum", "Error of reading back, sum rule", significant(3), "token",
      "sum rule, φ(k) of length 1: error of reading a token's key back, relative to its value",
      [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->sum : no_value; }},
-    {"read_back_delta", "token", "the same for the delta rule",
+    {"read_back_delta", "Error of reading back, delta rule", significant(3), "token",
+     "the same for the delta rule",
      [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
-    {"read_back_times", "token", "how often its key was written",
+    {"read_back_times", "Times a key was written", whole_form, "token", "how often its key was written",
      [](F f, S s) { return read_back_of(f, s) ? double(read_back_of(f, s)->times) : no_value; }},
-    {"linear_error", "T",
+    {"linear_error", "Relative error of linear attention, φ = elu + 1", significant(3), "T",
      "relative error of linear attention, φ = elu + 1, on one draw of q, k and v; T = 4 … 256",
      [](F f, S s) { return error_at(f, s) ? error_at(f, s)->elu1 : no_value; }},
-    {"linear_error_identity", "T", "the same with φ = identity",
+    {"linear_error_identity", "Relative error of linear attention, φ = identity", significant(3), "T",
+     "the same with φ = identity",
      [](F f, S s) { return error_at(f, s) ? error_at(f, s)->identity : no_value; }},
-    {"random_feature_error", "m",
+    {"random_feature_error", "Relative error with random features", significant(3), "m",
      "the same at T = 64 with m random features, mean of 16 draws of ω; m = 1, 2, 4 … 256, or the scene's",
      feature_error},
-    {"projected_error", "r",
+    {"projected_error", "Relative error with projected keys", significant(3), "r",
      "relative error of softmax attention over r projected keys of 64; r = 1, 2, 4 … 64, or the scene's",
      keys_error},
-    {"recurrence_influence", "distance", "of the state so many steps before, on the last; 0 … 31",
+    {"recurrence_influence", "Influence through a recurrence", significant(3), "distance",
+     "of the state so many steps before, on the last; 0 … 31",
      [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->recurrence : no_value; }},
-    {"attention_influence", "distance", "mean weight of the key so many positions before",
+    {"attention_influence", "Influence through attention", significant(3), "distance",
+     "mean weight of the key so many positions before",
      [](F f, S s) { return influence_at(f, s) ? influence_at(f, s)->attention : no_value; }},
-    {"recovered_at", "", "updates until the probe is within a tenth of its pattern; −1: never",
+    {"recovered_at", "Update that recovers the pattern", whole_form, "",
+     "updates until the probe is within a tenth of its pattern; −1: never",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.recovered_at; }); }},
-    {"nearest_pattern", "", "the pattern that the probe ends at, counted from 1",
+    {"nearest_pattern", "Nearest pattern", whole_form, "",
+     "the pattern that the probe ends at, counted from 1",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.nearest + 1; }); }},
-    {"spread", "", "among how many patterns the weight is spread at the end",
+    {"spread", "Patterns that share the weight", decimals(1), "",
+     "among how many patterns the weight is spread at the end",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.effective; }); }},
-    {"update_is_attention", "", "largest difference between one update and one row of attention",
+    {"update_is_attention", "Largest difference between an update and attention", significant(2), "",
+     "largest difference between one update and one row of attention",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.attention_residual; }); }},
-    {"energy", "update", "energy of the probe after so many updates",
+    {"energy", "Energy", decimals(6), "update", "energy of the probe after so many updates",
      [](F f, S s) {
        return retrieval(s, [&](auto& r) { return element(r.trace.energy, f.number("update", 0), 0); });
      }},
-    {"pattern_weight", "update pattern", "weight on a pattern (from 1) in an update (from 1)",
+    {"pattern_weight", "Weight on a pattern", decimals(4), "update pattern",
+     "weight on a pattern (from 1) in an update (from 1)",
      [](F f, S s) {
        return retrieval(s, [&](auto& r) {
          return element(r.weights, f.number("update", 1) - 1, f.number("pattern", 1) - 1);
        });
      }},
-    {"noisy_probes", "", "probes tried, each a pattern with noise",
+    {"noisy_probes", "Noisy probes", whole_form, "", "probes tried, each a pattern with noise",
      [](F, S s) {
        return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->probes)
                                                            : no_value;
      }},
-    {"noisy_recovered", "", "those that found their pattern",
+    {"noisy_recovered", "Noisy probes that recover their pattern", whole_form, "",
+     "those that found their pattern",
      [](F, S s) {
        return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->recovered)
                                                            : no_value;
      }},
-    {"binary_overlap", "update", "network of 1982: overlap with pattern 1 after so many updates; at the end",
+    {"binary_overlap", "Overlap with pattern 1", decimals(2), "update",
+     "network of 1982: overlap with pattern 1 after so many updates; at the end",
      [](F f, S s) { return bits(s, [&](auto& r) { return after(f, r.trace.overlap); }); }},
-    {"binary_energy", "update", "its energy after so many updates; at the end",
+    {"binary_energy", "Energy of the binary network", decimals(3), "update",
+     "its energy after so many updates; at the end",
      [](F f, S s) { return bits(s, [&](auto& r) { return after(f, r.trace.energy); }); }},
-    {"binary_wrong", "", "bits at the end that are not those of pattern 1",
+    {"binary_wrong", "Wrong bits", whole_form, "", "bits at the end that are not those of pattern 1",
      [](F, S s) { return bits(s, [](auto& r) { return r.wrong; }); }},
-    {"binary_settled", "", "the update that changed the last bit; 0: none did",
+    {"binary_settled", "Last update that changes a bit", whole_form, "",
+     "the update that changed the last bit; 0: none did",
      [](F, S s) { return bits(s, [](auto& r) { return r.last_flip; }); }},
-    {"binary_recovered", "", "of 100 probes, those that end at overlap 0.9 or more with their pattern",
+    {"binary_recovered", "Binary probes that recover their pattern", whole_form, "",
+     "of 100 probes, those that end at overlap 0.9 or more with their pattern",
      [](F, S s) { return bits(s, [](auto& r) { return r.recovered; }); }},
-    {"binary_load", "", "patterns per bit, N/D",
+    {"binary_load", "Patterns per bit", significant(2), "", "patterns per bit, N/D",
      [](F, S s) { return bits(s, [](auto& r) { return double(r.patterns) / r.bits; }); }},
-    {"capacity_1982", "d", "0.14 d", [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
-    {"capacity_2017", "d", "2^(d/2)", [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
-    {"capacity_2020", "d", "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
+    {"capacity_1982", "Capacity, 0.14 d", significant(3), "d", "0.14 d",
+     [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
+    {"capacity_2017", "Capacity, 2^(d/2)", significant(3), "d", "2^(d/2)",
+     [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
+    {"capacity_2020", "Capacity, exponential in d", significant(3), "d",
+     "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
      [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
+    {"memory_writes", "Writes", whole_form, "",
+     "tokens written into the fast weights, up to the step on show",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->sentence ? double(s.results.memory->step) : no_value;
+     }},
+    {"delta_residual", "float32 error of the delta rule", significant(2), "",
+     "largest |y of the delta rule in float32 − in double|",
+     [](F, S s) { return sentence(s, [](auto& r) { return r.delta_residual; }); }},
+    {"final_distance", "Distance to the nearest pattern", decimals(2), "",
+     "distance at the end from the nearest pattern, in lengths of a pattern",
+     [](F, S s) {
+       return retrieval(s,
+                        [](auto& r) { return entry(r.distance, static_cast<int>(r.distance.size()) - 1); });
+     }},
+    {"lowest_energy", "Lowest energy of the landscape", decimals(2), "", "with two dimensions",
+     [](F, S s) { return landscape(s, &StoredPatterns::lowest); }},
+    {"highest_energy", "Highest energy of the landscape", decimals(2), "", "with two dimensions",
+     [](F, S s) { return landscape(s, &StoredPatterns::highest); }},
+    {"binary_probes", "Binary probes", whole_form, "",
+     "probes tried, each a pattern with as many bits flipped",
+     [](F, S s) { return bits(s, [](auto& r) { return r.probes; }); }},
+    {"size_error", "Relative error of linear attention, φ = elu + 1, T = 64", significant(2), "",
+     "on the q, k and v with which random features and projected keys are tried",
+     [](F, S s) {
+       return s.results.memory && s.results.memory->sizes ? s.results.memory->sizes->elu1 : no_value;
+     }},
 };
 
 }  // namespace

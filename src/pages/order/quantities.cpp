@@ -18,24 +18,62 @@ using F = const Quantity&;
 
 using S = const QuantitySource&;
 
+/// One unit of a part that is written, in bare dot products: the scene says which of the two is written.
+double factor(S s) {
+  return s.scene.order.divided ? s.results.order->parts.factor : 1;
+}
+
 double order_part(F f, S s, int which) {
   const OrderResults* r = s.results.order.get();
-  return r ? element(r->parts.part[which], head_of(f, s), query_of(f, s), key_of(f, s)) * r->parts.factor
+  return r ? element(r->parts.part[which], head_of(f, s), query_of(f, s), key_of(f, s)) * factor(s)
            : no_value;
 }
 
+double in_double(S s, double OrderResidual::*member) {
+  const OrderResults* r = s.results.order.get();
+  return r && r->has_double ? r->float64.*member : no_value;
+}
+
+bool has_parts(S s) {
+  return s.results.order && s.results.order->parts.tokens > 0 && s.results.attention.heads > 0;
+}
+
+/// The largest |part| of a head.
+double largest_part(F f, S s) {
+  const int which = f.number("part", 1) - 1, head = head_of(f, s);
+  if (!has_parts(s)) return no_value;
+  const OrderParts& parts = s.results.order->parts;
+  if (which < 0 || which >= parts.count || head < 0 || head >= parts.part[which].depth()) return no_value;
+  double largest = 0;
+  for (int q = 0; q < parts.part[which].rows(); ++q) {
+    for (const double value : parts.part[which].row(head, q)) largest = std::max(largest, std::abs(value));
+  }
+  return largest * factor(s);
+}
+
+/// All parts of a score together.
+double sum_of_parts(F f, S s) {
+  if (!has_parts(s)) return no_value;
+  double sum = 0;
+  for (int part = 0; part < s.results.order->parts.count; ++part) sum += order_part(f, s, part);
+  return sum;
+}
+
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"order_difference", "", "largest |A(πX) − πA(X)| of the outputs",
+    {"order_difference", "Largest |A(πX) − πA(X)|, float32", rounding_form, "",
+     "largest |A(πX) − πA(X)| of the outputs",
      [](F, S s) { return s.results.order ? s.results.order->float32.output : no_value; }},
-    {"order_row", "seat", "the same for the token in one seat",
+    {"order_row", "Largest difference of a row", rounding_form, "seat", "the same for the token in one seat",
      [](F f, S s) {
        return s.results.order ? entry(s.results.order->float32.rows, f.number("seat", 0)) : no_value;
      }},
-    {"order_weights", "", "the same of the weights",
+    {"order_weights", "Largest difference of the weights, float32", rounding_form, "",
+     "the same of the weights",
      [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
-    {"order_largest", "", "the largest output, to compare with",
+    {"order_largest", "Largest output, float32", decimals(3), "", "the largest output, to compare with",
      [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
-    {"order_moved", "", "tokens that are not in their own seat",
+    {"order_moved", "Permuted tokens", whole_form, "", "tokens that are not in their own seat",
      [](F, S s) {
        if (!s.results.order) return no_value;
        int moved = 0;
@@ -43,22 +81,56 @@ constexpr QuantityInfo list[] = {
          moved += s.results.order->order[static_cast<std::size_t>(seat)] != seat ? 1 : 0;
        return static_cast<double>(moved);
      }},
-    {"order_count", "token", "how often the token that stands at this place occurs in the sentence",
+    {"order_count", "Occurrences of a token", whole_form, "token",
+     "how often the token that stands at this place occurs in the sentence",
      [](F f, S s) {
        if (!s.results.order) return no_value;
        for (const auto& count : s.results.order->bag)
          if (count.token == f.number("token", 0)) return static_cast<double>(count.original);
        return no_value;
      }},
-    {"order_xx", "head query key", "part of a score: content with content",
+    {"order_xx", "Content with content", with_sign(4), "head query key",
+     "part of a score, or of q·k with order_divided=false: content with content",
      [](F f, S s) { return order_part(f, s, 0); }},
-    {"order_xp", "head query key", "the query's content with the key's position",
-     [](F f, S s) { return order_part(f, s, 1); }},
-    {"order_px", "head query key", "the query's position with the key's content",
-     [](F f, S s) { return order_part(f, s, 2); }},
-    {"order_pp", "head query key", "position with position", [](F f, S s) { return order_part(f, s, 3); }},
-    {"order_rotation", "head query key", "what a rotation (RoPE) changes; only with a model that has one",
+    {"order_xp", "Content with position", with_sign(4), "head query key",
+     "the query's content with the key's position", [](F f, S s) { return order_part(f, s, 1); }},
+    {"order_px", "Position with content", with_sign(4), "head query key",
+     "the query's position with the key's content", [](F f, S s) { return order_part(f, s, 2); }},
+    {"order_pp", "Position with position", with_sign(4), "head query key", "position with position",
+     [](F f, S s) { return order_part(f, s, 3); }},
+    {"order_rotation", "Change by the rotation", with_sign(4), "head query key",
+     "what a rotation (RoPE) changes; only with a model that has one",
      [](F f, S s) { return order_part(f, s, 4); }},
+    {"order_difference_double", "Largest |A(πX) − πA(X)|, float64", rounding_form, "",
+     "the difference of the outputs in double precision",
+     [](F, S s) { return in_double(s, &OrderResidual::output); }},
+    {"order_weights_double", "Largest difference of the weights, float64", rounding_form, "",
+     "the difference of the weights in double precision",
+     [](F, S s) { return in_double(s, &OrderResidual::weights); }},
+    {"order_largest_double", "Largest output, float64", decimals(3), "",
+     "the largest output in double precision", [](F, S s) { return in_double(s, &OrderResidual::largest); }},
+    {"order_part_largest", "Largest part of a score", significant(4), "part head",
+     "largest magnitude of a part: 1 content with content, 2 content with position, 3 position with "
+     "content, 4 position with position, 5 rotation",
+     largest_part},
+    {"order_sum", "Sum of the parts", with_sign(4), "head query key", "all parts of a score together",
+     sum_of_parts},
+    {"order_score", "Score of the forward pass", with_sign(4), "head query key",
+     "the score of the forward pass, or its q·k, that the parts add up to",
+     [](F f, S s) {
+       return has_parts(s)
+                  ? element(s.results.order->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) *
+                        factor(s)
+                  : no_value;
+     }},
+    {"order_residual", "Largest error of the sum of the parts", rounding_form, "",
+     "largest |sum of the parts − score| over all heads and pairs",
+     [](F, S s) { return has_parts(s) ? s.results.order->parts.residual * factor(s) : no_value; }},
+    {"order_share", "Difference relative to the largest output", percent(1), "",
+     "largest |A(πX) − πA(X)| relative to the largest output",
+     [](F, S s) {
+       return s.results.order ? s.results.order->float32.output / s.results.order->float32.largest : no_value;
+     }},
 };
 
 }  // namespace

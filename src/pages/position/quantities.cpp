@@ -44,32 +44,80 @@ double last_position_turns(F f, S s) {
   return omega(f, s) * (s.scene.positions - 1) / (2 * std::numbers::pi);
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"p", "row col", "an element of P; row 0 is the first position",
+    {"p", "Element of P", decimals(4), "row col", "an element of P; row 0 is the first position",
      [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
-    {"omega", "pair", "radians that a pair turns in one position", omega, "radians per position"},
-    {"wavelength", "pair", "positions that a pair takes for a full turn",
+    {"omega", "Angular frequency ω", significant(4), "pair", "radians that a pair turns in one position",
+     omega, "radians per position"},
+    {"wavelength", "Wavelength", length_form, "pair", "positions that a pair takes for a full turn",
      [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }, "positions"},
-    {"turns", "pair", "turns of a pair from the first position to the last", last_position_turns, "turns"},
-    {"clocks", "", "pairs of columns", [](F, S s) { return double(s.results.position.omega.size()); }},
-    {"p_distance", "a b", "distance between two rows of P",
+    {"turns", "Turns over all positions", decimals(1), "pair",
+     "turns of a pair from the first position to the last", last_position_turns, "turns"},
+    {"clocks", "Pairs of columns", whole_form, "", "pairs of columns",
+     [](F, S s) { return double(s.results.position.omega.size()); }},
+    {"p_distance", "Distance between two rows of P", significant(3), "a b", "distance between two rows of P",
      [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
-    {"p_dot", "a b", "product of two rows of P",
+    {"p_dot", "Dot product of two rows of P", decimals(3), "a b", "product of two rows of P",
      [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
-    {"closest", "", "distance between the two most similar rows of P",
+    {"closest", "Smallest distance between two rows of P", significant(3), "",
+     "distance between the two most similar rows of P",
      [](F, S s) {
        return s.results.position.closest_a < 0 ? no_value : s.results.position.closest_distance;
      }},
-    {"rotation_residual", "", "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
+    {"rotation_residual", "Largest error of the rotation", rounding_form, "",
+     "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
      [](F, S s) { return s.results.position.worst_rotation_residual; }},
-    {"concatenation_difference", "", "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
+    {"concatenation_difference", "Largest difference between concatenating and adding", rounding_form, "",
+     "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
      [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
-    {"first_position", "", "position of row 0 of P", [](F, S s) { return double(s.results.position.first); },
-     "positions"},
-    {"rotation_cos", "pair", "cos(δω) of a pair, for the scene's δ",
+    {"first_position", "First position", whole_form, "", "position of row 0 of P",
+     [](F, S s) { return double(s.results.position.first); }, "positions"},
+    {"rotation_cos", "cos δω", decimals(3), "pair", "cos(δω) of a pair, for the scene's δ",
      [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
-    {"rotation_sin", "pair", "sin(δω) of a pair, for the scene's δ",
+    {"rotation_sin", "sin δω", decimals(3), "pair", "sin(δω) of a pair, for the scene's δ",
      [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
+    {"angle", "Angle at position i", decimals(1), "pair",
+     "angle of a pair at the scene's position, within one turn",
+     [](F f, S s) {
+       constexpr double turn = 2 * std::numbers::pi;
+       return std::fmod(std::fmod(omega(f, s) * s.scene.position_index, turn) + turn, turn) * 180 /
+              std::numbers::pi;
+     },
+     "°"},
+    {"rotation_angle", "Angle of the rotation δω", decimals(3), "pair",
+     "angle by which R turns a pair, for the scene's δ",
+     [](F f, S s) { return s.scene.position_delta * omega(f, s); }, "rad"},
+    {"nearest_distance", "Distance to the nearest row of P", significant(3), "row",
+     "distance from a row of P, the scene's position, to the row nearest to it",
+     [](F f, S s) {
+       const PositionResults& r = s.results.position;
+       const int row = f.number("row", s.scene.position_index - r.first);
+       return row >= 0 && static_cast<std::size_t>(row) < r.nearest.size()
+                  ? r.nearest[static_cast<std::size_t>(row)].distance
+                  : no_value;
+     }},
+    {"closest_row", "Position of the first of the two closest rows", whole_form, "",
+     "position of the first of the two most similar rows of P",
+     [](F, S s) {
+       const PositionResults& r = s.results.position;
+       return r.closest_a < 0 ? no_value : double(r.first + r.closest_a);
+     }},
+    {"closest_other", "Position of the second of the two closest rows", whole_form, "",
+     "position of the second of the two most similar rows of P",
+     [](F, S s) {
+       const PositionResults& r = s.results.position;
+       return r.closest_a < 0 ? no_value : double(r.first + r.closest_b);
+     }},
+    {"as_close", "Rows as close as the two closest", whole_form, "",
+     "rows of P with another one at the smallest distance",
+     [](F, S s) {
+       return s.results.position.closest_a < 0 ? no_value : double(s.results.position.as_close);
+     }},
+    {"p_rows", "Rows of P", whole_form, "", "positions that P has",
+     [](F, S s) { return double(s.results.position.p.rows()); }},
+    {"p_columns", "Columns of P", whole_form, "", "numbers in a row of P, d_model",
+     [](F, S s) { return double(s.results.position.p.cols()); }},
 };
 
 }  // namespace

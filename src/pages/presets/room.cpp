@@ -1,10 +1,12 @@
 #include "pages/page.h"
 #include "pages/presets/presets.h"
+#include "pages/quantities.h"
 #include "pages/tables.h"
 
 namespace headlight::scene {
 
 std::vector<Table> presets_tables();
+std::span<const QuantityInfo> presets_quantities();
 
 namespace {
 
@@ -25,6 +27,7 @@ const PageRoom presets_room{
     .uses = uses,
     .compute = compute,
     .tables = presets_tables,
+    .quantities = presets_quantities,
 };
 
 }  // namespace headlight::scene

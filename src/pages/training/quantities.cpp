@@ -66,25 +66,27 @@ double removed_in_turn(F f, S s) {
              : no_value;
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"training_step", "run", "steps that a run has made",
+    {"training_step", "Training step", whole_form, "run", "steps that a run has made",
      [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }, "steps"},
-    {"training_loss", "run", "newest loss on training batches",
+    {"training_loss", "Training loss", loss_form, "run", "newest loss on training batches",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
-    {"validation_loss", "run", "newest loss on held-out sequences",
+    {"validation_loss", "Held-out loss", loss_form, "run", "newest loss on held-out sequences",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
-    {"training_score", "run", "newest score on held-out sequences, 0 to 1",
+    {"training_score", "Held-out score", percent(1), "run", "newest score on held-out sequences, 0 to 1",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
-    {"length_score", "run length", "score at another length, at the end of a run, 0 to 1",
+    {"length_score", "Score at another length", percent(1), "run length",
+     "score at another length, at the end of a run, 0 to 1",
      [](F f, S s) { return at_length(f, s, &LengthPoint::score); }},
-    {"length_loss", "run length", "held-out loss at another length",
-     [](F f, S s) { return at_length(f, s, &LengthPoint::loss); }},
-    {"removed_score", "run layer head",
+    {"length_loss", "Held-out loss at another length", loss_form, "run length",
+     "held-out loss at another length", [](F f, S s) { return at_length(f, s, &LengthPoint::loss); }},
+    {"removed_score", "Score without a head", percent(1), "run layer head",
      "score with one head removed, without layer and head with every head; with training_plot=pruning",
      without_head},
-    {"removed_in_turn_score", "run removed",
+    {"removed_in_turn_score", "Score with heads removed in turn", percent(1), "run removed",
      "score with so many heads removed in turn, each the one that leaves the highest score", removed_in_turn},
-    {"repair_loss", "of",
+    {"repair_loss", "Held-out loss after repairs", decimals(4), "of",
      "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "
      "bias+contents, places+contents or all repaired",
      [](F f, S s) {
@@ -95,12 +97,15 @@ constexpr QuantityInfo list[] = {
        }
        return no_value;
      }},
-    {"chance_loss", "", "loss of a model that guesses",
+    {"chance_loss", "Loss of a model that guesses", decimals(4), "", "loss of a model that guesses",
      [](F, S s) {
        return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
      }},
-    {"label_score", "run layer head", "how well the name of a trained head fits, 0 to 1",
+    {"label_score", "Fit of a head’s label", decimals(3), "run layer head",
+     "how well the name of a trained head fits, 0 to 1",
      [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
+    {"training_steps", "Steps of the run", whole_form, "", "steps that the run has when it is finished",
+     [](F, S s) { return s.training ? double(s.training->steps) : no_value; }, "steps"},
 };
 
 }  // namespace

@@ -56,26 +56,28 @@ double decoding(S s, double Decoding::Step::*member) {
   return worst;
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"variant_weight", "side query key", "a weight of A or B",
+    {"variant_weight", "Attention weight", weight_form(4), "side query key", "a weight of A or B",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
-    {"variant_entropy", "side", "mean entropy of the rows of A or B, in bit",
+    {"variant_entropy", "Mean entropy of a row", decimals(3), "side",
+     "mean entropy of the rows of A or B, in bit",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
-    {"variant_largest", "side", "the largest weight of A or B",
+    {"variant_largest", "Largest weight", weight_form(3), "side", "the largest weight of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
-    {"variant_variance", "side", "variance of the scores of A or B",
+    {"variant_variance", "Variance of the scores", significant(3), "side", "variance of the scores of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.score_variance; }); }},
-    {"variant_pairs", "side", "pairs that the mask of A or B allows",
+    {"variant_pairs", "Allowed pairs", whole_form, "side", "pairs that the mask of A or B allows",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.allowed; }); }},
-    {"variant_bias", "side query key", "what A or B adds to a score",
+    {"variant_bias", "Bias of a score", decimals(3), "side query key", "what A or B adds to a score",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? element(chosen->bias, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
-    {"variant_by_distance", "side query distance",
+    {"variant_by_distance", "Bias by distance", decimals(3), "side query distance",
      "Shaw: what a query of A or B adds to the score of a key at a distance; cut to ± the clip distance",
      [](F f, S s) {
        const auto* chosen = side(f, s);
@@ -83,51 +85,85 @@ constexpr QuantityInfo list[] = {
        const int column = std::clamp(f.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
        return element(chosen->by_clipped, f.number("query", 0), column);
      }},
-    {"variant_slope", "side head", "ALiBi's slope of a head",
+    {"variant_slope", "ALiBi slope", significant(4), "side head", "ALiBi's slope of a head",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
      }},
-    {"variant_shift", "side", "largest change of a score when the sentence stands later",
+    {"variant_shift", "Largest change of a score by the shift", significant(2), "side",
+     "largest change of a score when the sentence stands later",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.score_change; }); }},
-    {"variant_shift_weight", "side", "the same of the weights",
+    {"variant_shift_weight", "Largest change of a weight by the shift", significant(2), "side",
+     "the same of the weights",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
-    {"variant_moved", "", "the part of a row of weights that moves from A to B",
+    {"variant_moved", "Share of a row’s weight that moves from A to B", percent(1), "",
+     "the part of a row of weights that moves from A to B",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.moved; }); }},
-    {"variant_difference", "", "the largest difference between the weights of A and B",
+    {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
+     "the largest difference between the weights of A and B",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.largest; }); }},
-    {"dots_variance", "d", "variance of q·k of random vectors of width d",
+    {"dots_variance", "Variance of q·k", significant(4), "d", "variance of q·k of random vectors of width d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
-    {"dots_scaled_variance", "d", "the same, divided by √d",
+    {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(4), "d", "the same, divided by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled_variance; }); }},
-    {"dots_largest", "d", "mean largest weight of their softmax over 8 keys",
+    {"dots_largest", "Mean largest weight", decimals(3), "d",
+     "mean largest weight of their softmax over 8 keys",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.largest; }); }},
-    {"dots_scaled_largest", "d", "the same, divided by √d",
+    {"dots_scaled_largest", "Mean largest weight after ÷ √d", decimals(3), "d", "the same, divided by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.largest; }); }},
-    {"dots_gradient", "d", "mean size of the softmax's gradient",
+    {"dots_gradient", "Mean gradient of the softmax", significant(3), "d",
+     "mean size of the softmax's gradient",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.gradient; }); }},
-    {"dots_scaled_gradient", "d", "the same, divided by √d",
+    {"dots_scaled_gradient", "Mean gradient of the softmax after ÷ √d", significant(3), "d",
+     "the same, divided by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.gradient; }); }},
-    {"batch_length", "sentence", "valid tokens of a sentence of the batch, 1 or 2",
+    {"batch_length", "Tokens before padding", whole_form, "sentence",
+     "valid tokens of a sentence of the batch, 1 or 2",
      [](F f, S s) { return sentence(f, s) ? double(sentence(f, s)->length) : no_value; }},
-    {"batch_pad_share", "sentence", "what pads would take of a row without the mask",
+    {"batch_pad_share", "Share of a row on pads without the mask", percent(1), "sentence",
+     "what pads would take of a row without the mask",
      [](F f, S s) { return sentence(f, s) ? sentence(f, s)->pad_share : no_value; }},
-    {"batch_residual", "sentence", "difference from the sentence alone",
+    {"batch_residual", "Largest difference from the sentence alone", rounding_form, "sentence",
+     "difference from the sentence alone",
      [](F f, S s) { return sentence(f, s) ? sentence(f, s)->residual : no_value; }},
-    {"cross_queries", "", "queries of cross-attention",
+    {"cross_queries", "Queries of cross-attention", whole_form, "", "queries of cross-attention",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
-    {"cross_keys", "", "keys of cross-attention",
+    {"cross_keys", "Keys of cross-attention", whole_form, "", "keys of cross-attention",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
-    {"cross_weight", "query key", "a weight of cross-attention",
+    {"cross_weight", "Weight of cross-attention", weight_form(4), "query key", "a weight of cross-attention",
      [](F f, S s) {
        return s.results.variants
                   ? element(s.results.variants->cross.weights, f.number("query", 0), f.number("key", 0))
                   : no_value;
      }},
-    {"decoding_residual", "", "one token at a time: largest difference from the whole sentence at once",
+    {"decoding_residual", "Largest difference, token by token", rounding_form, "",
+     "one token at a time: largest difference from the whole sentence at once",
      [](F, S s) { return decoding(s, &Decoding::Step::context_residual); }},
-    {"decoding_forgotten", "", "the same when the offset of the positions is forgotten",
+    {"decoding_forgotten", "Largest difference, offset forgotten", rounding_form, "",
+     "the same when the offset of the positions is forgotten",
      [](F, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
+    {"variant_difference_query", "Query of the largest difference", whole_form, "",
+     "the query at which it is, counted from 0",
+     [](F, S s) {
+       return of_variants(
+           s, [](auto& r) { return r.difference.query < 0 ? no_value : double(r.difference.query); });
+     }},
+    {"variant_difference_key", "Key of the largest difference", whole_form, "",
+     "the key at which it is, counted from 0",
+     [](F, S s) {
+       return of_variants(s,
+                          [](auto& r) { return r.difference.key < 0 ? no_value : double(r.difference.key); });
+     }},
+    {"cross_entropy", "Mean entropy of cross-attention", decimals(2), "",
+     "mean entropy of a row of cross-attention",
+     [](F, S s) {
+       return of_variants(s,
+                          [](auto& r) { return r.cross.weights.empty() ? no_value : r.cross.entropy_bits; });
+     },
+     "bits"},
+    {"decoding_input", "Largest difference of an input row, token by token", rounding_form, "",
+     "one token at a time: largest difference of its row of X from all rows at once",
+     [](F, S s) { return decoding(s, &Decoding::Step::input_residual); }},
 };
 
 }  // namespace

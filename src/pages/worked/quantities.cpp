@@ -21,43 +21,46 @@ double worked(F f, S s, Pick pick) {
   return element(pick(*r), 0, f.number("row", s.scene.worked.row), f.number("col", s.scene.worked.col));
 }
 
+// name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"worked_x", "row col", "the input",
+    {"worked_x", "Input element", compact_form, "row col", "the input",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.x; });
      }},
-    {"worked_q", "row col", "a query",
+    {"worked_q", "Query element", compact_form, "row col", "a query",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.q; });
      }},
-    {"worked_k", "row col", "a key",
+    {"worked_k", "Key element", compact_form, "row col", "a key",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.k; });
      }},
-    {"worked_v", "row col", "a value",
+    {"worked_v", "Value element", compact_form, "row col", "a value",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.v; });
      }},
-    {"worked_product", "row col", "q·k",
+    {"worked_product", "q·k", compact_form, "row col", "q·k",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.products; });
      }},
-    {"worked_score", "row col", "q·k, divided by √d_k where that is on",
+    {"worked_score", "Score", compact_form, "row col", "q·k, divided by √d_k where that is on",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.scores; });
      }},
-    {"worked_exponential", "row col", "e to the score, the numerator of the weight",
+    {"worked_exponential", "Exponential of the score", compact_form, "row col",
+     "e to the score, the numerator of the weight",
      [](F f, S s) {
        return std::exp(worked(
            f, s, [](auto& r) -> auto& { return r.trace.scores; }));
      }},
-    {"worked_exponentials", "row", "the sum of a row of them, the denominator",
+    {"worked_exponentials", "Sum of a row of exponentials", compact_form, "row",
+     "the sum of a row of them, the denominator",
      [](F f, S s) {
        const WorkedResults* r = s.results.worked.get();
        if (!r || !r->problem.empty()) return no_value;
@@ -66,17 +69,17 @@ constexpr QuantityInfo list[] = {
          sum += std::exp(element(r->trace.scores, f.number("row", s.scene.worked.row), c));
        return sum;
      }},
-    {"worked_weight", "row col", "attention weight",
+    {"worked_weight", "Attention weight", weight_form(3), "row col", "attention weight",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.weights; });
      }},
-    {"worked_output", "row col", "an element of the output",
+    {"worked_output", "Output element", compact_form, "row col", "an element of the output",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.output; });
      }},
-    {"worked_row_sum", "row", "the sum of a row of weights",
+    {"worked_row_sum", "Sum of a row of weights", decimals(3), "row", "the sum of a row of weights",
      [](F f, S s) {
        const WorkedResults* r = s.results.worked.get();
        if (!r) return no_value;
@@ -85,25 +88,31 @@ constexpr QuantityInfo list[] = {
          sum += element(r->trace.weights, f.number("row", s.scene.worked.row), c);
        return sum;
      }},
-    {"worked_soft", "row col", "weight of the soft dictionary, at its own temperature",
+    {"worked_soft", "Weight of the soft lookup", weight_form(3), "row col",
+     "weight of the soft dictionary, at its own temperature",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.soft; });
      }},
-    {"worked_soft_value", "row col", "what the soft dictionary answers",
+    {"worked_soft_value", "Result of the soft lookup", compact_form, "row col",
+     "what the soft dictionary answers",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.soft_value; });
      }},
-    {"worked_exact", "row", "the first key that equals the query, counted from 0; −1: there is none",
+    {"worked_exact", "Key that equals the query", whole_form, "row",
+     "the first key that equals the query, counted from 0; −1: there is none",
      [](F f, S s) {
        return s.results.worked ? entry(s.results.worked->exact, f.number("row", s.scene.worked.row))
                                : no_value;
      }},
-    {"worked_sqrt_d_k", "", "√d_k",
+    {"worked_sqrt_d_k", "√d_k", decimals(4), "", "√d_k",
      [](F, S s) { return s.results.worked ? s.results.worked->sqrt_d_k : no_value; }},
-    {"worked_tokens", "", "rows of X",
+    {"worked_tokens", "Rows of X", whole_form, "", "rows of X",
      [](F, S s) { return s.results.worked ? double(s.results.worked->x.rows()) : no_value; }},
+    {"worked_residual", "float32 error of the weights", significant(2), "",
+     "largest difference of a weight from double precision",
+     [](F, S s) { return s.results.worked ? s.results.worked->residual : no_value; }},
 };
 
 }  // namespace

@@ -45,27 +45,22 @@ std::string title_of(const Sheet& sheet, const std::vector<int>& queries) {
   return std::to_string(sheet.selection.queries.size()) + " queries ask: whom do I attend to?";
 }
 
-double sum_of(std::span<const float> row) {
-  return std::accumulate(row.begin(), row.end(), 0.0);
-}
-
 std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   const Selection& s = sheet.selection;
   if (queries.empty()) return "click a token, a row of the map or a label";
-  std::vector<float> room;
   const int query = s.asked >= 0 ? s.asked : queries.front();
   if (queries.size() == 1 && reads_nothing(sheet.trace(), query))
     return "all keys are masked: no distribution";
-  const std::string sum = fixed(sum_of(combined_row(sheet, query, room)), 3);
+  const auto sum = [&] { return sheet.in.text(quantity("map_row_sum", {{"query", query}})); };
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {
     if (queries.size() > 1) return "weights over keys, summing to 1 for each query; one axis for all";
-    return "weights over keys; they sum to " + sum;
+    return "weights over keys; they sum to " + sum();
   }
   const std::string combine = combine_phrase(sheet.in.scene.combine);
   if (grouped(sheet)) return "one bar for each head compared; the line is their " + combine;
   std::string out = combine + " over " + (s.kind == HeadsShown::all ? "all " : "") +
-                    std::to_string(s.heads.size()) + " heads (sum " + sum + whose + ")";
+                    std::to_string(s.heads.size()) + " heads (sum " + sum() + whose + ")";
   if (sheet.in.scene.combine == scene::Combine::max) out += "; largest weights need not add up to 1";
   return out;
 }

@@ -62,6 +62,10 @@ std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
   return out;
 }
 
+std::string of_cell(const char* name, const nn::CellTrace& cell) {
+  return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}, {"key", cell.key}});
+}
+
 std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
@@ -69,7 +73,11 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
   const double d_k = static_cast<double>(cell.q.size());
-  out.push_back({"q · k (sum of the row q×k)", fixed(cell.dot, 3)});
+  const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
+  const auto in_row = [&](const char* name) {
+    return in.text(quantity(name, {{"head", cell.head + 1}, {"query", cell.query}}));
+  };
+  out.push_back({"q · k (sum of the row q×k)", number("dot")});
   double score = cell.dot;
   if (in.results.options.divide_by_sqrt_d_k) {
     score /= cell.sqrt_d_k;
@@ -81,7 +89,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     score /= cell.temperature;
     out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3)});
   }
-  if (cell.add != 0) out.push_back({"+ bias " + fixed(cell.add, 3), fixed(cell.score, 3)});
+  if (cell.add != 0) out.push_back({"+ bias " + number("bias"), number("score")});
   if (!cell.allowed) {
     out.push_back({cell.row_masked ? "mask: this query may attend to no key" : "mask: this key is blocked",
                    "score −∞"});
@@ -89,20 +97,22 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     return out;
   }
   if (compact) {
-    out.push_back({masks ? "row maximum (mask: allowed)" : "row maximum", fixed(cell.row_max, 3)});
+    out.push_back({masks ? "row maximum (mask: allowed)" : "row maximum", in_row("row_maximum")});
   } else {
     out.push_back({"mask", masks ? "allowed" : "none", false, true});
-    out.push_back({"row maximum", fixed(cell.row_max, 3)});
+    out.push_back({"row maximum", in_row("row_maximum")});
   }
-  out.push_back({"exp(score − row maximum)", fixed(cell.exponential, 4)});
-  out.push_back({"÷ row sum " + fixed(cell.row_sum, 3) + " = weight", weight_text(cell.weight), true});
+  out.push_back({"exp(score − row maximum)", number("exponential")});
+  out.push_back({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true});
   return out;
 }
 
-std::vector<Line> results_of(const nn::CellTrace& cell, bool compact) {
-  const std::string share = fixed(100 * cell.share, 1) + " %", along = fixed(100 * cell.projection, 1) + " %";
-  const Line residual{"residual against double precision", brief(cell.residual), false, true};
-  if (!cell.heads.empty()) return {residual};
+std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
+  if (!cell.heads.empty()) return {{"residual against double precision", brief(cell.residual), false, true}};
+  const std::string share = in.text(of_cell("value_share", cell)),
+                    along = in.text(of_cell("value_projection", cell));
+  const Line residual{"residual against double precision", in.text(of_cell("weight_error", cell)), false,
+                      true};
   if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
   return {{"share of ‖αv‖, over all keys", share, false, true},
           {"projection of αv on the head's output", along, false, true},
@@ -269,7 +279,8 @@ float cell_height(const Sheet& sheet, CellLook look) {
   const bool combined = !sheet.in.cell->heads.empty();
   const float lines = static_cast<float>(lines_of(sheet, compact).size()) * line_height(compact);
   const float results =
-      static_cast<float>(results_of(*sheet.in.cell, look == CellLook::compact).size()) * line_height(compact);
+      static_cast<float>(results_of(sheet.in, *sheet.in.cell, look == CellLook::compact).size()) *
+      line_height(compact);
   if (combined) return frame + lines + results + 4 + buttons_height;
   if (look == CellLook::wide)
     return frame + std::max(lines + results + 4, 4 * cell_row + 4) + buttons_height + 2;
@@ -289,7 +300,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   if (!cell->heads.empty()) {
     draw_lines(sheet, inside, lines_of(sheet, compact), compact);
     inside.cut_top(4);
-    draw_lines(sheet, inside, results_of(*cell, compact), compact);
+    draw_lines(sheet, inside, results_of(sheet.in, *cell, compact), compact);
     return;
   }
   if (look == CellLook::wide) {
@@ -301,7 +312,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
                {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
     draw_lines(sheet, inside, lines_of(sheet, compact), compact);
     inside.cut_top(4);
-    draw_lines(sheet, inside, results_of(*cell, false), compact);
+    draw_lines(sheet, inside, results_of(sheet.in, *cell, false), compact);
     return;
   }
   draw_products(sheet, inside);
@@ -310,7 +321,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   inside.cut_top(4);
   draw_cells(sheet, inside.cut_top(cell_row),
              {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
-  draw_lines(sheet, inside, results_of(*cell, compact), compact);
+  draw_lines(sheet, inside, results_of(sheet.in, *cell, compact), compact);
 }
 
 }  // namespace headlight::views

@@ -1,8 +1,10 @@
 // The page in words.
 #include <algorithm>
 
+#include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "kit/selection.h"
 #include "pages/attention/offsets.h"
 #include "pages/attention/view/page.h"
 #include "scene/trained_model.h"
@@ -13,25 +15,33 @@ namespace {
 
 using scene::Page;
 
-/// The weights of two queries at the same offset, in the first head on show.
+/// The weights of two queries at the same offset, on the map on show.
 std::string kernels_text(const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
-  const int head = scene::first_head(in.scene, trace.heads);
-  const std::span<const float> a = trace.weights.row(head, i), b = trace.weights.row(head, j);
+  const Selection selection = select(in);
+  draw::RecordCanvas unused;  // only words are made here
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+  std::vector<float> room_a, room_b;
+  const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
   const scene::KernelDifference most = scene::kernel_difference(a, i, b, j);
   const std::string mask = scene::mask_words(trace.allowed[static_cast<std::size_t>(i)], i,
                                              trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
-  const std::string by_offset = "\nby offset, head " + std::to_string(head + 1) + ": ";
+  const std::string by_offset =
+      "\nby offset, " +
+      (selection.kind == HeadsShown::one ? "head " + std::to_string(selection.heads.front() + 1)
+                                         : combine_phrase(in.scene.combine) + std::string(" over ") +
+                                               count(selection.heads.size(), "head", "heads")) +
+      ": ";
   if (const std::string none = scene::not_compared(a, i, b, j); !none.empty()) return by_offset + none + "\n";
   const std::string who =
       by_offset + "the weights of queries " + std::to_string(i) + " and " + std::to_string(j);
   if (scene::same_kernel(most))
     return who + " are the same to three decimals at every offset that both have, as in a convolution\n";
-  return who + " differ by at most " + decimals(most.difference, 3) + ", at offset " +
-         std::to_string(most.offset) + "; a convolution would have the same ones\n" +
-         (mask.empty() ? std::string() : mask + "\n");
+  return who + " differ by at most " + in.text(quantity("kernel_difference", {{"query", i}, {"other", j}})) +
+         ", at offset " + in.text(quantity("kernel_offset", {{"query", i}, {"other", j}})) +
+         "; a convolution would have the same ones\n" + (mask.empty() ? std::string() : mask + "\n");
 }
 
 /// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the
@@ -87,8 +97,8 @@ std::string describe_attention(const PageInput& in, int keys) {
     const nn::HeadSummary& summary = results.heads[static_cast<std::size_t>(head)];
     out += "\nhead " + std::to_string(head + 1) + (results.guided(head) ? " (guided during training)" : "") +
            (summary.largest > 0
-                ? ": entropy " + number("%.2f", summary.entropy_bits) + " bits, largest weight " +
-                      decimals(static_cast<double>(summary.largest), 3)
+                ? ": entropy " + in.text(quantity("entropy", {{"head", head + 1}})) +
+                      " bits, largest weight " + in.text(quantity("largest", {{"head", head + 1}}))
                 : std::string(": no weights")) +
            "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
@@ -109,15 +119,23 @@ std::string describe_attention(const PageInput& in, int keys) {
   } else if (cell) {
     out += "\nthe opened cell: head " + std::to_string(cell->head + 1) + ", query " +
            std::to_string(cell->query) + ", key " + std::to_string(cell->key) + "\n";
+    const auto of_cell = [&](const char* name, base::NumberForm form) {
+      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}}),
+                     form);
+    };
+    const auto of_row = [&](const char* name) {
+      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}}), base::decimals(4));
+    };
     if (cell->allowed) {
-      out += "  q·k = " + number("%.4f", cell->dot) + ", ÷ " + number("%.4f", cell->divisor) + " = score " +
-             number("%.4f", cell->score) + "\n  exp(score − " + number("%.4f", cell->row_max) +
-             ") = " + number("%.4f", cell->exponential) + ", ÷ the row's sum " +
-             number("%.4f", cell->row_sum) + " = weight " + decimals(cell->weight, 4) +
-             "\n  float32 differs from double by " + brief(cell->residual, 2) + "\n  ‖αv‖ is " +
-             number("%.1f", cell->share * 100) +
-             " % of the sum over the keys; its projection on the head's output is " +
-             number("%.1f", cell->projection * 100) + " % of it\n";
+      out += "  q·k = " + of_cell("dot", base::decimals(4)) + ", ÷ " + in.text("divisor") +
+             (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(4))) + " = score " +
+             of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
+             ") = " + of_cell("exponential", base::decimals(4)) + ", ÷ the row's sum " +
+             of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form(4)) +
+             "\n  float32 differs from double by " + of_cell("weight_error", base::significant(2)) +
+             "\n  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
+             " of the sum over the keys; its projection on the head's output is " +
+             of_cell("value_projection", base::percent(1)) + " of it\n";
     } else {
       out += "  masked: its weight is exactly 0\n";
     }

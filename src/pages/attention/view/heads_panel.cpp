@@ -54,7 +54,7 @@ std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   if (head >= static_cast<int>(sheet.in.results.heads.size())) return {};
   const nn::HeadSummary& summary = sheet.in.results.heads[static_cast<std::size_t>(head)];
   if (summary.largest == 0) return "no weights";
-  const std::string bits = fixed(summary.entropy_bits, 2);
+  const std::string bits = sheet.in.text(quantity("entropy", {{"head", head + 1}}));
   return with_unit ? "H " + bits + " bit" : bits;
 }
 

@@ -113,9 +113,9 @@ void draw_kernels(const Sheet& sheet, Box box) {
           : "A convolution has one kernel for all positions. Here the two queries have different weights at "
             "the "
             "same offset: by " +
-                weight_text(most.difference) + " at offset " + fixed(most.offset, 0) +
-                " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
-                "Empty: no key there.";
+                sheet.in.text(quantity("kernel_difference", {{"query", asked}, {"other", other}})) +
+                " at offset " + fixed(most.offset, 0) + " (framed), the largest difference. " + mask +
+                (mask.empty() ? "" : " ") + "Empty: no key there.";
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);

@@ -28,14 +28,9 @@ int head_of(const Selection& selection, int head) {
   return head >= 0 ? head : selection.kind == HeadsShown::one ? selection.heads.front() : -1;
 }
 
-float combined_weight(const PageInput& in, const Selection& selection, int query, int key) {
-  float out = 0;
-  for (int head : selection.heads) {
-    const float weight = in.results.attention.weights.row(head, query)[static_cast<std::size_t>(key)];
-    out = in.scene.combine == scene::Combine::mean ? out + weight : std::max(out, weight);
-  }
-  if (in.scene.combine == scene::Combine::mean) out /= static_cast<float>(selection.heads.size());
-  return out;
+/// `head` counted from 0.
+std::string weight_of(int head, int query, int key) {
+  return quantity("weight", {{"head", head + 1}, {"query", query}, {"key", key}});
 }
 
 /// q·k, the score and the softmax of one weight. The score is read from the results where it is kept, and
@@ -69,7 +64,7 @@ std::string arithmetic(const PageInput& in, int head, int query, int key) {
     out += (how.empty() ? "score" : how + "  score") + about + fixed(score, 3) + "\n";
     if (rows_kept) out += "exp(score − " + fixed(row_max, 3) + ") ÷ " + fixed(row_sum, 3) + "\n";
   }
-  return out + "softmax weight " + weight_text(weight, 4);
+  return out + "softmax weight " + in.text(weight_of(head, query, key), base::weight_form(4));
 }
 
 std::string pair_words(const PageInput& in, const Selection& selection, int mark_head, int query, int key) {
@@ -82,13 +77,13 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   if (head >= 0)
     return pair + " · head " + std::to_string(head + 1) + "\n" + arithmetic(in, head, query, key);
   std::string out = pair + "\n" + combined_name(in, selection) + ": " +
-                    weight_text(static_cast<double>(combined_weight(in, selection, query, key)), 4);
+                    in.text(quantity("map_weight", {{"query", query}, {"key", key}}));
   if (!may_read(trace, query, key)) return out + "\nmasked: the weight is exactly 0";
   constexpr std::size_t most_listed = 8;
   for (std::size_t i = 0; i < selection.heads.size() && i < most_listed; ++i) {
     const int one = selection.heads[i];
     out += "\nhead " + std::to_string(one + 1) + "  " +
-           weight_text(static_cast<double>(trace.weights.row(one, query)[static_cast<std::size_t>(key)]), 4);
+           in.text(weight_of(one, query, key), base::weight_form(4));
   }
   if (selection.heads.size() > most_listed)
     out += "\nand " + std::to_string(selection.heads.size() - most_listed) + " more";
@@ -105,10 +100,11 @@ std::string head_words(const PageInput& in, int head) {
   if (head < 0 || head >= static_cast<int>(in.results.heads.size())) return {};
   const nn::HeadSummary& summary = in.results.heads[static_cast<std::size_t>(head)];
   const std::string numbers =
-      summary.largest > 0 ? "\nmean entropy of a row " + fixed(summary.entropy_bits, 2) +
-                                " bit\nlargest weight " + weight_text(static_cast<double>(summary.largest)) +
-                                "\nvariance of the scores " + fixed(summary.score_variance, 3)
-                          : "\nno weights: every key is masked";
+      summary.largest > 0
+          ? "\nmean entropy of a row " + in.text(quantity("entropy", {{"head", head + 1}})) +
+                " bit\nlargest weight " + in.text(quantity("largest", {{"head", head + 1}})) +
+                "\nvariance of the scores " + in.text(quantity("score_variance", {{"head", head + 1}}))
+          : "\nno weights: every key is masked";
   return "Head " + std::to_string(head + 1) + numbers +
          "\nclick: this head alone, again: all; Shift+click: compare";
 }
@@ -126,9 +122,9 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
   if (!may_read(trace, query, key)) {
     value = "masked";
   } else {
-    const float weight = head >= 0 ? trace.weights.row(head, query)[static_cast<std::size_t>(key)]
-                                   : combined_weight(in, selection, query, key);
-    value = weight_text(static_cast<double>(weight));
+    value = head >= 0
+                ? in.text(weight_of(head, query, key))
+                : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), base::weight_form());
   }
   return "row " + quoted_token(in, down ? query : key) + ", column " + quoted_token(in, down ? key : query) +
          ": " + value + " (" + whose + ")";

@@ -7,7 +7,6 @@
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/block/view/page.h"
-#include "scene/layer_input.h"
 
 namespace headlight::views::plain {
 
@@ -37,21 +36,23 @@ std::string joined(const std::vector<std::string>& names) {
 std::string describe_encoder_decoder(const PageInput& in) {
   const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
   const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
-  std::string out = "an encoder–decoder that writes words backwards: " + grouped(r.parameters) +
+  std::string out = "an encoder–decoder that writes words backwards: " + in.text("encdec_parameters") +
                     " parameters, " + count(static_cast<std::size_t>(r.settings.layers), "layer", "layers") +
                     " of " + count(static_cast<std::size_t>(r.settings.heads), "head", "heads") +
                     ", positions " + word(r.settings.positions) + ", seed " +
                     std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
-                    " training steps\n" + std::to_string(r.score.exact) + " of " +
-                    std::to_string(r.score.words) + " held-out words exactly, held-out loss " +
-                    brief(r.score.loss, 3) + "\n\n";
+                    " training steps\n" + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
+                    " held-out words exactly, held-out loss " + in.text("encdec_loss") + "\n\n";
   std::vector<std::vector<std::string>> rows{
       {"cross-attention, held-out words", "weight on n + 1 − t", "largest there", "on <end> at step n + 1"}};
   for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
-    const nn::MirrorShare& m = r.score.mirrored[i];
     const auto heads = static_cast<std::size_t>(r.settings.heads);
+    const auto of_head = [&](const char* what) {
+      return in.text(quantity(
+          what, {{"layer", static_cast<int>(i / heads) + 1}, {"head", static_cast<int>(i % heads) + 1}}));
+    };
     rows.push_back({"layer " + std::to_string(i / heads + 1) + ", head " + std::to_string(i % heads + 1),
-                    number("%.3f", m.weight), number("%.3f", m.largest), number("%.3f", m.end)});
+                    of_head("encdec_mirrored"), of_head("encdec_largest"), of_head("encdec_end")});
   }
   out += table(rows);
   if (r.n == 0) return out + "\nthe sentence has no letter a to z\n";
@@ -92,7 +93,7 @@ std::string describe_block(const PageInput& in, int) {
       (s.norm == scene::BlockNorm::none ? ", no layer norm" : std::string(", norm ") + word(s.norm)) +
       (s.residual ? "" : ", no residual connections") +
       (s.feed_forward ? std::string(", feed-forward ") + word(s.activation) + ", " +
-                            scene::widening_text(in.results.scene) + " times as wide"
+                            in.text("block_widening") + " times as wide"
                       : ", no feed-forward layers") +
       (s.causal ? ", causal" : "") + "\n";
   if (r.layers_left_out > 0)
@@ -122,7 +123,7 @@ std::string describe_block(const PageInput& in, int) {
         table(deep);
   }
   return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +
-         decimals(static_cast<double>(r.largest_weight), 3) + "\n";
+         in.text("block_largest_weight") + "\n";
 }
 
 }  // namespace headlight::views::plain

@@ -139,12 +139,11 @@ std::vector<std::string> few_lines(const Pen& pen, const std::string& words, flo
 }
 
 std::vector<std::string> summary(const EncoderDecoderView& view) {
-  const nn::ReversalScore& score = view.r.score;
-  return {std::to_string(score.exact) + " of " + std::to_string(score.words) +
-              " held-out words are written backwards exactly; held-out loss " + brief(score.loss, 2) + ".",
-          with_commas(static_cast<long long>(view.r.parameters)) + " parameters, " +
-              std::to_string(view.r.settings.training) + " training steps of 32 words, seed " +
-              std::to_string(view.r.settings.seed) + ".",
+  return {view.in.text("encdec_exact_words") + " of " + view.in.text("encdec_words") +
+              " held-out words are written backwards exactly; held-out loss " +
+              view.in.text("encdec_loss", base::significant(2)) + ".",
+          view.in.text("encdec_parameters") + " parameters, " + std::to_string(view.r.settings.training) +
+              " training steps of 32 words, seed " + std::to_string(view.r.settings.seed) + ".",
           !view.decoded()   ? std::string()
           : view.r.held_out ? "Training never sees one word in eight; this word is one of them."
                             : "Training never sees one word in eight; this word is not one of them."};

@@ -102,9 +102,9 @@ std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit) {
 std::string encoder_decoder_words(const PageInput& in) {
   if (!in.results.encoder_decoder) return {};
   const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
-  return "encoder–decoder of " + with_commas(static_cast<long long>(r.parameters)) + " parameters, " +
-         std::to_string(r.settings.training) + " training steps: " + std::to_string(r.score.exact) + " of " +
-         std::to_string(r.score.words) + " held-out words written backwards exactly";
+  return "encoder–decoder of " + in.text("encdec_parameters") + " parameters, " +
+         std::to_string(r.settings.training) + " training steps: " + in.text("encdec_exact_words") + " of " +
+         in.text("encdec_words") + " held-out words written backwards exactly";
 }
 
 }  // namespace headlight::views

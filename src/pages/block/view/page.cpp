@@ -128,8 +128,8 @@ std::string block_words(const PageInput& in) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
   std::string words = plural(r.layers, "layer") + " of " + plural(r.trace.layers[0].attention.heads, "head") +
-                      ", " + plural(r.T, "token") + ": norm of a token " + brief(r.stream.front().norm, 3) +
-                      " → " + brief(r.stream.back().norm, 3);
+                      ", " + plural(r.T, "token") + ": norm of a token " + in.text("stream_norm") + " → " +
+                      in.text(quantity("stream_norm", {{"stage", static_cast<int>(r.stream.size()) - 1}}));
   if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens left out";
   if (r.nonfinite > 0) words += ", " + std::to_string(r.nonfinite) + " values not finite";
   return words;

@@ -118,13 +118,16 @@ void stage_notes(const BlockSheet& sheet, Box box) {
   }
 }
 
+std::string norm_at(const BlockSheet& sheet, std::size_t stage) {
+  return sheet.in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
+}
+
 std::string growth(const BlockSheet& sheet) {
   const auto& stages = sheet.results.stream;
   const std::size_t last = stages.size() - (sheet.results.final_norm ? 2 : 1);
-  return "norm of a token: " + brief(stages.front().norm, 3) + " at the input, " +
-         brief(stages[last].norm, 3) + " after " + std::to_string(sheet.results.layers) +
-         (sheet.results.layers == 1 ? " layer" : " layers") +
-         (sheet.results.final_norm ? ", " + brief(stages.back().norm, 3) + " after the final norm" : "");
+  return "norm of a token: " + norm_at(sheet, 0) + " at the input, " + norm_at(sheet, last) + " after " +
+         std::to_string(sheet.results.layers) + (sheet.results.layers == 1 ? " layer" : " layers") +
+         (sheet.results.final_norm ? ", " + norm_at(sheet, stages.size() - 1) + " after the final norm" : "");
 }
 
 }  // namespace

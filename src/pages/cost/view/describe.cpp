@@ -60,10 +60,12 @@ std::string describe_cost(const PageInput& in, int) {
     const auto path = [](int hops) {
       return hops == 0 ? "no path" : count(static_cast<std::size_t>(hops), "hop", "hops");
     };
+    static constexpr const char* names[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
+    const auto of_layer = [&](const char* name) { return in.text(std::string(name) + " of=" + names[i]); };
     static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
     rows.push_back(
-        {layer_name(architecture), grouped(layer.cost.leading), grouped(layer.cost.multiplications),
-         grouped(layer.cost.whole()), grouped(2 * layer.cost.whole()), grouped(layer.cost.sequential),
+        {layer_name(architecture), of_layer("operations"), of_layer("multiplications"),
+         of_layer("layer_multiplications"), of_layer("layer_flop"), of_layer("steps"),
          (layer.agrees() ? "agrees" : "differs") + counted_at(layer.counted_at, in.results.scene.cost),
          in.results.scene.cost.n == 1 ? "0 hops" : path(layer.cost.longest_path), growth[i],
          r.from == r.to ? "0 hops" : path(static_cast<int>(r.path(architecture).size()))});
@@ -74,9 +76,9 @@ std::string describe_cost(const PageInput& in, int) {
          std::to_string(heads.many.narrowest) +
          (heads.many.widest > heads.many.narrowest ? " and " + std::to_string(heads.many.widest) : "") +
          " instead of one of " + std::to_string(in.results.scene.cost.d) + ": " +
-         grouped(heads.many.multiplications) + " multiply-adds, one head " +
-         grouped(heads.one.multiplications) + "; exponentials " + grouped(heads.many.exponentials) + " and " +
-         grouped(heads.one.exponentials) +
+         in.text("heads_multiplications") + " multiply-adds, one head " +
+         in.text("one_head_multiplications") + "; exponentials " + in.text("heads_exponentials") + " and " +
+         in.text("one_head_exponentials") +
          "\nlinear attention is counted in one head; in h heads 2 n d²/h\n" +
          heads_lowered(in.results.scene.cost, heads.many.heads) + "\n";
   rows = {{"n", "convolution", "recurrence", "linear attention", "self-attention"}};
@@ -96,8 +98,9 @@ std::string describe_cost(const PageInput& in, int) {
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
   out += table(rows);
   for (const scene::MemoryWall& wall : r.walls)
-    out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " + grouped(wall.T) + " tokens\n";
-  out += "\ntiled attention differs from dense by at most " + brief(r.check.largest_difference, 2) + "\n";
+    out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " +
+           in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + " tokens\n";
+  out += "\ntiled attention differs from dense by at most " + in.text("tiled_difference") + "\n";
   if (in.measured && !in.measured->rows.empty()) {
     rows = {{"T", "recurrence ms", "attention ms", "tiled ms"}};
     for (const scene::CostMeasurement& m : in.measured->rows)

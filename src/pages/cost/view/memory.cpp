@@ -106,7 +106,8 @@ void draw_table(const CostSheet& sheet, Box box) {
     const Box line = box.cut_top(17);
     pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.offset, 1.6f});
     put(pen, {line.x + 16, line.centre().y},
-        std::to_string(wall.gib) + " GiB hold T ≤ " + with_commas(static_cast<long long>(wall.T)),
+        std::to_string(wall.gib) + " GiB hold T ≤ " +
+            sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),
         words_style(pen.theme.text), line.w - 16);
   }
 }
@@ -130,9 +131,10 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
       "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "
       "query and head: B · L · T · (d + 2h) values, here with d = " +
       std::to_string(s.d) + ". Run at T = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
-      ", its outputs differ from the dense ones by at most " + residual_words(check.largest_difference) +
-      "; it kept " + byte_words(static_cast<double>(check.tiled_bytes)) + " instead of " +
-      byte_words(static_cast<double>(check.dense_bytes)) + ".";
+      ", its outputs differ from the dense ones by at most " +
+      sheet.in.text("tiled_difference", residual_words) + "; it kept " +
+      sheet.in.text("tiled_bytes", byte_words) + " instead of " + sheet.in.text("dense_bytes", byte_words) +
+      ".";
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);

@@ -74,15 +74,13 @@ std::string cost_tooltip(const PageInput&, const draw::Hit& hit) {
 
 std::string cost_words(const PageInput& in) {
   if (!in.results.cost) return {};
-  const scene::CostResults& r = *in.results.cost;
   const scene::CostSettings& s = in.results.scene.cost;
-  const auto operations = [&](nn::Architecture a) {
-    return with_commas(static_cast<long long>(r.of(a).cost.whole()));
+  const auto operations = [&](const char* of) {
+    return in.text(std::string("layer_multiplications of=") + of);
   };
   return "n = " + with_commas(s.n) + ", d = " + std::to_string(s.d) + ": self-attention " +
-         operations(nn::Architecture::self_attention) + " multiply-adds with its projections, recurrence " +
-         operations(nn::Architecture::recurrence) + ", convolution " +
-         operations(nn::Architecture::convolution);
+         operations("attention") + " multiply-adds with its projections, recurrence " +
+         operations("recurrence") + ", convolution " + operations("convolution");
 }
 
 }  // namespace headlight::views

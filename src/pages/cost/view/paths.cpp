@@ -131,7 +131,8 @@ std::string convolution_words(const CostSheet& sheet) {
   };
   const std::string far = counted(static_cast<std::size_t>(away), "position"),
                     longest = " The longest path, over all " + with_commas(sheet.settings.n) +
-                              " positions, has " + with_commas(r.of(a).cost.longest_path) + ": ";
+                              " positions, has " +
+                              sheet.in.text(std::string("longest_path of=") + cost_name(a)) + ": ";
   if (dilated)
     return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
            " to the power l, so " + far + " need " + counted(layers, "layer") + "." + longest + "O(logₖ n).";

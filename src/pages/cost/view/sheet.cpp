@@ -29,6 +29,22 @@ draw::Color tiled_color(const draw::Theme& theme) {
   return draw::series(theme, 5);
 }
 
+const char* cost_name(nn::Architecture architecture) {
+  switch (architecture) {
+    case nn::Architecture::self_attention:
+      return "attention";
+    case nn::Architecture::recurrence:
+      return "recurrence";
+    case nn::Architecture::convolution:
+      return "convolution";
+    case nn::Architecture::dilated_convolution:
+      return "dilated";
+    case nn::Architecture::linear_attention:
+      return "linear";
+  }
+  return "";
+}
+
 float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {
   const std::string whole = with_commas(static_cast<long long>(value));
   draw::TextStyle smaller = style;

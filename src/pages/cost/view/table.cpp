@@ -119,31 +119,43 @@ void share_bar(const CostSheet& sheet, const Row& row, Box track) {
                         layer_color(sheet.pen.theme, row.architecture), 2);
 }
 
+std::string of_layer(const char* name, const Row& row) {
+  return std::string(name) + " of=" + cost_name(row.architecture);
+}
+
+std::string flop_words(double multiply_adds) {
+  return base::written(2 * multiply_adds, base::whole_form);
+}
+
 void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counted, Box whole, Box path) {
   const scene::CountedLayer& layer = sheet.results.of(row.architecture);
   const Counts counts = counts_of(sheet, row);
   const std::string name = name_of(sheet, row);
   note(sheet.pen, operations, "operations " + name,
-       std::string(row.leading) + " = " + number(layer.cost.leading) +
+       std::string(row.leading) + " = " + sheet.in.text(of_layer("operations", row)) +
            "\nthe leading term alone, as the sources print it");
   note(sheet.pen, counted, "counted " + name,
        std::string(row.reason) + "\nrun at " +
            size_words(counts.at, row.architecture == Architecture::convolution) + ": " +
            number(counts.by_running) + " multiplications noted one by one, by formula " +
            number(counts.by_formula) + (row.kind == Kind::heads ? ", with the projections" : ""));
-  std::string all = std::string(row.whole) + " = " + number(counts.whole) +
-                    " multiply-adds = " + number(2 * counts.whole) + " FLOP";
+  std::string all = std::string(row.whole) + " = " +
+                    (row.kind == Kind::heads
+                         ? sheet.in.text("heads_multiplications") + " multiply-adds = " +
+                               sheet.in.text("heads_multiplications", flop_words) + " FLOP"
+                         : sheet.in.text(of_layer("layer_multiplications", row)) +
+                               " multiply-adds = " + sheet.in.text(of_layer("layer_flop", row)) + " FLOP");
   if (row.kind == Kind::heads) {
     const scene::CountedHeads& heads = sheet.results.heads;
     all += "\nas many as one head of width " + std::to_string(sheet.settings.d) +
            ", and as many parameters, " + number(heads.many.parameters) +
-           "\nexponentials of the softmax: " + number(heads.many.exponentials) + ", of one head " +
-           number(heads.one.exponentials) +
+           "\nexponentials of the softmax: " + sheet.in.text("heads_exponentials") + ", of one head " +
+           sheet.in.text("one_head_exponentials") +
            (heads.many.heads == sheet.settings.heads ? ""
                                                      : "\n" + std::to_string(sheet.settings.heads) +
                                                            " heads are set: a head has at least one number");
   } else if (layer.cost.projections > 0) {
-    all += "\nof them " + number(layer.cost.projections) + " by W_Q, W_K, W_V and W_O";
+    all += "\nof them " + sheet.in.text(of_layer("projections", row)) + " by W_Q, W_K, W_V and W_O";
   }
   note(sheet.pen, whole, "whole " + name, all);
   if (row.architecture == Architecture::convolution) {
@@ -162,7 +174,8 @@ std::vector<PathEntry> path_entries(const CostSheet& sheet, const Row& row) {
   const auto path = [&](Architecture architecture) {
     const int longest = sheet.results.of(architecture).cost.longest_path;
     if (sheet.settings.n == 1) return std::string("0");
-    return longest == 0 ? std::string("–") : number(static_cast<std::uint64_t>(longest));
+    return longest == 0 ? std::string("–")
+                        : sheet.in.text(std::string("longest_path of=") + cost_name(architecture));
   };
   if (row.architecture == Architecture::convolution)
     return {{path(Architecture::convolution), "stacked"},
@@ -182,7 +195,6 @@ void row_sign(const CostSheet& sheet, const Row& row, Point at) {
 /// One layer as a row of the table.
 void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, Box line) {
   const Pen& pen = sheet.pen;
-  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
   const Counts counts = counts_of(sheet, row);
   const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
   pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
@@ -194,8 +206,8 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
       columns.operations - columns.name - 18);
 
   const Box operations = cell(columns.operations, columns.counted);
-  put_number(pen, {operations.x, y}, static_cast<double>(layer.cost.leading), mono_style(pen.theme.text, 13),
-             operations.w);
+  put_number(pen, {operations.x, y}, sheet.in.value(of_layer("operations", row)),
+             mono_style(pen.theme.text, 13), operations.w);
   put(pen, {operations.x, y + pitch}, row.leading, dim, operations.w);
   share_bar(sheet, row, {operations.x, y + 1.65f * pitch, operations.w, 4});
 
@@ -209,8 +221,8 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), mono_style(pen.theme.text, 13), whole.w);
   put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
 
-  put_number(pen, {columns.steps, y}, static_cast<double>(layer.cost.sequential),
-             mono_style(pen.theme.text, 13), columns.path - columns.steps - 8);
+  put_number(pen, {columns.steps, y}, sheet.in.value(of_layer("steps", row)), mono_style(pen.theme.text, 13),
+             columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
   for (const PathEntry& entry : path_entries(sheet, row)) {
@@ -224,7 +236,6 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
 /// One layer as a list of five entries.
 void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   const Pen& pen = sheet.pen;
-  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
   const Counts counts = counts_of(sheet, row);
   const draw::TextStyle dim = words_style(pen.theme.dim), value = mono_style(pen.theme.text, 12.5f);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
@@ -243,7 +254,8 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
     return rest;
   };
   const Box operations = entry("leading term", [&](Box rest, float y) {
-    const float w = put_number(pen, {rest.x, y}, static_cast<double>(layer.cost.leading), value, rest.w - 60);
+    const float w =
+        put_number(pen, {rest.x, y}, sheet.in.value(of_layer("operations", row)), value, rest.w - 60);
     put(pen, {rest.x + w + 8, y}, row.leading, dim, rest.w - w - 8);
   });
   const Box counted = entry("multiply-adds", [&](Box rest, float y) {
@@ -258,7 +270,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
       put(pen, {rest.x + w + 8, y}, row.whole, dim);
   });
   entry("sequential", [&](Box rest, float y) {
-    put_number(pen, {rest.x, y}, static_cast<double>(layer.cost.sequential), value, rest.w);
+    put_number(pen, {rest.x, y}, sheet.in.value(of_layer("steps", row)), value, rest.w);
   });
   const Box path = entry("longest path", [&](Box rest, float y) {
     float x = rest.x;
@@ -270,14 +282,16 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   notes_of(sheet, row, operations, counted, whole, path);
 }
 
+std::string times_words(double ratio) {
+  return ratio < 10 ? fixed(ratio, 1) : with_commas(static_cast<long long>(ratio + 0.5));
+}
+
 std::string comparison(const CostSheet& sheet) {
   const auto attention = static_cast<double>(sheet.results.of(Architecture::self_attention).cost.leading);
   const auto recurrence = static_cast<double>(sheet.results.of(Architecture::recurrence).cost.leading);
-  const double ratio = std::max(attention, recurrence) / std::min(attention, recurrence);
   if (attention == recurrence)
     return "Here n = d: the leading terms of self-attention and recurrence are equal.";
-  const std::string times = fixed(ratio, ratio < 10 ? 1 : 0);
-  const std::string factor = ratio < 10 ? times : with_commas(static_cast<long long>(ratio + 0.5));
+  const std::string factor = sheet.in.text("leading_ratio", times_words);
   return attention < recurrence ? "Here n < d: the leading term of self-attention is " + factor +
                                       " times smaller than a recurrence's."
                                 : "Here n > d: the leading term of self-attention is " + factor +
@@ -298,8 +312,9 @@ std::string what_is_counted(const CostSheet& sheet) {
          "Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
          "One "
          "multiply-add is two FLOP. The softmax is left out: " +
-         number(heads.many.exponentials) + " exponentials in " + std::to_string(heads.many.heads) +
-         (heads.many.heads == 1 ? " head, " : " heads, ") + number(heads.one.exponentials) + " in one.";
+         sheet.in.text("heads_exponentials") + " exponentials in " + std::to_string(heads.many.heads) +
+         (heads.many.heads == 1 ? " head, " : " heads, ") + sheet.in.text("one_head_exponentials") +
+         " in one.";
 }
 constexpr const char* what_paths_are =
     "Longest path: the most layers, steps or hops between any two of the n positions that have a path. "

@@ -10,14 +10,6 @@
 
 namespace headlight::views::plain {
 
-namespace {
-
-std::string role(double value) {
-  return value == value ? number("%.3f", value) : "–";
-}
-
-}  // namespace
-
 std::string describe_bench(const PageInput& in, int) {
   if (!in.results.bench) return {};
   const scene::BenchResults& r = *in.results.bench;
@@ -33,26 +25,27 @@ std::string describe_bench(const PageInput& in, int) {
       "\nA is " + name(r.layer_a, r.a) + ", B is " +
       (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +
-      (std::isnan(r.cosine) ? "– (a map without weights has none)" : role(r.cosine)) + ", largest |A − B| " +
-      decimals(static_cast<double>(r.largest), 3) +
+      (std::isnan(r.cosine) ? "– (a map without weights has none)" : in.text("bench_cosine")) +
+      ", largest |A − B| " + in.text("bench_difference", base::weight_form()) +
       (r.largest > 0
-           ? " at query " + std::to_string(r.largest_query) + ", key " + std::to_string(r.largest_key)
+           ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
            : std::string()) +
       "\n\n";
   std::vector<std::vector<std::string>> rows{
       {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {
-    const nn::HeadRoles& roles = r.roles[h];
+    const auto of_head = [&](const char* what) {
+      return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}));
+    };
     rows.push_back({std::to_string(h + 1) + (guided(r.layer_a, static_cast<int>(h)) ? " guided" : "") +
                         (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
-                    role(roles.previous), role(roles.next), role(roles.first), role(roles.diagonal),
-                    role(roles.same_token), h < r.effects.size() ? number("%.3f", r.effects[h].change) : "–",
-                    h < r.effects.size() ? role(r.effects[h].share) : "–"});
+                    of_head("previous"), of_head("next"), of_head("first"), of_head("itself"),
+                    of_head("same_token"), of_head("effect_norm"), of_head("effect")});
   }
   out += table(rows);
   if (r.change > 0)
-    out += "\nwith those heads off the output changes by " + number("%.3f", r.change) + ", " +
-           number("%.1f", r.share * 100) + " % of it\n";
+    out += "\nwith those heads off the output changes by " + in.text("bench_norm") + ", " +
+           in.text("bench_change") + " of it\n";
   return out;
 }
 

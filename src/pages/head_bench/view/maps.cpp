@@ -108,8 +108,9 @@ void bench_maps_card(const BenchView& view, Box box) {
   const scene::BenchResults& r = view.results;
   std::string words = r.a == r.b && view.same_layer()
                           ? "the same head twice: choose another one"
-                          : "cosine of the two maps " + cosine_text(r.cosine, 3) + ", largest difference " +
-                                weight_text(static_cast<double>(r.largest));
+                          : "cosine of the two maps " + cosine_words(view.sheet.in) +
+                                ", largest difference " +
+                                view.sheet.in.text("bench_difference", base::weight_form());
   if (r.too_large) words += "; another seed is too much for so many tokens";
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
   const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",

@@ -107,8 +107,8 @@ std::string bench_words(const PageInput& in) {
   draw::RecordCanvas unused;
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
-  return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_text(r->cosine, 3) +
-         ", largest difference " + fixed(static_cast<double>(r->largest), 3);
+  return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +
+         ", largest difference " + in.text("bench_difference");
 }
 
 }  // namespace headlight::views

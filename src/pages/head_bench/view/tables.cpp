@@ -81,7 +81,8 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
     if (known)
       pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
                       color, 1);
-    put(pen, {cell.x, cell.centre().y - 3}, known ? role_text(value) : "–",
+    put(pen, {cell.x, cell.centre().y - 3},
+        view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), role_text),
         i == strongest ? mono_style(theme.text, 13) : mono_style(theme.dim, 12), cell.w);
   }
   if (columns.name > 0)
@@ -196,7 +197,8 @@ void loss_bars(const BenchView& view, Box inside, const std::vector<int>& listed
     pen.canvas.rect(
         {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
         on ? theme.value : theme.dim, 2);
-    put(pen, {row.right(), row.y + row.h / 2 - 1}, known ? fixed(effect.share, 3) : "–",
+    put(pen, {row.right(), row.y + row.h / 2 - 1},
+        view.sheet.in.text(quantity("effect", {{"head", head + 1}})),
         aligned(mono_style(theme.text), Align::right), 58);
   }
 }
@@ -281,11 +283,12 @@ void bench_output_card(const BenchView& view, Box box) {
       off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
                : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
                      (std::isnan(r.share) ? std::string("with all of them the output is 0")
-                                          : "the output changes by " + fixed(100 * r.share, 1) + " %");
+                                          : "the output changes by " + view.sheet.in.text("bench_change"));
   put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")
-               : "norm of each token’s change, before that of its output; " + fixed(r.change, 3) + " in all",
+               : "norm of each token’s change, before that of its output; " +
+                     view.sheet.in.text("bench_norm") + " in all",
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(18);
   change_bars(view, inside);

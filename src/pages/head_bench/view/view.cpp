@@ -17,6 +17,11 @@ std::string cosine_text(double cosine, int decimals) {
   return std::isnan(cosine) ? "– (a map without weights has none)" : fixed(cosine, decimals);
 }
 
+std::string cosine_words(const PageInput& in) {
+  const double cosine = in.value("bench_cosine");
+  return in.noted("bench_cosine", cosine, cosine_text(cosine, 3));
+}
+
 const RoleColumn& role_column(int index) {
   static constexpr std::array<RoleColumn, role_count> columns = {
       RoleColumn{"previous token", "previous", "mean weight on the key just before the query",

@@ -15,16 +15,16 @@ namespace {
 
 constexpr float strip_row = 13, labels_width = 52;
 
-std::string outcome(const scene::BinaryRetrieval& b) {
-  const double first = b.trace.overlap.front(), last = b.trace.overlap.back();
-  const std::string way = "overlap " + fixed(first, 2) + " → " + fixed(last, 2);
+std::string outcome(const PageInput& in, const scene::BinaryRetrieval& b) {
+  const double last = b.trace.overlap.back();
+  const std::string way = "overlap " + in.text("binary_overlap update=0") + " → " + in.text("binary_overlap");
   const std::string rest = b.last_flip == 0 ? ", no update flips a bit."
-                                            : ", at rest after " + std::to_string(b.last_flip) +
+                                            : ", at rest after " + in.text("binary_settled") +
                                                   (b.last_flip == 1 ? " update." : " updates.");
   if (b.ok())
     return "Recovers pattern 1: " + way +
            (b.wrong == 0 ? ""
-                         : ", " + std::to_string(b.wrong) + (b.wrong == 1 ? " bit" : " bits") + " wrong") +
+                         : ", " + in.text("binary_wrong") + (b.wrong == 1 ? " bit" : " bits") + " wrong") +
            rest;
   if (last <= -scene::binary_recovered_overlap)
     return "Ends at the inverse of pattern 1, which has the same energy: " + way + rest;
@@ -55,8 +55,11 @@ void notes(const MemoryView& view, const Plot& plot, Box area, const nn::BinaryT
     mark.part = draw::Part::note, mark.name = "bits after " + std::to_string(update);
     mark.area = {plot.x(update) - half, area.y, 2 * half, area.h};
     const auto at = static_cast<std::size_t>(update);
-    mark.note = (update == 0 ? std::string("the probe") : "after update " + std::to_string(update)) +
-                "\nE = " + fixed(trace.energy[at], 3) + "\noverlap " + fixed(trace.overlap[at], 3);
+    mark.note =
+        (update == 0 ? std::string("the probe") : "after update " + std::to_string(update)) +
+        "\nE = " + view.in.text(quantity("binary_energy", {{"update", static_cast<int>(at)}})) +
+        "\noverlap " +
+        view.in.text(quantity("binary_overlap", {{"update", static_cast<int>(at)}}), base::decimals(3));
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }
@@ -92,14 +95,13 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
   if (!b || b->trace.energy.empty()) return;
 
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);
-  const double load = static_cast<double>(b->patterns) / b->bits;
-  const std::string many = std::to_string(b->recovered) + " of " + std::to_string(b->probes) +
+  const std::string many = view.in.text("binary_recovered") + " of " + view.in.text("binary_probes") +
                            " probes (a pattern with " + std::to_string(b->flips) +
                            (b->flips == 1 ? " bit" : " bits") + " flipped) end at overlap ≥ 0.9 with it.";
   const std::string limit =
-      "N/D = " + brief(load, 2) + "; up to about " + brief(scene::binary_limit, 3) +
+      "N/D = " + view.in.text("binary_load") + "; up to about " + brief(scene::binary_limit, 3) +
       " random patterns rest near themselves, for many bits; damaged probes need a smaller load.";
-  inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(*b), text, 2));
+  inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(view.in, *b), text, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, limit, quiet, 2));
   inside.cut_top(8);

@@ -14,7 +14,8 @@ namespace headlight::views::plain {
 namespace {
 
 /// What the chosen φ and γ do to the fast weights; nothing for those of linear attention as it is written.
-std::string describe_recurrence(const scene::MemoryResults& r, const scene::MemorySettings& s) {
+std::string describe_recurrence(const PageInput& in, const scene::MemoryResults& r,
+                                const scene::MemorySettings& s) {
   std::string out;
   if (s.feature == scene::MemoryFeature::random)
     out += "\nφ: " + std::to_string(s.features) +
@@ -24,29 +25,30 @@ std::string describe_recurrence(const scene::MemoryResults& r, const scene::Memo
   if (s.decay != 1 && !r.recurrence.empty())
     out += "\nfast weights keep γ = " + brief(s.decay, 3) +
            " per step, as a state-space model with a = γ, B = φ(k), " + "C = φ(q): at step " +
-           std::to_string(r.step) + " the first write counts " + brief(r.recurrence.front().kept, 3);
+           std::to_string(r.step) + " the first write counts " + in.text("decay_kept");
   return out;
 }
 
-std::string describe_bits(const scene::BinaryRetrieval& b) {
+std::string describe_bits(const PageInput& in, const scene::BinaryRetrieval& b) {
   return "\nnetwork of 1982: " + count(static_cast<std::size_t>(b.patterns), "pattern", "patterns") + " of " +
-         std::to_string(b.bits) + " bits, N/D = " + brief(double(b.patterns) / b.bits, 3) + ", " +
+         std::to_string(b.bits) + " bits, N/D = " + in.text("binary_load", base::significant(3)) + ", " +
          count(static_cast<std::size_t>(b.flips), "bit", "bits") + " flipped: overlap with pattern 1 from " +
-         number("%.2f", b.trace.overlap.front()) + " to " + number("%.2f", b.trace.overlap.back()) +
-         ", energy from " + number("%.2f", b.trace.energy.front()) + " to " +
-         number("%.2f", b.trace.energy.back()) +
-         (b.last_flip > 0 ? ", last bit changed at update " + std::to_string(b.last_flip)
+         in.text("binary_overlap update=0") + " to " + in.text("binary_overlap") + ", energy from " +
+         in.text("binary_energy update=0", base::decimals(2)) + " to " +
+         in.text("binary_energy", base::decimals(2)) +
+         (b.last_flip > 0 ? ", last bit changed at update " + in.text("binary_settled")
                           : std::string(", no update changes a bit")) +
-         "\n" + std::to_string(b.recovered) + " of " + std::to_string(b.probes) +
+         "\n" + in.text("binary_recovered") + " of " + in.text("binary_probes") +
          " probes end at overlap 0.9 or more with their own pattern\n";
 }
 
-std::string describe_sizes(const scene::SizeErrors& s) {
+std::string describe_sizes(const PageInput& in, const scene::SizeErrors& s) {
   std::string out =
       "\nthe same at T = " + std::to_string(scene::size_tokens) + " with m random features, mean of " +
       std::to_string(scene::size_draws) +
       " draws of ω, and over r projected keys, means of neighbours; here m = " + std::to_string(s.m) + ": " +
-      brief(s.at_m, 3) + ", r = " + std::to_string(s.r) + ": " + brief(s.at_r, 3) + "\n";
+      in.text("random_feature_error") + ", r = " + std::to_string(s.r) + ": " + in.text("projected_error") +
+      "\n";
   std::vector<std::vector<std::string>> rows{{"m or r", "error, m features", "error, r keys"}};
   for (const scene::SizeError& one : s.sizes)
     rows.push_back({std::to_string(one.size), brief(one.features, 3),
@@ -67,39 +69,42 @@ std::string describe_memory(const PageInput& in, int) {
                : "\na head drawn from seed " + std::to_string(in.results.scene.seed) +
                      (in.results.model ? ": the model's are too wide for this page" : "");
     out +=
-        "\nlinear attention beside softmax: mean largest weight " + number("%.3f", s.sharpness_linear) +
-        " and " + number("%.3f", s.sharpness_softmax) + ", outputs differ by at most " +
-        brief(s.largest_difference, 3) +
+        "\nlinear attention beside softmax: mean largest weight " +
+        in.text("linear_sharpness", base::decimals(3)) + " and " +
+        in.text("softmax_sharpness", base::decimals(3)) + ", outputs differ by at most " +
+        in.text("linear_difference", base::significant(3)) +
         (s.decay == 1 ? "\nas a fast weight matrix that the sum rule writes token by token, the same sums "
                         "before the normaliser within "
                       : "\nas a fast weight matrix that the sum rule writes and that fades, two ways to the "
                         "same sums within ") +
-        brief(s.fast_residual, 2) +
+        in.text("fast_residual") +
         (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
                      : std::string("\nq and k of the word without its position, v with it")) +
         "; the delta rule, and reading back, take φ(k) at length 1" +
-        describe_recurrence(r, in.results.scene.memory) + "\n\nafter " +
+        describe_recurrence(in, r, in.results.scene.memory) + "\n\nafter " +
         count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
       rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),
-                      std::to_string(back.times), number("%.3f", back.sum), number("%.3f", back.delta)});
+                      std::to_string(back.times),
+                      in.text(quantity("read_back_sum", {{"token", back.token}}), base::decimals(3)),
+                      in.text(quantity("read_back_delta", {{"token", back.token}}), base::decimals(3))});
     out += table(rows);
   }
   const scene::Retrieval& h = r.retrieval;
   if (r.stored) {
-    out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
-           " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
-           std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
-           "; the probe goes to pattern " + std::to_string(h.nearest + 1) +
-           (h.recovered_at >= 0 ? ", there at update " + std::to_string(h.recovered_at)
-                                : ", and does not reach it") +
-           ", weight spread over " + number("%.2f", h.effective) + " patterns\n" +
-           std::to_string(r.stored->recovered) + " of " + std::to_string(r.stored->probes) +
-           " noisy probes found their own pattern; one update differs from attention by " +
-           brief(h.attention_residual, 2) + "\n";
+    out +=
+        "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
+        " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
+        std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
+        "; the probe goes to pattern " + in.text("nearest_pattern") +
+        (h.recovered_at >= 0 ? ", there at update " + in.text("recovered_at") : ", and does not reach it") +
+        ", weight spread over " + in.text("spread", base::decimals(2)) + " patterns\n" +
+        in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
+        " noisy probes found their own pattern; one update differs from attention by " +
+        in.text("update_is_attention") + "\n";
   }
-  if (r.binary) out += describe_bits(*r.binary);
+  if (r.binary) out += describe_bits(in, *r.binary);
   if (const scene::MemoryExperiments* e = r.experiments.get()) {
     out += "\nlinear against softmax attention, one draw of q, k and v of width " + std::to_string(e->width) +
            " for each T\n";
@@ -109,7 +114,7 @@ std::string describe_memory(const PageInput& in, int) {
       rows.push_back({std::to_string(one.T), brief(one.elu1, 3), brief(one.identity, 3),
                       grouped(one.softmax_cost), grouped(one.linear_cost)});
     out += table(rows);
-    if (r.sizes) out += describe_sizes(*r.sizes);
+    if (r.sizes) out += describe_sizes(in, *r.sizes);
     out += "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
            " random tokens, width " + std::to_string(e->width) + ", mean of " +
            std::to_string(scene::influence_draws) + " draws, of which a few make up most far back\n";

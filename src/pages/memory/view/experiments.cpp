@@ -39,7 +39,7 @@ std::string here(const MemoryView& view, std::size_t row) {
     case 3:
       return d + " × " + d + ", " + T + (m->q.rows() == 1 ? " write" : " writes");
     default:
-      return "sums within " + residual_words(m->fast_residual);
+      return "sums within " + view.in.text("fast_residual", residual_words);
   }
 }
 

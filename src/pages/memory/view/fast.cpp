@@ -176,10 +176,10 @@ void program(const MemoryView& view, Box box) {
   foot.cut_left(16);
   const bool fades = view.settings.decay != 1;
   const std::string sum = fades ? "|W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| ≤ " : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ ";
-  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + brief(m.delta_residual)
-                                  : sum + brief(m.fast_residual);
+  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + view.in.text("delta_residual")
+                                  : sum + view.in.text("fast_residual");
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
-    same = "both ways to y agree to " + brief(m.fast_residual);
+    same = "both ways to y agree to " + view.in.text("fast_residual");
   const std::string next =
       view.delta() ? "φ has length 1 here, so that a write replaces exactly"
       : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"

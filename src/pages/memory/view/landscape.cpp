@@ -111,7 +111,8 @@ void landscape(const MemoryView& view, Box inside) {
     pen.canvas.text({plot.box.x - 7, y}, fixed(tick, 0), aligned(quiet, Align::right));
   }
   ColourBar bar;
-  bar.left = fixed(stored.lowest, 2), bar.middle = "energy E(ξ)", bar.right = fixed(stored.highest, 2);
+  bar.left = view.in.text("lowest_energy"), bar.middle = "energy E(ξ)";
+  bar.right = view.in.text("highest_energy");
   colour_bar(pen, {plot.box.x, plot.box.bottom() + ticks_high + gap, plot.box.w, 8}, bar);
 }
 

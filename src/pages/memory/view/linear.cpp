@@ -73,9 +73,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const scene::SentenceMemory& m = *view.results.sentence;
   const int T = view.tokens(), d = m.q.cols();
 
-  const std::string measure = "outputs differ by up to " + fixed(m.largest_difference, 2) +
-                              "; mean largest weight: linear " + fixed(m.sharpness_linear, 2) + ", softmax " +
-                              fixed(m.sharpness_softmax, 2);
+  const std::string measure = "outputs differ by up to " + view.in.text("linear_difference") +
+                              "; mean largest weight: linear " + view.in.text("linear_sharpness") +
+                              ", softmax " + view.in.text("softmax_sharpness");
   const Box line = inside.cut_bottom(16);
   put(pen, {line.x, line.centre().y}, measure, words_style(view.theme().dim), line.w);
   inside.cut_bottom(4);

@@ -144,19 +144,18 @@ std::string memory_words(const PageInput& in) {
   draw::RecordCanvas unused;  // only words are made here
   if (r->sentence)
     words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
-            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " +
-            brief(r->sentence->fast_residual) + " · ";
+            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " + in.text("fast_residual") +
+            " · ";
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary) {
     const scene::BinaryRetrieval& bits = *r->binary;
     return words + "network of 1982: " + (bits.ok() ? "pattern 1 recovered" : "pattern 1 not recovered") +
-           " · " + std::to_string(bits.recovered) + " of " + std::to_string(bits.probes) +
-           " probes find theirs";
+           " · " + in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes find theirs";
   }
   const scene::Retrieval& found = r->retrieval;
-  words += found.recovered_at >= 0 ? "pattern " + std::to_string(found.nearest + 1) +
-                                         " recovered at update " + std::to_string(found.recovered_at)
-                                   : "no pattern recovered";
-  return words + " · " + std::to_string(r->stored->recovered) + " of " + std::to_string(r->stored->probes) +
+  words += found.recovered_at >= 0
+               ? "pattern " + in.text("nearest_pattern") + " recovered at update " + in.text("recovered_at")
+               : "no pattern recovered";
+  return words + " · " + in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
          " noisy probes find theirs";
 }
 

@@ -48,7 +48,8 @@ void memory_read_back(const MemoryView& view, Box box) {
     mark.area = slot;
     mark.note = "key of " + in_quotes(view.token(entry.token)) + ", written " +
                 (entry.times == 1 ? "once" : std::to_string(entry.times) + " times, its last value") +
-                "\nsum rule: error " + brief(entry.sum, 3) + "\ndelta rule: error " + brief(entry.delta, 3);
+                "\nsum rule: error " + view.in.text(quantity("read_back_sum", {{"token", entry.token}})) +
+                "\ndelta rule: error " + view.in.text(quantity("read_back_delta", {{"token", entry.token}}));
     pen.canvas.mark(mark);
     const float width = std::min(26.f, (pitch - 8) / 2);
     const auto bar = [&](double error, float x, draw::Color color) {

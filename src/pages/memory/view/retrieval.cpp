@@ -15,14 +15,14 @@ using draw::Point;
 
 namespace {
 
-std::string outcome(const scene::Retrieval& r) {
-  const std::string pattern = "pattern " + std::to_string(r.nearest + 1);
+std::string outcome(const PageInput& in, const scene::Retrieval& r) {
+  const std::string pattern = "pattern " + in.text("nearest_pattern");
   if (r.recovered_at == 0) return "The probe is within a tenth of " + pattern + " from the start.";
   if (r.recovered_at > 0)
-    return "Recovers " + pattern + " after " + std::to_string(r.recovered_at) +
+    return "Recovers " + pattern + " after " + in.text("recovered_at") +
            (r.recovered_at == 1 ? " update" : " updates") + ", to within a tenth of its length.";
-  return "No pattern is recovered: the weight ends spread over " + fixed(r.effective, 1) + " patterns, " +
-         fixed(r.distance.back(), 2) + " lengths away from " + pattern + ".";
+  return "No pattern is recovered: the weight ends spread over " + in.text("spread") + " patterns, " +
+         in.text("final_distance") + " lengths away from " + pattern + ".";
 }
 
 std::string same(const MemoryView& view) {
@@ -30,7 +30,7 @@ std::string same(const MemoryView& view) {
   const bool is_attention = std::abs(beta / attention - 1) < 1e-4;
   return "One update = attention with q = ξ, K = V = X" +
          std::string(is_attention ? ", β = 1/√d" : ", β = " + brief(beta / attention, 3) + " · 1/√d") +
-         ": agrees to " + brief(view.results.retrieval.attention_residual) + ".";
+         ": agrees to " + view.in.text("update_is_attention") + ".";
 }
 
 std::vector<Choice> network_choices(const MemoryView& view) {
@@ -56,7 +56,7 @@ void energy(const MemoryView& view, const Plot& plot) {
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "energy " + std::to_string(n);
     mark.note = (n == 0 ? std::string("the probe") : "after update " + std::to_string(n)) +
-                "\nE = " + fixed(e.data()[n], 6);
+                "\nE = " + view.in.text(quantity("energy", {{"update", static_cast<int>(n)}}));
     mark.area = {points[n].x - 7, plot.box.y, 14, plot.box.h};
     pen.canvas.mark(mark);
     pen.canvas.circle(points[n], 3.5f, n == 0 ? view.theme().query : view.theme().offset);
@@ -82,7 +82,6 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
     return;
   }
   const scene::Retrieval& r = view.results.retrieval;
-  const scene::StoredPatterns& stored = *view.results.stored;
   const bool is_attention = std::abs(view.in.scene.memory.beta / view.attention_beta() - 1) < 1e-4;
   const Choice attention{"β = 1/√d", assignment("memory_beta", view.attention_beta()), "attention beta",
                          is_attention, "the scale of scaled dot-product attention"};
@@ -102,8 +101,8 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   button(pen, {right.x - 8, right.y}, attention);
 
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);
-  inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(r), text, 2));
-  const std::string many = std::to_string(stored.recovered) + " of " + std::to_string(stored.probes) +
+  inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(view.in, r), text, 2));
+  const std::string many = view.in.text("noisy_recovered") + " of " + view.in.text("noisy_probes") +
                            " probes (a pattern plus noise " + brief(view.settings.noise) +
                            ") find their pattern in " + std::to_string(scene::recovery_updates) + " updates.";
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));

@@ -14,14 +14,18 @@ using draw::Point;
 
 namespace {
 
-std::string feet(const scene::SizeErrors& s) {
+std::string small_or_zero(double error) {
+  return error < 1e-9 ? "0" : brief(error);
+}
+
+std::string feet(const PageInput& in, const scene::SizeErrors& s) {
   return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias; relative to it the "
          "deviation grows with "
          "‖q′ + k′‖; m = " +
-         std::to_string(s.m) + ": error " + brief(s.at_m) +
+         std::to_string(s.m) + ": error " + in.text("random_feature_error", base::significant(2)) +
          ". r projected keys (Linformer) are means of neighbours here, not learned; r = " +
-         std::to_string(s.r) + ": " + (s.at_r < 1e-9 ? "0" : brief(s.at_r)) +
-         ", 0 at r = T. φ = elu + 1: " + brief(s.elu1) + ".";
+         std::to_string(s.r) + ": " + in.text("projected_error", small_or_zero) +
+         ", 0 at r = T. φ = elu + 1: " + in.text("size_error") + ".";
 }
 
 std::string noted(const scene::SizeError& one) {
@@ -47,8 +51,8 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
   segmented(pen, card_corner(box), over);
   if (!s || s->sizes.empty()) return;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, feet(*s), quiet, 6, false));
-  paragraph(pen, {foot.x, foot.y}, foot.w, feet(*s), quiet, 6);
+  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, feet(view.in, *s), quiet, 6, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, feet(view.in, *s), quiet, 6);
   inside.cut_bottom(8);
   const std::array<draw::Color, 2> colors = {view.theme().value, view.theme().offset};
   legend_lines(pen, inside, {{"m random features", colors[0]}, {"r projected keys", colors[1]}});

@@ -51,6 +51,8 @@ OrderVerdict order_verdict(const OrderView& view);
 
 /// The parts of a score in the order of OrderParts: "xx", "content → content".
 inline constexpr const char* part_names[scene::OrderParts::most] = {"xx", "xp", "px", "pp", "R"};
+inline constexpr const char* part_quantities[scene::OrderParts::most] = {"order_xx", "order_xp", "order_px",
+                                                                         "order_pp", "order_rotation"};
 inline constexpr const char* part_words[scene::OrderParts::most] = {
     "content · content", "content · position", "position · content", "position · position",
     "rotation by j − i"};

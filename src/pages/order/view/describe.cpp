@@ -24,9 +24,11 @@ std::string describe_order(const PageInput& in, int) {
   if (r.layer > 0)
     out += "A is the model from the words to the attention of layer " + std::to_string(r.layer) +
            (r.layer > 1 ? ": the layers before are run again on the words in their seats\n" : "\n");
-  out += "max |A(πX) − π A(X)| = " + brief(r.float32.output, 3) + " (largest output " +
-         brief(r.float32.largest, 3) + "), of the weights " + brief(r.float32.weights, 3) + "\n";
-  if (r.has_double) out += "in double precision " + brief(r.float64.output, 3) + "\n";
+  out += "max |A(πX) − π A(X)| = " + in.text("order_difference", base::significant(3)) + " (largest output " +
+         in.text("order_largest", base::significant(3)) + "), of the weights " +
+         in.text("order_weights", base::significant(3)) + "\n";
+  if (r.has_double)
+    out += "in double precision " + in.text("order_difference_double", base::significant(3)) + "\n";
   const bool added =
       in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
   std::vector<std::string> by_place;
@@ -44,17 +46,14 @@ std::string describe_order(const PageInput& in, int) {
     const int head = scene::first_head(in.scene, in.results.attention.heads);
     static constexpr const char* names[] = {"content, content", "content, position", "position, content",
                                             "position, position", "rotation: q·R(j − i)k − q·k"};
-    std::vector<std::vector<std::string>> rows{
-        {"part of the score", "largest, head " + std::to_string(head + 1)}};
+    std::vector<std::vector<std::string>> rows{{in.scene.order.divided ? "part of the score" : "part of q·k",
+                                                "largest, head " + std::to_string(head + 1)}};
     for (int part = 0; part < r.parts.count; ++part) {
-      double largest = 0;
-      for (int q = 0; q < r.parts.part[part].rows(); ++q) {
-        for (const double value : r.parts.part[part].row(head, q))
-          largest = std::max(largest, std::abs(value));
-      }
-      rows.push_back({names[part], brief(largest, 4)});
+      rows.push_back(
+          {names[part], in.text(quantity("order_part_largest", {{"part", part + 1}, {"head", head + 1}}))});
     }
-    out += "\n" + table(rows) + "  they add up to q·k within " + brief(r.parts.residual, 2) + "\n";
+    out += "\n" + table(rows) + "  they add up to " + (in.scene.order.divided ? "the score" : "q·k") +
+           " within " + in.text("order_residual") + "\n";
     if (r.parts.count > 4)
       out +=
           "  the model turns queries and keys by their positions (RoPE): the first four are before the "

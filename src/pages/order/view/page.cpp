@@ -37,18 +37,17 @@ std::string parts_words(const OrderView& view, int query, int key) {
   const scene::OrderParts& parts = view.results.parts;
   if (query < 0 || key < 0 || query >= parts.tokens || key >= parts.tokens) return {};
   const bool divided = view.sheet.in.scene.order.divided;
-  const double factor = divided ? parts.factor : 1;
   const bool masked = !may_read(view.sheet.trace(), query, key);
   std::string out = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
                     quoted_token(view.sheet.in, key) + " " + std::to_string(key) + " · head " +
                     std::to_string(view.head + 1) + (divided ? ", score" : ", q·k");
-  double sum = 0;
-  for (int which = 0; which < parts.count; ++which) {
-    const double value = parts.part[which].at(view.head, query, key) * factor;
-    sum += value;
-    out += "\n" + std::string(part_names[which]) + "  " + signed_text(value, 4) + "  " + part_words[which];
-  }
-  return out + "\nsum " + signed_text(sum, 4) + (masked ? "\nmasked: it does not enter the softmax" : "");
+  const auto number = [&](const char* name) {
+    return view.sheet.in.text(quantity(name, {{"head", view.head + 1}, {"query", query}, {"key", key}}));
+  };
+  for (int which = 0; which < parts.count; ++which)
+    out += "\n" + std::string(part_names[which]) + "  " + number(part_quantities[which]) + "  " +
+           part_words[which];
+  return out + "\nsum " + number("order_sum") + (masked ? "\nmasked: it does not enter the softmax" : "");
 }
 
 /// One number of an output row, under the pointer.
@@ -68,9 +67,10 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
   return quoted_token(view.sheet.in, mark.query) + (moved ? " in seat " : " as typed, seat ") +
          std::to_string(row) + "\noutput " + std::to_string(col) + ": " +
          fixed(static_cast<double>(values.at(row, col)), 4) + "\nlargest difference of its row: " +
-         residual_text(view.results.float32.rows[static_cast<std::size_t>(
-             std::find(view.results.order.begin(), view.results.order.end(), mark.query) -
-             view.results.order.begin())]);
+         view.sheet.in.text(quantity(
+             "order_row", {{"seat", static_cast<int>(std::find(view.results.order.begin(),
+                                                               view.results.order.end(), mark.query) -
+                                                     view.results.order.begin())}}));
 }
 
 }  // namespace
@@ -151,8 +151,8 @@ std::string order_words(const PageInput& in) {
   const scene::OrderResults* r = results_of(in);
   if (!r) return {};
   if (r->identity) return "every token in its own seat";
-  return "max |A(πX) − πA(X)| = " + residual_text(r->float32.output) + " in float32" +
-         (r->has_double ? ", " + residual_text(r->float64.output) + " in double" : "");
+  return "max |A(πX) − πA(X)| = " + in.text("order_difference") + " in float32" +
+         (r->has_double ? ", " + in.text("order_difference_double") + " in double" : "");
 }
 
 }  // namespace headlight::views

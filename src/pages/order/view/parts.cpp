@@ -63,6 +63,12 @@ Opened opened(const OrderView& view) {
   return out;
 }
 
+/// Of the opened pair.
+std::string number_of(const OrderView& view, const char* name) {
+  return view.sheet.in.text(
+      quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}));
+}
+
 /// Positive parts to the right of zero, negative ones to the left, the sum as a line across.
 void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
   const draw::Theme& theme = view.theme();
@@ -81,8 +87,8 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
     draw::Mark mark;
     mark.part = draw::Part::note;
     mark.name = std::string("part ") + part_names[which];
-    mark.note =
-        std::string(part_names[which]) + ", " + part_words[which] + ": " + signed_text(cell.part[which], 4);
+    mark.note = std::string(part_names[which]) + ", " + part_words[which] + ": " +
+                number_of(view, part_quantities[which]);
     mark.area = {std::min(a, b), bar.y, std::abs(b - a), bar.h};
     canvas.mark(mark);
     canvas.rect(mark.area, part_color(theme, which));
@@ -111,7 +117,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     pen.canvas.rect({inside.x, y - 5, 10, 10}, part_color(theme, which), 2);
     put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text), 24);
     put(pen, {inside.x + 44, y}, part_words[which], words_style(theme.dim), inside.w * 0.6f - 48);
-    number(signed_text(cell.part[which], 4), mono_style(theme.text));
+    number(number_of(view, part_quantities[which]), mono_style(theme.text));
     inside.cut_top(line);
   }
   pen.canvas.rect({inside.x, inside.y + 2, inside.w, 1}, theme.border);
@@ -121,17 +127,16 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     number(value, style);
     inside.cut_top(line);
   };
-  total(cell.count > 4 ? "sum of the five" : "sum of the four", signed_text(cell.sum, 4),
+  total(cell.count > 4 ? "sum of the five" : "sum of the four", number_of(view, "order_sum"),
         mono_style(theme.text, 13));
-  total("score of the forward pass", signed_text(cell.score, 4), mono_style(theme.text, 13));
+  total("score of the forward pass", number_of(view, "order_score"), mono_style(theme.text, 13));
   if (!may_read(view.sheet.trace(), view.query, view.key)) {
     put(pen, {inside.x, inside.y + line / 2}, "masked: this score does not enter the softmax",
         words_style(theme.offset), inside.w);
     inside.cut_top(line);
   }
   total("residual, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
-  total("residual, worst of all heads", residual_text(view.results.parts.residual * factor_shown(view)),
-        mono_style(theme.dim));
+  total("residual, worst of all heads", view.sheet.in.text("order_residual"), mono_style(theme.dim));
 }
 
 /// The opened pair: its four parts as a bar and as numbers that add up.

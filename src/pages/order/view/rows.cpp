@@ -136,7 +136,8 @@ void differences(const OrderView& view, Box column, Box map) {
     const double apart = view.results.float32.rows[static_cast<std::size_t>(seat)];
     const bool small = apart <= 1e-5 * view.results.float32.largest;
     put(view.pen(), {column.right(), row_box(map, n, seat).centre().y},
-        small ? residual_text(apart) : fixed(apart, 3),
+        view.sheet.in.text(quantity("order_row", {{"seat", seat}}),
+                           small ? base::rounding_form : base::decimals(3)),
         aligned(mono_style(small ? theme.dim : theme.bad, small_size), Align::right), column.w);
   }
 }
@@ -204,7 +205,7 @@ void order_rows_card(const OrderView& view, Box box) {
   const OrderVerdict verdict = order_verdict(view);
   const float from = left.box.x + bar + 24;
   if (foot.right() - from > 120)
-    put(pen, {foot.right(), foot.y + 12}, "max |A(πX) − πA(X)| = " + residual_text(r.float32.output),
+    put(pen, {foot.right(), foot.y + 12}, "max |A(πX) − πA(X)| = " + view.sheet.in.text("order_difference"),
         aligned(mono_style(verdict_color(theme, verdict.sign)), Align::right), foot.right() - from);
 }
 

@@ -80,7 +80,8 @@ std::string what_a_seat_changes(const OrderView& view) {
 
 OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
-  const std::string apart = residual_text(r.float32.output);
+  const PageInput& in = view.sheet.in;
+  const std::string apart = in.text("order_difference");
   if (r.tokens == 1)
     return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
   if (r.identity) return {Verdict::open, "Every token is in its own seat", what_a_seat_changes(view)};
@@ -93,8 +94,9 @@ OrderVerdict order_verdict(const OrderView& view) {
     if (r.float32.output > 0) words += " What is left is float32 rounding.";
     return {Verdict::good, "Same rows, new seats", words};
   }
-  const double share = 100 * r.float32.output / r.float32.largest;
-  const std::string part = (share < 0.5 ? brief(share) : fixed(share, 0)) + " % of the largest output";
+  const std::string part = in.text("order_share", [](double share) {
+    return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
+  }) + " % of the largest output";
   const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
   if (view.places_matter()) return {Verdict::bad, "Rows have changed", words};
   if (r.mask_knows_order) return {Verdict::bad, "The mask goes by seat", words};
@@ -108,7 +110,6 @@ constexpr float line = 20;
 void residual_table(const OrderView& view, Box& inside) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::OrderResults& r = view.results;
   const float right = inside.right(), middle = right - std::min(92.f, inside.w * 0.26f);
   const draw::TextStyle quiet = words_style(theme.dim),
                         number = aligned(mono_style(theme.text), Align::right);
@@ -120,11 +121,11 @@ void residual_table(const OrderView& view, Box& inside) {
     put(pen, {right, y}, twice, style, right - middle - 6);
     inside.cut_top(line);
   };
-  const auto in_double = [&](double value) { return r.has_double ? residual_text(value) : std::string("–"); };
+  const PageInput& in = view.sheet.in;
   row("largest difference", "float32", "double", aligned(quiet, Align::right));
-  row("output, A(πX) − πA(X)", residual_text(r.float32.output), in_double(r.float64.output), number);
-  row("weights, moved alike", residual_text(r.float32.weights), in_double(r.float64.weights), number);
-  row("largest output", fixed(r.float32.largest, 3), r.has_double ? fixed(r.float64.largest, 3) : "–",
+  row("output, A(πX) − πA(X)", in.text("order_difference"), in.text("order_difference_double"), number);
+  row("weights, moved alike", in.text("order_weights"), in.text("order_weights_double"), number);
+  row("largest output", in.text("order_largest"), in.text("order_largest_double"),
       aligned(quiet, Align::right));
 }
 

@@ -118,8 +118,7 @@ std::string third_sentence(const PositionView& view) {
     return words + (view.rows == 1 ? "P has one row, so it is unlike any other."
                                    : "the rows of a P this large are not compared one by one.");
   }
-  const std::string distance =
-      brief(view.results.nearest[static_cast<std::size_t>(view.i - view.first)].distance, 3);
+  const std::string distance = view.in.text(quantity("nearest_distance", {{"row", view.i - view.first}}));
   words += (nearest.size() > 1 ? "the rows most like row " : "the row most like row ") +
            std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") + rows_words(nearest) +
            (nearest.size() > 1 ? ", each " : ", and it is ") + distance + " away. ";

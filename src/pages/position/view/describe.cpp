@@ -23,32 +23,32 @@ std::string describe_position(const PageInput& in, int) {
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"pair", "radians a position", "wavelength", "angle at i"}};
   for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
-    const double turn = std::fmod(r.omega[j] * in.scene.position_index, 2 * std::numbers::pi);
-    rows.push_back({std::to_string(j), brief(r.omega[j], 4), brief(2 * std::numbers::pi / r.omega[j], 4),
-                    number("%.1f°", turn * 180 / std::numbers::pi)});
+    const auto of_pair = [&](const char* name) { return quantity(name, {{"pair", static_cast<int>(j)}}); };
+    rows.push_back({std::to_string(j), in.text(of_pair("omega")),
+                    in.text(of_pair("wavelength"), base::significant(4)), in.text(of_pair("angle")) + "°"});
   }
   out += table(rows);
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
   out += in.scene.d_model < 2 ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
          : r.p.rows() < 2     ? "\none position: nothing to rotate to\n"
-                          : "\np(i + δ) = R(δ) p(i) holds to " + brief(r.worst_rotation_residual, 2) + "\n";
+                              : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") + "\n";
   if (r.closest_a >= 0)
-    out += "the closest rows are " + brief(r.closest_distance, 4) + " apart: " +
+    out += "the closest rows are " + in.text("closest", base::significant(4)) + " apart: " +
            (r.as_close == r.p.rows() ? "every row has one as near, such as "
-            : r.as_close > 2         ? std::to_string(r.as_close) + " rows have one as near, such as "
+            : r.as_close > 2         ? in.text("as_close") + " rows have one as near, such as "
                                      : "") +
-           std::to_string(r.first + r.closest_a) + " and " + std::to_string(r.first + r.closest_b) + "\n";
+           in.text("closest_row") + " and " + in.text("closest_other") + "\n";
   if (r.dot_from_index.size() > 1) {
     const std::string first = std::to_string(r.first), other = r.first == 0 ? "δ" : first + " + δ";
     out += "p(" + first + ")·p(" + other + ") for δ = 0, 1, 2 …" +
            (r.p.cols() % 2 == 1 ? " (d is odd: from other rows other products):" : ":");
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
-      out += " " + number("%.3f", r.dot_from_index[d]);
+      out += " " + in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(d)}}));
     out += "\n";
   }
   if (const scene::Concatenated* c = in.results.concatenated.get())
     out += "\nconcatenating and adding: [x; p] W and x W_1 + p W_2 differ by at most " +
-           brief(c->largest_difference, 2) + " over " +
+           in.text("concatenation_difference") + " over " +
            count(static_cast<std::size_t>(c->x.rows()), "token", "tokens") + ", W " +
            std::to_string(2 * c->x.cols()) + " × " + std::to_string(c->x.cols()) + " from seed " +
            std::to_string(in.results.scene.seed) + "\n";

@@ -56,10 +56,10 @@ std::vector<std::string> details(const PositionView& view) {
   if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
     lines.push_back("Nearest to row " + std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") +
                     rows_words(nearest) + ", at distance " +
-                    brief(r.nearest[static_cast<std::size_t>(view.i - view.first)].distance, 3) + ".");
+                    view.in.text(quantity("nearest_distance", {{"row", view.i - view.first}})) + ".");
   if (r.closest_a >= 0) {
     const int apart = std::abs(r.closest_a - r.closest_b);
-    const std::string distance = ", at distance " + brief(r.closest_distance, 3);
+    const std::string distance = ", at distance " + view.in.text("closest");
     // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
     // rounding.
     if (view.cols % 2 == 0 && apart == 1) {
@@ -101,7 +101,11 @@ void dot_plot(const PositionView& view, Box box) {
     if (line) pen.canvas.line({where.x, box.y - 6}, {where.x, box.bottom()}, {color, 1.5f});
     pen.canvas.circle(where, 6, pen.theme.panel);
     pen.canvas.circle(where, 4.5f, color);
-    labels.push_back({where.x, std::to_string(distance) + " apart: " + fixed(dot[distance], 2), color});
+    labels.push_back({where.x,
+                      std::to_string(distance) + " apart: " +
+                          view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}}),
+                                       base::decimals(2)),
+                      color});
   };
   const auto apart = static_cast<std::size_t>(std::abs(view.delta));
   if (apart < dot.size()) reading(apart, pen.theme.offset, true);

@@ -106,9 +106,7 @@ double column_at(int column, double position, double omega) {
 }
 
 std::string wavelength_words(double omega) {
-  const double length = 2 * pi / omega;
-  if (!(length < 1e15)) return fixed(length, 0);
-  return length < 99.95 ? fixed(length, 1) : with_commas(std::llround(length));
+  return base::length_words(2 * pi / omega);
 }
 
 float tick_room(const PositionView& view) {

@@ -45,8 +45,10 @@ std::string function_words(int column, int position) {
 
 std::string frequency_line(const PositionView& view, int pair) {
   const std::string j = subscript(pair);
-  return "ω" + j + " = " + frequency_words(view.omega(pair)) + ", λ = " + wavelength_words(view.omega(pair)) +
-         " positions";
+  return "ω" + j + " = " +
+         view.in.text(quantity("omega", {{"pair", pair}}),
+                      [](double omega) { return frequency_words(omega); }) +
+         ", λ = " + view.in.text(quantity("wavelength", {{"pair", pair}})) + " positions";
 }
 
 std::string cell_words(const PositionView& view, int row, int column) {
@@ -59,17 +61,17 @@ std::string cell_words(const PositionView& view, int row, int column) {
 std::string clock_words(const PositionView& view, int pair) {
   if (pair < 0 || pair >= view.pairs) return "";
   const double omega = view.omega(pair);
-  const double degrees = std::fmod(std::fmod(view.i * omega, 2 * pi) + 2 * pi, 2 * pi) * 180 / pi;
   std::string words = "pair " + std::to_string(pair) + ", columns " + std::to_string(2 * pair) + " and " +
                       std::to_string(2 * pair + 1) + "\n" + frequency_line(view, pair) + "\nhand at " +
-                      fixed(degrees, 1) + "° for i = " + std::to_string(view.i);
+                      view.in.text(quantity("angle", {{"pair", pair}})) +
+                      "° for i = " + std::to_string(view.i);
   if (view.delta != 0) words += "\nδω = " + arc_words(view.delta * omega);
   return words;
 }
 
 std::string residual_line(const PositionView& view) {
   if (view.pairs == 0 || std::abs(view.in.results.scene.position_delta) >= view.rows) return "";
-  return "p(i+δ) = R(δ) p(i) holds to " + residual_words(view.results.worst_rotation_residual);
+  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words);
 }
 
 }  // namespace

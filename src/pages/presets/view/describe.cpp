@@ -17,11 +17,11 @@ std::string describe_presets(const PageInput& in, int) {
   if (!in.results.presets) return {};
   const scene::PresetsResults& r = *in.results.presets;
   std::string out = count(r.presets.size(), "example", "examples") +
-                    ": what the source prints or says agrees in " + std::to_string(r.agreeing) +
+                    ": what the source prints or says agrees in " + in.text("presets_agreeing") +
                     ", contradicts itself, another source or the numbers in " +
-                    std::to_string(r.contradictions) + ", is a formula without a printed number in " +
-                    std::to_string(r.formulas) + ", is not what a model trained here does in " +
-                    std::to_string(r.differing) + "\n\n";
+                    in.text("presets_contradictions") + ", is a formula without a printed number in " +
+                    in.text("presets_formulas") + ", is not what a model trained here does in " +
+                    in.text("presets_differing") + "\n\n";
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < r.presets.size(); ++i) {
     const scene::Preset& p = r.presets[i];

@@ -1,6 +1,4 @@
 // The page in words.
-#include <cmath>
-
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/softmax/softmax.h"
@@ -17,10 +15,10 @@ std::string describe_softmax(const PageInput& in, int) {
     rows.push_back({number("%.2f", r->scores[i]), number("%.3f", r->row.scaled[i]),
                     decimals(r->row.exponentials[i], 4), decimals(r->row.weights[i], 4)});
   }
-  return out + table(rows) + "temperature " + brief(r->temperature) +
-         ", m = " + number("%.3f", r->row.largest) + ", sum of the exponentials " +
-         number("%.4f", r->row.sum) + ", entropy " + number("%.3f", r->row.entropy_bits) +
-         " bits of at most " + number("%.3f", std::log2(static_cast<double>(r->scores.size()))) + "\n";
+  return out + table(rows) + "temperature " + in.text("softmax_temperature") +
+         ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " + in.text("softmax_sum") +
+         ", entropy " + in.text("softmax_entropy") + " bits of at most " + in.text("softmax_most_entropy") +
+         "\n";
 }
 
 }  // namespace headlight::views::plain

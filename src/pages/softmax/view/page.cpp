@@ -203,7 +203,8 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   const Pen& pen = view.pen;
   const SoftmaxResults& r = view.r;
   Box inside =
-      card(pen, box, {"The arithmetic", "m = " + fixed(r.row.largest, 3) + ", the largest s/τ, is taken out"},
+      card(pen, box,
+           {"The arithmetic", "m = " + view.in.text("softmax_maximum") + ", the largest s/τ, is taken out"},
            "arithmetic");
   const float row = std::min(22.f, (inside.h - 6) / static_cast<float>(view.n() + 2));
   const std::array<const char*, 4> heads{"s", "s/τ", "exp(s/τ − m)", "weight"};
@@ -223,18 +224,18 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   }
   pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
   inside.cut_top(4);
-  line(inside.cut_top(row), {"", "Σ", fixed(r.row.sum, 4), "1"}, mono_style(pen.theme.accent, 12));
+  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum"), "1"}, mono_style(pen.theme.accent, 12));
 }
 
 void draw_temperature(const SoftmaxView& view, Box box) {
   const Pen& pen = view.pen;
   const SoftmaxResults& r = view.r;
   const double most = std::log2(static_cast<double>(view.n()));
-  Box inside =
-      card(pen, box,
-           {"Entropy over the temperature", "H = " + fixed(r.row.entropy_bits, 3) + " bits of at most log₂ " +
-                                                std::to_string(view.n()) + " = " + fixed(most, 3)},
-           "temperature");
+  Box inside = card(pen, box,
+                    {"Entropy over the temperature", "H = " + view.in.text("softmax_entropy") +
+                                                         " bits of at most log₂ " + std::to_string(view.n()) +
+                                                         " = " + view.in.text("softmax_most_entropy")},
+                    "temperature");
   inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8);
   const double high = std::max(1.0, std::ceil(most));
   const Plot plot{inside, std::log(r.curve.front().temperature), std::log(r.curve.back().temperature), 0,
@@ -299,9 +300,8 @@ std::string softmax_words(const PageInput& in) {
   const auto* r = in.results.own_as<SoftmaxResults>();
   if (!r) return {};
   if (!r->problem.empty()) return r->problem;
-  const auto best = std::max_element(r->row.weights.begin(), r->row.weights.end());
-  return "largest weight " + weight_text(*best) + "   entropy " + fixed(r->row.entropy_bits, 3) +
-         " bits   τ " + brief(r->temperature, 3);
+  return "largest weight " + in.text("softmax_largest") + "   entropy " + in.text("softmax_entropy") +
+         " bits   τ " + in.text("softmax_temperature");
 }
 
 }  // namespace headlight::views

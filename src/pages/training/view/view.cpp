@@ -217,7 +217,7 @@ const scene::CurvePoint* nearest_point(const std::vector<scene::CurvePoint>& cur
 }
 
 std::string loss_words(double loss) {
-  return fixed(loss, loss >= 100 ? 1 : loss >= 10 ? 3 : 4);
+  return base::loss_words(loss);
 }
 
 std::string percent_words(double share) {

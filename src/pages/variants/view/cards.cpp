@@ -189,18 +189,20 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   const Box box = draw_named_map(view.pen, area, map);
   cell_notes(view, box, map, "batch " + std::to_string(n + 1));
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const std::string share =
-      sentence.length == 0 ? "no valid token: every row is all zeros"
-      : sentence.length == width
-          ? "no pads"
-          : "without the mask pads would take " + fixed(100 * sentence.pad_share, 1) + " % of a row";
+  const std::string share = sentence.length == 0 ? "no valid token: every row is all zeros"
+                            : sentence.length == width
+                                ? "no pads"
+                                : "without the mask pads would take " +
+                                      view.in.text(quantity("batch_pad_share", {{"sentence", n + 1}})) +
+                                      " of a row";
   float y = foot.y + 12;
   for (const std::string& line : wrap(view.pen, share, quiet, foot.w, 2)) {
     put(view.pen, {foot.x, y}, line, quiet, foot.w);
     y += 14;
   }
   if (sentence.length > 0) {
-    put(view.pen, {foot.x, y}, "pads change valid rows by " + residual_text(sentence.residual), quiet,
+    put(view.pen, {foot.x, y},
+        "pads change valid rows by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})), quiet,
         foot.w);
   }
 }
@@ -246,21 +248,15 @@ void decoding_card(const VariantsView& view, Box box) {
   if (!decoding.error.empty() || decoding.steps.empty()) {
     return placeholder(view.pen, inside, "A has no such positions", decoding.error);
   }
-  double input = 0, context = 0, forgotten = 0;
-  for (const auto& step : decoding.steps) {
-    input = std::max(input, step.input_residual);
-    context = std::max(context, step.context_residual);
-    forgotten = std::max(forgotten, step.forgotten_residual);
-  }
   const draw::TextStyle words = words_style(view.theme().text), number = mono_style(view.theme().text);
-  const auto line = [&](const std::string& name, double value) {
+  const auto line = [&](const std::string& name, const char* quantity) {
     const Box row = inside.cut_top(20);
     put(view.pen, {row.x, row.centre().y}, name, words, row.w - 80);
-    put(view.pen, {row.right(), row.centre().y}, residual_text(value), aligned(number, Align::right), 76);
+    put(view.pen, {row.right(), row.centre().y}, view.in.text(quantity), aligned(number, Align::right), 76);
   };
-  line("rows of X, one by one − at once", input);
-  line("outputs, one by one − at once", context);
-  line("… the offset forgotten, always 0", forgotten);
+  line("rows of X, one by one − at once", "decoding_input");
+  line("outputs, one by one − at once", "decoding_residual");
+  line("… the offset forgotten, always 0", "decoding_forgotten");
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
@@ -332,7 +328,7 @@ void cross_card(const VariantsView& view, Box box) {
                 width, 8};
   colour_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
   put(view.pen, {bar.x, bar.bottom() + 26},
-      "entropy " + fixed(cross.entropy_bits, 2) + " of at most " +
+      "entropy " + view.in.text("cross_entropy") + " of at most " +
           fixed(std::log2(static_cast<double>(S)), 2) + " bit",
       words_style(view.theme().dim, small_size), foot.right() - bar.x);
 }

@@ -33,22 +33,24 @@ std::string clipped_text(const scene::VariantSideResults& side, int query) {
   return out + "\n";
 }
 
-std::string side_text(const char* name, const scene::VariantSideResults& side, int query) {
+std::string side_text(const PageInput& in, const char* name, const scene::VariantSideResults& side,
+                      int query) {
+  const std::string which = name[0] == 'A' ? " side=a" : " side=b";
   std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
                     position_words(side.settings.position) +
                     (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
   if (!side.error.empty()) return out + "  " + side.error + "\n";
-  out += "  " + grouped(side.allowed) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
-         number("%.3f", side.entropy_bits) + " bits, largest weight " + decimals(side.largest, 3) +
-         ", variance of the scores " + brief(side.score_variance, 3) + "\n";
+  out += "  " + in.text("variant_pairs" + which) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
+         in.text("variant_entropy" + which) + " bits, largest weight " + in.text("variant_largest" + which) +
+         ", variance of the scores " + in.text("variant_variance" + which) + "\n";
   if (side.bucket_count > 0)
     out += "  T5: " + std::to_string(side.bucket_count) + " buckets, the last from distance " +
            std::to_string(last_bucket_from(side)) + " on\n";
   if (!side.by_clipped.empty()) out += clipped_text(side, std::clamp(query, 0, side.by_clipped.rows() - 1));
   out += side.shift_error.empty()
              ? "  shifted by " + std::to_string(side.shift.shift) + " positions: scores change by at most " +
-                   brief(side.shift.score_change, 2) + ", weights by " + brief(side.shift.weight_change, 2) +
-                   "\n"
+                   in.text("variant_shift" + which) + ", weights by " +
+                   in.text("variant_shift_weight" + which) + "\n"
              : "  shifted: " + side.shift_error + "\n";
   return out;
 }
@@ -65,20 +67,20 @@ std::string describe_variants(const PageInput& in, int keys) {
            position_words(r.own) + "; others take their place" +
            (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
   const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
-  out += side_text("A", r.a, query) + side_text("B", r.b, query);
+  out += side_text(in, "A", r.a, query) + side_text(in, "B", r.b, query);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
-    out += "\nA − B: largest " + decimals(d.largest, 3) + " at query " + std::to_string(d.query) + " " +
-           name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
-           number("%.1f", d.moved * 100) + " % of a row moves\n";
+    out += "\nA − B: largest " + in.text("variant_difference") + " at query " + std::to_string(d.query) +
+           " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
+           in.text("variant_moved") + " of a row moves\n";
   }
   if (r.a.error.empty())
     out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);
   if (r.b.error.empty())
     out += "\nB\n" + strongest_keys(r.b.weights, 0, in.results.tokens, in.results.tokens, keys);
   if (!r.cross.queries.empty() && !r.cross.keys.empty())
-    out += "\nkeys of the second sentence, entropy " + number("%.2f", r.cross.entropy_bits) + " bits\n" +
+    out += "\nkeys of the second sentence, entropy " + in.text("cross_entropy") + " bits\n" +
            strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
   std::vector<std::vector<std::string>> rows{
       {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};

@@ -142,8 +142,11 @@ struct Row {
 
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
-  const auto row = [](const char* name, double left, double right, int decimals) {
-    return Row{name, fixed(left, decimals), fixed(right, decimals), signed_text(left - right, decimals)};
+  const PageInput& in = view.in;
+  const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
+    const std::string left = quantity + " side=a", right = quantity + " side=b";
+    return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
+               signed_text(in.value(left) - in.value(right), decimals)};
   };
   const auto shift = [](const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
@@ -151,11 +154,11 @@ std::vector<Row> table(const VariantsView& view) {
            : only_rounding(side.shift.score_change, side.score_magnitude) ? brief(side.shift.score_change)
                                                                           : fixed(side.shift.score_change, 2);
   };
-  const auto pairs = [](const scene::VariantSideResults& side) { return std::to_string(side.allowed); };
-  return {row("entropy, bit", a.entropy_bits, b.entropy_bits, 2),
-          row("largest weight", a.largest, b.largest, 3),
-          row("score variance", a.score_variance, b.score_variance, 2),
-          {"pairs allowed", pairs(a), pairs(b),
+  return {row("entropy, bit", "variant_entropy", 2),
+          row("largest weight", "variant_largest", 3),
+          row("score variance", "variant_variance", 2),
+          {"pairs allowed", in.text("variant_pairs side=a", base::decimals(0)),
+           in.text("variant_pairs side=b", base::decimals(0)),
            fixed(static_cast<double>(a.allowed) - static_cast<double>(b.allowed), 0)},
           {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), ""}};
 }
@@ -193,12 +196,16 @@ void draw_table(const VariantsView& view, Box area) {
   }
 }
 
+std::string moved_words(double moved) {
+  return moved >= 0.0005 ? fixed(100 * moved, 1) : brief(100 * moved);
+}
+
 std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly the same";
   const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
-  const std::string moved = d.moved >= 0.0005 ? fixed(100 * d.moved, 1) : brief(100 * d.moved);
+  const std::string moved = view.in.text("variant_moved", moved_words);
   return moved + " % of a row moves; most at " + token(d.query) + " → " + token(d.key);
 }
 

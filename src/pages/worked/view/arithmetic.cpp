@@ -114,11 +114,7 @@ std::string indexed(const char* letter, int index) {
 }
 
 std::string worked_number(double value) {
-  if (!std::isfinite(value)) return fixed(value, 0);
-  const double size = std::abs(value);
-  if (value == std::round(value) && size < 1e6) return fixed(value, 0);
-  if (size >= 1e5 || size < 0.0005) return brief(value, 2);
-  return fixed(value, size >= 1000 ? 1 : 3);
+  return base::compact(value);
 }
 
 std::string entry_words(const WorkedResults& results, WorkedEntry entry) {

@@ -23,11 +23,11 @@ std::string describe_worked(const PageInput& in, int) {
          matrix_text("K = X W_K", r.trace.k) + matrix_text("V = X W_V", r.trace.v);
   if (steps >= 2) out += matrix_text("Q Kᵀ", r.products);
   if (steps >= 3)
-    out += matrix_text(r.settings.divide ? "scores, ÷ √d_k = " + number("%.4f", r.sqrt_d_k) : "scores",
+    out += matrix_text(r.settings.divide ? "scores, ÷ √d_k = " + in.text("worked_sqrt_d_k") : "scores",
                        r.trace.scores);
   if (steps >= 4) out += matrix_text("weights", r.trace.weights);
   if (steps >= 5) out += matrix_text("output", r.trace.output);
-  out += "the weights differ from double precision by " + brief(r.residual, 2) + " at most\n";
+  out += "the weights differ from double precision by " + in.text("worked_residual") + " at most\n";
   for (const scene::WorkedPrinted& p : r.printed)
     out += "row " + std::to_string(p.row) + ", " + p.by + ": " + (p.agrees ? "agrees" : "differs") + ", by " +
            brief(p.gap, 2) + "\n";

@@ -197,7 +197,8 @@ void entry_card(const WorkedView& view, Box box) {
     put(view.pen, {line.x, y}, l.words, mono_style(l.result ? theme.text : theme.dim, size),
         line.w - used - 12);
   }
-  const std::string residual = "weights agree with double precision to " + brief(view.results.residual, 1);
+  const std::string residual =
+      "weights agree with double precision to " + view.in.text("worked_residual", base::significant(1));
   if (inside.h >= 24)
     put(view.pen, {inside.x, inside.bottom() - 6}, residual, words_style(theme.dim, small_size), inside.w);
 }

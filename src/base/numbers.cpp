@@ -1,4 +1,4 @@
-#include "kit/numbers.h"
+#include "base/numbers.h"
 
 #include <array>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace headlight::views {
+namespace headlight::base {
 
 namespace {
 
@@ -117,4 +117,49 @@ double nice_ceiling(double value) {
   return 10 * decade;
 }
 
-}  // namespace headlight::views
+std::string compact(double value) {
+  if (!std::isfinite(value)) return fixed(value, 0);
+  const double size = std::abs(value);
+  if (value == std::round(value) && size < 1e6) return fixed(value, 0);
+  if (size >= 1e5 || size < 0.0005) return brief(value, 2);
+  return fixed(value, size >= 1000 ? 1 : 3);
+}
+
+std::string length_words(double value) {
+  if (!(value < 1e15)) return fixed(value, 0);
+  return value < 99.95 ? fixed(value, 1) : with_commas(std::llround(value));
+}
+
+std::string loss_words(double loss) {
+  return fixed(loss, loss >= 100 ? 1 : loss >= 10 ? 3 : 4);
+}
+
+std::string written(double value, NumberForm form) {
+  if (std::isnan(value)) return "–";
+  switch (form.style) {
+    case NumberStyle::decimals:
+      return fixed(value, form.digits);
+    case NumberStyle::weight:
+      return weight_text(value, form.digits);
+    case NumberStyle::significant:
+      return brief(value, form.digits);
+    case NumberStyle::rounding:
+      return residual_text(value);
+    case NumberStyle::with_sign:
+      return signed_text(value, form.digits);
+    case NumberStyle::percent:
+      return fixed(100 * value, form.digits) + " %";
+    case NumberStyle::count:
+      // A long long holds every whole number that a double tells apart, and more.
+      return std::abs(value) < 1e15 ? with_commas(std::llround(value)) : fixed(value, 0);
+    case NumberStyle::compact:
+      return compact(value);
+    case NumberStyle::length:
+      return length_words(value);
+    case NumberStyle::loss:
+      return loss_words(value);
+  }
+  return {};
+}
+
+}  // namespace headlight::base

@@ -1,0 +1,41 @@
+// The quantities of the page: its numbers by name.
+#include "pages/presets/presets.h"
+#include "pages/quantity_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using F = const Quantity&;
+using S = const QuantitySource&;
+
+/// NaN where another page is open.
+double number_of(S s, int PresetsResults::*member) {
+  return s.results.presets ? double((*s.results.presets).*member) : no_value;
+}
+
+// name, label, how it is written, arguments, what it is, value, unit
+constexpr QuantityInfo list[] = {
+    {"presets_examples", "Examples", whole_form, "", "examples of the sources",
+     [](F, S s) { return s.results.presets ? double(s.results.presets->presets.size()) : no_value; }},
+    {"presets_agreeing", "Examples that agree", whole_form, "",
+     "those in which what the source prints or says agrees",
+     [](F, S s) { return number_of(s, &PresetsResults::agreeing); }},
+    {"presets_contradictions", "Contradictions", whole_form, "",
+     "those in which the source contradicts itself, another source or the numbers",
+     [](F, S s) { return number_of(s, &PresetsResults::contradictions); }},
+    {"presets_formulas", "Formulas without a printed number", whole_form, "",
+     "those of which the source prints a formula but no number",
+     [](F, S s) { return number_of(s, &PresetsResults::formulas); }},
+    {"presets_differing", "Examples that differ", whole_form, "",
+     "those that a model trained here does not repeat",
+     [](F, S s) { return number_of(s, &PresetsResults::differing); }},
+};
+
+}  // namespace
+
+std::span<const QuantityInfo> presets_quantities() {
+  return list;
+}
+
+}  // namespace headlight::scene
