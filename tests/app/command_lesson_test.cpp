@@ -46,7 +46,8 @@ TEST_F(LessonCommands, TheListHasAllOfThemAndOnesOwn) {
   EXPECT_THAT(list.said, HasSubstr("5\tclocks\tThe clocks\t"));
   EXPECT_THAT(list.said, HasSubstr("10\tlearned\t"));
   EXPECT_THAT(list.said, HasSubstr("own\tmine\tMine"));
-  EXPECT_THAT(run("lessons --figures").said, HasSubstr("entropy\tattention\tbits\thead\t"));
+  EXPECT_THAT(run("lessons --figures").said,
+              HasSubstr("entropy\tattention\tMean entropy of a row\tbits\thead\t"));
 }
 
 TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {

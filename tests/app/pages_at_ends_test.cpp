@@ -9,6 +9,7 @@
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
+#include "pages/quantities.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 
@@ -22,7 +23,8 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
   const auto results = scene::compute(scene, parallel, {});
   ASSERT_TRUE(results);
   const draw::Theme theme = draw::theme(true);
-  const views::PageInput in{scene, *results, nullptr, nullptr, theme, {}};
+  views::PageInput in{scene, *results, nullptr, nullptr, theme, {}};
+  in.numbers = scene::read_quantity;
   for (const float width : {352.f, 1010.f}) {
     draw::RecordCanvas canvas;
     const PageInfo& page = page_info(scene.page);

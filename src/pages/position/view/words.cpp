@@ -1,5 +1,4 @@
 #include <cmath>
-#include <numbers>
 
 #include "kit/page_input.h"
 #include "pages/position/view/page.h"
@@ -10,8 +9,6 @@ namespace headlight::views {
 using draw::Part;
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 /// Only numbers are asked of it; nothing is drawn.
 class NoCanvas final : public draw::Canvas {
