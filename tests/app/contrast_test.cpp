@@ -145,13 +145,7 @@ std::string measure(const scene::Scene& scene, int& measured) {
   if (scene.page != scene::Page::training) session.wait();
   const draw::Theme& theme = draw::theme(scene.theme == scene::ThemeName::dark);
   ContrastCanvas canvas(theme);
-  page_info(scene.page)
-      .view.draw(canvas, {0, 0, 1360, 860},
-                 {.scene = session.scene(),
-                  .results = session.results(),
-                  .cell = session.cell(),
-                  .hover = nullptr,
-                  .theme = theme});
+  page_info(scene.page).view.draw(canvas, {0, 0, 1360, 860}, page_input(session, theme));
   measured += canvas.measured;
   std::string out;
   for (const auto& [words, contrast] : canvas.bad) {

@@ -17,6 +17,7 @@
 #include "io/files.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
+#include "pages/quantities.h"
 #include "pages/tables.h"
 #include "pages/training/training.h"
 #include "scene/figure_scene.h"
@@ -155,12 +156,7 @@ TEST_P(EveryPage, ItsCardsAreFiguresAndHaveNumbers) {
     Session session({.scene = scene, .autosave = {}});
     session.wait();
     const draw::Theme theme = figure_theme(scene, false);
-    const views::PageInput in{.scene = session.scene(),
-                              .results = session.results(),
-                              .cell = session.cell(),
-                              .hover = nullptr,
-                              .theme = theme,
-                              .map_view = {}};
+    const views::PageInput in = page_input(session, theme);
     const auto panels = page_panels({.page = scene.page}, in);
     EXPECT_GE(panels.size(), scene.page == scene::Page::training ? 1u : 3u);
     for (const figure::Panel& panel : panels) {
@@ -222,7 +218,8 @@ TEST_P(EveryPage, OnPaperNoWordsMeetAndNoneAreOutside) {
       .map_view = {},
       .training = scene.page == scene::Page::training
                       ? std::make_shared<scene::TrainingSnapshot>(*train_now(scene, parallel))
-                      : nullptr};
+                      : nullptr,
+      .numbers = scene::read_quantity};
   for (const double width_mm : {85.0, 170.0}) {
     for (const figure::Panel& panel : page_panels({.page = scene.page}, in)) {
       const auto svg =

@@ -46,6 +46,7 @@ const char* cost_name(nn::Architecture architecture) {
 }
 
 float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {
+  if (!std::isfinite(value)) return put(pen, at, std::isnan(value) ? "–" : fixed(value, 0), style, width);
   const std::string whole = with_commas(static_cast<long long>(value));
   draw::TextStyle smaller = style;
   for (; smaller.size >= small_size; smaller.size -= 0.5f) {

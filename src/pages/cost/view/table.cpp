@@ -283,7 +283,8 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
 }
 
 std::string times_words(double ratio) {
-  return ratio < 10 ? fixed(ratio, 1) : with_commas(static_cast<long long>(ratio + 0.5));
+  return ratio < 10 || !std::isfinite(ratio) ? fixed(ratio, 1)
+                                             : with_commas(static_cast<long long>(ratio + 0.5));
 }
 
 std::string comparison(const CostSheet& sheet) {
