@@ -59,7 +59,17 @@ const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
     "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3";
 
+/// A scene has nothing to do with it, and what was meant as a text must not be lost.
+std::optional<Failure> no_scene(const Words& words) {
+  if (words.scene_file.empty() && words.sets.empty()) return std::nullopt;
+  return Failure{words_wrong,
+                 (words.scene_file.empty() ? "--set " + scene::in_quotes(words.sets.front())
+                                           : scene::in_quotes(words.scene_file)) +
+                     ": this command takes no scene; a text with blanks stands in quotation marks"};
+}
+
 int show_model(const Words& words) {
+  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (words.model.empty())
     return complain(words_wrong, "model needs a folder or a file; `headlight model --help` says which");
   return answer(describe_model(words.model));
@@ -81,6 +91,7 @@ int next_token(const Words& words) {
 
 int generate(const Words& words) {
   GenerateWish wish;
+  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   wish.model = words.model, wish.prompt = words.prompt;
   if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);

@@ -19,6 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// At most so many characters, the last an ellipsis where some were left out.
+std::string cut(const std::string& text, std::size_t most) {
+  std::size_t characters = 0, end = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) continue;
+    if (++characters == most) end = at;
+  }
+  return characters <= most ? text : text.substr(0, end) + "…";
+}
+
 /// A model with its tokenizer; null where none stands beside it.
 struct Reader {
   std::shared_ptr<const models::OpenedModel> model;
@@ -28,7 +38,7 @@ struct Reader {
   std::string name(int id) const {
     if (!tokenizer) return std::to_string(id);
     const std::string entry = tokenizer->entry(id);
-    return entry.empty() ? std::to_string(id) : base::shortened(entry);
+    return entry.empty() ? std::to_string(id) : cut(base::shortened(entry), 16);
   }
 };
 
@@ -46,9 +56,31 @@ base::Result<Reader> open_reader(const fs::path& path) {
   return reader;
 }
 
+base::Result<std::vector<int>> known(std::vector<int> ids, const Reader& reader) {
+  const int vocabulary = reader.model->network.vocabulary;
+  for (const int id : ids) {
+    if (id < vocabulary) continue;
+    return base::Error{reader.model->path.string() + " has no token " + std::to_string(id) +
+                       ": its vocabulary has " + views::with_commas(vocabulary) + ", from 0 on"};
+  }
+  return ids;
+}
+
+/// Rows of a pass over so many tokens would fill the memory: T² weights of each head, one layer at a time.
+std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_t tokens,
+                                    const nn::NetworkKeeps& keeps) {
+  constexpr double most_bytes = 1.5e9;
+  const auto T = static_cast<double>(tokens);
+  const double maps = 4 * T * T * model.network.layers.front().heads;
+  if (nn::trace_bytes(model.network, static_cast<int>(tokens), keeps) + maps <= most_bytes)
+    return std::nullopt;
+  return base::Error{"the text has " + views::with_commas(static_cast<long long>(tokens)) +
+                     " tokens, more than " + model.path.string() + " can be computed for here: shorten it"};
+}
+
 base::Result<std::vector<int>> ids_of(const Reader& reader, const std::string& text,
                                       const std::vector<int>& given) {
-  if (!given.empty()) return given;
+  if (!given.empty()) return known(given, reader);
   if (!reader.tokenizer) {
     return base::Error{reader.model->path.string() +
                        " has no tokenizer beside it (tokenizer.json, vocab.json and merges.txt, vocab.txt or "
@@ -59,7 +91,7 @@ base::Result<std::vector<int>> ids_of(const Reader& reader, const std::string& t
   std::vector<int> ids;
   for (const tokenizers::Piece& piece : *pieces) ids.push_back(piece.id);
   if (ids.empty()) return base::Error{"the text has no tokens"};
-  return ids;
+  return known(ids, reader);
 }
 
 std::vector<double> row_of(const nn::Matrix& logits, int row, double temperature) {
@@ -82,24 +114,35 @@ std::string padded(std::string text, std::size_t width, bool right = false) {
 std::string top_lines(const Reader& reader, std::span<const double> row, int top) {
   std::string out;
   int rank = 0;
-  for (const nn::TokenProbability& one : nn::most_probable(row, top))
+  for (const nn::TokenProbability& one : nn::most_probable(row, top)) {
+    if (one.probability <= 0) break;
     out += padded(std::to_string(++rank), 4, true) + "  " + padded(reader.name(one.id), 20) +
            padded(percent(one.probability), 10, true) + "\n";
+  }
   return out;
 }
 
+bool has_any(std::span<const double> row) {
+  return std::any_of(row.begin(), row.end(), [](double p) { return p > 0; });
+}
+
+base::Error no_logit(const Reader& reader, int position) {
+  return {reader.model->path.string() + ": no logit at position " + std::to_string(position) + " is finite"};
+}
+
 /// Of a causal model: what follows each position.
-std::string followers(const Reader& reader, const std::vector<int>& ids, const nn::NetworkTrace& trace,
-                      const NextWish& wish) {
+base::Result<std::string> followers(const Reader& reader, const std::vector<int>& ids,
+                                    const nn::NetworkTrace& trace, const NextWish& wish) {
   std::string text = padded("", 4) + padded("token", 18) + padded("next token", 18) + padded("p", 10, true) +
                      padded("rank", 7, true) + padded("loss", 9, true) + "\n";
   double loss = 0;
   const int T = static_cast<int>(ids.size());
   for (int t = 0; t + 1 < T; ++t) {
     const std::vector<double> row = row_of(trace.logits, t, wish.temperature);
+    if (!has_any(row)) return no_logit(reader, t);
     const int next = ids[static_cast<std::size_t>(t) + 1];
     const double p = row[static_cast<std::size_t>(next)], nats = -std::log(p);
-    const int rank = nn::rank_of(row, next);
+    const int rank = nn::rank_of(row_of(trace.logits, t, 1), next);  // which no temperature changes
     loss += nats;
     text += padded(std::to_string(t), 3, true) + " " +
             padded(reader.name(ids[static_cast<std::size_t>(t)]), 18) + padded(reader.name(next), 18) +
@@ -107,6 +150,7 @@ std::string followers(const Reader& reader, const std::vector<int>& ids, const n
             padded(views::fixed(nats, 3), 9, true) + "\n";
   }
   const std::vector<double> last = row_of(trace.logits, T - 1, wish.temperature);
+  if (!has_any(last)) return no_logit(reader, T - 1);
   const std::string mean = T > 1 ? "mean loss " + views::fixed(loss / (T - 1), 3) + " nats\n\n" : "";
   return (T > 1 ? text : "") + mean + "after " + reader.name(ids.back()) + "\n" +
          top_lines(reader, last, wish.top);
@@ -123,6 +167,7 @@ base::Result<std::string> masked(const Reader& reader, const std::vector<int>& i
   for (std::size_t t = 0; t < ids.size(); ++t) {
     if (!mask || ids[t] != *mask) continue;
     const std::vector<double> row = row_of(trace.logits, static_cast<int>(t), wish.temperature);
+    if (!has_any(row)) return no_logit(reader, static_cast<int>(t));
     text += (text.empty() ? "" : "\n") + std::string("at position ") + std::to_string(t) + "\n" +
             top_lines(reader, row, wish.top);
   }
@@ -180,6 +225,7 @@ base::Result<std::string> next_tokens(const NextWish& wish) {
   nn::NetworkTrace trace;
   const models::OpenedModel& model = *reader->model;
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
+  if (const auto problem = too_long(model, ids->size(), keeps)) return *problem;
   if (const base::Status done =
           nn::network_forward(model.network, model.weights, {.ids = *ids}, parallel, trace, keeps);
       !done)
@@ -203,12 +249,14 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   nn::NetworkCache cache;
   nn::NetworkTrace trace;
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
+  if (const auto problem = too_long(model, ids->size(), keeps)) return *problem;
   const nn::Random random(wish.seed, 0);
   const std::size_t given = ids->size();
   std::span<const int> next = *ids;
   std::vector<int> one(1);
   for (int n = 0; n < wish.tokens; ++n) {
-    if (model.network.most_tokens > 0 && static_cast<int>(ids->size()) > model.network.most_tokens) break;
+    if (n > 0 && model.network.most_tokens > 0 && static_cast<int>(ids->size()) > model.network.most_tokens)
+      break;
     if (const base::Status done =
             nn::network_step(model.network, model.weights, next, parallel, cache, trace, keeps);
         !done)

@@ -45,6 +45,16 @@ std::size_t width_of(const std::string& type) {
   return type == "F32" ? 4 : type == "F16" || type == "BF16" ? 2 : 0;
 }
 
+/// Bytes of an element of any type that the format has; 0 for one that is not known.
+std::size_t stored_width(const std::string& type) {
+  static const std::map<std::string, std::size_t, std::less<>> widths{
+      {"F64", 8}, {"I64", 8},  {"U64", 8},     {"C64", 8},    {"F32", 4}, {"I32", 4},
+      {"U32", 4}, {"F16", 2},  {"BF16", 2},    {"I16", 2},    {"U16", 2}, {"I8", 1},
+      {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
+  const auto found = widths.find(type);
+  return found == widths.end() ? 0 : found->second;
+}
+
 void widen(const std::string& type, const char* from, std::span<float> to) {
   if (type == "F32") {
     if (!to.empty()) std::memcpy(to.data(), from, to.size_bytes());
@@ -152,15 +162,15 @@ base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, c
                              "; the file is damaged");
     }
     at = entry.end;
-    const std::size_t width = width_of(entry.type);
-    if (width == 0) {
-      contents.others.push_back(std::move(entry));
-      continue;
-    }
-    if (entry.count * width != entry.end - entry.begin) {
+    const std::size_t width = stored_width(entry.type);
+    if (width > 0 && entry.count * width != entry.end - entry.begin) {
       return wrong(name, "tensor " + in_quotes(entry.name) + " has " +
                              std::to_string(entry.end - entry.begin) + " bytes, its shape and type need " +
                              std::to_string(entry.count * width));
+    }
+    if (width_of(entry.type) == 0) {
+      contents.others.push_back(std::move(entry));
+      continue;
     }
     contents.entries.push_back(std::move(entry));
   }

@@ -129,7 +129,7 @@ Response Ui::toggle(std::string_view label, bool& value, std::string_view help) 
   if (it.hovered) ground = draw::mix(ground, t.text, 0.12f);
   list.AddRectFilled(from, to, packed(ground), height / 2);
   const float knob_x = value ? to.x - height / 2 : from.x + height / 2;
-  list.AddCircleFilled({knob_x, middle}, height / 2 - px(2.5f), packed(draw::rgb(0xffffff)), 0);
+  list.AddCircleFilled({knob_x, middle}, height / 2 - px(2.5f), packed(value ? t.on_accent : t.dim), 0);
   paint_words(it.from.x, middle, text.fit(label, draw::Font::sans, px(14), from.x - it.from.x - px(8)),
               draw::Font::sans, px(14), t.text);
   focus_ring(it, px(radius));

@@ -105,6 +105,9 @@ TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"generate", "--model", path_, "--ids", "1", "--top-p", "1.5"}, 2,
           HasSubstr("--top-p: \"1.5\" is not a number from 0 to 1"));
   refuses({"generate", "--model", path_, "--ids", "1", "--temperature", "-1"}, 2, HasSubstr("--temperature"));
+  refuses({"generate", "--model", path_, "--ids", "999999", "--tokens", "0"}, 1,
+          HasSubstr("has no token 999999"));
+  refuses({"generate", "--model", path_, "--prompt", "Once", "upon"}, 2, HasSubstr("takes no scene"));
 }
 
 TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {

@@ -223,7 +223,8 @@ draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const
   pen.canvas.rect(box, pen.over(name) && works ? pen.theme.field_hover : pen.theme.field, 6 * big);
   pen.canvas.frame(box, {pen.theme.border, 1}, 6 * big);
   pen.canvas.text(box.centre(), sign,
-                  aligned(words_style(works ? pen.theme.text : pen.theme.faint, 14 * big), Align::centre));
+                  aligned(words_style(works ? pen.theme.text : draw::faded(pen.theme.dim, 0.6f), 14 * big),
+                          Align::centre));
   pen.canvas.mark({});
   return box;
 }

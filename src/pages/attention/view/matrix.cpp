@@ -181,7 +181,9 @@ class Matrix {
         const float value = weight(query, key);
         if (std::abs(value) < unwritten_weight) continue;
         const Color ground = draw::color_of(sheet_.theme(), map_.map, value, map_.lo, map_.hi);
-        const Color ink = std::abs(value) < quiet_weight ? sheet_.theme().dim : draw::readable_on(ground);
+        const Color quiet = sheet_.theme().dim;
+        const bool small = std::abs(value) < quiet_weight && draw::contrast(quiet, ground) >= 4.5;
+        const Color ink = small ? quiet : draw::readable_on(ground);
         sheet_.pen.canvas.text(seen.centre(), weight_in_cell(static_cast<double>(value), three ? 3 : 2),
                                aligned(mono_style(ink, size), Align::centre));
       }
@@ -224,13 +226,14 @@ class Matrix {
     if (s.asked >= 0 && s.key >= 0) {
       // From the key's label to the cell: two lines along its column, or, turned, its row.
       const Box from = cell(0, s.key), to = cell(s.asked, s.key);
-      const draw::Stroke line{sheet_.theme().key, 1.5f};
-      if (map_.transposed) {
-        canvas.line({from.x, to.y}, {to.x, to.y}, line);
-        canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
-      } else {
-        canvas.line({to.x, from.y}, {to.x, to.y}, line);
-        canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
+      for (const draw::Stroke line : {draw::Stroke{sheet_.theme().panel, 4.5f}, {sheet_.theme().key, 1.5f}}) {
+        if (map_.transposed) {
+          canvas.line({from.x, to.y}, {to.x, to.y}, line);
+          canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
+        } else {
+          canvas.line({to.x, from.y}, {to.x, to.y}, line);
+          canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
+        }
       }
       const Box box = at_least(cell(s.asked, s.key), 7);
       // Two lines, light and dark, stand out on every colour of the map.

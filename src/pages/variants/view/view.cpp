@@ -29,7 +29,8 @@ VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
 }
 
 draw::Color side_color(const draw::Theme& theme, WhichSide which) {
-  return which == WhichSide::a ? theme.key : theme.offset;
+  // The sides of the difference: above zero A has more.
+  return draw::color_of(theme, draw::Colormap::signed_weight, which == WhichSide::a ? 0.7f : -0.7f, -1, 1);
 }
 
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which) {
