@@ -61,7 +61,7 @@ TEST(ColumnsPlot, SinesAreSolidCosinesDashed) {
   ASSERT_EQ(spy.polylines.size(), 4u);
   for (std::size_t n = 0; n < 4; ++n) {
     EXPECT_EQ(spy.polyline_strokes[n].dash > 0, n % 2 == 1);
-    EXPECT_EQ(spy.polyline_strokes[n].color, draw::series(s.input().theme, static_cast<int>(n)));
+    EXPECT_EQ(spy.polyline_strokes[n].color, draw::series(s.input().theme, static_cast<int>(n) + 1));
     EXPECT_GT(spy.polylines[n].size(), 100u);
   }
 }

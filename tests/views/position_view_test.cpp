@@ -62,13 +62,14 @@ TEST(PositionView, AColumnKeepsItsColour) {
   const PageInput in = s.input();
   const PositionView all(canvas, in);
   ASSERT_EQ(all.colors.size(), 4u);
-  for (int n = 0; n < 4; ++n) EXPECT_EQ(all.colors[static_cast<std::size_t>(n)], draw::series(in.theme, n));
+  for (int n = 0; n < 4; ++n)
+    EXPECT_EQ(all.colors[static_cast<std::size_t>(n)], draw::series(in.theme, n + 1));
   s.scene.position_columns = {7, 9};
   const PageInput fewer_in = s.input();
   const PositionView fewer(canvas, fewer_in);
   EXPECT_EQ(fewer.colors[0], all.colors[1]);
   EXPECT_EQ(fewer.colors[1], all.colors[3]);
-  s.scene.position_columns = {6, 16};  // would share a colour
+  s.scene.position_columns = {6, 13};  // would share a colour
   const PageInput two_in = s.input();
   const PositionView two(canvas, two_in);
   EXPECT_NE(two.colors[0], two.colors[1]);

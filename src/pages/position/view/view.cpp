@@ -15,17 +15,17 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 /// Columns keep their colour when others come and go: the colour goes by the column, moved on only while it
-/// is taken. Columns 6, 7, 8, 9 have the first four.
+/// is taken. Columns 6, 7, 8, 9 have four neighbouring ones.
 std::vector<draw::Color> column_colors(const draw::Theme& theme, const std::vector<int>& columns) {
-  constexpr int known = 10;
+  constexpr int known = 7;
   std::vector<draw::Color> colors;
   std::array<int, known> used{};
   for (const int column : columns) {
     const int least = *std::min_element(used.begin(), used.end());
-    int slot = (column + 4) % known;
+    int slot = (column + 1) % known;
     while (used[static_cast<std::size_t>(slot)] > least) slot = (slot + 1) % known;
     ++used[static_cast<std::size_t>(slot)];
-    colors.push_back(draw::series(theme, slot));
+    colors.push_back(draw::series(theme, slot + 1));  // the first one is that of the offset
   }
   return colors;
 }
