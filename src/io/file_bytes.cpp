@@ -12,6 +12,8 @@ namespace headlight::io {
 namespace {
 
 constexpr std::uint64_t small_file = std::uint64_t(32) << 20;
+constexpr std::uint64_t most_kept = std::uint64_t(64) << 20;  // of all files together
+std::atomic<std::uint64_t> kept_bytes{0};
 
 }  // namespace
 
@@ -21,7 +23,9 @@ struct FileBytes::Kept {
   std::vector<std::byte> bytes;
 };
 
-FileBytes::~FileBytes() = default;
+FileBytes::~FileBytes() {
+  if (kept_ && kept_->there) kept_bytes -= size_;
+}
 
 base::Result<std::shared_ptr<const FileBytes>> FileBytes::open(const std::filesystem::path& path) {
   base::Result<OpenedFile> opened = open_to_read(path);
@@ -41,9 +45,23 @@ base::Status FileBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* 
   if (!kept_->there) {
     const std::lock_guard<std::mutex> lock(kept_->mutex);
     if (!kept_->there) {
-      std::vector<std::byte> all(static_cast<std::size_t>(size_));
-      if (const base::Status status = read_now(0, all.size(), all.data()); !status) return status;
-      kept_->bytes = std::move(all);
+      if (kept_bytes.fetch_add(size_) + size_ > most_kept) {
+        kept_bytes -= size_;
+        return read_now(begin, bytes, to);
+      }
+      base::Status status;
+      try {
+        std::vector<std::byte> all(static_cast<std::size_t>(size_));
+        status = read_now(0, all.size(), all.data());
+        kept_->bytes = std::move(all);
+      } catch (...) {
+        kept_bytes -= size_;
+        throw;
+      }
+      if (!status) {
+        kept_bytes -= size_;
+        return status;
+      }
       kept_->there = true;
     }
   }
