@@ -148,6 +148,11 @@ base::Result<std::vector<double>> TorchFile::values(const PickleValue& tensor, s
   const std::uint64_t first = begin(tensor);
   // All of what it spans at once, unless it takes little out of much.
   const bool whole = extent <= 4 * count + 1024;
+  // Element by element a file of some megabytes could ask for minutes of reading.
+  constexpr std::uint64_t most_scattered = 1u << 16;
+  if (!whole && count > most_scattered)
+    return base::Error{name_ + ": a tensor of " + std::to_string(count) + " elements lies scattered over " +
+                       std::to_string(extent) + " of its storage; save a contiguous copy of it"};
   std::vector<std::byte> bytes(static_cast<std::size_t>(whole ? extent : 1) * width);
   if (whole) {
     if (const base::Status read = bytes_->read(first, bytes.size(), bytes.data()); !read)
