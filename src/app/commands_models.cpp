@@ -33,6 +33,7 @@ std::string cut(const std::string& text, std::size_t most) {
 struct Reader {
   std::shared_ptr<const models::OpenedModel> model;
   std::shared_ptr<const tokenizers::Tokenizer> tokenizer;
+  std::string problem;  // why there is none although its files are there
 
   /// An id as it is printed: its entry in quotation marks, or its number.
   std::string name(int id) const {
@@ -42,17 +43,30 @@ struct Reader {
   }
 };
 
+/// Of several tok….bin the first that has the model's number of entries; whatever the folder holds, an error is
+/// about the tokenizer alone and kept in `problem`.
 base::Result<Reader> open_reader(const fs::path& path) {
   auto model = models::open_model(path);
   if (!model) return base::Error{model.error()};
-  Reader reader{*model, nullptr};
+  Reader reader{*model, nullptr, {}};
   const auto& files = reader.model->tokenizer_files;
   if (files.empty()) return reader;
-  const bool of_llama2c = files.front().extension() == ".bin";
-  auto tokenizer = of_llama2c ? tokenizers::open_llama2c(files.front(), reader.model->network.vocabulary)
-                              : tokenizers::open_tokenizer(files.front().parent_path());
-  if (!tokenizer) return base::Error{tokenizer.error()};
-  reader.tokenizer = *tokenizer;
+  if (files.front().extension() != ".bin") {
+    const fs::path folder = files.front().parent_path();
+    auto tokenizer = tokenizers::open_tokenizer(folder.empty() ? fs::path(".") : folder);
+    if (tokenizer) reader.tokenizer = *tokenizer;
+    if (!tokenizer) reader.problem = tokenizer.error();
+    return reader;
+  }
+  for (const fs::path& file : files) {
+    auto tokenizer = tokenizers::open_llama2c(file, reader.model->network.vocabulary);
+    if (tokenizer) {
+      reader.tokenizer = *tokenizer;
+      reader.problem.clear();
+      return reader;
+    }
+    if (reader.problem.empty()) reader.problem = tokenizer.error();
+  }
   return reader;
 }
 
@@ -81,6 +95,7 @@ std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_
 base::Result<std::vector<int>> ids_of(const Reader& reader, const std::string& text,
                                       const std::vector<int>& given) {
   if (!given.empty()) return known(given, reader);
+  if (!reader.problem.empty()) return base::Error{reader.problem};
   if (!reader.tokenizer) {
     return base::Error{reader.model->path.string() +
                        " has no tokenizer beside it (tokenizer.json, vocab.json and merges.txt, vocab.txt or "
@@ -209,8 +224,9 @@ base::Result<std::string> describe_model(const fs::path& path) {
                                                                       : "none");
   if (network.most_tokens > 0) line("longest text", std::to_string(network.most_tokens) + " tokens");
   line("vocabulary", views::with_commas(network.vocabulary) + " tokens");
-  line("tokenizer", model.tokenizer_files.empty() ? "none beside the weights"
-                                                  : model.tokenizer_files.front().filename().string());
+  line("tokenizer", reader->tokenizer          ? views::with_commas(reader->tokenizer->size()) + " entries"
+                    : reader->problem.empty() ? "none beside the weights"
+                                              : "cannot be used: " + reader->problem);
   line("weights", model.weights_file.string());
   if (!model.unused.empty()) line("not used", std::to_string(model.unused.size()) + " tensors of the file");
   return out;

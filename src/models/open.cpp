@@ -56,14 +56,21 @@ fs::path only_file(const fs::path& folder, const std::string& ending, const std:
 void find_tokenizer(const fs::path& folder, OpenedModel& model) {
   for (const char* name : tokenizer_names)
     if (there(folder / name)) model.tokenizer_files.push_back(folder / name);
+  // Settings are no tokenizer without the vocabulary that they are for.
+  const bool settings_alone =
+      std::all_of(model.tokenizer_files.begin(), model.tokenizer_files.end(), [](const fs::path& file) {
+        return file.filename() == "tokenizer_config.json" || file.filename() == "merges.txt";
+      });
+  if (settings_alone) model.tokenizer_files.clear();
   // llama2.c's own models come with tok512.bin and the like.
   std::error_code ignored;
   if (!model.tokenizer_files.empty() || model.type != "llama2c") return;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.rfind("tok", 0) == 0 && entry.path().extension() == ".bin")
       model.tokenizer_files.push_back(entry.path());
   }
+  std::sort(model.tokenizer_files.begin(), model.tokenizer_files.end());
 }
 
 base::Status read_special(Config& config, OpenedModel& model) {

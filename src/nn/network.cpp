@@ -317,7 +317,7 @@ base::Status network_forward(const Network& network, const NetworkWeights& weigh
 
 bool has_steps(const Network& network) {
   return network.causal && network.rope.scaling.kind != RopeScalingKind::dynamic &&
-         network.position_rule == PositionRule::index;
+         network.position_rule != PositionRule::not_padding;
 }
 
 base::Status network_step(const Network& network, const NetworkWeights& weights, std::span<const int> next,
