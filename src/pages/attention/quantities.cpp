@@ -135,8 +135,8 @@ double held_out(S s, Pick pick) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"setting", "Setting", significant(6), "name",
-     "a setting of the scene that is a number; on is 1, off is 0", setting},
+    {"setting", "Setting", significant(6), "name", "a numeric setting of the scene; on is 1, off is 0",
+     setting},
     {"tokens", "Tokens", whole_form, "", "tokens of the sentence that are used",
      [](F, S s) { return double(trace(s).T); }, "tokens"},
     {"d_k", "Head width", whole_form, "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
@@ -145,7 +145,7 @@ constexpr QuantityInfo list[] = {
     {"dot", "q·k", decimals(3), "head query key", "q·k, before any division",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.dot; }); }},
     {"score", "Score", decimals(3), "head query key",
-     "q·k, divided by √d_k and the temperature, and what positions add; before the mask",
+     "q·k divided by √d_k and the temperature, plus any position bias; before the mask",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.score; }); }},
     {"row_sum", "Sum of a row of weights", decimals(3), "head query", "the sum of a row of weights",
      [](F f, S s) {
@@ -155,19 +155,20 @@ constexpr QuantityInfo list[] = {
        return trace(s).S > 0 ? sum : no_value;
      }},
     {"answer", "Probability of the key’s word", weight_form(3), "query key",
-     "probability of the word of a key, in what a pronoun model answers at a query", answer},
+     "probability of a key's word in a pronoun model's answer at a query", answer},
     {"held_out_right", "Share of held-out sentences answered with the noun that is meant", decimals(3), "",
      "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
     {"held_out_shown", "Share of held-out sentences that a head shows", decimals(3), "layer head",
-     "those in which a head has 0.8 of its weight on that noun",
+     "held-out pronoun sentences in which a head assigns at least 0.8 of its weight to the noun that is "
+     "meant",
      [](F f, S s) {
        return held_out(s, [&](auto& m) {
          return element(m.heads, f.number("layer", s.scene.weights_layer) - 1, head_of(f, s));
        });
      }},
     {"held_out_shown_best", "Share of held-out sentences that the best head shows", decimals(3), "",
-     "the same of the head for which it is most",
+     "the same for the head with the largest share",
      [](F, S s) {
        return held_out(
            s, [](auto& m) { return *std::max_element(m.heads.values().begin(), m.heads.values().end()); });
@@ -176,7 +177,7 @@ constexpr QuantityInfo list[] = {
      "held-out pronoun sentences in which the subject is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.subject; }); }},
     {"held_out_nearest", "Share of held-out sentences whose pronoun means the nearest noun", decimals(3), "",
-     "those in which the nearest noun is meant",
+     "held-out pronoun sentences in which the nearest noun is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.nearest; }); }},
     {"strongest", "Key with the largest weight", whole_form, "head query",
      "the key with the largest weight, counted from 0",
@@ -187,17 +188,16 @@ constexpr QuantityInfo list[] = {
        if (!has_weights(row)) return no_value;
        return static_cast<double>(std::max_element(row.begin(), row.end()) - row.begin());
      }},
-    {"readable", "Keys that a query may attend to", whole_form, "query",
-     "keys that the mask leaves to a query",
+    {"readable", "Keys that a query may attend to", whole_form, "query", "keys that a query may attend to",
      [](F f, S s) {
        const int query = query_of(f, s);
        if (!has_row(s, 0, query)) return no_value;
        const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
        return static_cast<double>(keys.end - keys.begin);
      }},
-    {"entropy", "Mean entropy of a row", decimals(2), "head", "mean entropy of a head's rows, in bit",
+    {"entropy", "Mean entropy of a row", decimals(2), "head", "mean entropy of a head's rows, in bits",
      [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }, "bits"},
-    {"row_entropy", "Entropy of a row", decimals(2), "head query", "entropy of one row, in bit",
+    {"row_entropy", "Entropy of a row", decimals(2), "head query", "entropy of one row, in bits",
      [](F f, S s) {
        const int head = head_of(f, s), query = query_of(f, s);
        return has_row(s, head, query) && has_weights(trace(s).weights.row(head, query))
@@ -221,31 +221,31 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return map_difference(s, f.number("a", 1) - 1, f.number("b", 2) - 1); }},
     {"output", "Output element", decimals(4), "token col", "an element of the output",
      [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
-    {"output_width", "Output width", whole_form, "", "numbers in an output row",
+    {"output_width", "Output width", whole_form, "", "components of an output row",
      [](F, S s) { return double(trace(s).output.cols()); }},
     {"output_rows", "Output rows", whole_form, "", "rows of the output, one for each token",
      [](F, S s) { return double(trace(s).output.rows()); }},
     {"output_difference", "Largest difference between two output rows", significant(3), "a b",
      "largest difference between the output rows of two tokens",
      [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
-    {"input_width", "Input width", whole_form, "", "numbers in an input row, positions included",
+    {"input_width", "Input width", whole_form, "", "components of an input row, positions included",
      [](F, S s) { return double(s.results.x.cols()); }},
     {"input_difference", "Largest difference between two input rows", significant(3), "a b",
-     "the same of the input rows, positions included",
+     "largest difference between the input rows of two tokens, positions included",
      [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
     {"kernel_difference", "Largest difference at the same offset", weight_form(3), "query other",
-     "largest difference between the weights of two queries at the same offset, on the map on show",
+     "largest difference between the weights of two queries at the same offset, on the map shown",
      [](F f, S s) { return static_cast<double>(kernels(f, s).difference); }},
     {"kernel_offset", "Offset of that difference", whole_form, "query other",
-     "the offset, key − query, at which it is",
+     "the offset, key − query, of that difference",
      [](F f, S s) {
        const KernelDifference most = kernels(f, s);
        return std::isnan(most.difference) ? no_value : double(most.offset);
      }},
     {"map_weight", "Weight on the map", weight_form(4), "query key",
-     "weight on the map on show: of one head, or the mean or largest of several",
+     "weight on the map shown: of one head, or the mean or largest of several",
      [](F f, S s) { return entry(row_on_map(s, query_of(f, s)), key_of(f, s)); }},
-    {"map_row_sum", "Sum of a row of the map", decimals(3), "query", "the sum of a row of the map on show",
+    {"map_row_sum", "Sum of a row of the map", decimals(3), "query", "the sum of a row of the map shown",
      [](F f, S s) {
        const std::vector<float> row = row_on_map(s, query_of(f, s));
        return row.empty() ? no_value : std::accumulate(row.begin(), row.end(), 0.0);
@@ -253,10 +253,10 @@ constexpr QuantityInfo list[] = {
     {"divisor", "Divisor of the scores", decimals(4), "", "√d_k times the temperature: q·k is divided by it",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.divisor; }); }},
     {"bias", "Bias of a score", decimals(3), "head query key",
-     "what relative positions add to a score (T5, ALiBi)",
+     "number that relative positions add to a score (T5, ALiBi)",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.add; }); }},
     {"row_maximum", "Row maximum", decimals(3), "head query",
-     "the largest score that the mask leaves to a query",
+     "the largest score of the keys that a query may attend to",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.row_masked ? no_value : c.row_max; }); }},
     {"exponential", "Exponential of the score", decimals(4), "head query key", "exp(score − row maximum)",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.exponential; }); }},
@@ -267,14 +267,14 @@ constexpr QuantityInfo list[] = {
      "the weight computed in double precision from the float32 q and k",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.weight; }); }},
     {"weight_error", "float32 error", significant(2), "head query key",
-     "weight in float32 less the weight in double precision",
+     "weight in float32 minus weight in double precision",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.residual; }); }},
     {"value_share", "Share of ‖αv‖", percent(1), "head query key",
-     "length of a weighted value as a share of the sum of these lengths over the keys",
+     "norm of a weighted value as a share of the sum of these norms over the keys",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.share; }); }},
     {"value_projection", "Projection on the head’s output", percent(1), "head query key",
-     "projection of a weighted value on the head's output, as a share of its length; over the keys the sum "
-     "is 1",
+     "projection of a weighted value on the head's output, as a share of the output's norm; the shares of "
+     "all keys add up to 1",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.projection; }); }},
 };
 

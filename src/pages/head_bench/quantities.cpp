@@ -41,7 +41,7 @@ constexpr QuantityInfo list[] = {
      "mean weight on the key just before the query",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
     {"previous_even", "Mean weight on the previous key, uniform attention", decimals(3), "",
-     "mean weight on the key just before the query, of a head that weights every key it may attend to alike",
+     "mean weight on the key just before the query with uniform attention over the allowed keys",
      [](F, S s) {
        const nn::AttentionTrace& t = trace(s);
        if (!s.results.bench || s.results.bench->stack || t.T < 2) return no_value;
@@ -61,9 +61,10 @@ constexpr QuantityInfo list[] = {
     {"first", "Mean weight on the first key", decimals(3), "head", "mean weight on the first key",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::first); }},
     {"itself", "Mean weight on the query’s own position", decimals(3), "head",
-     "mean weight on the query's own place", [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
+     "mean weight on the query's own position",
+     [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
     {"same_token", "Mean weight on the same token elsewhere", decimals(3), "head",
-     "mean weight on other places of the query's token",
+     "mean weight on other occurrences of the query's token",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
     {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
      "cosine of the angle between the maps of two heads",
@@ -73,7 +74,7 @@ constexpr QuantityInfo list[] = {
                   : no_value;
      }},
     {"effect", "Relative change without a head", decimals(3), "head",
-     "what the output loses without a head, relative to the norm of the output, b_O included",
+     "norm of the change of the output without a head, relative to the norm of the output, b_O included",
      [](F f, S s) {
        const int head = head_of(f, s);
        return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()
@@ -81,7 +82,7 @@ constexpr QuantityInfo list[] = {
                   : no_value;
      }},
     {"bench_change", "Relative change without the heads that are off", percent(1), "",
-     "change of the output by the heads that are off, relative to its norm",
+     "norm of the change of the output without the heads that are off, relative to its norm",
      [](F, S s) { return s.results.bench ? s.results.bench->share : no_value; }},
     {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
      [](F, S s) { return double(s.scene.bench.off.size()); }},
@@ -92,16 +93,16 @@ constexpr QuantityInfo list[] = {
      "largest difference between the weights of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
     {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
-     "the query at which it is, counted from 0",
+     "the query of that difference, counted from 0",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},
     {"bench_difference_key", "Key of the largest |A − B|", whole_form, "",
-     "the key at which it is, counted from 0",
+     "the key of that difference, counted from 0",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_key : no_value; }); }},
     {"bench_norm", "Change of the output without the heads that are off", decimals(3), "",
-     "norm of the change of the output by the heads that are off",
+     "norm of the change of the output without the heads that are off",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.change; }); }},
     {"effect_norm", "Change of the output without a head", decimals(3), "head",
-     "norm of what the output loses without a head",
+     "norm of the change of the output without a head",
      [](F f, S s) {
        const int head = head_of(f, s);
        return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()

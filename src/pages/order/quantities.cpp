@@ -64,16 +64,17 @@ constexpr QuantityInfo list[] = {
     {"order_difference", "Largest |A(πX) − πA(X)|, float32", rounding_form, "",
      "largest |A(πX) − πA(X)| of the outputs",
      [](F, S s) { return s.results.order ? s.results.order->float32.output : no_value; }},
-    {"order_row", "Largest difference of a row", rounding_form, "seat", "the same for the token in one seat",
+    {"order_row", "Largest difference of a row", rounding_form, "seat",
+     "largest difference of the output row at one position",
      [](F f, S s) {
        return s.results.order ? entry(s.results.order->float32.rows, f.number("seat", 0)) : no_value;
      }},
     {"order_weights", "Largest difference of the weights, float32", rounding_form, "",
-     "the same of the weights",
+     "largest difference of the weights",
      [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
-    {"order_largest", "Largest output, float32", decimals(3), "", "the largest output, to compare with",
+    {"order_largest", "Largest output, float32", decimals(3), "", "the largest output, for comparison",
      [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
-    {"order_moved", "Permuted tokens", whole_form, "", "tokens that are not in their own seat",
+    {"order_moved", "Permuted tokens", whole_form, "", "tokens that are not at their original position",
      [](F, S s) {
        if (!s.results.order) return no_value;
        int moved = 0;
@@ -82,7 +83,7 @@ constexpr QuantityInfo list[] = {
        return static_cast<double>(moved);
      }},
     {"order_count", "Occurrences of a token", whole_form, "token",
-     "how often the token that stands at this place occurs in the sentence",
+     "how often the token at this position occurs in the sentence",
      [](F f, S s) {
        if (!s.results.order) return no_value;
        for (const auto& count : s.results.order->bag)
@@ -99,7 +100,7 @@ constexpr QuantityInfo list[] = {
     {"order_pp", "Position with position", with_sign(4), "head query key", "position with position",
      [](F f, S s) { return order_part(f, s, 3); }},
     {"order_rotation", "Change by the rotation", with_sign(4), "head query key",
-     "what a rotation (RoPE) changes; only with a model that has one",
+     "change of the score by the rotation (RoPE); only with a model that has one",
      [](F f, S s) { return order_part(f, s, 4); }},
     {"order_difference_double", "Largest |A(πX) − πA(X)|, float64", rounding_form, "",
      "the difference of the outputs in double precision",
@@ -113,10 +114,10 @@ constexpr QuantityInfo list[] = {
      "largest magnitude of a part: 1 content with content, 2 content with position, 3 position with "
      "content, 4 position with position, 5 rotation",
      largest_part},
-    {"order_sum", "Sum of the parts", with_sign(4), "head query key", "all parts of a score together",
+    {"order_sum", "Sum of the parts", with_sign(4), "head query key", "the sum of all parts of a score",
      sum_of_parts},
     {"order_score", "Score of the forward pass", with_sign(4), "head query key",
-     "the score of the forward pass, or its q·k, that the parts add up to",
+     "the score of the forward pass, or its q·k, to which the parts add up",
      [](F f, S s) {
        return has_parts(s)
                   ? element(s.results.order->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) *

@@ -48,9 +48,9 @@ double last_position_turns(F f, S s) {
 constexpr QuantityInfo list[] = {
     {"p", "Element of P", decimals(4), "row col", "an element of P; row 0 is the first position",
      [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
-    {"omega", "Angular frequency ω", significant(4), "pair", "radians that a pair turns in one position",
+    {"omega", "Angular frequency ω", significant(4), "pair", "radians by which a pair turns per position",
      omega, "radians per position"},
-    {"wavelength", "Wavelength", length_form, "pair", "positions that a pair takes for a full turn",
+    {"wavelength", "Wavelength", length_form, "pair", "positions per full turn of a pair",
      [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }, "positions"},
     {"turns", "Turns over all positions", decimals(1), "pair",
      "turns of a pair from the first position to the last", last_position_turns, "turns"},
@@ -58,7 +58,7 @@ constexpr QuantityInfo list[] = {
      [](F, S s) { return double(s.results.position.omega.size()); }},
     {"p_distance", "Distance between two rows of P", significant(3), "a b", "distance between two rows of P",
      [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
-    {"p_dot", "Dot product of two rows of P", decimals(3), "a b", "product of two rows of P",
+    {"p_dot", "Dot product of two rows of P", decimals(3), "a b", "dot product of two rows of P",
      [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
     {"closest", "Smallest distance between two rows of P", significant(3), "",
      "distance between the two most similar rows of P",
@@ -89,7 +89,7 @@ constexpr QuantityInfo list[] = {
      "angle by which R turns a pair, for the scene's δ",
      [](F f, S s) { return s.scene.position_delta * omega(f, s); }, "rad"},
     {"nearest_distance", "Distance to the nearest row of P", significant(3), "row",
-     "distance from a row of P, the scene's position, to the row nearest to it",
+     "distance from a row of P (by default the scene's position) to the row nearest to it",
      [](F f, S s) {
        const PositionResults& r = s.results.position;
        const int row = f.number("row", s.scene.position_index - r.first);
@@ -110,13 +110,13 @@ constexpr QuantityInfo list[] = {
        return r.closest_a < 0 ? no_value : double(r.first + r.closest_b);
      }},
     {"as_close", "Rows as close as the two closest", whole_form, "",
-     "rows of P with another one at the smallest distance",
+     "rows of P that have another row at the smallest distance",
      [](F, S s) {
        return s.results.position.closest_a < 0 ? no_value : double(s.results.position.as_close);
      }},
-    {"p_rows", "Rows of P", whole_form, "", "positions that P has",
+    {"p_rows", "Rows of P", whole_form, "", "number of positions in P",
      [](F, S s) { return double(s.results.position.p.rows()); }},
-    {"p_columns", "Columns of P", whole_form, "", "numbers in a row of P, d_model",
+    {"p_columns", "Columns of P", whole_form, "", "components of a row of P, d_model",
      [](F, S s) { return double(s.results.position.p.cols()); }},
 };
 

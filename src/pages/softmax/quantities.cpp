@@ -24,7 +24,7 @@ constexpr QuantityInfo list[] = {
     {"softmax_row_weight", "Weight", weight_form(4), "key", "weight of a score, counted from 0",
      [](Q q, S s) { return of_row(s, [&](auto& r) { return entry(r.row.weights, q.number("key", 0)); }); }},
     {"softmax_exponential", "Exponential", weight_form(4), "key",
-     "exp of a score after the largest is taken out",
+     "exp of a score after the largest is subtracted",
      [](Q q, S s) {
        return of_row(s, [&](auto& r) { return entry(r.row.exponentials, q.number("key", 0)); });
      }},
@@ -32,12 +32,12 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.sum; }); }},
     {"softmax_entropy", "Entropy", decimals(3), "", "entropy of the weights, in bits",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.entropy_bits; }); }, "bits"},
-    {"softmax_scores", "Scores", whole_form, "", "how many scores there are",
+    {"softmax_scores", "Scores", whole_form, "", "number of scores",
      [](Q, S s) { return of_row(s, [](auto& r) { return double(r.scores.size()); }); }},
-    {"softmax_temperature", "Temperature", significant(3), "", "by which the scores are divided",
+    {"softmax_temperature", "Temperature", significant(3), "", "the number that the scores are divided by",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.temperature; }); }},
     {"softmax_maximum", "Largest score over the temperature", decimals(3), "",
-     "m, which is taken out before the exponential",
+     "m, which is subtracted before the exponential",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.largest; }); }},
     {"softmax_largest", "Largest weight", weight_form(3), "", "the largest weight",
      [](Q, S s) {

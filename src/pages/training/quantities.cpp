@@ -68,26 +68,28 @@ double removed_in_turn(F f, S s) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"training_step", "Training step", whole_form, "run", "steps that a run has made",
+    {"training_step", "Training step", whole_form, "run", "steps of a run so far",
      [](F f, S s) { return run(f, s) ? double(run(f, s)->step) : no_value; }, "steps"},
-    {"training_loss", "Training loss", loss_form, "run", "newest loss on training batches",
+    {"training_loss", "Training loss", loss_form, "run", "latest loss on training batches",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
-    {"validation_loss", "Held-out loss", loss_form, "run", "newest loss on held-out sequences",
+    {"validation_loss", "Held-out loss", loss_form, "run", "latest loss on held-out sequences",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
-    {"training_score", "Held-out score", percent(1), "run", "newest score on held-out sequences, 0 to 1",
+    {"training_score", "Held-out score", percent(1), "run", "latest score on held-out sequences, 0 to 1",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
     {"length_score", "Score at another length", percent(1), "run length",
-     "score at another length, at the end of a run, 0 to 1",
+     "score at another length at the end of a run, 0 to 1",
      [](F f, S s) { return at_length(f, s, &LengthPoint::score); }},
     {"length_loss", "Held-out loss at another length", loss_form, "run length",
      "held-out loss at another length", [](F f, S s) { return at_length(f, s, &LengthPoint::loss); }},
     {"removed_score", "Score without a head", percent(1), "run layer head",
-     "score with one head removed, without layer and head with every head; with training_plot=pruning",
+     "score with one head removed, or with every head if layer and head are omitted; needs "
+     "training_plot=pruning",
      without_head},
     {"removed_in_turn_score", "Score with heads removed in turn", percent(1), "run removed",
-     "score with so many heads removed in turn, each the one that leaves the highest score", removed_in_turn},
+     "score with this many heads removed in turn, each time the head whose removal leaves the highest score",
+     removed_in_turn},
     {"repair_loss", "Held-out loss after repairs", decimals(4), "of",
-     "two relations, two heads, held out, with none, places, bias, contents, width, places+bias, "
+     "held-out loss of two heads on two relations, with none, places, bias, contents, width, places+bias, "
      "bias+contents, places+contents or all repaired",
      [](F f, S s) {
        const std::string begins = "2 heads, repaired " + std::string(f.word("of", "all")) + ",";
@@ -97,14 +99,14 @@ constexpr QuantityInfo list[] = {
        }
        return no_value;
      }},
-    {"chance_loss", "Loss of a model that guesses", decimals(4), "", "loss of a model that guesses",
+    {"chance_loss", "Loss of uniform guessing", decimals(4), "", "loss of a model that guesses uniformly",
      [](F, S s) {
        return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
      }},
     {"label_score", "Fit of a head’s label", decimals(3), "run layer head",
-     "how well the name of a trained head fits, 0 to 1",
+     "how well the label of a trained head fits, 0 to 1",
      [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
-    {"training_steps", "Steps of the run", whole_form, "", "steps that the run has when it is finished",
+    {"training_steps", "Steps of the run", whole_form, "", "steps of the finished run",
      [](F, S s) { return s.training ? double(s.training->steps) : no_value; }, "steps"},
 };
 

@@ -64,7 +64,7 @@ constexpr QuantityInfo list[] = {
        return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
     {"variant_entropy", "Mean entropy of a row", decimals(3), "side",
-     "mean entropy of the rows of A or B, in bit",
+     "mean entropy of the rows of A or B, in bits",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
     {"variant_largest", "Largest weight", weight_form(3), "side", "the largest weight of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
@@ -72,13 +72,14 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.score_variance; }); }},
     {"variant_pairs", "Allowed pairs", whole_form, "side", "pairs that the mask of A or B allows",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.allowed; }); }},
-    {"variant_bias", "Bias of a score", decimals(3), "side query key", "what A or B adds to a score",
+    {"variant_bias", "Bias of a score", decimals(3), "side query key", "bias that A or B adds to a score",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? element(chosen->bias, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
     {"variant_by_distance", "Bias by distance", decimals(3), "side query distance",
-     "Shaw: what a query of A or B adds to the score of a key at a distance; cut to ± the clip distance",
+     "Shaw: number that a query of A or B adds to the score of a key at a distance; clipped to ± the clip "
+     "distance",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        if (!chosen || chosen->clip == 0) return no_value;
@@ -91,40 +92,41 @@ constexpr QuantityInfo list[] = {
        return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
      }},
     {"variant_shift", "Largest change of a score by the shift", significant(2), "side",
-     "largest change of a score when the sentence stands later",
+     "largest change of a score when the sentence is shifted",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.score_change; }); }},
     {"variant_shift_weight", "Largest change of a weight by the shift", significant(2), "side",
-     "the same of the weights",
+     "largest change of a weight when the sentence is shifted",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
     {"variant_moved", "Share of a row’s weight that moves from A to B", percent(1), "",
-     "the part of a row of weights that moves from A to B",
+     "share of a row's weight that moves from A to B, mean over the rows",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.moved; }); }},
     {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
      "the largest difference between the weights of A and B",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.largest; }); }},
     {"dots_variance", "Variance of q·k", significant(4), "d", "variance of q·k of random vectors of width d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
-    {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(4), "d", "the same, divided by √d",
+    {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(4), "d", "the same after division by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled_variance; }); }},
     {"dots_largest", "Mean largest weight", decimals(3), "d",
      "mean largest weight of their softmax over 8 keys",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.largest; }); }},
-    {"dots_scaled_largest", "Mean largest weight after ÷ √d", decimals(3), "d", "the same, divided by √d",
+    {"dots_scaled_largest", "Mean largest weight after ÷ √d", decimals(3), "d",
+     "the same after division by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.largest; }); }},
     {"dots_gradient", "Mean gradient of the softmax", significant(3), "d",
-     "mean size of the softmax's gradient",
+     "mean norm of the softmax's gradient",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.gradient; }); }},
     {"dots_scaled_gradient", "Mean gradient of the softmax after ÷ √d", significant(3), "d",
-     "the same, divided by √d",
+     "the same after division by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.gradient; }); }},
     {"batch_length", "Tokens before padding", whole_form, "sentence",
-     "valid tokens of a sentence of the batch, 1 or 2",
+     "tokens before padding of sentence 1 or 2 of the batch",
      [](F f, S s) { return sentence(f, s) ? double(sentence(f, s)->length) : no_value; }},
-    {"batch_pad_share", "Share of a row on pads without the mask", percent(1), "sentence",
-     "what pads would take of a row without the mask",
+    {"batch_pad_share", "Share of a row on padding without the mask", percent(1), "sentence",
+     "share of a row's weight on padding without the mask",
      [](F f, S s) { return sentence(f, s) ? sentence(f, s)->pad_share : no_value; }},
     {"batch_residual", "Largest difference from the sentence alone", rounding_form, "sentence",
-     "difference from the sentence alone",
+     "largest difference between a row in the batch and the sentence alone",
      [](F f, S s) { return sentence(f, s) ? sentence(f, s)->residual : no_value; }},
     {"cross_queries", "Queries of cross-attention", whole_form, "", "queries of cross-attention",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
@@ -137,19 +139,19 @@ constexpr QuantityInfo list[] = {
                   : no_value;
      }},
     {"decoding_residual", "Largest difference, token by token", rounding_form, "",
-     "one token at a time: largest difference from the whole sentence at once",
+     "largest difference between decoding one token at a time and the whole sentence at once",
      [](F, S s) { return decoding(s, &Decoding::Step::context_residual); }},
-    {"decoding_forgotten", "Largest difference, offset forgotten", rounding_form, "",
-     "the same when the offset of the positions is forgotten",
+    {"decoding_forgotten", "Largest difference, offset left at 0", rounding_form, "",
+     "the same if the position offset is left at 0",
      [](F, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
     {"variant_difference_query", "Query of the largest difference", whole_form, "",
-     "the query at which it is, counted from 0",
+     "the query of that difference, counted from 0",
      [](F, S s) {
        return of_variants(
            s, [](auto& r) { return r.difference.query < 0 ? no_value : double(r.difference.query); });
      }},
     {"variant_difference_key", "Key of the largest difference", whole_form, "",
-     "the key at which it is, counted from 0",
+     "the key of that difference, counted from 0",
      [](F, S s) {
        return of_variants(s,
                           [](auto& r) { return r.difference.key < 0 ? no_value : double(r.difference.key); });
@@ -162,7 +164,7 @@ constexpr QuantityInfo list[] = {
      },
      "bits"},
     {"decoding_input", "Largest difference of an input row, token by token", rounding_form, "",
-     "one token at a time: largest difference of its row of X from all rows at once",
+     "largest difference between the rows of X one token at a time and all at once",
      [](F, S s) { return decoding(s, &Decoding::Step::input_residual); }},
 };
 

@@ -48,19 +48,19 @@ constexpr QuantityInfo list[] = {
        return worked(
            f, s, [](auto& r) -> auto& { return r.products; });
      }},
-    {"worked_score", "Score", compact_form, "row col", "q·k, divided by √d_k where that is on",
+    {"worked_score", "Score", compact_form, "row col", "q·k, divided by √d_k if the division is on",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.scores; });
      }},
     {"worked_exponential", "Exponential of the score", compact_form, "row col",
-     "e to the score, the numerator of the weight",
+     "exp(score), the numerator of the weight",
      [](F f, S s) {
        return std::exp(worked(
            f, s, [](auto& r) -> auto& { return r.trace.scores; }));
      }},
     {"worked_exponentials", "Sum of a row of exponentials", compact_form, "row",
-     "the sum of a row of them, the denominator",
+     "the sum of a row of exponentials, the denominator of the weights",
      [](F f, S s) {
        const WorkedResults* r = s.results.worked.get();
        if (!r || !r->problem.empty()) return no_value;
@@ -95,13 +95,13 @@ constexpr QuantityInfo list[] = {
            f, s, [](auto& r) -> auto& { return r.soft; });
      }},
     {"worked_soft_value", "Result of the soft lookup", compact_form, "row col",
-     "what the soft dictionary answers",
+     "result of the soft dictionary",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.soft_value; });
      }},
     {"worked_exact", "Key that equals the query", whole_form, "row",
-     "the first key that equals the query, counted from 0; −1: there is none",
+     "the first key that equals the query, counted from 0; −1 if there is none",
      [](F f, S s) {
        return s.results.worked ? entry(s.results.worked->exact, f.number("row", s.scene.worked.row))
                                : no_value;
@@ -111,7 +111,7 @@ constexpr QuantityInfo list[] = {
     {"worked_tokens", "Rows of X", whole_form, "", "rows of X",
      [](F, S s) { return s.results.worked ? double(s.results.worked->x.rows()) : no_value; }},
     {"worked_residual", "float32 error of the weights", significant(2), "",
-     "largest difference of a weight from double precision",
+     "largest difference between a weight and its value in double precision",
      [](F, S s) { return s.results.worked ? s.results.worked->residual : no_value; }},
 };
 

@@ -15,26 +15,24 @@ constexpr HelpEntry entries[] = {
      "is 0 where a query may attend to a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1 and section 3.2.3"},
     {"All heads", "MultiHead(X) = [A_1 V_1, …, A_h V_h] W_O",
-     "Each head reads its own d_k columns. The mean or the maximum over heads that the map can show is for "
-     "looking only: "
-     "nothing in the layer computes it.",
+     "Each head has its own d_k columns. The map can also show the mean or the maximum over heads; the layer "
+     "itself computes neither.",
      "Vaswani et al. 2017, section 3.2.2"},
-    {"H beside a head", "H = mean over i of −Σ_j A_ij log₂ A_ij",
-     "Entropy in bits: 0 when a query reads one key, log₂ S when it reads S keys alike.",
+    {"Entropy H of a head", "H = mean over i of −Σ_j A_ij log₂ A_ij",
+     "Entropy in bits: 0 when a query assigns all its weight to one key, log₂ S when it assigns equal weight "
+     "to S keys.",
      "Shannon, A Mathematical Theory of Communication, 1948, section 6"},
     {"The opened cell", "s = q · k / √d_k,   a = exp(s − m) / Σ_j exp(s_j − m),   m = max_j s_j",
-     "The row's maximum m is taken out first, so that no exponential overflows; the weight does not change. "
-     "The last line "
-     "is how far the float32 weight is from the same sum in double precision. Share of ‖αv‖: ‖α_j v_j‖ / Σ "
-     "‖α_j v_j‖, "
-     "lengths alone; projection: α_j v_j · o / ‖o‖² on the head's output o = Σ α_j v_j, whose sum is 1. "
-     "Several heads "
-     "open as the mean or the choice that they are.",
+     "The row maximum m is subtracted first, so that no exponential overflows; the weight does not change. "
+     "The last line is the float32 error: the difference from the same weight computed in double precision. "
+     "Share of ‖αv‖: ‖α_j v_j‖ / Σ ‖α_j v_j‖, lengths alone. Projection: α_j v_j · o / ‖o‖² on the head's "
+     "output o = Σ α_j v_j; these add up to 1. For several heads, the cell shows how their mean or largest "
+     "weight is formed.",
      "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},
     {"The matrices", "Q = X W_Q,  K = X W_K,  V = X W_V\noutput = [A_1 V_1, …, A_h V_h] W_O",
-     "Of the typed sentence. A head has its own columns of W_Q, W_K, W_V, Q, K, V and of the concatenation, "
-     "and its "
-     "own rows of W_O. Without biases, the output is the concatenation times W_O.",
+     "The matrices of the layer for the current sentence. A head has its own columns of W_Q, W_K, W_V, Q, K, "
+     "V and of the concatenation, and its own rows of W_O. Without biases, the output is the concatenation "
+     "times W_O.",
      "Vaswani et al. 2017, section 3.2.2"},
     {"Weights by offset", "y_i = Σ_o κ_i(o) v_(i+o),   κ_i(o) = A_(i, i+o)",
      "A convolution has one kernel κ for all positions i. The kernel of attention depends on the content, "

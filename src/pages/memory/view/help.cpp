@@ -9,67 +9,63 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
-     "Without the exponential one running sum, to which each token is added once, serves every later query: "
-     "memory does not grow with the text. A query attends to itself and what came before. With elu + 1 "
-     "the weights are less sharp in most rows, not in all; with φ left out they can be negative. On this "
-     "page a word's q and k come without its position, so that a word that comes "
-     "back "
-     "has its key again, and v with it; behind a model's first layer all three are the model's.",
+     "Without the exponential, one running sum serves every later query, and each token is added to it once: "
+     "memory does not grow with the text. A query attends to itself and to earlier tokens. With elu + 1 the "
+     "weights are less sharp in most rows, not in all; without φ they can be negative. On this page q and k "
+     "of a word exclude its position, so that a repeated word has the same key again; v includes it. After a "
+     "model's first layer all three are the model's own.",
      "Katharopoulos et al., Transformers are RNNs, 2020"},
     {"Random features",
      "φ(x)_i = exp(ω_i·x′ − ‖x′‖²/2) / √m,   x′ = x / d_k^(1/4),   ω_i ~ N(0, I),   i = 1 … m\n"
      "E[φ(q)·φ(k)] = exp(q·k / √d_k)",
      "For one query and one key the mean over ω is the softmax's exponential, and the standard deviation "
      "falls as 1/√m; relative to that mean it grows with ‖q′ + k′‖. A weight is a ratio of two such "
-     "estimates, so that it has a "
-     "bias, which goes as m grows; with the random q and k of this page the outputs come closer more slowly "
-     "than 1/√m. All features are positive: no sum of weights comes near 0 by cancelling. "
-     "Here the ω_i are independent; the Performer makes them orthogonal, which lowers the variance. The fast "
-     "weight matrix then has m columns.",
+     "estimates, so it is biased; the bias vanishes as m grows. With the random q and k of this page, the "
+     "error of the outputs falls more slowly than 1/√m. All features are positive, so no sum of weights can "
+     "cancel to nearly 0. Here the ω_i are independent; the Performer makes them orthogonal, which lowers "
+     "the variance. The fast weight matrix then has m columns.",
      "Choromanski et al., Rethinking Attention with Performers, 2021, lemma 1"},
     {"Fast weight programmer",
      "sum: W ← W + v φ(k)ᵀ,   y = W φ(q)\ndelta: W ← W + (v − W k̂) k̂ᵀ,   k̂ = φ(k)/‖φ(k)‖,   y = W q̂",
-     "The same sums as a matrix that is written step by step. The delta rule replaces what stood at a key "
-     "instead of adding to it. It takes φ(k) at length 1: with φ(k) as it is, a write of strength 1 "
-     "overshoots where ‖φ(k)‖² > 1, and where it is over 2, writing at the same key again and again makes W "
-     "diverge. Errors of reading back compare both rules at length 1.",
+     "The same sums as a matrix that is written step by step. The delta rule replaces the value stored at a "
+     "key instead of adding to it. It normalizes φ(k) to length 1: without that, a write of strength 1 "
+     "overshoots where ‖φ(k)‖² > 1, and where it exceeds 2, repeated writes to the same key make W diverge. "
+     "The errors of reading back compare both rules at length 1.",
      "Schmidhuber 1992; Schlag, Irie and Schmidhuber, Linear Transformers Are Secretly Fast Weight "
      "Programmers, 2021"},
     {"State-space recurrence",
      "W_t = γ W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t) = Σ_(s ≤ t) γ^(t−s) (φ(q_t)·φ(k_s)) v_s\n"
      "h_t = a h_(t−1) + B x_t,   y_t = C h_t,   with h = W, a = γ, B = φ(k_t), C = φ(q_t), x = v_t",
-     "γ = 1 is linear attention before its normaliser. Below 1, a write counts γ^δ after δ more steps. B and "
-     "C follow from the token, a does not: in a selective model (Mamba) a follows from the input of each "
-     "step, so that the model can keep one token and drop another; in Mamba-2 it is one number per head and "
-     "step. Retention (RetNet) has a constant γ per head, and also rotates q and k. With the delta rule W "
-     "fades before "
-     "each write, so that a write still replaces exactly. Linear attention on this page has no decay.",
+     "γ = 1 is linear attention before its normaliser. Below 1, a write has the factor γ^δ after δ more "
+     "steps. B and C depend on the token, a does not. In a selective model (Mamba), a depends on the input "
+     "of each step, so that the model can keep one token and drop another; in Mamba-2 it is one number per "
+     "head and step. Retention (RetNet) has a constant γ per head, and also rotates q and k. With the delta "
+     "rule, W decays before each write, so a write still replaces exactly. Linear attention on this page has "
+     "no decay.",
      "Sun et al., Retentive Network, 2023; Gu and Dao, Mamba, 2023; Dao and Gu, Transformers are SSMs "
      "(Mamba-2), 2024"},
     {"Hopfield retrieval", "E(ξ) = −lse(β, Xξ) + ½ ξᵀξ + const\nξ ← Xᵀ softmax(β X ξ)",
-     "No update raises the energy E. One update with β = 1/√d_k is attention with the patterns as keys and "
+     "No update raises the energy E. One update with β = 1/√d_k is attention, with the patterns as keys and "
      "values.",
      "Ramsauer et al., Hopfield Networks is All You Need, 2021"},
     {"The network of 1982",
      "W = (1/D) Σ_n ξ_n ξ_nᵀ,   W_ii = 0,   E(s) = −½ sᵀ W s\n"
      "s_i ← sign(Σ_j W_ij s_j),   one neuron at a time",
-     "States and patterns are ±1. A flip changes E by −2 |Σ_j W_ij s_j|, so that no update raises it, and "
-     "the network comes to rest. It does not follow a gradient: one bit at a time takes the sign that lowers "
-     "E. With many bits, each of N random patterns has a state of rest close to it while N is below about "
-     "0.138 D; a probe with many wrong bits finds it only at a smaller load. E(−s) = E(s): the inverse of a "
-     "pattern is stored with it, and a probe with more than half of its "
-     "bits flipped tends to go there. Overlap is (1/D) Σ_i s_i ξ_i; recovered means 0.9 or more, at most one "
-     "bit in twenty wrong.",
+     "States and patterns are ±1. A flip changes E by −2 |Σ_j W_ij s_j|, so no update raises it, and the "
+     "network reaches a fixed point. It does not follow a gradient: one bit at a time takes the sign that "
+     "lowers E. With many bits, each of N random patterns has a fixed point close to it while N is below "
+     "about 0.138 D; a probe with many wrong bits reaches it only at a smaller load. E(−s) = E(s): the "
+     "inverse of a pattern is stored with it, and a probe with more than half of its bits flipped tends to "
+     "end there. Overlap is (1/D) Σ_i s_i ξ_i; recovered means 0.9 or more, at most one bit in twenty wrong.",
      "Hopfield, Neural networks and physical systems with emergent collective computational abilities, 1982; "
      "Amit, Gutfreund and Sompolinsky 1985"},
-    {"How much it holds",
+    {"Capacity",
      "1982: about 0.14 d binary patterns · 2017: exp(α d) for every α < ln(2)/2, so 2^(d/2)\n"
      "2020: N ≥ √p c^((d−1)/4),   c = b / W₀(exp(a + ln b)),   b = 2K²β/5\n"
      "a = 2/(d−1) · (1 + ln(2βK²p(d−1)))",
-     "For random patterns, not a promise for yours. 2020: continuous patterns on a sphere of radius K√(d−1), "
-     "all "
-     "stored with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, "
-     "d = 20, p = 0.001 it gives c = 3.1546.",
+     "These hold for random patterns. 2020: continuous patterns on a sphere of radius K√(d−1), all stored "
+     "with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, d = "
+     "20, p = 0.001 it gives c = 3.1546.",
      "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
     {"2017 and 1991", "W_t = W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t)",
      "Query, key and value are the retrieval signal, the storage key and the storage value of a fast weight "
@@ -82,18 +78,15 @@ constexpr HelpEntry entries[] = {
      "Katharopoulos et al. 2020"},
     {"Projected keys", "y = softmax(Q (E K)ᵀ / √d) (E V),   E: r × T",
      "Softmax attention over r keys and values, each a mix of tokens, so that time and memory grow with T r. "
-     "It keeps the softmax and has no causal mask; a token goes where its place says, not where its key "
-     "does. Row j of E "
-     "averages the tokens t with ⌊t r / T⌋ = j; the Linformer learns E, one for keys and one for values. "
-     "With r = T, E is the identity and the error is 0. Compared with softmax attention without a mask, "
-     "T = 64.",
+     "It keeps the softmax and has no causal mask. How tokens are mixed depends on their positions, not on "
+     "their keys. Row j of E averages the tokens t with ⌊t r / T⌋ = j; the Linformer learns E, one for keys "
+     "and one for values. With r = T, E is the identity and the error is 0. Compared with softmax attention "
+     "without a mask, T = 64.",
      "Wang et al., Linformer: Self-Attention with Linear Complexity, 2020, eq. 7"},
     {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
-     "A product over every step in between, so that it falls with the distance. The weight of attention is "
-     "one "
-     "factor, whatever the distance. Weights as they are drawn, uniform within ± 1/√d. Means of 16 draws: "
-     "far "
-     "back a few of them make up most of the mean.",
+     "In a recurrence, the influence is a product over every step in between, so it falls with the distance. "
+     "In attention, it is a single factor at any distance. The weights are untrained, uniform within ± 1/√d. "
+     "Means of 16 draws; at large distances a few draws dominate the mean.",
      "Hochreiter et al., Gradient flow in recurrent nets, 2001"},
 };
 

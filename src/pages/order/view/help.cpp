@@ -9,16 +9,14 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Output rows", "A(πX) = π A(X)",
-     "Without positions, permuted tokens give permuted outputs: attention sees a bag. The residual is the "
-     "largest "
-     "difference, up to rounding 0. With positions, or with a mask that goes by place, it is not.",
+     "Without positions, permuted tokens give permuted outputs: attention treats them as a bag of words, and "
+     "the largest difference is 0 up to rounding. With positions, or with a mask that depends on position, "
+     "it is not 0.",
      "Lee et al., Set Transformer, 2019, property 1"},
     {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
      "Four maps that add up to the score: content with content, content with position, position with "
-     "content, "
-     "position with position. A model with RoPE adds no p, but turns queries and keys: then a fifth map has "
-     "what "
-     "the rotation changes, q · R(j − i) k − q · k.",
+     "content, position with position. A model with RoPE adds no p but rotates queries and keys. A fifth map "
+     "then shows what the rotation changes: q · R(j − i) k − q · k.",
      "Dai et al., Transformer-XL, 2019, section 3.3"},
 };
 

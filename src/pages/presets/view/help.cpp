@@ -11,18 +11,16 @@ constexpr const char* vaswani = "Vaswani et al., Attention Is All You Need, 2017
 
 constexpr HelpEntry entries[] = {
     {"The verdict", "|printed − computed| ≤ ½ unit of the last printed decimal",
-     "A number that the source prints agrees when it is a correct rounding of ours. “formula”: the source "
-     "has a "
-     "formula or code and no number; what it gives stands beside ours, which follows the same formula, and "
-     "that is "
-     "no check. A contradiction is between two places of a source, two sources, or words and numbers. An "
-     "example differs when the source's own model is not at hand and the one trained here does something "
-     "else.",
+     "A printed number agrees when it is a correct rounding of Headlight's. “formula”: the source has a "
+     "formula or code but no number; its result is shown beside Headlight's, which uses the same formula, so "
+     "this is not a check. A contradiction is between two passages of a source, two sources, or words and "
+     "numbers. An example differs when the source's own model is not available and the one trained here "
+     "behaves differently.",
      "the sources that each line names"},
-    {"Where our numbers come from", "A = softmax(Q Kᵀ / √d_k)",
-     "They are computed when the page opens: by the layers and formulas of the other pages, or by the "
-     "arithmetic that the line names. Nothing is trained then: the results of the two examples that are "
-     "trained, at the end of the list, are written down from an earlier run, and a test trains them again.",
+    {"Where Headlight's numbers come from", "A = softmax(Q Kᵀ / √d_k)",
+     "They are computed when the page opens, by the layers and formulas of the other pages or by the "
+     "arithmetic that the line names. Nothing is trained then: the results of the two trained examples at "
+     "the end of the list were recorded in an earlier run, and a test trains them again.",
      vaswani},
 };
 

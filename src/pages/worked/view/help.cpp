@@ -9,19 +9,20 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Steps", "Q = X W_Q,  K = X W_K,  V = X W_V\nS = Q Kᵀ / √d_k,   A = softmax(S),   output = A V",
-     "Every number can be typed into. The line below a chosen entry writes out how it was made.",
+     "Every number of X and W can be edited. The card Where a number comes from shows how the selected entry "
+     "is computed.",
      "Vaswani et al., Attention Is All You Need, 2017, eq. 1"},
-    {"The dictionary",
+    {"The soft dictionary",
      "exact: v of the key that equals q\nsoft: Σ_j softmax(q · k_j / (√d_k · τ)) v_j, with ÷ √d_k on",
-     "As the temperature τ goes to 0 the soft answer becomes the value of the best key, or the mean of the "
-     "values of keys that tie. With the division by "
-     "√d_k "
-     "switched off, the products are divided by τ alone.",
+     "As the temperature τ goes to 0, the soft result becomes the value of the key with the highest score, "
+     "or the mean of the values of tied keys. With the division by √d_k switched off, the products are "
+     "divided by τ alone.",
      "Graves, Wayne and Danihelka, Neural Turing Machines, 2014, section 3.3.1 (there with a cosine and a "
      "key "
      "strength β)"},
     {"The plane", "q · k = ‖q‖ ‖k‖ cos θ",
-     "With d_k = 2 queries and keys are arrows; drag one, and every number follows.", "the dot product"},
+     "With d_k = 2, queries and keys are arrows in a plane. Drag one to recompute every number.",
+     "the dot product"},
 };
 
 }  // namespace
