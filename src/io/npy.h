@@ -1,6 +1,6 @@
 // How does NumPy read our tensors? As format 1.0: magic, version, a padded dictionary, the elements
 // little-endian in C order. The bytes are those that numpy.save writes; NaN and
-// infinities stay what they are, bit for bit. Headlight reads no NPY and no CSV. Tested in
+// infinities stay what they are, bit for bit. What reads them is npy_reader.h. Tested in
 // tests/io/npy_test.cpp.
 #pragma once
 

@@ -87,6 +87,8 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
     if (bytes.size() - at < listed_header || bytes.substr(at, 4) != "PK\1\2")
       return wrong("its list is damaged");
     const std::uint64_t method = number(bytes, at + 10, 2);
+    const bool encrypted = (number(bytes, at + 8, 2) & 1) != 0;
+    const std::uint64_t checksum = number(bytes, at + 16, 4);
     std::uint64_t packed = number(bytes, at + 20, 4), unpacked = number(bytes, at + 24, 4),
                   begin = number(bytes, at + 42, 4);
     const std::uint64_t name = number(bytes, at + 28, 2), extra = number(bytes, at + 30, 2),
@@ -95,16 +97,18 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
     at += listed_header;
     widen(bytes.substr(at + name, extra), unpacked, packed, begin);
     ZipEntry entry;
-    entry.stored = method == 0;
-    if (entry.stored) {
-      if (packed != unpacked || size < entry_header || begin > size - entry_header)
+    entry.stored = method == 0 && !encrypted;
+    entry.deflated = method == 8 && !encrypted;
+    if (entry.stored || entry.deflated) {
+      if ((entry.stored && packed != unpacked) || size < entry_header || begin > size - entry_header)
         return wrong("an entry lies beyond its end");
       const base::Result<std::string> header = part(file, begin, entry_header);
       if (!header) return base::Error{header.error()};
       if (header->compare(0, 4, "PK\3\4") != 0) return wrong("an entry lacks its header");
       entry.begin = begin + entry_header + number(*header, 26, 2) + number(*header, 28, 2);
-      entry.size = unpacked;
-      if (entry.begin > size || entry.size > size - entry.begin) return wrong("an entry lies beyond its end");
+      entry.size = unpacked, entry.packed = packed;
+      entry.checksum = static_cast<std::uint32_t>(checksum);
+      if (entry.begin > size || packed > size - entry.begin) return wrong("an entry lies beyond its end");
     }
     if (!out.emplace(std::string(bytes.substr(at, name)), entry).second)
       return wrong("two entries have one name");

@@ -1,7 +1,7 @@
-// Where the stored entries of a ZIP archive lie, so that they can be read in place; what is compressed is not
-// for this. The list at the end of the archive is checked against the file, and each entry against its own
-// header. Format: PKWARE's APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. Tested in
-// tests/models/torch_file_test.cpp.
+// Where the entries of a ZIP archive lie: stored ones can be read in place, deflated ones through
+// inflated_bytes.h; what is packed or encrypted in another way has no place here. The list at the end of the
+// archive is checked against the file, and each entry against its own header. Format: PKWARE's APPNOTE.TXT,
+// sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. Tested in tests/models/torch_file_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,10 @@ namespace headlight::io {
 
 struct ZipEntry {
   bool stored = false;                // not compressed
-  std::uint64_t begin = 0, size = 0;  // in the file; only of a stored one
+  bool deflated = false;              // compressed by deflate (RFC 1951)
+  std::uint64_t begin = 0, size = 0;  // in the file, and unpacked; only of these two
+  std::uint64_t packed = 0;           // bytes in the file
+  std::uint32_t checksum = 0;         // CRC-32 of the unpacked bytes
 };
 
 base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file);

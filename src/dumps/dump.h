@@ -1,0 +1,100 @@
+// Attention that somebody has saved from a run of their own, without the model: weights
+// [layers, batch, heads, queries, keys], the tokens, and what must be said of the numbers. Read are .npy,
+// .npz, .safetensors and .pt of torch.save; nothing of a file is executed. Weights stay in the file and are
+// read a few rows at a time; where the file has q and k, they are computed:
+//
+//   w_ij = softmax_j(scale · q_i · k_j), scale = 1/√d unless the file says another; causal: j <= i + S − T
+//
+// A file is refused whose numbers are no attention: NaN, infinite, negative, rows that do not sum to one. A
+// row is sound when its sum is within 0.001 of one (float32, float64), 0.01 (float16) or 0.05 (bfloat16), or
+// when it is all 0: a query that may attend to nothing. Nothing is repaired.
+//
+//   const auto dump = dumps::open_dump("attentions.npz");
+//   if (!dump) … dump.error() is one line …
+//   (*dump)->rows(layer, sequence, head, 0, (*dump)->shape.queries, map);
+//
+// Tested in tests/dumps.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "dumps/layers.h"
+#include "dumps/token_lists.h"
+
+namespace headlight::dumps {
+
+struct DumpShape {
+  int layers = 0, batch = 0, heads = 0, queries = 0, keys = 0;
+  bool operator==(const DumpShape&) const = default;
+};
+/// "[2, 1, 4, 8, 8]".
+std::string shape_words(const DumpShape& shape);
+
+struct RowPlace {
+  int layer = 0, sequence = 0, head = 0, query = 0;
+};
+/// "layer 0, head 1, query 3", counted from 0, with the sequence where a batch has several.
+std::string place_words(const RowPlace& place, const DumpShape& shape);
+
+/// What the sums of all rows say.
+struct RowSums {
+  long long rows = 0;
+  long long zero = 0;     // all weights 0
+  long long unsound = 0;  // another sum than one; only where such a file may be opened
+  double worst = 1;       // the sum that is farthest from one, of a row that is not all 0
+  RowPlace worst_place, first_zero;
+};
+
+class Dump {
+ public:
+  std::filesystem::path path;
+  std::string file;    // as errors name it
+  std::string format;  // "NPZ"
+  std::string entry;   // what the weights are called in it
+  DumpShape shape;
+  std::string type;       // as stored: "float16"
+  bool computed = false;  // from q and k
+  bool causal = false;    // computed, and causal
+  double scale = 1;       // computed: of q · k
+  double tolerance = 0;   // how far from one the sum of a sound row may be
+  RowSums sums;
+  TokenLists tokens;
+  std::vector<std::string> remarks;  // what must be said of it, a sentence each
+
+  /// Weights of queries [first, first + count) of a head, [count, keys], in double: stored numbers exactly.
+  /// Several threads may read. Error: the file has been changed or cannot be read.
+  base::Status rows(int layer, int sequence, int head, int first, int count, std::span<double> to) const;
+  /// How many rows are worth reading at once.
+  int rows_at_once() const;
+  double numbers() const;  // of all weights
+
+ private:
+  friend class Opener;
+  Layers layers_;
+  struct KeyPlane;
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const KeyPlane> keys_;  // of q and k: the last head that was asked for
+  base::Result<std::shared_ptr<const KeyPlane>> keys_of(int layer, int sequence, int kv_head) const;
+};
+
+struct DumpOptions {
+  bool any_rows = false;  // rows that do not sum to one are told in remarks, and no error
+  std::string entry;      // the array, or the row of arrays, that is meant; empty: what is found
+  std::string tokens;     // a file of tokens; "none": positions; empty: what is found
+};
+
+/// Everything is read once and looked at. Errors are one line that names the file, what is wrong, where
+/// (layer, head, query, key, counted from 0) and what to do.
+base::Result<std::shared_ptr<const Dump>> open_dump(const std::filesystem::path& path,
+                                                    const DumpOptions& options = {});
+
+/// The name is one of a file that may hold attention: .npy, .npz, .pt, .pth, .safetensors.
+bool may_be_dump(const std::filesystem::path& path);
+
+}  // namespace headlight::dumps

@@ -1,0 +1,161 @@
+#include "dumps/row_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/numbers.h"
+#include "base/one_line.h"
+
+namespace headlight::dumps {
+
+namespace {
+
+/// "NaN", "infinite".
+const char* kind_of(double value) {
+  return std::isnan(value) ? "NaN" : "infinite";
+}
+
+std::string many(long long count, const char* what) {
+  return base::with_commas(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class Check {
+ public:
+  Check(Dump& dump, bool any_rows) : dump_(dump), any_rows_(any_rows) {}
+
+  base::Status run() {
+    const DumpShape& s = dump_.shape;
+    dump_.tolerance = row_tolerance(dump_.type);
+    std::vector<double> values;
+    const int at_once = dump_.rows_at_once();
+    for (int layer = 0; layer < s.layers; ++layer) {
+      for (int sequence = 0; sequence < s.batch; ++sequence) {
+        for (int head = 0; head < s.heads; ++head) {
+          for (int first = 0; first < s.queries; first += at_once) {
+            const int now = std::min(at_once, s.queries - first);
+            values.resize(static_cast<std::size_t>(now) * static_cast<std::size_t>(s.keys));
+            if (const base::Status read = dump_.rows(layer, sequence, head, first, now, values); !read)
+              return read;
+            for (int r = 0; r < now; ++r) {
+              const base::Status sound = row(
+                  {layer, sequence, head, first + r},
+                  std::span(values).subspan(static_cast<std::size_t>(r) * static_cast<std::size_t>(s.keys),
+                                            static_cast<std::size_t>(s.keys)));
+              if (!sound) return sound;
+            }
+          }
+        }
+      }
+    }
+    return conclude();
+  }
+
+ private:
+  base::Error wrong(const std::string& what) const { return {dump_.file + ": " + what}; }
+
+  base::Status row(const RowPlace& place, std::span<const double> weights) {
+    double sum = 0;
+    bool zero = true;
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      const double w = weights[j];
+      const auto where = [&] { return place_words(place, dump_.shape) + ", key " + std::to_string(j); };
+      if (!std::isfinite(w))
+        return wrong("the weight at " + where() + " is not finite (" + kind_of(w) +
+                     "); attention weights are numbers from 0 to 1");
+      if (w < 0)
+        return wrong("the weight at " + where() + " is negative (" + base::brief(w, 3) +
+                     "); these may be scores before the softmax: save the weights after it");
+      zero = zero && w == 0;
+      sum += w;
+    }
+    RowSums& sums = dump_.sums;
+    ++sums.rows;
+    if (zero) {
+      if (sums.zero++ == 0) sums.first_zero = place;
+      return {};
+    }
+    if (std::fabs(sum - 1) > std::fabs(sums.worst - 1)) sums.worst = sum, sums.worst_place = place;
+    if (!(std::fabs(sum - 1) <= dump_.tolerance)) ++sums.unsound;
+    return {};
+  }
+
+  base::Status conclude() {
+    const RowSums& sums = dump_.sums;
+    if (sums.unsound > 0) {
+      const std::string told = base::with_commas(sums.unsound) + " of " + many(sums.rows, "row") +
+                               (sums.unsound == 1 ? " does" : " do") + " not sum to 1; the worst, at " +
+                               place_words(sums.worst_place, dump_.shape) + ", sums to " +
+                               base::brief(sums.worst, 4) + " (" + dump_.type + " may be off by " +
+                               base::compact(dump_.tolerance) + ")";
+      if (!any_rows_)
+        return wrong(told +
+                     ": these may be scores before the softmax, or weights after dropout; save the "
+                     "weights themselves, or read them as they are with --any-rows");
+      dump_.remarks.push_back(told);
+    }
+    if (sums.zero > 0)
+      dump_.remarks.push_back(many(sums.zero, "row") + (sums.zero == 1 ? " is" : " are") +
+                              " all 0: a query that may attend to nothing, " +
+                              (sums.zero == 1 ? "at " : "the first at ") +
+                              place_words(sums.first_zero, dump_.shape));
+    return {};
+  }
+
+  Dump& dump_;
+  bool any_rows_;
+};
+
+base::Status check_finite(const Array& layer, int number, const char* what, const std::string& file) {
+  std::vector<double> values;
+  for (std::int64_t b = 0; b < layer.side(0); ++b) {
+    for (std::int64_t h = 0; h < layer.side(1); ++h) {
+      const Array plane = entry_of(entry_of(layer, b), h);
+      const std::int64_t rows = plane.side(0), columns = plane.side(1);
+      const std::int64_t at_once = std::clamp<std::int64_t>((1 << 20) / columns, 1, rows);
+      for (std::int64_t first = 0; first < rows; first += at_once) {
+        const std::int64_t now = std::min(at_once, rows - first);
+        values.resize(static_cast<std::size_t>(now * columns));
+        if (const base::Status read = read_rows(plane, first, now, values); !read) return read;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          if (std::isfinite(values[i])) continue;
+          return base::Error{file + ": " + what + " is not finite (" + kind_of(values[i]) + ") at layer " +
+                             std::to_string(number) + ", sequence " + std::to_string(b) + ", head " +
+                             std::to_string(h) + ", token " +
+                             std::to_string(first + static_cast<std::int64_t>(i) / columns)};
+        }
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+double row_tolerance(const std::string& type) {
+  return type == "bfloat16" ? 0.05 : type == "float16" ? 0.01 : 0.001;
+}
+
+base::Status check_rows(Dump& dump, bool any_rows) {
+  return Check(dump, any_rows).run();
+}
+
+base::Status check_vectors(Dump& dump, const Layers& layers) {
+  dump.tolerance = row_tolerance("float64");
+  const DumpShape& s = dump.shape;
+  dump.sums.rows = static_cast<long long>(s.layers) * s.batch * s.heads * s.queries;
+  // With more queries than keys the first ones of a causal run may attend to nothing.
+  if (dump.causal && s.queries > s.keys) {
+    dump.sums.zero = dump.sums.rows / s.queries * (s.queries - s.keys);
+    dump.remarks.push_back(many(dump.sums.zero, "row") +
+                           " are all 0: causal attention of more queries than keys");
+  }
+  for (std::size_t layer = 0; layer < layers.layers.size(); ++layer) {
+    const base::Status q = check_finite(layers.layers[layer], static_cast<int>(layer), "q", dump.file),
+                       k = check_finite(layers.keys[layer], static_cast<int>(layer), "k", dump.file);
+    if (!q) return q;
+    if (!k) return k;
+  }
+  return {};
+}
+
+}  // namespace headlight::dumps

@@ -1,0 +1,38 @@
+// A compressed entry of an archive, unpacked while it is read. It is meant for reading from front to back:
+// what has been read is not kept, and going back begins again, so that an array of many gigabytes takes the
+// memory of a buffer. At its end the checksum is compared. Tested in tests/dumps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "io/zip_list.h"
+#include "nn/tensor_ref.h"
+
+namespace headlight::io {
+
+class InflatedBytes final : public nn::WeightBytes {
+ public:
+  /// `entry` is a deflated one of `file`; `name` is what errors call it.
+  InflatedBytes(std::shared_ptr<const nn::WeightBytes> file, const ZipEntry& entry, std::string name);
+  ~InflatedBytes() override;
+
+  /// Errors: past the end, the packed bytes are damaged or fewer than the archive says, the checksum differs.
+  base::Status read(std::uint64_t begin, std::size_t bytes, std::byte* to) const override;
+  const std::string& name() const override { return name_; }
+
+ private:
+  struct Stream;
+  std::shared_ptr<const nn::WeightBytes> file_;
+  ZipEntry entry_;
+  std::string name_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<Stream> stream_;  // null before the first byte and behind the last one
+};
+
+/// The checksum of `size` bytes from `begin` on is the one that the archive has for a stored entry.
+base::Status check_stored(const nn::WeightBytes& file, const ZipEntry& entry, const std::string& name);
+
+}  // namespace headlight::io
