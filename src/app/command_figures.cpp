@@ -77,6 +77,7 @@ int render(const Words& words) {
 }
 
 int export_numbers(const Words& words) {
+  if (!words.attention.empty()) return export_attention(words);
   scene::Scene scene;
   if (words.list) {
     const auto failure = open_scene(words, scene);
@@ -141,6 +142,7 @@ const char* const export_notes =
     "  headlight export --page variants --out variants.npz   all tables of a page\n"
     "  headlight export --what cost_times --out times.csv    measured now; with --page cost add --measure\n"
     "  headlight export --list     every table: its name, its page, its cards, what it is\n"
+    "  headlight export --attention attentions.npz --what entropy --out entropy.npy     of a saved run\n"
     "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
     "d_k);\n"
     "output (tokens, d_model); positions (positions, d_model). Scores are scaled, before the mask.\n"
@@ -150,6 +152,12 @@ const char* const export_notes =
     "  .json  {\"name\", \"shape\", \"data\": nested lists, \"tokens\", \"scene\"}, or {\"tensors\": "
     "[those]};\n"
     "         NaN and infinities are null\n"
+    "With --attention, a file that another program has saved: weights (layers, batch, heads, queries, keys), "
+    "entropy of\n"
+    "each row in bits, roles of heads (previous, next, first, self, same token), tokens as .json or .txt; "
+    "roles "
+    "and\n"
+    "tokens are printed without --out.\n"
     "All heads are written. Every command takes SCENE.json and --set; see `headlight --help`.";
 
 const char* const render_notes =

@@ -147,6 +147,7 @@ class CommandLine {
     command_->add_flag("--measure", words_.measure, "Cost page: measure the times, too");
     command_->add_flag("--list", words_.list, "print all tables");
     command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
+    attention_options("attention that another program has saved");
     add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
         [this] { return animate_page(words_); });
     command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
@@ -232,6 +233,18 @@ class CommandLine {
         ->type_name("P")
         ->capture_default_str();
     command_->add_option("--seed", words_.seed, "of the draws; default: 1")->type_name("N");
+    add("attention", "say what a file of saved attention holds", attention_notes,
+        [this] { return show_attention(words_); });
+    command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
+        ->type_name("FILE");
+    reading_options();
+    command_->add_flag("--json", words_.json, "as JSON");
+    add("compare", "compare saved attention with a model, or with another file", compare_notes,
+        [this] { return compare_attention(words_); });
+    model_options();
+    attention_options("attention that another program has saved; twice: two of them");
+    command_->add_option("--tolerance", words_.tolerance, "what counts as rounding")->type_name("X");
+    command_->add_flag("--json", words_.json, "as JSON");
     add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
     add("quantities", "list the numbers that lessons, claims and `export --what` may name", common, [this] {
       scene::Scene scene;
@@ -276,6 +289,22 @@ class CommandLine {
     command_->add_option("--model", words_.model, "a folder, or a file of it")->type_name("PATH");
     command_->add_option("--ids", words_.ids, "numbers of tokens in place of a text: 5,17,2")
         ->type_name("LIST");
+  }
+
+  /// How a file of saved attention is read.
+  void reading_options() {
+    command_->add_option("--entry", words_.entry, "the array in it, or the row of arrays; default: attention")
+        ->type_name("NAME");
+    command_->add_option("--tokens", words_.token_file, "a file of tokens, or none; default: those with it")
+        ->type_name("FILE");
+    command_->add_flag("--any-rows", words_.any_rows, "also when rows do not sum to 1");
+  }
+  void attention_options(const char* about_it) {
+    command_->add_option("--attention", words_.attention, about_it)
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    command_->add_option("--sequence", words_.sequence, "of a batch, from 0 on")->type_name("N");
+    reading_options();
   }
 
   /// How a figure differs from the window.

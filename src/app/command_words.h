@@ -35,6 +35,10 @@ struct Words {
   bool resume = false, keep_run = false, prune = false;
   // of model, next and generate
   std::string model, prompt, ids, top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
+  // of attention, compare and export --attention
+  std::vector<std::string> attention;
+  std::string entry, token_file, sequence, tolerance;
+  bool any_rows = false;
 };
 
 /// An exit status and the line that goes with it.
@@ -87,6 +91,13 @@ int generate(const Words& words);
 extern const char* const model_notes;
 extern const char* const next_notes;
 extern const char* const generate_notes;
+
+// Commands about saved attention (command_dumps.cpp).
+int show_attention(const Words& words);
+int export_attention(const Words& words);
+int compare_attention(const Words& words);
+extern const char* const attention_notes;
+extern const char* const compare_notes;
 
 template <class Number>
 bool read_number(const std::string& text, Number& number) {

@@ -130,7 +130,7 @@ class Opener {
     if (!layers) return base::Error{layers.error()};
     dump_->path = path_, dump_->file = set->file, dump_->format = set->format;
     dump_->layers_ = std::move(*layers);
-    dump_->entry = dump_->layers_.name, dump_->type = dump_->layers_.type;
+    dump_->entry = dump_->layers_.name, dump_->type = dump_->precision = dump_->layers_.type;
     dump_->computed = !dump_->layers_.keys.empty();
     if (const base::Status fits = take_shape(); !fits) return base::Error{fits.error()};
     if (const base::Status found = take_scale(*set); !found) return base::Error{found.error()};

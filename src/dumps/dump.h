@@ -7,7 +7,8 @@
 //
 // A file is refused whose numbers are no attention: NaN, infinite, negative, rows that do not sum to one. A
 // row is sound when its sum is within 0.001 of one (float32, float64), 0.01 (float16) or 0.05 (bfloat16), or
-// when it is all 0: a query that may attend to nothing. Nothing is repaired.
+// when it is all 0: a query that may attend to nothing. Numbers of a narrower type that were widened before
+// they were saved, as .float() does, count as that type. Nothing is repaired.
 //
 //   const auto dump = dumps::open_dump("attentions.npz");
 //   if (!dump) … dump.error() is one line …
@@ -59,6 +60,7 @@ class Dump {
   std::string entry;   // what the weights are called in it
   DumpShape shape;
   std::string type;       // as stored: "float16"
+  std::string precision;  // what the numbers were before they were widened for the file: often `type`
   bool computed = false;  // from q and k
   bool causal = false;    // computed, and causal
   double scale = 1;       // computed: of q · k

@@ -1,7 +1,9 @@
 #include "dumps/row_check.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "base/numbers.h"
 #include "base/one_line.h"
@@ -19,13 +21,31 @@ std::string many(long long count, const char* what) {
   return base::with_commas(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+/// Whether all numbers so far are those of a narrower type.
+struct Precision {
+  bool brain = true, half = true;
+
+  void look_at(double value) {
+    if (!brain && !half) return;
+    const auto narrow = static_cast<float>(value);
+    const auto bits = std::bit_cast<std::uint32_t>(narrow);
+    const bool single = static_cast<double>(narrow) == value;
+    brain = brain && single && (bits & 0xFFFFu) == 0;
+    const float steps = narrow * 0x1p24f;  // of the smallest float16
+    half = half && single && (bits & 0x1FFFu) == 0 && (narrow >= 0x1p-14f || steps == std::trunc(steps));
+  }
+};
+
+/// float32, float16 and bfloat16: the three limits of a sum.
+constexpr std::size_t limits = 3;
+constexpr const char* types_of_limits[limits] = {"float32", "float16", "bfloat16"};
+
 class Check {
  public:
   Check(Dump& dump, bool any_rows) : dump_(dump), any_rows_(any_rows) {}
 
   base::Status run() {
     const DumpShape& s = dump_.shape;
-    dump_.tolerance = row_tolerance(dump_.type);
     std::vector<double> values;
     const int at_once = dump_.rows_at_once();
     for (int layer = 0; layer < s.layers; ++layer) {
@@ -67,6 +87,7 @@ class Check {
                      "); these may be scores before the softmax: save the weights after it");
       zero = zero && w == 0;
       sum += w;
+      precision_.look_at(w);
     }
     RowSums& sums = dump_.sums;
     ++sums.rows;
@@ -75,17 +96,27 @@ class Check {
       return {};
     }
     if (std::fabs(sum - 1) > std::fabs(sums.worst - 1)) sums.worst = sum, sums.worst_place = place;
-    if (!(std::fabs(sum - 1) <= dump_.tolerance)) ++sums.unsound;
+    for (std::size_t i = 0; i < limits; ++i)
+      if (!(std::fabs(sum - 1) <= row_tolerance(types_of_limits[i]))) ++beyond_[i];
     return {};
   }
 
   base::Status conclude() {
-    const RowSums& sums = dump_.sums;
+    RowSums& sums = dump_.sums;
+    const bool wide = dump_.type == "float32" || dump_.type == "float64";
+    if (wide && beyond_[0] > 0 && precision_.half) dump_.precision = "float16";
+    if (wide && beyond_[0] > 0 && precision_.brain) dump_.precision = "bfloat16";
+    dump_.tolerance = row_tolerance(dump_.precision);
+    for (std::size_t i = 0; i < limits; ++i)
+      if (row_tolerance(types_of_limits[i]) == dump_.tolerance) sums.unsound = beyond_[i];
+    if (dump_.precision != dump_.type)
+      dump_.remarks.push_back("every " + dump_.type + " number in it is a " + dump_.precision +
+                              " number, so rows may be off by " + base::compact(dump_.tolerance));
     if (sums.unsound > 0) {
       const std::string told = base::with_commas(sums.unsound) + " of " + many(sums.rows, "row") +
                                (sums.unsound == 1 ? " does" : " do") + " not sum to 1; the worst, at " +
                                place_words(sums.worst_place, dump_.shape) + ", sums to " +
-                               base::brief(sums.worst, 4) + " (" + dump_.type + " may be off by " +
+                               base::brief(sums.worst, 4) + " (" + dump_.precision + " may be off by " +
                                base::compact(dump_.tolerance) + ")";
       if (!any_rows_)
         return wrong(told +
@@ -103,6 +134,8 @@ class Check {
 
   Dump& dump_;
   bool any_rows_;
+  Precision precision_;
+  long long beyond_[limits] = {};  // rows whose sum is farther from one than each limit
 };
 
 base::Status check_finite(const Array& layer, int number, const char* what, const std::string& file) {

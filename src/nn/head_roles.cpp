@@ -43,6 +43,30 @@ MatrixF64 contribution(const AttentionTrace& trace, const AttentionWeights& weig
   return out;
 }
 
+/// `reads(i)`: query i may read something; `row(i)`: its weights [T].
+template <class Reads, class Row>
+HeadRoles roles_of(std::span<const int> tokens, Reads reads, Row row) {
+  Mean previous, next, first, diagonal, same;
+  const int T = static_cast<int>(tokens.size());
+  for (int i = 0; i < T; ++i) {
+    if (!reads(i)) continue;
+    const auto* weight = row(i);
+    diagonal.take(static_cast<double>(weight[i]));
+    if (i > 0) previous.take(static_cast<double>(weight[i - 1]));
+    if (i > 0) first.take(static_cast<double>(weight[0]));
+    if (i + 1 < T) next.take(static_cast<double>(weight[i + 1]));
+    double elsewhere = 0;
+    bool any = false;
+    for (int j = 0; j < T; ++j) {
+      if (j == i || tokens[static_cast<size_t>(j)] != tokens[static_cast<size_t>(i)]) continue;
+      elsewhere += static_cast<double>(weight[j]);
+      any = true;
+    }
+    if (any) same.take(elsewhere);
+  }
+  return {previous.value(), next.value(), first.value(), diagonal.value(), same.value()};
+}
+
 double squares(const MatrixF64& m) {
   double sum = 0;
   for (double value : m.values()) sum += value * value;
@@ -56,26 +80,20 @@ std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const i
   HEADLIGHT_CHECK_OP(tokens.size(), ==, static_cast<size_t>(trace.T));
   std::vector<HeadRoles> roles;
   for (int head = 0; head < trace.heads; ++head) {
-    Mean previous, next, first, diagonal, same;
-    for (int i = 0; i < trace.T; ++i) {
-      if (trace.row_sum.at(head, i) == 0) continue;
-      const float* weight = trace.weights.row(head, i).data();
-      diagonal.take(static_cast<double>(weight[i]));
-      if (i > 0) previous.take(static_cast<double>(weight[i - 1]));
-      if (i > 0) first.take(static_cast<double>(weight[0]));
-      if (i + 1 < trace.T) next.take(static_cast<double>(weight[i + 1]));
-      double elsewhere = 0;
-      bool any = false;
-      for (int j = 0; j < trace.T; ++j) {
-        if (j == i || tokens[static_cast<size_t>(j)] != tokens[static_cast<size_t>(i)]) continue;
-        elsewhere += static_cast<double>(weight[j]);
-        any = true;
-      }
-      if (any) same.take(elsewhere);
-    }
-    roles.push_back({previous.value(), next.value(), first.value(), diagonal.value(), same.value()});
+    roles.push_back(roles_of(
+        tokens, [&](int i) { return trace.row_sum.at(head, i) != 0; },
+        [&](int i) { return trace.weights.row(head, i).data(); }));
   }
   return roles;
+}
+
+HeadRoles head_roles(std::span<const double> map, std::span<const int> tokens) {
+  const size_t T = tokens.size();
+  HEADLIGHT_CHECK_OP(map.size(), ==, T * T);
+  const auto row = [&](int i) { return map.data() + static_cast<size_t>(i) * T; };
+  const auto any = [](double weight) { return weight != 0; };
+  return roles_of(
+      tokens, [&](int i) { return std::any_of(row(i), row(i) + T, any); }, row);
 }
 
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel) {

@@ -23,6 +23,8 @@ struct HeadRoles {
 /// One for each head of self-attention (T = S). `tokens` [T] holds an id for each token, equal for equal
 /// tokens. O(H·T²).
 std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const int> tokens);
+/// The same of one map [T, T] in double; a query all of whose weights are 0 may read nothing. O(T²).
+HeadRoles head_roles(std::span<const double> map, std::span<const int> tokens);
 
 /// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; NaN where a map is 0. O(H²·T·S).
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel);

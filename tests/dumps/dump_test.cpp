@@ -187,6 +187,22 @@ TEST_F(DumpTest, HowFarARowMayBeOffDependsOnItsType) {
   EXPECT_FALSE(brain(0x3F87));  // 1.0546875
 }
 
+TEST_F(DumpTest, NarrowNumbersThatWereWidenedForTheFileCountAsNarrow) {
+  // 0.33203125 is 85 / 256, the bfloat16 next to a third: three of them sum to 0.99609.
+  const float third = 85.0f / 256;
+  const auto path = npy("a.npy", {1, 3}, {third, third, third});
+  EXPECT_EQ(opened(path)->precision, "bfloat16");
+  EXPECT_EQ(opened(path)->type, "float32");
+  ASSERT_EQ(opened(path)->remarks.size(), 1u);
+  refused_with(npy("b.npy", {2, 3}, {third, third, third, 0.2f, 0.3f, 0.5f}), {"1 of 2 rows"});
+  refused_with(npy("c.npy", {1, 3}, {third, third, 0.5f}), {"1 of 1 row", "bfloat16 may be off by 0.05"});
+  // 683 / 2048 and its neighbour are float16 and no bfloat16.
+  EXPECT_EQ(opened(npy("d.npy", {1, 3}, {685.0f / 2048, 685.0f / 2048, 685.0f / 2048}))->precision,
+            "float16");
+  // Rows that are exact need no such excuse.
+  EXPECT_EQ(opened(npy("e.npy", {1, 2}, {0.5f, 0.5f}))->precision, "float32");
+}
+
 std::string npz(const std::vector<std::pair<std::string, std::vector<std::size_t>>>& entries,
                 const std::map<std::string, std::vector<float>>& values) {
   std::vector<io::AnyTensor> tensors;

@@ -1,0 +1,177 @@
+// The words of `headlight attention`, `compare` and `export --attention`, checked, and done.
+#include <algorithm>
+
+#include "app/command_words.h"
+#include "app/commands_dumps.h"
+#include "base/one_line.h"
+#include "scene/nearest.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+
+namespace {
+
+using Opened = std::shared_ptr<const dumps::Dump>;
+
+dumps::DumpOptions options_of(const Words& words) {
+  return {.any_rows = words.any_rows, .entry = words.entry, .tokens = words.token_file};
+}
+
+base::Result<Opened> open(const std::string& file, const Words& words) {
+  return dumps::open_dump(file, options_of(words));
+}
+
+/// Of a batch.
+std::optional<Failure> read_sequence(const Words& words, const dumps::Dump& dump,
+                                     std::optional<int>& sequence) {
+  if (words.sequence.empty()) return std::nullopt;
+  int number = 0;
+  if (!read_number(words.sequence, number) || number < 0 || number >= dump.shape.batch)
+    return Failure{words_wrong, "--sequence: " + scene::in_quotes(words.sequence) + " is not a sequence of " +
+                                    dump.path.string() + ", which has 0 to " +
+                                    std::to_string(dump.shape.batch - 1)};
+  sequence = number;
+  return std::nullopt;
+}
+
+std::optional<Failure> read_ids(const std::string& option, const std::string& text, std::vector<int>& ids) {
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    int id = 0;
+    if (!read_number(text.substr(from, comma - from), id) || id < 0)
+      return Failure{words_wrong,
+                     option + ": " + scene::in_quotes(text) + " is not a list of numbers such as 5,17,2"};
+    ids.push_back(id);
+    from = comma + 1;
+  }
+  return std::nullopt;
+}
+
+/// What the model is to compute: --ids, --set token_ids=…, --set sentence=…, or a scene with a sentence.
+std::optional<Failure> read_text(const Words& words, ModelSide& side) {
+  Words rest = words;
+  rest.sets.clear();
+  bool sentence = !words.scene_file.empty();
+  constexpr std::string_view ids = "token_ids=", text = "sentence=";
+  for (const std::string& set : words.sets) {
+    if (set.rfind(ids, 0) == 0) {
+      side.ids.clear();
+      if (const auto failure = read_ids("--set token_ids", set.substr(ids.size()), side.ids)) return failure;
+      continue;
+    }
+    sentence = sentence || set.rfind(text, 0) == 0;
+    rest.sets.push_back(set);
+  }
+  if (!words.ids.empty()) {
+    side.ids.clear();
+    if (const auto failure = read_ids("--ids", words.ids, side.ids)) return failure;
+  }
+  scene::Scene scene;
+  if (const auto failure = open_scene(rest, scene)) return failure;
+  if (sentence) side.text = scene.sentence;
+  return std::nullopt;
+}
+
+int answer(const base::Result<std::string>& text) {
+  if (!text) return complain(world_failed, text.error());
+  return text->empty() ? done : say(*text);
+}
+
+constexpr const char* kinds[] = {"weights", "entropy", "roles", "tokens"};
+
+}  // namespace
+
+const char* const attention_notes =
+    "  headlight attention attentions.npz\n"
+    "Read are .npy, .npz, .safetensors and .pt of torch.save; nothing in them is executed. Attention is one "
+    "array\n"
+    "[layers, batch, heads, queries, keys], or fewer axes from the left; an array for each layer "
+    "(attentions.N, "
+    "attn_N,\n"
+    "blocks.N.attn.hook_pattern); or q and k, with scale and causal. Tokens are in the file, or in "
+    "tokens.json "
+    "or\n"
+    "tokens.txt beside it. The same file takes `headlight export --attention FILE` and `headlight compare`.";
+const char* const compare_notes =
+    "  headlight compare --model gpt2 --attention attentions.npz\n"
+    "  headlight compare --model gpt2 --attention attentions.npz --set \"sentence=the cat sat\"\n"
+    "  headlight compare --attention before.npz --attention after.npz --json\n"
+    "Rounding explains 0.0001 where the file holds float32 or float64, 0.01 of float16 and 0.05 of bfloat16; "
+    "--tolerance\n"
+    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.";
+
+int show_attention(const Words& words) {
+  if (words.attention.empty())
+    return complain(words_wrong, "attention needs a file: .npy, .npz, .safetensors or .pt");
+  if (words.attention.size() > 1)
+    return complain(words_wrong, "one file at most; what is " + scene::in_quotes(words.attention[1]) + "?");
+  const auto dump = open(words.attention.front(), words);
+  if (!dump) return complain(world_failed, dump.error());
+  return say(describe_dump(**dump, words.json));
+}
+
+int export_attention(const Words& words) {
+  const std::string all = "weights, entropy, roles or tokens";
+  if (words.attention.size() > 1) return complain(words_wrong, "--attention may be given only once");
+  if (!words.model.empty())
+    return complain(words_wrong,
+                    "--attention and --model are two sources of numbers; `headlight compare` takes both");
+  if (words.what.empty()) return complain(words_wrong, "export --attention needs --what: " + all);
+  if (std::find(std::begin(kinds), std::end(kinds), words.what) == std::end(kinds)) {
+    const std::vector<std::string> known(std::begin(kinds), std::end(kinds));
+    return complain(words_wrong, "--what: saved attention has no " + scene::in_quotes(words.what) + ", but " +
+                                     all + scene::did_you_mean(words.what, known) +
+                                     "; what needs q, k and v is not in such a file");
+  }
+  const bool tokens = words.what == "tokens", roles = words.what == "roles";
+  if (words.out.empty() && !tokens && !roles)
+    return complain(words_wrong, "export needs --out FILE (.npy, .npz, .csv or .json)");
+  if (!words.out.empty()) {
+    if (const auto failure = tokens ? check_ending(words.out, {".json", ".txt"})
+                                    : check_ending(words.out, {".npy", ".npz", ".csv", ".json"}))
+      return complain(failure->status, failure->message);
+  }
+  const auto dump = open(words.attention.front(), words);
+  if (!dump) return complain(world_failed, dump.error());
+  ExportDumpWish wish{words.what, words.out, {}};
+  if (const auto failure = read_sequence(words, **dump, wish.sequence))
+    return complain(failure->status, failure->message);
+  const auto text = export_dump(**dump, wish);
+  const int status = answer(text);
+  if (status == done)
+    for (const std::string& remark : (*dump)->remarks) note((*dump)->file + ": " + remark);
+  return status;
+}
+
+int compare_attention(const Words& words) {
+  const std::size_t files = words.attention.size();
+  if (files == 0 || files > 2 || (files == 1) == words.model.empty())
+    return complain(words_wrong,
+                    "compare needs --model FOLDER and --attention FILE, or --attention FILE twice");
+  CompareWish wish;
+  wish.json = words.json;
+  if (!words.tolerance.empty()) {
+    double tolerance = 0;
+    if (!read_number(words.tolerance, tolerance) || !(tolerance >= 0 && tolerance <= 1))
+      return complain(words_wrong,
+                      "--tolerance: " + scene::in_quotes(words.tolerance) + " is not a number from 0 to 1");
+    wish.tolerance = tolerance;
+  }
+  ModelSide side{words.model, {}, {}};
+  if (files == 2 && (!words.sets.empty() || !words.ids.empty()))
+    return complain(words_wrong, "two files are compared as they are: --set and --ids are for a model");
+  if (files == 1) {
+    if (const auto failure = read_text(words, side)) return complain(failure->status, failure->message);
+  }
+  const auto dump = open(words.attention.front(), words);
+  if (!dump) return complain(world_failed, dump.error());
+  if (const auto failure = read_sequence(words, **dump, wish.sequence))
+    return complain(failure->status, failure->message);
+  if (files == 1) return answer(compare_with_model(**dump, side, wish));
+  const auto other = open(words.attention.back(), words);
+  if (!other) return complain(world_failed, other.error());
+  return answer(compare_dumps(**dump, **other, wish));
+}
+
+}  // namespace headlight::app
