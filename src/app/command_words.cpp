@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/one_line.h"
+#include "dumps/dump.h"
 #include "pages/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
@@ -108,7 +109,11 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   }
   if (!words.scene_file.empty()) {
     base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
-    if (!loaded) return Failure{world_failed, loaded.error()};
+    if (!loaded) {
+      const bool saved = dumps::may_be_dump(words.scene_file) && std::filesystem::exists(words.scene_file);
+      return Failure{world_failed,
+                     loaded.error() + (saved ? "; if it is saved attention: headlight attention FILE" : "")};
+    }
     scene = std::move(*loaded);
   }
   return apply(words.sets, scene);

@@ -164,6 +164,7 @@ base::Result<Array> settled(Array array, std::uint64_t& may_copy) {
 }
 
 base::Result<std::vector<Element>> elements_of(const Array& array, std::uint64_t most) {
+  if (!array.problem.empty()) return base::Error{array.problem};
   const auto wrong = [&](const std::string& what) {
     return base::Error{array.bytes->name() + ": " + base::in_quotes(array.name) + " " + what};
   };

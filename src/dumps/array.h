@@ -19,6 +19,7 @@ struct Array {
   std::shared_ptr<const nn::WeightBytes> bytes;
   std::string type;       // as people call it: "float32", "int64", "complex64"
   std::size_t width = 0;  // bytes of an element
+  std::string problem;    // why it cannot be read, where that is known: an error for whoever needs it
   bool numbers = false;   // floating-point, of `element`
   nn::ElementType element = nn::ElementType::f32;
   char kind = 'f';                             // as NumPy calls it: f, i, u, b, U, S, c, V

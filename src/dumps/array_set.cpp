@@ -22,7 +22,7 @@ using base::in_quotes;
 using File = std::shared_ptr<const io::FileBytes>;
 
 /// Unpacked bytes of all entries together: so many, and so many times what the file has.
-constexpr std::uint64_t free_unpacked = std::uint64_t(256) << 20, most_unpacked = 200;
+constexpr std::uint64_t free_unpacked = std::uint64_t(192) << 20, most_unpacked = 200;
 constexpr std::size_t deepest = 4;
 
 /// Types as safetensors call them.
@@ -109,7 +109,11 @@ base::Status open_npz(const File& file, ArraySet& set) {
     }
     base::Result<Array> array =
         npy_array(std::move(bytes), entry.deflated ? 0 : entry.begin, entry.size, name, origin);
-    if (!array) return base::Error{array.error()};
+    if (!array) {  // an array of objects that nobody needs may lie beside the attention
+      Array unread;
+      unread.name = name, unread.problem = array.error(), unread.kind = 'O';
+      array = std::move(unread);
+    }
     if (entry.stored) array->member = std::make_shared<const io::ZipEntry>(entry);
     set.arrays.push_back(std::move(*array));
   }

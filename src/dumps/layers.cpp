@@ -121,6 +121,7 @@ class Finder {
         return wrong("layer " + std::to_string(out.size()) + " is missing: there is " +
                      in_quotes(array->name) + " and no " + in_quotes(name_like(*array, number, out.size())) +
                      "; layers must be complete from 0 on (--entry NAME reads one array alone)");
+      if (!array->problem.empty()) return base::Error{array->problem};
       if (array->rank() < 2 || array->rank() > 4)
         return wrong(in_quotes(array->name) + " has the shape " + shape_words(*array) + ", " +
                      std::to_string(array->rank()) + " axes; " + what + " of one layer have 2 to 4: [" +
@@ -175,6 +176,7 @@ class Finder {
   }
 
   base::Result<std::vector<Array>> split(const Array& whole, const char* what, const char* axes) {
+    if (!whole.problem.empty()) return base::Error{whole.problem};
     if (whole.rank() < 2 || whole.rank() > 5)
       return wrong(in_quotes(whole.name) + " has the shape " + shape_words(whole) + ", " +
                    std::to_string(whole.rank()) + (whole.rank() == 1 ? " axis; " : " axes; ") + what +
@@ -269,6 +271,7 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
   const Array* only = nullptr;
   std::size_t candidates = 0;
   for (const Array& array : set.arrays) {
+    if (!array.problem.empty() && set.arrays.size() == 1) return base::Error{array.problem};
     if (!array.numbers || array.rank() < 2) continue;
     only = &array, ++candidates;
   }

@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "base/one_line.h"
+#include "base/parallel.h"
 
 namespace headlight::dumps {
 
@@ -45,7 +46,17 @@ class Check {
   Check(Dump& dump, bool any_rows) : dump_(dump), any_rows_(any_rows) {}
 
   base::Status run() {
+    const base::Status sound =
+        each_row([&](const RowPlace& place, std::span<const double> weights) { return row(place, weights); });
+    return sound ? conclude() : sound;
+  }
+
+ private:
+  using Row = base::FunctionRef<base::Status(const RowPlace& place, std::span<const double> weights)>;
+
+  base::Status each_row(Row take) const {
     const DumpShape& s = dump_.shape;
+    const auto keys = static_cast<std::size_t>(s.keys);
     std::vector<double> values;
     const int at_once = dump_.rows_at_once();
     for (int layer = 0; layer < s.layers; ++layer) {
@@ -53,45 +64,48 @@ class Check {
         for (int head = 0; head < s.heads; ++head) {
           for (int first = 0; first < s.queries; first += at_once) {
             const int now = std::min(at_once, s.queries - first);
-            values.resize(static_cast<std::size_t>(now) * static_cast<std::size_t>(s.keys));
+            values.resize(static_cast<std::size_t>(now) * keys);
             if (const base::Status read = dump_.rows(layer, sequence, head, first, now, values); !read)
               return read;
             for (int r = 0; r < now; ++r) {
-              const base::Status sound = row(
-                  {layer, sequence, head, first + r},
-                  std::span(values).subspan(static_cast<std::size_t>(r) * static_cast<std::size_t>(s.keys),
-                                            static_cast<std::size_t>(s.keys)));
-              if (!sound) return sound;
+              const auto weights =
+                  std::span<const double>(values).subspan(static_cast<std::size_t>(r) * keys, keys);
+              if (const base::Status sound = take({layer, sequence, head, first + r}, weights); !sound)
+                return sound;
             }
           }
         }
       }
     }
-    return conclude();
+    return {};
   }
 
- private:
   base::Error wrong(const std::string& what) const { return {dump_.file + ": " + what}; }
 
-  base::Status row(const RowPlace& place, std::span<const double> weights) {
-    double sum = 0;
-    bool zero = true;
+  /// The first weight of a row that is none.
+  base::Status look_closely(const RowPlace& place, std::span<const double> weights) const {
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const double w = weights[j];
-      const auto where = [&] { return place_words(place, dump_.shape) + ", key " + std::to_string(j); };
+      const std::string where = place_words(place, dump_.shape) + ", key " + std::to_string(j);
       if (!std::isfinite(w))
-        return wrong("the weight at " + where() + " is not finite (" + kind_of(w) +
+        return wrong("the weight at " + where + " is not finite (" + kind_of(w) +
                      "); attention weights are numbers from 0 to 1");
       if (w < 0)
-        return wrong("the weight at " + where() + " is negative (" + base::brief(w, 3) +
+        return wrong("the weight at " + where + " is negative (" + base::brief(w, 3) +
                      "); these may be scores before the softmax: save the weights after it");
-      zero = zero && w == 0;
-      sum += w;
-      precision_.look_at(w);
+    }
+    return {};
+  }
+
+  base::Status row(const RowPlace& place, std::span<const double> weights) {
+    double sum = 0, least = 0;
+    for (const double w : weights) sum += w, least = w < least ? w : least;
+    if (least < 0 || !std::isfinite(sum)) {
+      if (const base::Status sound = look_closely(place, weights); !sound) return sound;
     }
     RowSums& sums = dump_.sums;
     ++sums.rows;
-    if (zero) {
+    if (sum == 0) {
       if (sums.zero++ == 0) sums.first_zero = place;
       return {};
     }
@@ -101,11 +115,28 @@ class Check {
     return {};
   }
 
+  /// Of numbers that were widened before they were saved.
+  base::Status find_precision() {
+    Precision precision;
+    const char* const enough = "";
+    const base::Status looked =
+        each_row([&](const RowPlace&, std::span<const double> weights) -> base::Status {
+          for (const double w : weights) precision.look_at(w);
+          if (precision.brain || precision.half) return {};
+          return base::Error{enough};
+        });
+    if (!looked && looked.error() != enough) return looked;
+    if (precision.half) dump_.precision = "float16";
+    if (precision.brain) dump_.precision = "bfloat16";
+    return {};
+  }
+
   base::Status conclude() {
     RowSums& sums = dump_.sums;
     const bool wide = dump_.type == "float32" || dump_.type == "float64";
-    if (wide && beyond_[0] > 0 && precision_.half) dump_.precision = "float16";
-    if (wide && beyond_[0] > 0 && precision_.brain) dump_.precision = "bfloat16";
+    if (wide && beyond_[0] > 0) {
+      if (const base::Status looked = find_precision(); !looked) return looked;
+    }
     dump_.tolerance = row_tolerance(dump_.precision);
     for (std::size_t i = 0; i < limits; ++i)
       if (row_tolerance(types_of_limits[i]) == dump_.tolerance) sums.unsound = beyond_[i];
@@ -134,7 +165,6 @@ class Check {
 
   Dump& dump_;
   bool any_rows_;
-  Precision precision_;
   long long beyond_[limits] = {};  // rows whose sum is farther from one than each limit
 };
 

@@ -36,6 +36,7 @@ struct Found {
 
 /// An array of texts or whole numbers as the list it is, [T] or [B, T].
 base::Result<Json> list_of(const Array& array) {
+  if (!array.problem.empty()) return base::Error{array.problem};
   if (array.rank() < 1 || array.rank() > 2)
     return base::Error{array.bytes->name() + ": " + in_quotes(array.name) + " has the shape " +
                        shape_words(array) + "; tokens are [tokens] or [batch, tokens]"};

@@ -348,6 +348,22 @@ TEST_F(DumpTest, CompressedNumbersAreReadInAnyOrderAndTheirChecksumIsCompared) {
   refused_with(file("a.npz"), {"a.npz", "cut short"});
 }
 
+TEST_F(DumpTest, AnArrayOfObjectsBesideTheAttentionIsNoConcern) {
+  const std::string objects = npy_bytes("|O", "(1,)", "\x80\x02cos\nsystem\n.");
+  put(file("a.npz"), deflated_zip("attentions.npy", objects, crc(objects)));
+  refused_with(file("a.npz"), {"a.npz", "|O", "unsafe"});
+  // Two members: what is needed is stored first, and the objects after it.
+  const std::vector<float> values{0.25f, 0.75f, 0.5f, 0.5f};
+  std::string bytes = npz({{"attentions", {2, 2}}, {"configuration", {2, 2}}},
+                          {{"attentions", values}, {"configuration", values}});
+  const std::size_t at = bytes.find("<f4", bytes.find("configuration.npy"));
+  ASSERT_NE(at, std::string::npos);
+  bytes.replace(at, 3, "|O8");
+  put(file("a.npz"), bytes);
+  EXPECT_EQ(all_weights(*opened(file("a.npz"))), (std::vector<double>{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_NE(refused(file("a.npz"), {.entry = "configuration"}).find("|O"), std::string::npos);
+}
+
 TEST_F(DumpTest, AStoredEntryOfAnArchiveHasItsChecksumCompared) {
   const std::vector<float> values{0.25f, 0.75f, 0.5f, 0.5f};
   std::string bytes = npz({{"attentions", {2, 2}}}, {{"attentions", values}});
