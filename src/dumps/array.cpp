@@ -57,6 +57,8 @@ bool rows_lie_together(const Array& array) {
 
 std::vector<std::int64_t> steps_of(const std::vector<std::int64_t>& shape) {
   std::vector<std::int64_t> steps(shape.size(), 1);
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+    return steps;  // the other sides may be anything
   for (std::size_t i = shape.size(); i-- > 1;) steps[i - 1] = steps[i] * std::max<std::int64_t>(shape[i], 1);
   return steps;
 }

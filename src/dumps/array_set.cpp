@@ -74,7 +74,7 @@ base::Result<Array> npy_array(std::shared_ptr<const nn::WeightBytes> bytes, std:
   out.swapped = header->big_endian;
   for (const std::size_t side : header->shape) out.shape.push_back(static_cast<std::int64_t>(side));
   out.steps = steps_of(out.shape);
-  if (header->columns_first) {
+  if (header->columns_first && count_of(out) > 0) {
     std::int64_t step = 1;
     for (std::size_t i = 0; i < out.rank(); ++i)
       out.steps[i] = step, step *= std::max<std::int64_t>(out.shape[i], 1);

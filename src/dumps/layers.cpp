@@ -167,7 +167,7 @@ class Finder {
     constexpr std::uint64_t free_numbers = std::uint64_t(1) << 24;
     const std::uint64_t count = count_of(array);
     const std::uint64_t allowed = free_numbers + 200 * set_.bytes;
-    if (count > allowed || (numbers_ += count) > allowed)
+    if (count > allowed || count > free_numbers + extent_of(array) || (numbers_ += count) > allowed)
       return wrong("the size that its arrays claim, such as " + shape_words(array) +
                    ", is many times what the file has bytes for; save a copy of what is meant");
     if (array.member)
@@ -233,6 +233,9 @@ base::Result<Layers> paired(const ArraySet& q_set, const Row& q_row, const Array
   if (one_q.side(0) != one_k.side(0))
     return wrong("q has " + std::to_string(one_q.side(0)) + " sequences, k has " +
                  std::to_string(one_k.side(0)) + ": their batches must match" + shapes);
+  constexpr std::int64_t most_of_a_head = 1 << 25;
+  if (one_k.side(2) > most_of_a_head / one_k.side(3))
+    return wrong("k has more than 33,554,432 numbers a head: save fewer tokens" + shapes);
   if (one_q.side(1) % one_k.side(1) != 0)
     return wrong("q has " + std::to_string(one_q.side(1)) + " heads, k has " + std::to_string(one_k.side(1)) +
                  ": those of q must be a multiple of those of k" + shapes);
