@@ -149,6 +149,8 @@ constexpr ActionInfo table[] = {
      "picture figure image svg pdf png gif animation film csv npy npz json copy clipboard save",
      {{{Key::e, screen::ctrl_only}}},
      Pressing::typing},
+    {Action::lessons, "lessons", "", "learn course teach list tutorial"},
+    {Action::add_view, "add this view to a lesson", "", "step own lesson teach"},
 };
 
 constexpr double scales[] = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};

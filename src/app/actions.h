@@ -43,6 +43,8 @@ enum class Action {
   fullscreen,
   hints_again,
   export_figure,
+  lessons,
+  add_view,
 };
 
 struct Chord {

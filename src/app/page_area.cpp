@@ -32,6 +32,15 @@ bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
 }
 
+/// The page's question above its first picture; takes its line from the top of `body`.
+void ask(const views::Pen& pen, const std::string& question, draw::Box& body) {
+  constexpr float margin = 16;
+  draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
+  const float top = line.y;
+  views::page_question(pen, line, {question, {}}, body.h);
+  body.cut_top(line.y - top);
+}
+
 /// How far from a box a point lies.
 float distance(const draw::Box& box, draw::Point at) {
   return std::hypot(std::max({box.x - at.x, at.x - box.right(), 0.f}),
@@ -57,6 +66,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .cell = session.cell(),
           .hover = hover_.mark.part == Part::none ? nullptr : &hover_,
           .theme = theme,
+          .column = column,
           .map_view = map_view_,
           .busy = session.busy(),
           .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
@@ -75,7 +85,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
   views::PageInput in = input_of(session, theme);
-  in.hover = nullptr;
+  in.hover = nullptr, in.column = true;
   in.preview = nullptr, in.early_map = nullptr;  // a figure is of what was computed
   return in;
 }
@@ -120,8 +130,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   origin_ = {std::round(corner.x), std::round(corner.y)};
-  draw::Box inner = area;
-  if (scrolls) inner.w = ImGui::GetContentRegionAvail().x / scale_;
+  draw::Box inner = area;  // as wide with a scroll bar, which has its place in the page's margin
 
   const ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
   const bool closer = look_closer(session, ui, maps, inner, space);
@@ -133,7 +142,11 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
-  height = page.view.draw(both, inner, input_of(session, ui.theme()));
+  const views::PageInput in = input_of(session, ui.theme());
+  draw::Box body = inner;
+  if (overlay.focus.empty() && !page.view.asks_itself)
+    ask(views::Pen{both, ui.theme()}, page.view.question(in), body);
+  height = page.view.draw(both, body, in) + (inner.h - body.h);
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};

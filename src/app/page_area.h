@@ -43,6 +43,8 @@ class PageArea {
   const draw::Hit& hover() const { return hover_; }
   /// What a lesson lays over the page, and what of it is not on the page.
   PageOverlay overlay;
+  /// The page has room for its column of cards at the right; else the panel of settings stands there.
+  bool column = true;
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
   const draw::Box& map_view() const { return map_view_; }
 

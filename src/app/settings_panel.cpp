@@ -1,15 +1,17 @@
 #include "app/settings_panel.h"
 
+#include <imgui.h>
+
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "app/setting_words.h"
 #include "app/suggestions.h"
-#include "pages/block/encoder_decoder.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
 #include "pages/worked/worked.h"
@@ -32,102 +34,17 @@ bool of_model(const Scene& scene) {
   return scene.weights != scene::WeightsSource::random;
 }
 
-/// The heading under which a field stands on the open page; empty where it does not belong.
-std::string section(const Field& field, const Scene& scene) {
-  if (field.group == Group::interface) return "interface";
-  const bool file = named(field, "weights_file");
-  if (field.group == Group::none && !file) return {};
-  const scene::PageRoom& room = scene::room_of(scene.page);
-  const auto own = scene::own_page(field);
-  if (own && *own != scene.page) return {};
-  if (const char* heading = room.heading ? room.heading(field, scene) : nullptr) return heading;
-  const scene::PageUses uses = room.uses(scene);
-  using Model = scene::PageUses::Model;
-  switch (field.group) {
-    case Group::model:
-    case Group::none:
-      if (uses.model == Model::none) return {};
-      if (file && !of_model(scene)) return {};
-      if (named(field, "weights_layer") && (!of_model(scene) || uses.model != Model::layer)) return {};
-      return "model";
-    case Group::position:
-      if (!uses.positions) return {};
-      return !named(field, "position") && scene.position == scene::Position::none ? "" : "position";
-    case Group::scores:
-      if (!uses.scores) return {};
-      if (named(field, "window") && !scene.mask.window) return {};
-      if (named(field, "valid_length") && !scene.mask.valid_length) return {};
-      return "scores";
-    case Group::shown:
-      return "shown";
-    case Group::encoding:
-      return "encoding";
-    case Group::motion:
-      return "motion";
-    default: {  // a page's own settings stand under its name
-      std::string title = room.title;
-      title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-      return title;
-    }
-  }
+std::string capital(std::string words) {
+  if (!words.empty())
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
 }
 
-/// How many layers there are to choose from: the model's, or those of random weights.
-int layers_of(const Scene& scene, const scene::Results& results) {
-  return results.model && of_model(scene) ? results.model->config.layers : scene.block.layers;
-}
-
-/// The largest value that means something in this scene, within the field's own range.
-double useful_max(const Field& field, const Scene& scene, const scene::Results& results) {
-  const int tokens = results.attention.T;
-  if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
-  if (named(field, "block_encdec_step") && results.encoder_decoder)
-    return std::max<double>(1, static_cast<double>(results.encoder_decoder->decoded.size()));
-  if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;
-  if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
-  if (named(field, "position_pair")) return std::max(1, scene.d_model / 2 - 1);
-  if (named(field, "window") || named(field, "valid_length"))
-    return std::clamp(tokens, 4, static_cast<int>(field.max));
-  if (named(field, "seed")) return 99;
-  return field.max;
-}
-
-/// How an enumeration's words read on a button.
-std::string_view button_word(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 29> shorter{
-      {{"sinusoidal", "sin/cos"},
-       {"sinusoidal_concat", "concat"},
-       {"logarithmic", "log"},
-       {"valid_length", "valid"},
-       {"elu1", "elu + 1"},
-       {"two_relations", "two relations"},
-       {"deuteranopia", "deutan"},
-       {"protanopia", "protan"},
-       {"tritanopia", "tritan"},
-       {"encoder_decoder", "encoder–decoder"},
-       {"one_head", "one head"},
-       {"no_positions", "no positions"},
-       {"one_sided", "one-sided"},
-       {"no_guide", "no guide"},
-       {"no_residuals", "no residuals"},
-       {"no_norms", "no layer norms"},
-       {"no_feed_forward", "no feed-forward"},
-       {"no_dropout", "no dropout"},
-       {"every_position", "every position"},
-       {"gelu", "GELU"},
-       {"relu", "ReLU"},
-       {"gelu_erf", "GELU, x Φ(x)"},
-       {"gelu_tanh", "GELU, tanh"},
-       {"xavier", "Xavier"},
-       {"normal", "normal 0.02"},
-       {"t5", "T5"},
-       {"alibi", "ALiBi"},
-       {"rope", "RoPE"},
-       {"interleaved", "2j, 2j + 1"}}};
-  for (const auto& [from, to] : shorter) {
-    if (word == from) return to;
-  }
-  return word;
+/// What stands here next, when it is not on view.
+void bring_into_view(const screen::Ui& ui) {
+  const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
+  const float here = ImGui::GetCursorScreenPos().y;
+  if (here < top || here + ui.px(48) > bottom) ImGui::SetScrollHereY(0.5f);
 }
 
 /// One control for each field; what a control changed is in `next`, and `label` names the drag it belongs to.
@@ -137,26 +54,39 @@ struct Controls {
   Scene& next;
   const scene::Results& results;
   const std::function<void(const char* title, const char* ending)>& ask_for_file;
+  float beside = 0;          // units that labels have before their tracks; 0: they stand above them
+  std::string wanted = {};   // a field that is to come into view
   std::string changed = {};  // name of the field, empty = none
   bool active = false;       // it is being dragged or typed into
-  bool suggested = false;
-  std::string last_section;
+  std::string last_heading = {}, given = {};
 
   template <class V>
   void operator()(const Field& field, V& value) {
-    const std::string part = section(field, before);
-    if (part.empty()) return;
-    if (part != last_section) {
-      // What to try stands between what is computed and how it is shown.
-      if (!suggested && (field.group == Group::shown || field.group == Group::interface) &&
-          has_suggestions(before)) {
-        suggested = true;
-        if (suggestions(ui, next, results)) changed = "try", active = false;
-      }
-      ui.header(part);
-      last_section = part;
+    const std::string heading = heading_of(field, before);
+    if (heading.empty()) return;
+    if (heading != last_heading) {
+      tell_given();
+      if (!last_heading.empty()) ui.gap(10);
+      ui.label(capital(heading), 14, draw::Font::semibold);
+      ui.gap(2);
+      last_heading = heading;
+    }
+    if (wanted == field.name) bring_into_view(ui);
+    if (given_by_model(field)) {
+      if (named(field, "seed")) return;
+      std::string words = scene::told_value(before, field.name);
+      std::replace(words.begin(), words.end(), '_', ' ');
+      given += (given.empty() ? "" : " · ") + std::string(field.label) + " " + words;
+      return;
     }
     show(field, value);
+  }
+
+  /// What the model gives stands on one line, and is no control.
+  void tell_given() {
+    if (given.empty()) return;
+    ui.paragraph(given + ", given by " + results.weights_source, 12);
+    given.clear();
   }
 
   template <class V>
@@ -199,7 +129,8 @@ struct Controls {
                                                  .integer = std::same_as<N, int>,
                                                  .allowed = allowed,
                                                  .fallback = static_cast<double>(fallback),
-                                                 .help = field.help},
+                                                 .help = field.help,
+                                                 .beside = beside},
                                                 shown);
     if (response.changed) value = shown;
     return response;
@@ -246,8 +177,7 @@ struct Controls {
     return all;
   }
 
-  screen::Response control(const Field& field, scene::MaskSet& value, const scene::MaskSet&) {
-    ui.label(field.label, 13);
+  screen::Response control(const Field&, scene::MaskSet& value, const scene::MaskSet&) {
     ui.begin_flow(6);
     screen::Response all;
     bool none = !value.causal && !value.window && !value.valid_length;
@@ -262,7 +192,7 @@ struct Controls {
     all.changed |=
         ui.chip({.label = "window", .help = "only keys near the query", .name = "mask window"}, value.window)
             .changed;
-    all.changed |= ui.chip({.label = "valid length",
+    all.changed |= ui.chip({.label = "valid",
                             .help = "only the first keys: the rest is padding",
                             .name = "mask valid_length"},
                            value.valid_length)
@@ -273,7 +203,6 @@ struct Controls {
 
   /// Which of the models that come with the program; none of them while a run's weights are used.
   screen::Response included(std::string& value) {
-    ui.label("included model", 13);
     ui.begin_flow(6);
     screen::Response all;
     const std::string now = value.empty() ? scene::included_models()[0] : value;
@@ -334,27 +263,69 @@ struct Controls {
   }
 
   static std::string_view labelled(const Field& field) {
-    // The section's own heading already says it.
-    return named(field, "position") ? std::string_view() : std::string_view(field.label);
+    // The heading already says it.
+    const bool said = named(field, "position") || named(field, "weights") || named(field, "theme");
+    return said ? std::string_view() : std::string_view(field.label);
   }
 };
 
+/// At the right of the first heading, without a line of its own.
+void pin_button(screen::Ui& ui, ScenePanel& panel) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr float width = 66;
+  ImGui::SetCursorScreenPos({at.x + ImGui::GetContentRegionAvail().x - ui.px(width), at.y - ui.px(4)});
+  if (ui.button({.label = panel.pinned() ? "Pinned" : "Pin",
+                 .help = panel.pinned() ? "stays open; press to let it go with the weights and with Esc"
+                                        : "keeps the panel open",
+                 .name = "pin",
+                 .quiet = !panel.pinned(),
+                 .width = width}))
+    panel.pin();
+  ImGui::SetCursorScreenPos(at);
+}
+
 }  // namespace
 
-void settings_panel(screen::Ui& ui, draw::Box pixels, Session& session, double now) {
-  if (ui.begin_panel("settings", pixels, ui.theme().panel, 18)) {
+void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session& session, double now) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(12));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui.scale())));
+  const bool shown = ui.begin_panel("settings", pixels, ui.theme().panel, 16);
+  ImGui::PopStyleVar(2);
+  if (shown) {
+    pin_button(ui, panel);
     Scene next = session.scene();
     Controls controls{.ui = ui,
                       .before = session.scene(),
                       .next = next,
                       .results = session.results(),
-                      .ask_for_file = session.ask_for_file};
+                      .ask_for_file = session.ask_for_file,
+                      .beside = 104,
+                      .wanted = panel.take_wanted()};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
+    controls.tell_given();
+    if (has_suggestions(session.scene())) {
+      ui.gap(10);
+      if (suggestions(ui, next, session.results())) controls.changed = "try", controls.active = false;
+    }
     if (!controls.changed.empty())
       session.change(std::move(next), controls.active ? controls.changed : "", now);
-    ui.gap(12);
+    ui.gap(4);
   }
   ui.end_panel();
+}
+
+void interface_controls(screen::Ui& ui, Session& session, double now) {
+  Scene next = session.scene();
+  Controls controls{.ui = ui,
+                    .before = session.scene(),
+                    .next = next,
+                    .results = session.results(),
+                    .ask_for_file = session.ask_for_file};
+  scene::fields(next, [&](const Field& field, auto& value) {
+    if (field.group == Group::interface) controls.show(field, value);
+  });
+  if (!controls.changed.empty())
+    session.change(std::move(next), controls.active ? controls.changed : "", now);
 }
 
 void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now) {

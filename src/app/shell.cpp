@@ -4,17 +4,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
+#include "app/frame_layout.h"
 #include "app/settings_panel.h"
 
 namespace headlight::app {
 
 namespace {
 
-constexpr float top_height = 60, tabs_height = 42, status_height = 30, panel_width = 236;  // units
-
 // Units that the interface needs: a larger scale than leaves so many is not taken.
-constexpr float least_width = 640, least_height = 400;
+constexpr float least_width = 640, least_height = 360;
+
+/// In pixels, with edges on whole ones.
+draw::Box whole_pixels(const draw::Box& units, draw::Point corner, float scale) {
+  const float left = std::round(corner.x + units.x * scale), top = std::round(corner.y + units.y * scale);
+  return {left, top, std::round(corner.x + units.right() * scale) - left,
+          std::round(corner.y + units.bottom() * scale) - top};
+}
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -30,6 +37,8 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       desk_(session, desk),
       export_(desk.wake),
       lessons_(session, input) {
+  for (std::size_t i = pages().size(); i-- > 0;)  // the first of each group
+    last_page_[static_cast<std::size_t>(pages()[i].room.group)] = pages()[i].page();
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
   desk_.more_entries = [this] {
     std::vector<PaletteEntry> lessons;
@@ -72,6 +81,8 @@ void Shell::frame(const Frame& frame) {
   maps_.begin_frame();
   maps_.set_theme(theme());
   ui_.begin(theme(), scale, frame.now);
+  FrameLayout at;
+  bool over = false;  // something lies over the page
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
   lessons_.begin(ui_);
   // A lesson has the whole window: nothing is compared, and no hint is shown.
@@ -81,15 +92,24 @@ void Shell::frame(const Frame& frame) {
     lessons_.panel(ui_, maps_, rest, frame.now);
   } else {
     if (lessons_.player().exploring()) lessons_.strip(ui_, rest, frame.now);
-    top_bar(rest.cut_top(top_height * scale), frame.now);
-    tabs(rest.cut_top(tabs_height * scale), frame.now);
-    status_bar(rest.cut_bottom(status_height * scale));
-    if (panel_shown_) settings_panel(ui_, rest.cut_left(panel_width * scale), side, frame.now);
+    panel_.follow(side.scene(), rest.w / scale);
+    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open());
+    const draw::Point corner{rest.x, rest.y};
+    const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
+    top_bar(pixels(at.top), at.compact, frame.now);
+    if (!at.compact) tabs(pixels(at.tabs), frame.now);
+    rail(pixels(at.rail), !at.compact, frame.now);
+    if (!at.compact) status_bar(pixels(at.status));
+    if (panel_.open()) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
+    rest = pixels(at.page);
+    over = at.compact && (toast(rest) || panel_.open());
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale));
   }
   page_.overlay = lessons_.overlay(frame.now);
+  page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
   if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
+    if (over) ui_.to_back();
     if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
       desk_.compare().draw_change(ui_, maps_, session_);
     } else {

@@ -2,15 +2,22 @@
 // script.
 #pragma once
 
+#include <imgui.h>
+
+#include <array>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/desk.h"
 #include "app/export_card.h"
 #include "app/lesson_screen.h"
 #include "app/page_area.h"
+#include "app/scene_chips.h"
+#include "app/scene_panel.h"
 #include "app/session.h"
 #include "draw/colour_vision.h"
+#include "pages/page.h"
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/text_painter.h"
@@ -54,9 +61,24 @@ class Shell {
  private:
   /// Pixels to the unit: as asked for, as far as the window has room for it.
   float interface_scale(const Frame& frame) const;
-  void top_bar(draw::Box pixels, double now);
+  struct Place {
+    ImVec2 from;
+    float width;  // units
+  };
+  // One file each: shell_top.cpp, shell_tabs.cpp, shell_rail.cpp, shell_status.cpp.
+  void top_bar(draw::Box pixels, bool compact, double now);
+  void sentence(ImVec2 at, float width, float height, double now);
   void tabs(draw::Box pixels, double now);
+  void page_choice(Place at, float height, double now);
+  void page_menu(const draw::Box& button, double now);
+  void open_page(scene::Page page, double now);
+  float chips_width(const std::vector<SceneChip>& chips) const;
+  float chip_width(const SceneChip& chip) const;
+  void chip(const SceneChip& chip, ImVec2 at);
+  void rail(draw::Box pixels, bool words, double now);
+  void open_group(scene::PageGroup group, double now);
   void status_bar(draw::Box pixels);
+  bool toast(draw::Box page);
   /// What can be done, by a key, a button or the palette.
   void perform(Action action, double now);
   void shortcuts(double now, bool beneath_a_card);
@@ -71,7 +93,8 @@ class Shell {
   ExportCard export_;
   LessonScreen lessons_;
   bool moving_ = false;
-  bool panel_shown_ = true;
+  ScenePanel panel_;
+  std::array<scene::Page, scene::page_groups> last_page_;  // of each group: the one that was open last
   bool focus_sentence_ = false;
   double now_ = 0;           // of the frame that is being built
   float frame_ms_ = 0;       // time to build a frame, smoothed

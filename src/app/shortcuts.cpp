@@ -43,13 +43,19 @@ void Shell::perform(Action action, double now) {
       session_.redo(now);
       break;
     case Action::settings_panel:
-      panel_shown_ = !panel_shown_;
+      panel_.toggle();
       break;
     case Action::fullscreen:
       if (toggle_fullscreen) toggle_fullscreen();
       break;
     case Action::export_figure:
       export_.open();
+      break;
+    case Action::lessons:
+      lessons_.open_list();
+      break;
+    case Action::add_view:
+      lessons_.open_add();
       break;
     case Action::write_sentence:
       focus_sentence_ = true;
@@ -74,7 +80,9 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
   if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
   if (uses.plays && input_.pressed(Key::space) && !ui_.focus.presses()) perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
-    if (ui_.focus.any()) {
+    if (panel_.dismiss()) {
+      ui_.focus.clear();
+    } else if (ui_.focus.any()) {
       ui_.focus.clear();
     } else {
       perform(Action::release, now);

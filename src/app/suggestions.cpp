@@ -43,7 +43,7 @@ bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
   const bool free = !results.model || next.weights == scene::WeightsSource::random;
   const std::string given = "given by " + results.weights_source + "; with random weights it is free";
   const auto help = [&](const char* words) { return free ? std::string_view(words) : given; };
-  ui.header("try");
+  ui.label("Try", 14, draw::Font::semibold);
   ui.begin_flow(6);
   if (scene::room_of(next.page).uses(next).large_map) {
     if (ui.button({.label = "the mat sat on the cat", .help = "the same words in another order"})) {

@@ -13,6 +13,7 @@ struct Theme {
   bool dark = true;
   Color window, panel, border;      // behind the cards, the cards, their outline
   Color field, field_hover;         // buttons, inputs, chips at rest and under the pointer
+  Color selected;                   // the chosen part of a choice; only `text` is written on it
   Color text, dim, faint;           // words, secondary words (4.5:1 on panel), grid lines and tracks
   Color accent, on_accent;          // what is on, filled or chosen, and text on it: grey, too
   Color query, key, value, offset;  // red, blue, turquoise; the other position, straw

@@ -64,6 +64,65 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   return inside;
 }
 
+namespace {
+
+constexpr float question_size = 28, small_question = 18;
+constexpr float roomy_width = 560, roomy_height = 400;  // from which a question is written large
+
+/// On a line around `middle`; the words in quotation marks have a colour of their own.
+void write_question(const Pen& pen, Point at, const Question& question, float size, float width) {
+  const TextStyle style = strong_style(pen.theme.text, size);
+  const std::string shown = draw::fit_text(pen.canvas, question.words, style, width);
+  const std::size_t from = shown.find("“"), to = shown.find("”");
+  if (question.quoted.a == 0 || from == std::string::npos || to == std::string::npos || to < from) {
+    put(pen, at, shown, style, width);
+    return;
+  }
+  constexpr std::size_t mark = std::string_view("”").size();
+  for (const auto& [part, color] : {std::pair{shown.substr(0, from), pen.theme.text},
+                                    std::pair{shown.substr(from, to + mark - from), question.quoted},
+                                    std::pair{shown.substr(to + mark), pen.theme.text}}) {
+    const TextStyle look = strong_style(color, size);
+    pen.canvas.text(at, part, look);
+    at.x += pen.canvas.text_width(part, look);
+  }
+}
+
+/// As large as there is room for beside `taken` units of controls.
+float size_of(const Pen& pen, const Question& question, float width, float height) {
+  const bool fits = pen.canvas.text_width(question.words, strong_style({}, question_size)) <= width;
+  return width >= roomy_width / 2 && height >= roomy_height && fits ? question_size : small_question;
+}
+
+}  // namespace
+
+Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead& head,
+              std::string_view name) {
+  pen.canvas.panel(box, name, question.words);
+  pen.canvas.rect(box, pen.theme.panel, card_radius);
+  pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
+  Box inside = box.inset(card_padding);
+  const float controls = pen.canvas.plain() ? 0 : head.controls;
+  const float width = inside.w - (controls > 0 ? controls + 12 : 0);
+  const float size = size_of(pen, question, width, box.h);
+  const float line = std::max(size + 4, head.controls > 0 ? 24.f : 0.f);
+  write_question(pen, {inside.x, inside.y + line / 2 - 2}, question, size, width);
+  inside.cut_top(line);
+  const TextStyle quiet = words_style(pen.theme.dim);
+  for (const std::string& words : wrap(pen, head.subtitle, quiet, inside.w, 2)) {
+    put(pen, {inside.x, inside.y + 8}, words, quiet, inside.w);
+    inside.cut_top(16);
+  }
+  inside.cut_top(8);
+  return inside;
+}
+
+void page_question(const Pen& pen, Box& rest, const Question& question, float window_height) {
+  const float size = size_of(pen, question, rest.w, window_height);
+  const Box line = rest.cut_top(size + 12);
+  write_question(pen, {line.x + 2, line.y + size / 2 + 1}, question, size, rest.w - 4);
+}
+
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
                               std::size_t lines) {
   std::vector<std::string> out;
@@ -93,6 +152,13 @@ TextStyle choice_style(const Pen& pen, const Choice& choice) {
   return aligned(words_style(choice.enabled ? ink : pen.theme.dim), Align::centre);
 }
 
+/// Colour is data: what is chosen is grey, and known by its ground and its weight.
+TextStyle segment_style(const Pen& pen, const Choice& choice) {
+  TextStyle style = words_style(choice.on ? pen.theme.text : pen.theme.dim);
+  if (choice.on) style.font = Font::semibold;
+  return aligned(style, Align::centre);
+}
+
 draw::Mark choice_mark(const Choice& choice, Box area) {
   draw::Mark mark;
   mark.part = choice.enabled ? draw::Part::control : draw::Part::note;
@@ -106,7 +172,7 @@ draw::Mark choice_mark(const Choice& choice, Box area) {
 float segmented_width(const Pen& pen, std::span<const Choice> choices) {
   float width = 4;
   for (const Choice& c : choices)
-    width += std::ceil(pen.canvas.text_width(c.label, choice_style(pen, c))) + 2 * segment_padding;
+    width += std::ceil(pen.canvas.text_width(c.label, segment_style(pen, c))) + 2 * segment_padding;
   return width;
 }
 
@@ -117,16 +183,17 @@ Box segmented(const Pen& pen, Point top_right, std::span<const Choice> choices) 
   pen.canvas.rect(box, pen.theme.field, 7);
   Box rest = box.inset(2);
   for (const Choice& c : choices) {
-    const TextStyle style = choice_style(pen, c);
+    const TextStyle style = segment_style(pen, c);
     const Box part = rest.cut_left(std::ceil(pen.canvas.text_width(c.label, style)) + 2 * segment_padding);
     pen.canvas.mark(choice_mark(c, part));
     if (c.on) {
-      pen.canvas.rect(part, c.enabled ? pen.theme.accent : pen.theme.faint, 5);
+      pen.canvas.rect(part, c.enabled ? pen.theme.selected : pen.theme.faint, 5);
+      if (!pen.theme.dark) pen.canvas.frame(part, {pen.theme.border, 1}, 5);
     } else if (pen.over(c.name)) {
       pen.canvas.rect(part, pen.theme.field_hover, 5);
     }
     TextStyle words = style;
-    if (!c.on && !pen.over(c.name)) words.color = pen.theme.dim;
+    if (pen.over(c.name)) words.color = pen.theme.text;
     if (!c.on && !c.enabled) words.color = draw::faded(pen.theme.dim, 0.6f);
     pen.canvas.text(part.centre(), c.label, words);
     pen.canvas.mark({});

@@ -15,9 +15,9 @@
 
 namespace headlight::views {
 
-inline constexpr float card_gap = 12;      // between cards, and from a card to the edge of the page
+inline constexpr float card_gap = 16;      // between cards, and from a card to the edge of the page
 inline constexpr float card_padding = 14;  // from the outline of a card to what it holds
-inline constexpr float card_radius = 10;
+inline constexpr float card_radius = 12;
 inline constexpr float control_height = 26;
 inline constexpr float title_size = 14, word_size = 12, small_size = 11;  // em
 
@@ -56,6 +56,19 @@ struct CardHead {
 /// Panel, outline, title. Returns the area for the contents, inside the padding and below the title. `name`
 /// is what figures call the card, the same whatever the title says; without one it is made of the title.
 draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name = {});
+
+/// What a page answers; words in quotation marks may have a colour: that of the query, say.
+struct Question {
+  std::string words;
+  draw::Color quoted{0, 0, 0, 0};  // none: as the rest
+};
+/// The card of a page's first picture: its title is the question, large where there is room. The title of
+/// `head` is not used.
+draw::Box hero_card(const Pen& pen, draw::Box box, const Question& question, const CardHead& head,
+                    std::string_view name = {});
+/// The question on a line of its own above the first of several pictures; takes it from the top of `rest`.
+/// A window of little height has it smaller.
+void page_question(const Pen& pen, draw::Box& rest, const Question& question, float window_height);
 
 /// The top right corner of a card's contents, where its controls end.
 inline draw::Point card_corner(draw::Box box) {

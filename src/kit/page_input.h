@@ -32,6 +32,7 @@ struct PageInput {
   const nn::CellTrace* cell;      // the pinned cell's arithmetic; null = none
   const draw::Hit* hover;         // under the pointer; null = nothing
   const draw::Theme& theme;
+  bool column = true;         // room for a column of cards at the right; false: the settings have its place
   draw::Box map_view;         // the part of the large map on view, in cells; w = 0: everything
   float busy = -1;            // a computation runs: its fraction done, 0 … 1; −1 = none
   double play_position = -1;  // while the position runs: its fractional value, else −1

@@ -16,6 +16,8 @@ struct PageView {
   /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
   /// scrolls).
   float (*draw)(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+  /// What the page answers, over its first picture; it names what the scene names.
+  std::string (*question)(const PageInput& in);
   std::string (*tooltip)(const PageInput& in, const draw::Hit& hit);  // empty: nothing to say
   std::string (*status)(const PageInput& in);                         // the pinned thing in words
   /// The page in words; of each query's strongest keys `keys`. "" when it was not computed.
@@ -23,6 +25,7 @@ struct PageView {
   std::span<const HelpEntry> (*help)();  // in the order of the panels; never empty
   const char* hint;                      // one line for who sees the page for the first time
   bool fills = false;                    // fills a large window by itself, and need not be drawn larger
+  bool asks_itself = false;              // its first card has the question for a title
   bool tells_model = false;              // says itself what must be said of the model
 };
 

@@ -5,14 +5,14 @@
 
 #define HEADLIGHT_PAGES(PAGE) \
   PAGE(attention, attention)  \
+  PAGE(bench, head_bench)     \
   PAGE(position, position)    \
-  PAGE(worked, worked)        \
-  PAGE(softmax, softmax)      \
   PAGE(order, order)          \
   PAGE(variants, variants)    \
-  PAGE(memory, memory)        \
-  PAGE(cost, cost)            \
   PAGE(block, block)          \
-  PAGE(bench, head_bench)     \
+  PAGE(softmax, softmax)      \
+  PAGE(worked, worked)        \
+  PAGE(presets, presets)      \
   PAGE(training, training)    \
-  PAGE(presets, presets)
+  PAGE(cost, cost)            \
+  PAGE(memory, memory)

@@ -3,6 +3,7 @@
 // tests/scene/pages_test.cpp.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace headlight::scene {
 
 struct QuantityInfo;  // pages/quantities.h
 struct Table;         // pages/tables.h
+
+/// Where a page is in the rail.
+enum class PageGroup { explore, learn, train, theory };
+inline constexpr int page_groups = 4;
 
 /// What a page, as it is set, takes from what all pages share.
 struct PageUses {
@@ -53,9 +58,13 @@ std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results
 
 struct PageRoom {
   Page page;
+  PageGroup group;
   const char* title;                     // on its tab
   const char* about;                     // one line, for the tab's tooltip and `headlight pages`
   PageUses (*uses)(const Scene& scene);  // required
+  /// The settings, at most three, that chips beside the tabs name with their values; a chip opens the panel.
+  /// Null: none. Those that the page, as it is set, does not show are left out.
+  std::array<const char*, 3> chips{"weights", "position", "mask"};
   /// The heading under which the panel of settings shows a field where the page has its own way with it: "" =
   /// it shows it nowhere; null = as the field's group says. No function: every field as its group says.
   const char* (*heading)(const Field& field, const Scene& scene) = nullptr;

@@ -14,7 +14,8 @@ namespace headlight::screen {
 namespace {
 
 // 46 units from one slider to the next; the label stands nearer to its own track than to the one above.
-constexpr float label_height = 24, label_top = 4, track_height = 16, knob_radius = 7.5f;
+constexpr float label_height = 24, label_top = 4, track_height = 16, knob_radius = 7;
+constexpr float line_pitch = 30;  // where all of a slider stands on one line
 
 /// The power of ten at or below x > 0.
 double power_of_ten_below(double x) {
@@ -184,13 +185,26 @@ Response Ui::slider(const Slider& what, double& value) {
   const std::string shown = what.shown.empty() ? shown_value(value, map.integer) : std::string(what.shown);
   const float value_width = std::max(text.width(shown, draw::Font::mono, size), px(28));
 
+  const bool one_line = what.beside > 0;
   Place line = place(0, px(label_height) - ImGui::GetStyle().ItemSpacing.y);
-  line = {{line.from.x, line.from.y + px(label_top)}, {line.to.x, line.from.y + px(label_height)}};
-  Item track = item(what.label, 0, px(track_height), what.help, true, true, Press::down);
+  Item track;
+  if (one_line) {
+    const ImVec2 next = ImGui::GetCursorScreenPos();
+    const float left = line.from.x + px(what.beside),
+                right = line.to.x - std::max(value_width, px(48)) - px(10);
+    line.to.y = line.from.y + px(label_height);
+    ImGui::SetCursorScreenPos({left, line.from.y + px(label_height - track_height) / 2});
+    track = item(what.label, std::max(px(24), right - left), px(track_height), what.help, true, true,
+                 Press::down);
+    ImGui::SetCursorScreenPos({next.x, line.from.y + px(line_pitch)});
+  } else {
+    line = {{line.from.x, line.from.y + px(label_top)}, {line.to.x, line.from.y + px(label_height)}};
+    track = item(what.label, 0, px(track_height), what.help, true, true, Press::down);
+  }
   const bool was_editing = edit_id_ == track.id;
   const float number_width = was_editing ? std::max(value_width, px(76)) : value_width + px(4);
   const Place number{{line.to.x - number_width, line.from.y - px(2)}, {line.to.x, line.to.y + px(2)}};
-  const ImVec2 label_to{number.from.x - px(6), line.to.y};
+  const ImVec2 label_to{one_line ? track.from.x - px(6) : number.from.x - px(6), line.to.y};
   const ImGuiID number_id = track.id + 1;
   if (recorder) recorder->add(std::string(what.label) + "/value", number.from, number.to);
 

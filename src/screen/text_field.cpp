@@ -14,6 +14,8 @@ namespace headlight::screen {
 
 namespace {
 
+constexpr float field_radius = 8;
+
 /// Where a line's carets stand: for each boundary between characters, in bytes and in pixels.
 struct Stop {
   std::size_t byte;
@@ -147,7 +149,8 @@ void Ui::edit_mouse(ImVec2 from, ImVec2 to, float origin, draw::Font font, float
   }
 }
 
-void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held) {
+void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held,
+                    float end) {
   const draw::Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float room = std::max(1.f, to.x - from.x - 2 * padding),
@@ -162,8 +165,9 @@ void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, floa
   edit_scroll_ = std::round(std::clamp(edit_scroll_, 0.f, std::max(0.f, all + caret_width - room)));
   const float origin = from.x + padding - edit_scroll_, middle = std::round((from.y + to.y) / 2);
 
-  list.AddRectFilled(from, to, packed(t.field), px(6));
-  list.AddRect(from, to, packed(t.accent), px(6), 0, std::max(1.f, std::round(px(1.5f))));
+  const ImVec2 corner{to.x + end, to.y};
+  list.AddRectFilled(from, corner, packed(t.field), px(field_radius));
+  list.AddRect(from, corner, packed(t.accent), px(field_radius), 0, std::max(1.f, std::round(px(2))));
   list.PushClipRect({from.x + padding / 2, from.y}, {to.x - padding / 2, to.y}, true);
   const float above = middle - size * 0.72f, below = middle + size * 0.72f;
   std::size_t at = 0;
@@ -183,8 +187,10 @@ void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, floa
 Response Ui::text_field(const TextField& what, std::string& value) {
   Response out;
   const float size = px(what.size), padding = px(14);
-  const Item it = item(what.name, what.width > 0 ? px(what.width) : 0, px(what.height), what.help, true, true,
-                       Press::down);
+  const Item it = item(what.name, what.width > 0 ? px(what.width - what.end) : 0, px(what.height), what.help,
+                       true, true, Press::down);
+  Item whole = it;
+  whole.to.x += px(what.end);
   if (it.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (edit_id_ == it.id && !focus.has(it.id)) stop_edit();
   if (edit_id_ != it.id && focus.has(it.id) && start_edit(it.id, value) && what.select_all)
@@ -200,19 +206,20 @@ Response Ui::text_field(const TextField& what, std::string& value) {
       out.changed = true;
     }
     out.submitted = key(Key::enter) || key(Key::keypad_enter);
-    paint_edit(it.from, it.to, padding, draw::Font::sans, size, it.held);
+    paint_edit(it.from, it.to, padding, draw::Font::sans, size, it.held, px(what.end));
     if (what.problem)
-      list.AddRect(it.from, it.to, packed(theme().bad), px(6), 0, std::max(1.f, std::floor(px(1.5f))));
-    focus_ring(it, px(6));
+      list.AddRect(whole.from, whole.to, packed(theme().bad), px(field_radius), 0,
+                   std::max(1.f, std::floor(px(1.5f))));
+    focus_ring(whole, px(field_radius));
     return out;
   }
   const draw::Theme& t = theme();
-  list.AddRectFilled(it.from, it.to,
+  list.AddRectFilled(whole.from, whole.to,
                      packed(it.hovered    ? t.field_hover
                             : what.dimmed ? t.panel
                                           : t.field),
-                     px(6));
-  list.AddRect(it.from, it.to, packed(what.problem ? t.bad : t.border), px(6), 0,
+                     px(field_radius));
+  list.AddRect(whole.from, whole.to, packed(what.problem ? t.bad : t.border), px(field_radius), 0,
                std::max(1.f, std::floor(px(what.problem ? 1.5f : 1))));
   float room = it.to.x - it.from.x - 2 * padding;
   const float middle = std::round((it.from.y + it.to.y) / 2);

@@ -136,11 +136,12 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
   const float padding = px(below ? 8 : 24);
   ImGui::SetNextWindowSizeConstraints({px(width), 0}, {px(width), screen.y * 0.9f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(12));
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                  ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize;
   const bool open = below ? ImGui::BeginPopup(name, flags) : ImGui::BeginPopupModal(name, nullptr, flags);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   if (!open) return false;
   focus.push_layer();
   push_scope(name);
@@ -159,6 +160,10 @@ void Ui::end_popup() {
 void Ui::close_popup() {
   edit_seen_ = false;  // as in end_popup()
   ImGui::CloseCurrentPopup();
+}
+
+void Ui::to_back() {
+  ImGui::BringWindowToDisplayBack(ImGui::GetCurrentWindow());
 }
 
 void Ui::push_scope(std::string_view name) {

@@ -13,7 +13,7 @@ namespace headlight::screen {
 
 namespace {
 
-constexpr float button_height = 30, chip_height = 27, segment_height = 32, row_height = 30, radius = 7;
+constexpr float button_height = 30, chip_height = 27, segment_height = 32, row_height = 30, radius = 8;
 
 /// Small capitals are ASCII only: other letters keep their case.
 std::string capitals(std::string_view words) {
@@ -93,13 +93,15 @@ Response Ui::button(const Button& what) {
   const float size = px(flowing_ ? 13 : 13.5f), padding = px(11);
   const float natural = std::ceil(text.width(what.label, draw::Font::sans, size) + 2 * padding);
   const float width = what.width > 0 ? px(what.width) : natural;
-  const float height = flowing_ ? chip_height : button_height;  // as high as the chips beside it
+  const float height = what.height > 0 ? what.height
+                       : flowing_      ? chip_height
+                                       : button_height;  // as high as the chips beside it
   const Item it =
       item(what.name.empty() ? what.label : what.name, width, px(height), what.help, false, what.enabled);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const draw::Theme& t = theme();
   const bool lit = it.hovered || it.held;
-  draw::Color ground = lit ? t.field_hover : t.field;
+  draw::Color ground = it.held ? t.selected : lit ? t.field_hover : t.field;
   if (what.primary) ground = lit ? draw::mix(t.accent, t.text, 0.15f) : t.accent;
   draw::Color ink = what.primary ? t.on_accent : t.text;
   if (!what.enabled) {
@@ -169,7 +171,7 @@ Response Ui::segmented(const Segments& what, int& index) {
   std::vector<float> needs;
   float natural = 2 * inset;
   for (const std::string_view option : what.options) {
-    const float wide = text.width(option, draw::Font::sans, size);
+    const float wide = text.width(option, draw::Font::semibold, size);
     needs.push_back(wide + 2 * tight);
     natural += wide + 2 * padding;
   }
@@ -178,7 +180,7 @@ Response Ui::segmented(const Segments& what, int& index) {
   const std::vector<float> room = shares(needs, it.to.x - it.from.x - 2 * inset);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(it.from, it.to, packed(t.field), px(radius + 1));
+  if (!what.bare) list.AddRectFilled(it.from, it.to, packed(t.field), px(radius));
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const int before = index;
   float x = it.from.x + inset;
@@ -190,14 +192,17 @@ Response Ui::segmented(const Segments& what, int& index) {
     const ImVec2 from{std::round(x), it.from.y + inset}, to{std::round(next), it.to.y - inset};
     if (recorder) recorder->add(std::string(what.name) + '/' + std::string(option), from, to);
     const bool chosen = i == index;
-    if (chosen) {
-      list.AddRectFilled(from, to, packed(what.dimmed ? t.faint : t.accent), px(radius - 1));
+    if (chosen && !what.dimmed) {
+      list.AddRectFilled(from, to, packed(t.selected), px(radius - 2));
+      if (!t.dark)
+        list.AddRect(from, to, packed(t.border), px(radius - 2), 0, std::max(1.f, std::floor(scale_)));
     } else if (under) {
       list.AddRectFilled(from, to, packed(t.field_hover), px(radius - 1));
     }
-    const std::string shown = text.fit(option, draw::Font::sans, size, to.x - from.x - px(6));
-    paint_words((from.x + to.x) / 2, (from.y + to.y) / 2, shown, draw::Font::sans, size,
-                chosen && !what.dimmed ? t.on_accent : t.dim, draw::Align::centre);
+    const draw::Font font = chosen ? draw::Font::semibold : draw::Font::sans;
+    const std::string shown = text.fit(option, font, size, to.x - from.x - px(6));
+    paint_words((from.x + to.x) / 2, (from.y + to.y) / 2, shown, font, size,
+                chosen && !what.dimmed ? t.text : t.dim, draw::Align::centre);
     const std::size_t which = static_cast<std::size_t>(i);
     std::string help(which < what.helps.size() ? what.helps[which] : std::string_view());
     if (shown != option) help = help.empty() ? std::string(option) : std::string(option) + ": " + help;
@@ -216,26 +221,27 @@ Response Ui::segmented(const Segments& what, int& index) {
       if (next && focus.ring(it.id)) index = (index + 1) % count;
     }
   }
-  focus_ring(it, px(radius + 1));
+  focus_ring(it, px(radius));
   return {.changed = index != before, .hovered = it.hovered};
 }
 
 Response Ui::tab(std::string_view label, bool selected, std::string_view help) {
-  const float size = px(14), padding = px(14);
+  const float size = px(14), padding = px(tab_padding);
   const float width = std::ceil(text.width(label, draw::Font::semibold, size) + 2 * padding);
-  const Item it = item(label, width, px(42), help);
+  const Item it = item(label, width, px(tab_height), help);
   const draw::Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const draw::Color ink = selected || it.hovered ? t.text : t.dim;
   paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label,
-              selected ? draw::Font::semibold : draw::Font::sans, size, ink, draw::Align::centre);
-  if (selected) {
+              selected ? draw::Font::semibold : draw::Font::sans, size,
+              selected || it.hovered ? t.text : t.dim, draw::Align::centre);
+  if (selected || it.hovered) {
     const float thick = std::max(2.f, std::round(px(2)));
-    list.AddRectFilled({it.from.x, it.to.y - thick}, it.to, packed(t.accent));
+    list.AddRectFilled({it.from.x + padding, it.to.y - thick}, {it.to.x - padding, it.to.y},
+                       packed(selected ? t.text : t.border));
   }
   if (focus.ring(it.id)) {  // inside: the bar is as high as its tabs
     Item inner = it;
-    inner.from = {it.from.x + px(4), it.from.y + px(7)}, inner.to = {it.to.x - px(4), it.to.y - px(7)};
+    inner.from = {it.from.x + px(4), it.from.y + px(5)}, inner.to = {it.to.x - px(4), it.to.y - px(5)};
     focus_ring(inner, px(5));
   }
   return {.changed = it.pressed, .hovered = it.hovered};

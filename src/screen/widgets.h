@@ -53,6 +53,7 @@ struct Slider {
   std::string_view help;   // one line, shown after a moment under the pointer
   std::string_view shown;  // in place of the number, e.g. "1.0×"; empty: the number
   bool enabled = true;     // false: the value is only told
+  float beside = 0;        // all on one line, with so many units for the label; 0: the label above the track
 };
 
 struct Segments {
@@ -62,6 +63,7 @@ struct Segments {
   std::span<const std::string_view> helps;  // for each option; may be shorter
   float width = 0;                          // 0: the rest of the line; −1: what the words need
   bool dimmed = false;                      // it can be used, and has no effect here
+  bool bare = false;                        // no ground of its own: it stands in a field
 };
 
 struct Button {
@@ -72,6 +74,7 @@ struct Button {
   bool primary = false;  // filled with the accent colour
   bool quiet = false;    // no ground until it is hovered
   float width = 0;       // 0: what the label needs
+  float height = 0;      // 0: as usual
 };
 
 struct Chip {
@@ -92,6 +95,7 @@ struct TextField {
   bool dimmed = false;      // it can be typed into, and has no effect here
   bool problem = false;     // what stands in it is not in effect: outlined
   bool select_all = false;  // all of it is selected once it has the focus: what is typed takes its place
+  float end = 0;            // units kept free at its right end, for what the caller puts there
 };
 
 class Ui {
@@ -137,6 +141,8 @@ class Ui {
   bool begin_popup(const char* name, const draw::Box* below, float width);
   void end_popup();
   void close_popup();
+  /// Of the current panel: it lies beneath all the others.
+  void to_back();
   /// Names until pop_scope() are "name/…".
   void push_scope(std::string_view name);
   void pop_scope();
@@ -223,7 +229,8 @@ class Ui {
   void stop_edit();
   bool edit_keys();
   void edit_mouse(ImVec2 from, ImVec2 to, float origin, draw::Font font, float size, bool held);
-  void paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held);
+  void paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held,
+                  float end = 0);
 
   const draw::Theme* theme_ = nullptr;
   float scale_ = 1;
@@ -254,6 +261,9 @@ class Ui {
   bool flowing_ = false, flow_started_ = false;
   float flow_gap_ = 8;
 };
+
+/// Of a tab: its height, and the room at either side of its word.
+inline constexpr float tab_height = 40, tab_padding = 14;
 
 /// How a slider shows a value: whole numbers whole, others with about three digits.
 std::string value_text(double value, bool integer);

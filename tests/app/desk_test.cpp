@@ -53,7 +53,8 @@ TEST_F(DeskTest, ThePaletteFindsPagesSettingsAndActions) {
 TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {
   press(Key::k, ctrl_only);
   ASSERT_TRUE(pilot_.on_screen("palette/query"));
-  press(Key::down);  // the second page
+  press(Key::down);
+  press(Key::down);  // the third page
   press(Key::enter);
   EXPECT_EQ(scene().page, Page::position);
   const Scene before = scene();
@@ -217,7 +218,7 @@ TEST_F(DeskTest, ASideIsLeftWhileItIsShown) {
   pilot_.frames(2);
   press(Key::b);
   ASSERT_TRUE(shell_->desk().compare().shows_before(*session_));
-  done(pilot_.click("tabs/Position"));
+  done(pilot_.click("tabs/Positions"));
   pilot_.frames(2);
   EXPECT_EQ(scene().page, Page::position) << "a tab turns the page for both sides";
   EXPECT_EQ(shell_->desk().compare().side(*session_).scene().page, Page::position);

@@ -32,7 +32,7 @@ struct Doors {
     training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));
   }
   views::PageInput input() const {
-    views::PageInput in{scene, *results, cell.get(), nullptr, draw::theme(true), {}};
+    views::PageInput in{scene, *results, cell.get(), nullptr, draw::theme(true), true, {}};
     in.training = training;
     in.numbers = scene::read_quantity;
     return in;

@@ -23,7 +23,7 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
   const auto results = scene::compute(scene, parallel, {});
   ASSERT_TRUE(results);
   const draw::Theme theme = draw::theme(true);
-  views::PageInput in{scene, *results, nullptr, nullptr, theme, {}};
+  views::PageInput in{scene, *results, nullptr, nullptr, theme, true, {}};
   in.numbers = scene::read_quantity;
   for (const float width : {352.f, 1010.f}) {
     draw::RecordCanvas canvas;

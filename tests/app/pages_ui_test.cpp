@@ -1,6 +1,8 @@
 // What the pages do with the pointer and the keys, and which settings stand beside them.
+#include <set>
 #include <string>
 
+#include "app/pages.h"
 #include "pages/worked/worked.h"
 #include "program.h"
 #include "scene/settings.h"
@@ -196,22 +198,43 @@ TEST_F(Pages, OnALargeScreenEverythingGrowsAlike) {
   EXPECT_EQ(growth(640, 400), 1);
   width_ = 3840, height_ = 2160;
   Scene next;
-  for (const scene::Page page : {scene::Page::attention, scene::Page::cost, scene::Page::block}) {
+  for (const scene::Page page : {scene::Page::attention, scene::Page::bench, scene::Page::block}) {
     next.page = page;
     start(next);
     const float scale = shell_->ui().scale();
     EXPECT_GT(scale, 1.5f);
     // What is left of the window beside bars and settings is a page of the usual size: it grows no further.
     const auto& tab = recorder_.items.at("tabs/Attention");
-    EXPECT_NEAR(tab.to.y - tab.from.y, 42 * scale, 2);
-    EXPECT_LT(enlargement(page, static_cast<float>(width_) / scale - 236,
-                          static_cast<float>(height_) / scale - 132),
+    EXPECT_NEAR(tab.to.y - tab.from.y, 40 * scale, 2);
+    EXPECT_LT(enlargement(page, static_cast<float>(width_) / scale - 376,
+                          static_cast<float>(height_) / scale - 118),
               1.02f);
   }
   next.interface_scale = 0.5;
   const float scale = shell_->ui().scale();
   start(next);
   EXPECT_NEAR(shell_->ui().scale(), scale / 2, 1e-4) << "a smaller interface is still asked for by hand";
+}
+
+TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {
+  std::set<std::string> asked;
+  for (const PageInfo& page : pages()) {
+    Scene next;
+    next.page = page.page();
+    start(next);
+    const std::string question = page.view.question(page_input(*session_, shell_->theme()));
+    EXPECT_TRUE(question.ends_with("?")) << page.room.title << ": " << question;
+    EXPECT_TRUE(asked.insert(question).second) << question;
+  }
+  Scene next;
+  next.query = {4};
+  start(next);
+  const auto question = [&] {
+    return page_info(scene().page).view.question(page_input(*session_, shell_->theme()));
+  };
+  EXPECT_EQ(question(), "What does “the” attend to?");
+  done(pilot_.click("page/query 5"));
+  EXPECT_EQ(question(), "What does “mat” attend to?") << "it names what is pinned";
 }
 
 TEST_F(Pages, ANumberOfAMatrixIsTypedInPlace) {
@@ -237,6 +260,7 @@ TEST_F(Pages, WhatAModelGivesIsPaleAndClicksOnItDoNothing) {
   Scene next = scene::first_scene(unused);
   ASSERT_EQ(next.weights, scene::WeightsSource::trained);
   start(next);
+  done(pilot_.click("tabs/scene weights"));
   for (const char* name : {"settings/one more head", "settings/another seed"}) {
     const Scene before = scene();
     done(pilot_.click(name));
@@ -267,10 +291,12 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   start(next);
   ASSERT_TRUE(session_->results().model);
   const int layers = session_->results().model->config.layers;
+  done(pilot_.click("tabs/scene weights"));
   done(pilot_.drag("settings/layer", 0.f, 1.f));
   EXPECT_EQ(scene().weights_layer, layers);
   next.page = scene::Page::block, next.block.layer = 1;
   start(next);
+  done(pilot_.click("tabs/scene weights"));
   done(pilot_.drag("settings/layer shown", 0.f, 0.5f));
   EXPECT_LE(scene().block.layer, layers);
   done(pilot_.drag("settings/layer shown", 0.f, 1.f));
@@ -288,6 +314,7 @@ TEST_F(Pages, AnIncludedModelIsChosenInThePanel) {
   start(scene::first_scene(unused));
   ASSERT_EQ(scene().weights_file, "pronouns-guided");
   EXPECT_TRUE(session_->results().guided(0));
+  done(pilot_.click("tabs/scene weights"));
   done(pilot_.click("settings/model pronouns-free"));
   EXPECT_EQ(scene().weights_file, "pronouns-free");
   EXPECT_FALSE(session_->results().guided(0));

@@ -43,9 +43,9 @@ TEST_F(Program, AnEmptySentenceIsAPictureToo) {
 /// Whether a field may stand in the panel of this page; labels repeat from page to page.
 bool stands_on(const scene::Field& field, scene::Page page) {
   using G = scene::Group;
-  if (field.group == G::none || std::string_view(field.name).starts_with("block_encdec_"))
+  if (field.group == G::none || field.group == G::interface ||
+      std::string_view(field.name).starts_with("block_encdec_"))
     return false;  // the encoder–decoder is not on show
-  if (field.group == G::interface) return true;
   if (field.group == G::model)
     return page != scene::Page::training;  // which has a width, heads and a seed of its own
   if (const auto own = scene::own_page(field)) return *own == page;
@@ -69,15 +69,10 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
       if (!stands_on(field, page) || !pilot_.on_screen(path)) return;
       done(pilot_.drag(path, 0.5f, 1.f));
       const std::string high = scene::get_field(scene(), field.name);
-      // The interface is at its largest or smallest now; that is a page like any other.
       done(pilot_.drag(path, 0.9f, 0.f));
       const std::string low = scene::get_field(scene(), field.name);
       EXPECT_NE(high, low) << path << " on " << scene::word(page);
       moved.insert(field.name);
-      if (std::string(field.name) == "interface_scale") {
-        pilot_.key(Key::digit_0, screen::ctrl_only);
-        pilot_.frames(3);
-      }
       // Others can go no further than these: a stack of one layer has one to show.
       const std::string_view name = field.name;
       if (name == "d_model" || name == "positions" || name == "block_layers") {
@@ -87,7 +82,10 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
       }
     }
   });
-  EXPECT_GE(moved.size(), page == scene::Page::attention ? 9u : page == scene::Page::position ? 6u : 1u);
+  EXPECT_GE(moved.size(), page == scene::Page::attention  ? 9u
+                          : page == scene::Page::position ? 6u
+                          : page == scene::Page::presets  ? 0u
+                                                          : 1u);
   while (session_->can_undo()) pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().temperature, start_scene.temperature);
   EXPECT_EQ(scene(), start_scene);
@@ -98,6 +96,108 @@ INSTANTIATE_TEST_SUITE_P(Every, ProgramPages,
                          [](const auto& parameter) {
                            return scene::word(static_cast<scene::Page>(parameter.param));
                          });
+
+TEST_F(Program, TheRailOpensGroupsWhereTheyWereLeft) {
+  done(pilot_.click("tabs/Compare"));
+  EXPECT_EQ(scene().page, scene::Page::bench);
+  done(pilot_.click("rail/Theory"));
+  EXPECT_EQ(scene().page, scene::Page::cost);
+  EXPECT_TRUE(pilot_.on_screen("tabs/Memory"));
+  EXPECT_FALSE(pilot_.on_screen("tabs/Compare"));
+  done(pilot_.click("tabs/Memory"));
+  done(pilot_.click("rail/Train"));
+  EXPECT_EQ(scene().page, scene::Page::training);
+  done(pilot_.click("rail/Theory"));
+  EXPECT_EQ(scene().page, scene::Page::memory);
+  done(pilot_.click("rail/Explore"));
+  EXPECT_EQ(scene().page, scene::Page::bench);
+  done(pilot_.click("rail/Learn"));
+  EXPECT_EQ(scene().page, scene::Page::worked);
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen("lessons/add view")) << "with the list of lessons: " << pilot_.inventory();
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("lessons/add view"));
+  done(pilot_.click("tabs/References"));
+  EXPECT_EQ(scene().page, scene::Page::presets);
+  EXPECT_FALSE(pilot_.on_screen("settings/pin")) << "nothing can be set there";
+}
+
+TEST_F(Program, EveryPageIsInTheTabsOfItsGroup) {
+  constexpr const char* groups[] = {"rail/Explore", "rail/Learn", "rail/Train", "rail/Theory"};
+  for (const scene::PageRoom* room : scene::rooms()) {
+    done(pilot_.click(groups[static_cast<int>(room->group)]));
+    pilot_.key(Key::escape);
+    pilot_.frames(3);
+    done(pilot_.click(std::string("tabs/") + room->title));
+    EXPECT_EQ(scene().page, room->page) << room->title;
+  }
+}
+
+TEST_F(Program, AChipOpensTheSettingsAndEscBringsTheCardsBack) {
+  width_ = 1280, height_ = 720;
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("settings/temperature")) << "no room for three columns";
+  ASSERT_TRUE(pilot_.on_screen("page/copy numpy"));
+  done(pilot_.click("tabs/scene mask"));
+  pilot_.frames(3);
+  EXPECT_TRUE(shell_->page().column == false);
+  for (const char* name : {"settings/d model width", "settings/heads", "settings/seed", "settings/strength",
+                           "settings/first position", "settings/base", "settings/mask causal",
+                           "settings/temperature", "settings/divide by √d_k"}) {
+    ASSERT_TRUE(pilot_.on_screen(name)) << name;
+    const auto& item = recorder_.items.find(name)->second;
+    EXPECT_LE(item.to.y, item.clip_to.y) << name << " is seen without scrolling";
+    EXPECT_LE(item.to.y, 698) << name;
+  }
+  done(pilot_.drag("settings/temperature", 0.5f, 0.8f));
+  EXPECT_GT(scene().temperature, 1);
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("settings/temperature"));
+  EXPECT_TRUE(shell_->page().column);
+  done(pilot_.click("tabs/scene weights"));
+  done(pilot_.click("settings/pin"));
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen("settings/temperature")) << "pinned";
+  done(pilot_.click("tabs/scene weights"));
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("settings/temperature")) << "the chip that opened it closes it";
+}
+
+TEST_F(Program, TheGearHasWhatBelongsToTheWindow) {
+  done(pilot_.click("rail/gear"));
+  pilot_.frames(3);
+  done(pilot_.click("rail/interface/theme/light"));
+  EXPECT_EQ(scene().theme, scene::ThemeName::light);
+  done(pilot_.drag("rail/interface/interface scale", 0.2f, 0.4f));
+  EXPECT_NE(scene().interface_scale, 1);
+  EXPECT_FALSE(session_->can_undo()) << "the look of the interface is no step";
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("rail/interface/theme"));
+}
+
+TEST_F(Program, ASmallWindowHasOneRowAndTheSettingsOverThePage) {
+  width_ = 640, height_ = 360;
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("tabs/Attention"));
+  done(pilot_.click("top/page"));
+  pilot_.frames(3);
+  done(pilot_.click("top/pages/Compare"));
+  EXPECT_EQ(scene().page, scene::Page::bench);
+  done(pilot_.click("top/scene"));
+  pilot_.frames(3);
+  done(pilot_.drag("settings/heads", 0.f, 1.f));
+  EXPECT_EQ(scene().heads, scene().d_model);
+  EXPECT_TRUE(shell_->page().column) << "the page keeps its place";
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("settings/heads"));
+  done(pilot_.fill("top/sentence", "a b c"));
+  EXPECT_EQ(scene().sentence, "a b c");
+}
 
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
   done(pilot_.drag("settings/temperature", 0.5f, 0.8f));
@@ -167,12 +267,12 @@ TEST_F(Program, TheWheelEnlargesTheMapAndBringsItBack) {
 }
 
 TEST_F(Program, TabsChangeThePageAndTheKeyboardDoesToo) {
-  done(pilot_.click("tabs/Position"));
+  done(pilot_.click("tabs/Positions"));
   EXPECT_EQ(scene().page, scene::Page::position);
   pilot_.key(Key::right);
   EXPECT_EQ(scene().position_index, 11);
   pilot_.key(Key::page_up, screen::ctrl_only);
-  EXPECT_EQ(scene().page, scene::Page::attention);
+  EXPECT_EQ(scene().page, scene::Page::bench);
 }
 
 TEST_F(Program, APositionRunsByItselfAndWrapsAround) {
@@ -195,7 +295,7 @@ TEST_F(Program, APositionRunsByItselfAndWrapsAround) {
 }
 
 TEST_F(Program, SpaceRunsThePositionRightAfterItsTabWasClicked) {
-  done(pilot_.click("tabs/Position"));
+  done(pilot_.click("tabs/Positions"));
   pilot_.key(Key::space);
   EXPECT_TRUE(scene().play);
   done(pilot_.click("settings/30 → 35"));
@@ -223,8 +323,8 @@ TEST_F(Program, ClocksAreChosenByAClick) {
   Scene next;
   next.page = scene::Page::position;
   start(next);
-  done(pilot_.click("page/clock 5"));
-  EXPECT_EQ(scene().position_pair, 5);
+  done(pilot_.click("page/clock 6"));
+  EXPECT_EQ(scene().position_pair, 6);
 }
 
 TEST_F(Program, TheCardOfKeysOpensByButtonAndKeyAndEscClosesIt) {
@@ -232,7 +332,7 @@ TEST_F(Program, TheCardOfKeysOpensByButtonAndKeyAndEscClosesIt) {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   };
   const Scene before = scene();
-  done(pilot_.click("top/help"));
+  done(pilot_.click("rail/help"));
   EXPECT_TRUE(open());
   pilot_.key(Key::escape);
   pilot_.frames(3);
@@ -273,10 +373,10 @@ TEST_F(Program, ThemeScaleAndUndoByKeys) {
   EXPECT_FALSE(session_->can_undo()) << "the look of the interface is no step";
   pilot_.key(Key::digit_2);
   pilot_.key(Key::page_down, screen::ctrl_only);
-  ASSERT_EQ(scene().page, scene::Page::position);
+  ASSERT_EQ(scene().page, scene::Page::bench);
   pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().head, Scene{}.head);
-  EXPECT_EQ(scene().page, scene::Page::position);
+  EXPECT_EQ(scene().page, scene::Page::bench);
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
   EXPECT_NE(session_->message().find("undone: head"), std::string::npos) << session_->message();
   pilot_.key(Key::z, screen::ctrl_shift);

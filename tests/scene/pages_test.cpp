@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -18,6 +19,31 @@ TEST(Pages, EveryPageHasItsRoomInTheOrderOfTheList) {
     EXPECT_EQ(static_cast<std::size_t>(rooms()[i]->page), i) << rooms()[i]->title;
     EXPECT_EQ(&room_of(rooms()[i]->page), rooms()[i]);
     EXPECT_TRUE(rooms()[i]->title && *rooms()[i]->title && rooms()[i]->about && *rooms()[i]->about);
+  }
+}
+
+TEST(Pages, PagesOfAGroupFollowEachOtherAndEveryGroupHasSome) {
+  std::vector<PageGroup> met;
+  for (const PageRoom* room : rooms()) {
+    if (met.empty() || met.back() != room->group) met.push_back(room->group);
+  }
+  EXPECT_EQ(met, (std::vector{PageGroup::explore, PageGroup::learn, PageGroup::train, PageGroup::theory}));
+  EXPECT_EQ(met.size(), static_cast<std::size_t>(page_groups));
+}
+
+TEST(Pages, ChipsNameSettingsThatThePageCanShow) {
+  const Scene scene;
+  for (const PageRoom* room : rooms()) {
+    for (const char* chip : room->chips) {
+      if (chip == nullptr) continue;
+      int found = 0;
+      fields(scene, [&](const Field& field, const auto&) {
+        if (std::string(field.name) != chip) return;
+        const auto own = own_page(field);
+        found += !own || *own == room->page || room->heading ? 1 : 0;
+      });
+      EXPECT_EQ(found, 1) << room->title << ": " << chip;
+    }
   }
 }
 

@@ -115,7 +115,7 @@ TEST(AttentionBars, FiveQueriesAreStackedOnOneAxis) {
 TEST(AttentionBars, ComparedHeadsStandInGroups) {
   AttentionFixture f;
   f.scene.head = {1, 2};
-  const draw::RecordCanvas canvas = f.record(width, height);
+  const draw::RecordCanvas canvas = f.record(800, 1000);
   EXPECT_TRUE(says(canvas, "one bar for each head compared; the line is their mean"));
   EXPECT_TRUE(says(canvas, "head 1"));
 }

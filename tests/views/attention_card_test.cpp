@@ -121,7 +121,7 @@ TEST(AttentionCard, TheProgressLineFollowsTheFraction) {
   EXPECT_TRUE(canvas.lines.empty());
   progress_line(pen, {0, 0, 220, 100}, 0.5f);
   ASSERT_EQ(canvas.lines.size(), 2u);
-  EXPECT_EQ(canvas.lines[1].rfind("rect 10.0 0.0 100.0 2.0", 0), 0u) << canvas.lines[1];
+  EXPECT_EQ(canvas.lines[1].rfind("rect 12.0 0.0 98.0 2.0", 0), 0u) << canvas.lines[1];
 }
 
 TEST(Quotes, WordsFromRightToLeftAreIsolated) {

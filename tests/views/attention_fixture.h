@@ -39,6 +39,7 @@ class AttentionFixture {
   draw::Hit hover;
   bool hovering = false;
   draw::Box view;
+  bool column = true;
   float busy = -1;
   nn::CellTrace cell;
 
@@ -75,7 +76,7 @@ class AttentionFixture {
 
   PageInput input() {
     return with_numbers({scene, results, opened_ ? &cell : nullptr, hovering ? &hover : nullptr,
-                         draw::theme(scene.theme == scene::ThemeName::dark), view, busy, -1});
+                         draw::theme(scene.theme == scene::ThemeName::dark), column, view, busy, -1});
   }
 
   draw::RecordCanvas record(float width, float height) {

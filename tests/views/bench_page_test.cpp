@@ -156,8 +156,18 @@ TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "the first 3 of 6 tokens"));
 }
 
-TEST(BenchPage, TheFirstScreenIsComplete) {
-  EXPECT_EQ(BenchFixture().draw_at(1340, 850).needed, 850);
+TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
+  for (const auto& [w, h] : {std::pair{1216.f, 602.f}, {1340.f, 850.f}, {1536.f, 882.f}}) {
+    BenchFixture f;
+    draw::RecordCanvas canvas;
+    draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
+    bench_page(pick, {0, 0, w, h}, f.input());
+    const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
+                                   [](const auto& panel) { return panel.name == "maps"; });
+    ASSERT_NE(card, pick.panels().end());
+    EXPECT_LE(card->box.bottom(), h);
+    EXPECT_GT(card->box.w * card->box.h, 0.68f * w * h);
+  }
 }
 
 TEST(BenchPage, ControlsNameFieldsThatExist) {

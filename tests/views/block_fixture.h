@@ -99,7 +99,7 @@ struct BlockScene {
 
   PageInput input() const {
     return with_numbers(
-        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}});
+        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), true, {}});
   }
 };
 

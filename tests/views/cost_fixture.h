@@ -87,7 +87,8 @@ struct CostScene {
   }
 
   PageInput input() const {
-    PageInput in{scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}};
+    PageInput in{scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark),
+                 true,  {}};
     in.measured = measured;
     in.numbers = scene::read_quantity;
     return in;

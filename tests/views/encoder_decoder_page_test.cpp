@@ -86,7 +86,7 @@ struct PairScene {
 
   PageInput input() const {
     return with_numbers(
-        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), {}});
+        {scene, results, nullptr, nullptr, draw::theme(scene.theme == scene::ThemeName::dark), true, {}});
   }
 };
 

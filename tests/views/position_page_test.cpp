@@ -178,7 +178,7 @@ TEST(PositionPage, WhatIsDrawnCanBePicked) {
     EXPECT_FALSE(position_tooltip(s.input(), pick.hit()).empty()) << mark.name;
     ++tried;
   }
-  EXPECT_GT(tried, 120);
+  EXPECT_GT(tried, 110);
   // A cell of P: its row and column.
   const auto& map = canvas.maps.front();
   const Box cell = draw::cell_box(map.box, map.map, 20, 42);

@@ -102,6 +102,7 @@ struct PositionScene {
                          nullptr,
                          hovering ? &hover : nullptr,
                          draw::theme(scene.theme == scene::ThemeName::dark),
+                         true,
                          {},
                          busy,
                          play_position});

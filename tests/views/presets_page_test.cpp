@@ -53,7 +53,7 @@ struct Page {
     results.presets = r;
   }
   PageInput input() {
-    return with_numbers({scene, results, nullptr, nullptr, draw::theme(true), {}, -1, -1});
+    return with_numbers({scene, results, nullptr, nullptr, draw::theme(true), true, {}, -1, -1});
   }
   draw::RecordCanvas record(float width, float height) {
     draw::RecordCanvas canvas;

@@ -161,6 +161,7 @@ struct TrainingScene {
                  nullptr,
                  hovering ? &hover : nullptr,
                  draw::theme(scene.theme == scene::ThemeName::dark),
+                 true,
                  {}};
     in.training = snapshot;
     in.numbers = scene::read_quantity;

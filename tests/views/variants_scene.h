@@ -167,6 +167,7 @@ struct VariantsScene {
                          nullptr,
                          hovering ? &hover : nullptr,
                          draw::theme(scene.theme == scene::ThemeName::dark),
+                         true,
                          {}});
   }
 };

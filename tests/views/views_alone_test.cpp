@@ -14,7 +14,7 @@ TEST(ViewsAlone, EveryPageIsDrawnWithoutItsNumbers) {
   const scene::Results nothing;
   const scene::Scene scene;
   const draw::Theme theme = draw::theme(true);
-  const PageInput in{scene, nothing, nullptr, nullptr, theme, {}};
+  const PageInput in{scene, nothing, nullptr, nullptr, theme, true, {}};
   EXPECT_EQ(in.text("entropy head=2"), "–");
   EXPECT_TRUE(std::isnan(in.value("entropy")));
   for (const PageView* view : all) EXPECT_NE(view->draw, nullptr);

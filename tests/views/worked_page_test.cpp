@@ -83,8 +83,16 @@ class Worked {
   }
 
   PageInput input() {
-    return with_numbers(
-        {scene, results, nullptr, hovering ? &hover : nullptr, draw::theme(dark), {}, -1, -1, transition});
+    return with_numbers({scene,
+                         results,
+                         nullptr,
+                         hovering ? &hover : nullptr,
+                         draw::theme(dark),
+                         true,
+                         {},
+                         -1,
+                         -1,
+                         transition});
   }
   draw::RecordCanvas record(float width, float height) {
     draw::RecordCanvas canvas;

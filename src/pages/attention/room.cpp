@@ -24,6 +24,7 @@ constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cel
 
 const PageRoom attention_room{
     .page = Page::attention,
+    .group = PageGroup::explore,
     .title = "Attention",
     .about = "which token attends to which, in every head",
     .uses = uses,

@@ -49,9 +49,11 @@ std::string_view first_table(const Scene& scene) {
 
 const PageRoom block_room{
     .page = Page::block,
+    .group = PageGroup::explore,
     .title = "Block",
     .about = "a Transformer block and a stack of them",
     .uses = uses,
+    .chips = {"weights", "block_layers", "block_norm"},
     .heading = heading,
     .compute = compute,
     .work = work,

@@ -26,9 +26,11 @@ double work(const Scene&, int) {
 
 const PageRoom cost_room{
     .page = Page::cost,
+    .group = PageGroup::theory,
     .title = "Cost",
     .about = "operations, steps, paths, bytes and measured time",
     .uses = uses,
+    .chips = {"cost_n", "cost_d", "cost_heads"},
     .compute = compute,
     .work = work,
     .tables = cost_tables,

@@ -31,7 +31,8 @@ double work(const Scene& scene, int tokens) {
 
 const PageRoom head_bench_room{
     .page = Page::bench,
-    .title = "Head bench",
+    .group = PageGroup::explore,
+    .title = "Compare",
     .about = "two heads compared; heads switched off",
     .uses = uses,
     .compute = compute,

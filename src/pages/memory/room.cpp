@@ -45,9 +45,11 @@ double work(const Scene& scene, int tokens) {
 
 const PageRoom memory_room{
     .page = Page::memory,
+    .group = PageGroup::theory,
     .title = "Memory",
     .about = "linear attention, fast weights, Hopfield retrieval",
     .uses = uses,
+    .chips = {"weights", "memory_feature", "memory_write"},
     .heading = heading,
     .compute = compute,
     .work = work,

@@ -28,9 +28,11 @@ constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cel
 
 const PageRoom order_room{
     .page = Page::order,
+    .group = PageGroup::explore,
     .title = "Order",
     .about = "shuffle the tokens; what changes, and what does not",
     .uses = uses,
+    .chips = {"weights", "position"},
     .compute = compute,
     .work = order_work,
     .tables = order_tables,

@@ -25,9 +25,11 @@ const char* heading(const Field& field, const Scene&) {
 
 const PageRoom position_room{
     .page = Page::position,
-    .title = "Position",
+    .group = PageGroup::explore,
+    .title = "Positions",
     .about = "how positions become vectors: columns, clocks, rotations",
     .uses = uses,
+    .chips = {"position_base", "d_model", "positions"},
     .heading = heading,
     .tables = position_tables,
     .quantities = position_quantities,

@@ -22,9 +22,11 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
 
 const PageRoom presets_room{
     .page = Page::presets,
-    .title = "Presets",
+    .group = PageGroup::learn,
+    .title = "References",
     .about = "examples of the sources with a verdict",
     .uses = uses,
+    .chips = {},
     .compute = compute,
     .tables = presets_tables,
     .quantities = presets_quantities,

@@ -49,9 +49,11 @@ void compute(const Scene& scene, base::Parallel&, const Progress&, Results& resu
 
 const PageRoom softmax_room{
     .page = Page::softmax,
+    .group = PageGroup::explore,
     .title = "Softmax",
     .about = "a row of scores becomes weights; drag a score",
     .uses = uses,
+    .chips = {"softmax_temperature"},
     .compute = compute,
     .tables = softmax_tables,
     .quantities = softmax_quantities,

@@ -33,9 +33,11 @@ std::string_view first_table(const Scene& scene) {
 
 const PageRoom training_room{
     .page = Page::training,
+    .group = PageGroup::train,
     .title = "Training",
     .about = "heads learn while you watch",
     .uses = uses,
+    .chips = {"training_d", "training_heads", "training_layers"},
     .heading = heading,
     .tables = training_tables,
     .first_table = first_table,

@@ -22,9 +22,11 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
 
 const PageRoom variants_room{
     .page = Page::variants,
+    .group = PageGroup::explore,
     .title = "Variants",
     .about = "two settings of one sentence, side by side",
     .uses = uses,
+    .chips = {"weights", "variants_window", "variants_shift"},
     .compute = compute,
     .work = variants_work,
     .tables = variants_tables,

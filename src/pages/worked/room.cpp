@@ -47,9 +47,11 @@ constexpr PageFrame frame{.names = names_cell, .cell = framed_cell, .cards = cel
 
 const PageRoom worked_room{
     .page = Page::worked,
+    .group = PageGroup::learn,
     .title = "Worked example",
     .about = "attention small enough to trace every number",
     .uses = uses,
+    .chips = {"worked_temperature", "worked_divide", "worked_causal"},
     .compute = compute,
     .tables = worked_tables,
     .quantities = worked_quantities,

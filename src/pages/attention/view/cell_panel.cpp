@@ -241,10 +241,18 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
     end += " · head " + std::to_string(cell.head + 1);
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
+  // Where there is no room for the pair, which the map frames, there is room for the rest.
+  constexpr float least_token = 20;
+  if (cell.allowed && sheet.pen.canvas.text_width(start + "“” → “”" + end, style) + 2 * least_token > width) {
+    const std::string rest = end.substr(std::string_view(" got its ").size());
+    const std::size_t of = std::min(rest.find(' '), rest.size());
+    const std::string whole = start + rest.substr(0, of) + " is computed" + rest.substr(of);
+    return sheet.pen.canvas.text_width(whole, style) <= width ? whole : rest;
+  }
   const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
   const float key = sheet.pen.canvas.text_width(token_label(sheet.in, cell.key), style);
-  const float half = std::max(tokens / 2, 20.f);
+  const float half = std::max(tokens / 2, least_token);
   return start + quoted_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
          quoted_token(sheet, cell.key, std::max(half, tokens - query)) + end;
 }

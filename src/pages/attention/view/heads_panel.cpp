@@ -123,16 +123,6 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
 
 }  // namespace
 
-float heads_width(const Sheet& sheet, float page_width, float height) {
-  const float base = std::clamp(page_width * 0.155f, 132.f, 420.f);
-  const int heads = sheet.trace().heads;
-  if (heads <= 1) return std::min(base, 180.f);
-  // One column while its maps stay large enough to read; more heads take a little more of the page.
-  const float rows = std::floor(height / 112.f);
-  if (static_cast<float>(heads) <= rows) return base;
-  return std::clamp(page_width * (heads <= 16 ? 0.2f : 0.25f), base, 900.f);
-}
-
 void draw_heads(const Sheet& sheet, Box area) {
   const int heads = sheet.trace().heads;
   sheet.pen.canvas.panel(area, "heads", "Heads");

@@ -8,7 +8,4 @@ namespace headlight::views {
 
 void draw_heads(const Sheet& sheet, draw::Box area);
 
-/// How wide the column of heads wants to be beside a large map, of `page_width` units.
-float heads_width(const Sheet& sheet, float page_width, float height);
-
 }  // namespace headlight::views

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pages/attention/view/matrix.h"
+#include "pages/attention/view/page.h"
 #include "pages/attention/view/ribbons.h"
 
 namespace headlight::views {
@@ -13,6 +14,8 @@ using draw::Box;
 using draw::Point;
 
 namespace {
+
+constexpr float low_card = 400;  // units of height
 
 bool as_ribbons(const Sheet& sheet) {
   return sheet.in.scene.attention_view == scene::AttentionView::ribbons;
@@ -155,19 +158,38 @@ std::string map_title(const Sheet& sheet) {
 void draw_map_panel(const Sheet& sheet, Box box) {
   const auto views = view_choices(sheet);
   const auto combines = combine_choices(sheet);
+  const auto axes = axis_choices(sheet);
   const bool several = sheet.selection.kind != HeadsShown::one;
+  // A low card has its controls in one row, and the map the rest.
+  const bool low = box.h < low_card, axis_above = low && !as_ribbons(sheet);
   float controls = segmented_width(sheet.pen, views);
-  const float title = sheet.pen.canvas.text_width(map_title(sheet), strong_style(sheet.theme().text));
+  if (axis_above) controls += segmented_width(sheet.pen, axes) + 8;
+  const std::string question = attention_question(sheet.in);
+  const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
   const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
   if (beside) controls = wider;
-  Box inside = card(sheet.pen, box, {map_title(sheet), subtitle(sheet), controls}, "map");
+  std::string quiet = map_title(sheet) + " · " + subtitle(sheet);
+  const auto tokens = static_cast<std::size_t>(sheet.trace().T);
+  if (sheet.in.results.tokens_in_sentence > tokens)
+    quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
+  Box inside = hero_card(sheet.pen, box, {question, sheet.theme().query},
+                         {"", low ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
-  const Box right = segmented(sheet.pen, card_corner(box), views);
+  if (!sheet.in.results.remarks.empty()) {
+    std::string all;
+    for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
+    put(sheet.pen, {inside.x, inside.y}, all, words_style(sheet.theme().dim), inside.w);
+    inside.cut_top(16);
+  }
+  Box right = segmented(sheet.pen, card_corner(box), views);
+  if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
-  const Box foot = inside.cut_bottom(control_height - 4);
-  inside.cut_bottom(6);
-  footer(sheet, foot, several && !beside);
+  if (!axis_above) {
+    const Box foot = inside.cut_bottom(control_height - 4);
+    inside.cut_bottom(6);
+    footer(sheet, foot, several && !beside);
+  }
   if (as_ribbons(sheet)) {
     draw_ribbons(sheet, inside);
   } else if (sheet.selection.kind == HeadsShown::several) {

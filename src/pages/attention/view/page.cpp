@@ -8,10 +8,10 @@
 #include "pages/attention/view/bars_panel.h"
 #include "pages/attention/view/below.h"
 #include "pages/attention/view/cell_panel.h"
-#include "pages/attention/view/chips.h"
 #include "pages/attention/view/heads_panel.h"
 #include "pages/attention/view/map_panel.h"
 #include "pages/attention/view/preview_page.h"
+#include "scene/preview.h"
 
 namespace headlight::views {
 
@@ -23,51 +23,78 @@ constexpr float side_by_side_from = 900;  // narrower pages stack their panels
 constexpr float least_height = 500;       // of the panels side by side; a lower page scrolls
 constexpr float roomy_cell_from = 760;    // below this the opened cell is compact
 
-/// Heads, map, and at the right the bars above the cell. Returns the height used.
-float side_by_side(const Sheet& sheet, Box area) {
-  area.h = std::max(area.h, least_height);
-  const float whole = area.w;
-  Box heads = area.cut_left(heads_width(sheet, whole, area.h));
-  area.cut_left(card_gap);
-  Box right = area.cut_right(std::clamp(whole * 0.335f, 320.f, 1100.f));
-  area.cut_right(card_gap);
-  draw_heads(sheet, heads);
-  draw_map_panel(sheet, area);
-  CellLook look = area.h < roomy_cell_from ? CellLook::compact : CellLook::tall;
-  const float bars = bars_height(sheet);
-  if (bars + card_gap + cell_height(sheet, look) > area.h) look = CellLook::compact;
-  if (bars + card_gap + cell_height(sheet, look) > area.h) {
-    // Many stacked queries need the whole right side: the cell goes below, and the page scrolls.
-    right.h = std::max(right.h, bars);
-    draw_bars(sheet, right);
-    const Box opened{heads.x, right.bottom() + card_gap, whole, cell_height(sheet, CellLook::wide)};
-    draw_cell(sheet, opened, CellLook::wide);
-    return opened.bottom() - heads.y;
+float heads_height(const Sheet& sheet) {
+  const int heads = sheet.trace().heads;
+  return heads <= 1 ? 140.f : heads <= 8 ? 132.f : 180.f;
+}
+
+/// The cards that found no room beside the map.
+struct Left {
+  bool heads = false, bars = false, cell = false;
+};
+
+/// The map, and at its right the column of heads, bars and cell. Returns what the column had no room for.
+Left side_by_side(const Sheet& sheet, Box area) {
+  if (!sheet.in.column) {
+    draw_map_panel(sheet, area);
+    return {true, true, true};
   }
-  const Box opened = right.cut_bottom(cell_height(sheet, look));
-  right.cut_bottom(card_gap);
-  draw_bars(sheet, right);
-  draw_cell(sheet, opened, look);
-  return area.h;
+  Box right = area.cut_right(map_column(area.w));
+  area.cut_right(card_gap);
+  draw_heads(sheet, right.cut_top(heads_height(sheet)));
+  right.cut_top(card_gap);
+  draw_map_panel(sheet, area);
+  const float bars = bars_height(sheet), compact = cell_height(sheet, CellLook::compact),
+              tall = cell_height(sheet, CellLook::tall);
+  const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
+  if (bars + card_gap + compact <= right.h) {
+    const Box opened = right.cut_bottom(roomy ? tall : compact);
+    right.cut_bottom(card_gap);
+    draw_bars(sheet, right);
+    draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
+    return {};
+  }
+  // Many stacked queries are compared; of one query the arithmetic of its cell comes first.
+  if (sheet.selection.queries.size() > 1 && bars <= right.h) {
+    draw_bars(sheet, right);
+    return {.cell = true};
+  }
+  if (compact > right.h) return {.bars = true, .cell = true};
+  draw_cell(sheet, right, tall <= right.h ? CellLook::tall : CellLook::compact);
+  return {.bars = true};
 }
 
 /// One below the other. Returns the height used.
 float stacked(const Sheet& sheet, Box area) {
-  // The map is to be seen whole; but a low window scrolls rather than leave it without its labels.
-  const float on_screen = std::max(area.h, 400.f);
+  // The map comes first and is seen whole; but a low window scrolls rather than leave it without its labels.
+  const float on_screen = std::max(area.h, 300.f);
   const float top = area.y;
   auto panel = [&](float height) {
     const Box box{area.x, area.y, area.w, height};
     area.y += height + card_gap;
     return box;
   };
-  const int heads = sheet.trace().heads;
-  draw_heads(sheet, panel(heads <= 1 ? 140.f : heads <= 8 ? 132.f : 180.f));
-  draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 320.f, 560.f)));
+  draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f)));
+  draw_heads(sheet, panel(heads_height(sheet)));
   draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
   const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
   draw_cell(sheet, panel(cell_height(sheet, look)), look);
   return area.y - card_gap - top;
+}
+
+/// What stands under the map: the cards that the column had no room for, each as wide as the page.
+float left_over(const Sheet& sheet, Box area, Left left) {
+  const float top = area.y;
+  const auto next = [&](float height) {
+    const Box box{area.x, area.y, area.w, height};
+    area.y += height + card_gap;
+    return box;
+  };
+  if (left.heads) draw_heads(sheet, next(heads_height(sheet)));
+  if (left.bars) draw_bars(sheet, next(std::max(240.f, bars_height(sheet))));
+  const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
+  if (left.cell) draw_cell(sheet, next(cell_height(sheet, look)), look);
+  return area.y - top;
 }
 
 /// The matrices and the kernels, under all that. Returns the height used.
@@ -89,6 +116,28 @@ float below(const Sheet& sheet, Box area) {
 
 }  // namespace
 
+float map_column(float width) {
+  constexpr float share = 0.25f, least = 296, most = 376;
+  return std::round(std::clamp(width * share, least, most));
+}
+
+std::string attention_question(const PageInput& in) {
+  if (in.preview) {
+    const bool known =
+        in.preview->query >= 0 && in.preview->query < static_cast<int>(in.preview->tokens.size());
+    return known ? "What does " + quoted_token(in, in.preview->query) + " attend to?"
+                 : "What does each query attend to?";
+  }
+  const Selection selection = select(in);
+  if (selection.asked < 0) return "What does each query attend to?";
+  if (selection.queries.size() == 2)
+    return "What do " + quoted_token(in, selection.queries[0]) + " and " +
+           quoted_token(in, selection.queries[1]) + " attend to?";
+  if (selection.queries.size() > 2)
+    return "What do " + std::to_string(selection.queries.size()) + " queries attend to?";
+  return "What does " + quoted_token(in, selection.asked) + " attend to?";
+}
+
 float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (in.preview) return preview_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};
@@ -101,16 +150,16 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};
   const float margin = area.w < 700 ? 10.f : 16.f;
-  Box page{area.x + margin, area.y + 10, area.w - 2 * margin, std::max(0.f, area.h - 10 - margin)};
-  draw_chips(sheet, page.cut_top(chips_height));
-  page.cut_top(10);
-  if (!in.results.remarks.empty()) {
-    std::string all;
-    for (const std::string& remark : in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
-    put(pen, {page.x + 2, page.y + 4}, all, words_style(in.theme.offset), page.w - 4);
-    page.cut_top(20);
+  Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
+  float used = 0;
+  if (area.w >= side_by_side_from) {
+    page.h = std::max(page.h, least_height);
+    const Left left = side_by_side(sheet, page);
+    used = page.h;
+    used += left_over(sheet, {page.x, page.y + used + card_gap, page.w, 0}, left);
+  } else {
+    used = stacked(sheet, page);
   }
-  float used = area.w >= side_by_side_from ? side_by_side(sheet, page) : stacked(sheet, page);
   used += card_gap + below(sheet, {page.x, page.y + used + card_gap, page.w, 0});
   return std::max(area.h, page.y + used + margin - area.y);
 }

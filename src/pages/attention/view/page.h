@@ -13,6 +13,12 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float attention_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+/// What the page answers.
+std::string attention_question(const PageInput& in);
+
+inline constexpr float page_edge = 8;  // above and below its cards
+/// How wide the column of cards at the right of the map is, on a page of this width.
+float map_column(float width);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> attention_help();

@@ -7,6 +7,7 @@ namespace headlight::views {
 
 const PageView attention_view{
     .draw = attention_page,
+    .question = attention_question,
     .tooltip = attention_tooltip,
     .status = cell_words,
     .describe = plain::describe_attention,
@@ -14,6 +15,7 @@ const PageView attention_view{
     .hint =
         "Click a cell: its number opens to its arithmetic. Arrow keys walk on. Ctrl + K finds everything.",
     .fills = true,
+    .asks_itself = true,
     .tells_model = true,
 };
 

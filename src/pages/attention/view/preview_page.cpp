@@ -5,7 +5,7 @@
 
 #include "kit/page_input.h"
 #include "kit/selection.h"
-#include "pages/attention/view/chips.h"
+#include "pages/attention/view/page.h"
 #include "scene/preview.h"
 
 namespace headlight::views {
@@ -176,9 +176,8 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   const std::string whose = early.heads.size() == 1 ? "head " + std::to_string(early.heads.front() + 1)
                                                     : std::string(combine_phrase(early.combine)) + " over " +
                                                           std::to_string(early.heads.size()) + " heads";
-  const Box inside = card(
-      pen, box, {"Attention of all queries", whose + ", of the sentence as it is now; " + computing(in), 0},
-      "map");
+  const Box inside = hero_card(pen, box, {attention_question(in), pen.theme.query},
+                               {"", whose + ", of the sentence as it is now; " + computing(in), 0}, "map");
   progress_line(pen, box, in.busy);
   draw::Heatmap map;
   map.values = early.weights.data();
@@ -193,13 +192,13 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
 void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   const bool some = trace.T > 0 && trace.S > 0 && trace.heads > 0;
-  Box inside =
-      card(pen, box,
-           {"Attention of all queries",
-            some ? "the sentence before, " + std::to_string(trace.T) + (trace.T == 1 ? " token" : " tokens")
-                 : std::string(),
-            0},
-           "map");
+  Box inside = hero_card(
+      pen, box, {attention_question(in), pen.theme.query},
+      {"",
+       some ? "the sentence before, " + std::to_string(trace.T) + (trace.T == 1 ? " token" : " tokens")
+            : std::string(),
+       0},
+      "map");
   progress_line(pen, box, in.busy);
   const draw::TextStyle words = aligned(strong_style(pen.theme.text), Align::centre);
   if (some) {
@@ -229,24 +228,19 @@ void draw_map(const Pen& pen, Box box, const PageInput& in) {
 
 float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
-  Selection selection;
-  selection.asked = in.preview->query;
-  if (selection.asked >= 0) selection.queries = {selection.asked};
-  const Sheet sheet{pen, in, selection};
   const float margin = area.w < 700 ? 10.f : 16.f;
-  Box page{area.x + margin, area.y + 10, area.w - 2 * margin, std::max(0.f, area.h - 10 - margin)};
-  if (!in.preview->tokens.empty()) draw_chips(sheet, page.cut_top(chips_height));
-  page.cut_top(10);
+  Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
   if (area.w >= side_by_side_from) {
     page.h = std::max(page.h, 420.f);
-    Box heads = page.cut_left(std::clamp(page.w * 0.22f, 200.f, 420.f));
-    page.cut_left(card_gap);
-    const Box row = page.cut_right(std::clamp(page.w * 0.42f, 300.f, 1100.f));
-    page.cut_right(card_gap);
-    draw_strips(pen, heads, in);
+    if (in.column) {
+      Box right = page.cut_right(map_column(page.w));
+      page.cut_right(card_gap);
+      draw_row(pen, right.cut_bottom(std::round(right.h * 0.55f)), in);
+      right.cut_bottom(card_gap);
+      draw_strips(pen, right, in);
+    }
     draw_map(pen, page, in);
-    draw_row(pen, row, in);
-    return std::max(area.h, page.bottom() + margin - area.y);
+    return std::max(area.h, page.bottom() + page_edge - area.y);
   }
   const float width = page.w;
   float y = page.y;

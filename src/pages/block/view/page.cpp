@@ -71,6 +71,10 @@ const BlockPanel* find_panel(const std::vector<BlockPanel>& panels, const std::s
 
 }  // namespace
 
+std::string block_question(const PageInput&) {
+  return "What does one block do to the tokens?";
+}
+
 float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (of_encoder_decoder(in)) return encoder_decoder_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};

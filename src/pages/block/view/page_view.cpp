@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView block_view{
     .draw = block_page,
+    .question = block_question,
     .tooltip = block_tooltip,
     .status = block_words,
     .describe = plain::describe_block,

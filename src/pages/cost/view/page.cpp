@@ -54,6 +54,10 @@ float paired(const CostSheet& sheet, Box rest, float window) {
 
 }  // namespace
 
+std::string cost_question(const PageInput&) {
+  return "What does one layer cost?";
+}
+
 float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView cost_view{
     .draw = cost_page,
+    .question = cost_question,
     .tooltip = cost_tooltip,
     .status = cost_words,
     .describe = plain::describe_cost,

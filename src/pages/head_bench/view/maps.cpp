@@ -6,6 +6,7 @@
 #include "pages/block/block.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
+#include "pages/head_bench/view/page.h"
 
 namespace headlight::views {
 
@@ -117,7 +118,8 @@ void bench_maps_card(const BenchView& view, Box box) {
                                              !view.stack(), "the attention layer of the other pages"},
                                       Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
                                              "the layers of the Block page’s stack, with its settings"}};
-  Box inside = card(pen, box, {"Two heads on the bench", words, segmented_width(pen, from)}, "maps");
+  Box inside = hero_card(pen, box, {bench_question(view.sheet.in), {}},
+                         {"", words, segmented_width(pen, from)}, "maps");
   segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();

@@ -15,7 +15,8 @@ using draw::Part;
 
 namespace {
 
-constexpr float wide_from = 980;
+constexpr float wide_from = 980, three_from = 1560;
+constexpr float hero_share = 0.735f;  // of the window, for the maps
 
 const scene::BenchResults* results_of(const PageInput& in) {
   const scene::BenchResults* r = in.results.bench.get();
@@ -37,6 +38,18 @@ std::string pair_words(const BenchView& view, int query, int key) {
 
 }  // namespace
 
+std::string bench_question(const PageInput& in) {
+  const scene::BenchResults* r = results_of(in);
+  if (!r) return "Where do two heads differ?";
+  const bool stack = r->stack != nullptr, seeds = r->other_seed;
+  const auto name = [&](int layer, int head) {
+    return (stack ? "head " + std::to_string(layer + 1) + "." : "head ") + std::to_string(head + 1);
+  };
+  if (r->a == r->b && !seeds && (!stack || r->layer_a == r->layer_b)) return "Where do two heads differ?";
+  return "Where do " + name(r->layer_a, r->a) + " and " + name(r->layer_b, r->b) +
+         (seeds ? " of another seed" : "") + " differ?";
+}
+
 float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::BenchResults* results = results_of(in);
@@ -51,7 +64,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Sheet sheet{pen, in, selection, &bench_trace(in, *results)};
   const BenchView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
-  Box rest{area.x + margin, area.y + 10, area.w - 2 * margin, 1e6f};
+  Box rest{area.x + margin, area.y + 8, area.w - 2 * margin, 1e6f};
   const auto next = [&](float height) {
     const Box box = rest.cut_top(height);
     rest.cut_top(card_gap);
@@ -59,20 +72,25 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   };
   const float roles = bench_roles_height(view), output = bench_output_height(view);
   if (rest.w >= wide_from) {
-    const float window = area.y + area.h - margin - rest.y - card_gap;
-    const float lower = std::max({roles, output, window * 0.44f});
-    // What does not fit scrolls: then the maps have most of the first screen.
-    const float upper = std::clamp(window - lower, std::clamp(window * 0.5f, 350.f, 560.f), 900.f);
-    Box row = next(upper);
-    Box alike = row.cut_right(std::clamp(row.w * 0.25f, 270.f, upper - 40));
-    row.cut_right(card_gap);
-    bench_maps_card(view, row);
-    bench_similarity_card(view, alike);
-    row = next(lower);
-    Box right = row.cut_right(std::clamp(row.w * 0.42f, 400.f, 900.f));
-    row.cut_right(card_gap);
-    bench_roles_card(view, row);
-    bench_output_card(view, right);
+    const float window = area.y + area.h - margin - rest.y;
+    // The maps have most of the first screen; what does not fit scrolls.
+    bench_maps_card(view, next(std::clamp(window * hero_share, 350.f, rest.w / 3 + 190)));
+    const float left = area.y + area.h - margin - rest.y;
+    if (rest.w >= three_from) {
+      Box row = next(std::max({roles, output, std::min(left, 460.f)}));
+      bench_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
+      row.cut_left(card_gap);
+      const Box right = row.cut_right(std::max(400.f, std::round(row.w * 0.36f)));
+      row.cut_right(card_gap);
+      bench_roles_card(view, row);
+      bench_output_card(view, right);
+    } else {
+      Box row = next(std::max({roles, left, 300.f}));
+      bench_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
+      row.cut_left(card_gap);
+      bench_roles_card(view, row);
+      bench_output_card(view, next(output));
+    }
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;
     bench_maps_card(view,

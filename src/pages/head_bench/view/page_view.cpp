@@ -6,11 +6,13 @@ namespace headlight::views {
 
 const PageView head_bench_view{
     .draw = bench_page,
+    .question = bench_question,
     .tooltip = bench_tooltip,
     .status = bench_words,
     .describe = plain::describe_bench,
     .help = bench_help,
     .hint = "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
+    .asks_itself = true,
 };
 
 }  // namespace headlight::views

@@ -102,6 +102,10 @@ float memory_presets(const MemoryView& view, Box box) {
   return y + control_height - box.y;
 }
 
+std::string memory_question(const PageInput&) {
+  return "Can attention be a memory?";
+}
+
 float memory_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(gap);
   if (!results_of(in) || !results_of(in)->stored) {

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView memory_view{
     .draw = memory_page,
+    .question = memory_question,
     .tooltip = memory_tooltip,
     .status = memory_words,
     .describe = plain::describe_memory,

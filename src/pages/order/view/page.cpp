@@ -16,6 +16,7 @@ using draw::Part;
 namespace {
 
 constexpr float wide_from = 900;
+constexpr float edge = 8;  // above and below the cards
 
 const scene::OrderResults* results_of(const PageInput& in) {
   const scene::OrderResults* r = in.results.order.get();
@@ -75,6 +76,10 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
 
 }  // namespace
 
+std::string order_question(const PageInput&) {
+  return "What changes when the tokens change places?";
+}
+
 float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::OrderResults* results = results_of(in);
@@ -89,7 +94,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Sheet sheet{pen, in, selection};
   const OrderView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
-  Box rest{area.x + margin, area.y + 10, area.w - 2 * margin, 1e6f};
+  Box rest{area.x + margin, area.y + edge, area.w - 2 * margin, 1e6f};
   const auto next = [&](float height) {
     const Box box = rest.cut_top(height);
     rest.cut_top(card_gap);
@@ -98,10 +103,10 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float seats = order_seats_card(view, {rest.x, rest.y, rest.w, 0}, false);
   order_seats_card(view, next(seats), true);
   if (rest.w >= wide_from) {
-    const float left = area.y + area.h - margin - rest.y - card_gap;  // what the window leaves for two rows
+    const float left = area.y + area.h - edge - rest.y - card_gap;  // what the window leaves for two rows
     const float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
-    const float least = results->parts.mixed ? 196.f : results->parts.count > 4 ? 339.f : 318.f;
+    const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
     const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
     Box row = next(std::max(first, left - second));
@@ -120,7 +125,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                      2);
   }
   order_dragged_token(view);
-  return std::max(area.h, rest.y - card_gap + margin - area.y);
+  return std::max(area.h, rest.y - card_gap + edge - area.y);
 }
 
 std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView order_view{
     .draw = order_page,
+    .question = order_question,
     .tooltip = order_tooltip,
     .status = order_words,
     .describe = plain::describe_order,

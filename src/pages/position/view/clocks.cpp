@@ -16,6 +16,7 @@ using draw::Point;
 namespace {
 
 constexpr double pi = std::numbers::pi;
+constexpr float tight_width = 400;  // of the card, below which its words are short
 constexpr float least_radius = 24, largest_radius = 76;
 constexpr float label_line = 15;
 constexpr float least_cell = 92;  // wide enough for the labels
@@ -69,8 +70,9 @@ std::vector<int> shown_pairs(int pairs, int places, int chosen) {
   return shown;
 }
 
-std::string clock_title(const PositionView& view) {
+std::string clock_title(const PositionView& view, float width) {
   if (view.pairs == 1) return "One clock: the pair of columns 0 and 1";
+  if (width < tight_width) return std::to_string(view.pairs) + " clocks, one per pair of columns";
   return "The clocks: " + std::to_string(view.pairs) + " hands, one per pair of columns";
 }
 
@@ -126,14 +128,18 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;
   const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
-  const std::vector<Choice> speeds = {{"true speed", "clock_speed=true", "true speed", !logarithmic,
-                                       "hands turn by ω per position, as P does"},
-                                      {"logarithmic", "clock_speed=logarithmic", "logarithmic speed",
-                                       logarithmic, "slow hands made visible: not the encoding’s speeds"}};
+  const bool tight = box.w < tight_width;
+  const std::vector<Choice> speeds = {
+      {tight ? "true" : "true speed", "clock_speed=true", "true speed", !logarithmic,
+       "hands turn by ω per position, as P does"},
+      {tight ? "log" : "logarithmic", "clock_speed=logarithmic", "logarithmic speed", logarithmic,
+       "slow hands made visible: not the encoding’s speeds"}};
   const bool running = view.in.scene.play;
-  const std::string label = running ? "pause" : "run position";
+  const std::string widest = tight ? "pause" : "run position", label = running ? "pause"
+                                                                       : tight ? "run"
+                                                                               : widest;
   const float speeds_width = segmented_width(pen, speeds);
-  const float run_width = 34 + pen.canvas.text_width("run position", words_style({})) + 10;
+  const float run_width = 34 + pen.canvas.text_width(widest, words_style({})) + 10;
   if (!draw) return speeds_width + 8 + run_width;
   const Point corner = card_corner(box);
   segmented(pen, corner, speeds);
@@ -210,7 +216,7 @@ void clocks_card(const PositionView& view, Box box) {
       logarithmic || view.pairs == 0
           ? ""
           : "solid = position i, ghost = i + δ; every hand turns by δω, whatever i is";
-  const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view);
+  const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view, box.w);
   Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls}, "clocks");
   if (view.pairs == 0) {
     placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine: nothing that turns");

@@ -59,20 +59,27 @@ float stacked(const PositionView& view, Box rest) {
   return rest.y - gap;
 }
 
-/// Two cards beside each other, in four rows; the first two fill the window.
+/// P and its curves fill the window, with the clocks and the rotation in a column at their right; the others
+/// in rows of two below.
 float paired(const PositionView& view, Box rest, float window) {
-  // The upper edge of the third row shows that there is more below.
-  const float fill = std::clamp(window - 2 * gap - 10, 640.f, 1000.f);
-  const float rotation_width = std::max(330.f, part(rest.w, 0.27f)),
-              clocks_width = rest.w - gap - rotation_width;
-  const float lower =
-      std::max(fill - gap - part(fill, 0.6f), std::min(fill / 2, clocks_height(view, clocks_width, 2)));
-  Box row = take_top(rest, fill - gap - lower);
-  p_map_card(view, take_left(row, std::max(290.f, part(row.w, 0.285f))));
+  const float fill = std::clamp(window - gap - 8, 480.f, 1000.f);
+  Box row = take_top(rest, fill);
+  const bool column = view.in.column;
+  if (column) {
+    Box right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
+    row.cut_right(gap);
+    rotation_card(view, right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f)));
+    right.cut_bottom(gap);
+    clocks_card(view, right);
+  }
+  p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.3f))));
   columns_plot_card(view, row);
-  row = take_top(rest, lower);
-  clocks_card(view, take_left(row, clocks_width));
-  rotation_card(view, row);
+  if (!column) {
+    const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
+    row = take_top(rest, clocks_height(view, rest.w - gap - rotation_width, 2));
+    clocks_card(view, take_left(row, rest.w - gap - rotation_width));
+    rotation_card(view, row);
+  }
   row = take_top(rest, 400);
   build_up_card(view, take_left(row, part(row.w, 0.58f)));
   uniqueness_card(view, row);
@@ -103,6 +110,10 @@ float spread(const PositionView& view, Box rest, float window) {
 
 }  // namespace
 
+std::string position_question(const PageInput&) {
+  return "How does a position become a vector?";
+}
+
 float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const PositionView view(canvas, in);
   Box rest = area.inset(gap);
@@ -114,9 +125,9 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   rest.h = 1e6f;  // as much as it takes
   const Box first = rest;
   const bool large = area.w >= 1900 && area.h >= 1100;
-  const float bottom = large           ? spread(view, rest, area.h)
-                       : area.w >= 960 ? paired(view, rest, area.h)
-                                       : stacked(view, rest);
+  const float bottom = large                                   ? spread(view, rest, area.h)
+                       : area.w >= (in.column ? 960.f : 860.f) ? paired(view, rest, area.h)
+                                                               : stacked(view, rest);
   progress_line(view.pen, first, in.busy);
   return bottom + gap - area.y;
 }

@@ -13,6 +13,8 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float position_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+/// What the page answers.
+std::string position_question(const PageInput& in);
 
 /// For the status line: "P is 60 × 32   ω_0 = 1 … ω_15 = 1.8e-4   p(i+δ) = R(δ) p(i) holds to 2e-07"; with
 /// something under the pointer, what it is. Empty while nothing is computed.

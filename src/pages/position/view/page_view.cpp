@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView position_view{
     .draw = position_page,
+    .question = position_question,
     .tooltip = position_tooltip,
     .status = position_words,
     .describe = plain::describe_position,

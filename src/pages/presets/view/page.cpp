@@ -208,6 +208,10 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
 
 }  // namespace
 
+std::string presets_question(const PageInput&) {
+  return "Do the numbers agree with the sources?";
+}
+
 float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);

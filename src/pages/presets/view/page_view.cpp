@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView presets_view{
     .draw = presets_page,
+    .question = presets_question,
     .tooltip = presets_tooltip,
     .status = presets_words,
     .describe = plain::describe_presets,

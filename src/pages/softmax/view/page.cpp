@@ -122,9 +122,9 @@ void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<d
                const Row& row) {
   const Pen& pen = view.pen;
   pen.canvas.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {pen.theme.border, 1});
-  const draw::TextStyle style = aligned(mono_style(pen.theme.text, 12), Align::centre);
-  const std::vector<std::string> words =
-      fitting(pen, values, plot.w / static_cast<float>(view.n()) - 4, style);
+  const float slot = plot.w / static_cast<float>(view.n());
+  const draw::TextStyle style = aligned(mono_style(pen.theme.text, slot < 30 ? 10.f : 12.f), Align::centre);
+  const std::vector<std::string> words = fitting(pen, values, slot - 4, style);
   for (int i = 0; i < view.n(); ++i) {
     const double value = at(values, i);
     const float x = slot_centre(plot, i, view.n());
@@ -259,6 +259,10 @@ void draw_temperature(const SoftmaxView& view, Box box) {
 }
 
 }  // namespace
+
+std::string softmax_question(const PageInput&) {
+  return "How do scores become weights?";
+}
 
 float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};

@@ -13,6 +13,8 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float softmax_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+/// What the page answers.
+std::string softmax_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string softmax_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView softmax_view{
     .draw = softmax_page,
+    .question = softmax_question,
     .tooltip = softmax_tooltip,
     .status = softmax_words,
     .describe = plain::describe_softmax,

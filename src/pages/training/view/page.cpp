@@ -47,6 +47,10 @@ float stacked(const TrainingView& view, Box rest) {
 
 }  // namespace
 
+std::string training_question(const PageInput&) {
+  return "How does a head learn this?";
+}
+
 float training_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const TrainingView view(canvas, in);
   Box rest = area.inset(card_gap);

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView training_view{
     .draw = training_page,
+    .question = training_question,
     .tooltip = training_tooltip,
     .status = training_words,
     .describe = plain::describe_training,

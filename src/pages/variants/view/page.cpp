@@ -138,6 +138,10 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
 
 }  // namespace
 
+std::string variants_question(const PageInput&) {
+  return "What does another mask or position change?";
+}
+
 float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   if (!in.results.variants) {

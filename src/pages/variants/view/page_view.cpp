@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView variants_view{
     .draw = variants_page,
+    .question = variants_question,
     .tooltip = variants_tooltip,
     .status = variants_words,
     .describe = plain::describe_variants,

@@ -143,6 +143,10 @@ Layout layout_for(Box area) {
 
 }  // namespace
 
+std::string worked_question(const PageInput&) {
+  return "How is every number computed?";
+}
+
 float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);

@@ -6,6 +6,7 @@ namespace headlight::views {
 
 const PageView worked_view{
     .draw = worked_page,
+    .question = worked_question,
     .tooltip = worked_tooltip,
     .status = worked_words,
     .describe = plain::describe_worked,

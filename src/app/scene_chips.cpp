@@ -1,0 +1,82 @@
+#include "app/scene_chips.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string_view>
+#include <type_traits>
+
+#include "app/setting_words.h"
+#include "base/numbers.h"
+#include "pages/page.h"
+#include "scene/settings.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string capital(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
+/// Whose weights these are, shortly: the panel and the status line say it in full.
+std::string weights_words(const scene::Scene& scene, const scene::Results& results) {
+  if (scene.weights == scene::WeightsSource::random || !results.model)
+    return scene.weights == scene::WeightsSource::random ? "random weights" : "not used";
+  const std::string_view whole = results.weights_source;
+  return std::string(whole.substr(0, whole.find(',')));
+}
+
+std::string mask_words(const scene::MaskSet& mask) {
+  std::string out;
+  for (const auto& [on, word] : {std::pair{mask.causal, "causal"}, std::pair{mask.window, "window"},
+                                 std::pair{mask.valid_length, "valid"}})
+    if (on) out += (out.empty() ? "" : " + ") + std::string(word);
+  return out.empty() ? "none" : out;
+}
+
+template <class V>
+std::string value_words(const V& value) {
+  if constexpr (std::is_same_v<V, scene::MaskSet>) {
+    return mask_words(value);
+  } else if constexpr (std::is_same_v<V, bool>) {
+    return value ? "on" : "off";
+  } else if constexpr (std::is_same_v<V, int>) {
+    return base::with_commas(value);
+  } else if constexpr (std::is_same_v<V, double>) {
+    return value >= 1000 && value == std::floor(value) ? base::with_commas(static_cast<long long>(value))
+                                                       : base::compact(value);
+  } else if constexpr (scene::Worded<V>) {
+    return std::string(button_word(scene::word(value)));
+  } else {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results) {
+  const auto& named = scene::room_of(scene.page).chips;
+  if (named[0] == nullptr) return {};
+  std::vector<SceneChip> found(named.size(), SceneChip{"", "", ""});
+  scene::fields(scene, [&](const scene::Field& field, const auto& value) {
+    const std::string_view name = field.name;
+    for (std::size_t i = 0; i < named.size() && named[i] != nullptr; ++i) {
+      if (name != named[i] || heading_of(field, scene).empty()) continue;
+      if (name == "weights") {
+        found[i] = {named[i], "Model", weights_words(scene, results)};
+      } else {
+        const std::string_view label = field.label;
+        const bool width = label.find("width") != std::string_view::npos;
+        const char* shorter = name == "position" ? "position" : width ? "width" : field.label;
+        found[i] = {named[i], capital(shorter), value_words(value)};
+      }
+    }
+  });
+  std::erase_if(found, [](const SceneChip& chip) { return chip.label.empty(); });
+  if (found.empty()) found.push_back({"", "Scene", ""});
+  return found;
+}
+
+}  // namespace headlight::app

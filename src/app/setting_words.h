@@ -1,0 +1,22 @@
+// How a setting is told in the panel of settings and on the chips that open it: its heading, its words, the
+// values that mean something. Tested in tests/app/ui_test.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "scene/results.h"
+#include "scene/scene.h"
+
+namespace headlight::app {
+
+/// The heading under which a field stands on the open page; empty where the panel does not show it there.
+std::string heading_of(const scene::Field& field, const scene::Scene& scene);
+
+/// The largest value that means something in this scene, within the field's own range.
+double useful_max(const scene::Field& field, const scene::Scene& scene, const scene::Results& results);
+
+/// How an enumeration's words read on a button.
+std::string_view button_word(std::string_view word);
+
+}  // namespace headlight::app

@@ -1,0 +1,113 @@
+// The status line: what is open and how large it is at the left, what was said or is pinned at the right.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/pages.h"
+#include "app/shell.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string milliseconds(double ms) {
+  char out[32];
+  std::snprintf(out, sizeof out, ms < 0.1 ? "%.3f ms" : ms < 10 ? "%.2f ms" : "%.0f ms", ms);
+  return out;
+}
+
+}  // namespace
+
+/// What is said in a small window, which has no status line: at the foot of the page. False: nothing is.
+bool Shell::toast(draw::Box page) {
+  std::string words = maps_.shader_log();
+  if (words.empty()) words = session_.message();
+  if (words.empty()) return false;
+  if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
+  constexpr float margin = 12, height = 32, padding = 12;
+  const float room = page.w - ui_.px(2 * (margin + padding));
+  words = ui_.text.fit(words, draw::Font::sans, ui_.px(12), room);
+  const float width = ui_.text.width(words, draw::Font::sans, ui_.px(12)) + ui_.px(2 * padding);
+  const draw::Box box{std::round(page.centre().x - width / 2),
+                      std::round(page.bottom() - ui_.px(margin + height)), std::ceil(width),
+                      std::round(ui_.px(height))};
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui_.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui_.scale())));
+  if (ui_.begin_panel("toast", box, theme().field, 0, false))
+    ui_.words(box.x + ui_.px(padding), box.centre().y, words, draw::Font::sans, 12, theme().text);
+  ui_.end_panel();
+  ImGui::PopStyleVar(2);
+  return true;
+}
+
+void Shell::status_bar(draw::Box pixels) {
+  if (ui_.begin_panel("status", pixels, theme().window, 0, false)) {
+    Session& shown = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
+    const scene::Results& results = shown.results();
+    const float middle = pixels.y + pixels.h / 2, size = 12;
+    float x = pixels.x + ui_.px(16);
+    // `widest`: what follows stands still while the words change.
+    auto item = [&](const std::string& words, draw::Color color, std::string_view widest = {}) {
+      if (words.empty()) return;
+      ui_.words(x, middle, words, draw::Font::sans, size, color);
+      x += std::max(ui_.text.width(words, draw::Font::sans, ui_.px(size)),
+                    ui_.text.width(widest, draw::Font::sans, ui_.px(size))) +
+           ui_.px(20);
+    };
+    const int T = results.attention.T;
+    std::string tokens = "T = " + std::to_string(T) + (T == 1 ? " token" : " tokens");
+    if (results.tokens_in_sentence > static_cast<std::size_t>(T)) {
+      tokens += " (the first of " + std::to_string(results.tokens_in_sentence) + ")";
+    }
+    if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
+      item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
+    const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
+    const bool reads = uses.sentence && !uses.letters;
+    if (reads) {
+      item(tokens, theme().dim);
+      const int d = results.scene.d_model, heads = results.scene.heads;
+      item("d = " + std::to_string(d) +
+               (uses.head_width > 0
+                    ? " · d_k = " + std::to_string(uses.head_width)
+                    : " · h = " + std::to_string(heads) + " · d_k = " + std::to_string(d / heads)),
+           theme().dim);
+    }
+    if (!still) {
+      if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
+      item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
+    }
+    // A model that is not used is no model that is open: the panel says why.
+    if (reads && !results.weights_problem.empty()) {
+      item("model not used, " + results.weights_source, theme().offset);
+    } else if (reads) {
+      item(results.weights_source, theme().dim);
+    }
+    if (reads && !page_info(session_.scene().page).view.tells_model) {
+      for (const std::string& remark : results.remarks) item(remark, theme().offset);
+    }
+    if (results.nonfinite > 0)
+      item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
+    item(session_.loading(), theme().accent);
+    if (session_.busy() >= 0) {
+      item("computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %",
+           theme().accent);
+    }
+
+    // At the right: what went wrong, what was said, else what is pinned.
+    std::string words = maps_.shader_log();
+    draw::Color color = theme().bad;
+    if (words.empty()) words = session_.message(), color = theme().offset;
+    if (words.empty()) words = page_.status(shown, theme()), color = theme().text;
+    if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
+    const float room = pixels.right() - ui_.px(16) - x;
+    words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
+    const float width = ui_.text.width(words, draw::Font::sans, ui_.px(size));
+    if (width <= room)
+      ui_.words(pixels.right() - ui_.px(16) - width, middle, words, draw::Font::sans, size, color);
+  }
+  ui_.end_panel();
+}
+
+}  // namespace headlight::app

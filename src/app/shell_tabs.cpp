@@ -1,0 +1,155 @@
+// The row of tabs: the pages of the open group at the left, the scene in chips at the right.
+#include <imgui.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/pages.h"
+#include "app/scene_chips.h"
+#include "app/shell.h"
+#include "screen/paint.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float left_margin = 2, right_margin = 16, chip_height = 32, chip_gap = 8, chip_padding = 12;
+constexpr float widest_value = 150, more_width = 40;
+
+std::vector<const PageInfo*> pages_of(scene::PageGroup group) {
+  std::vector<const PageInfo*> out;
+  for (const PageInfo& page : pages()) {
+    if (page.room.group == group) out.push_back(&page);
+  }
+  return out;
+}
+
+}  // namespace
+
+void Shell::open_page(scene::Page page, double now) {
+  scene::Scene next = session_.scene();
+  next.page = page;
+  session_.change(std::move(next), "", now);
+}
+
+/// The pages of the group in a menu beneath `button`.
+void Shell::page_menu(const draw::Box& button, double now) {
+  if (!ui_.begin_popup("pages", &button, 220)) return;
+  for (const PageInfo* page : pages_of(page_info(session_.scene().page).room.group)) {
+    if (ui_.menu_item(page->room.title)) open_page(page->page(), now), ui_.close_popup();
+  }
+  if (page_info(session_.scene().page).room.group == scene::PageGroup::learn && ui_.menu_item("Lessons"))
+    lessons_.open_list(), ui_.close_popup();
+  ui_.end_popup();
+}
+
+void Shell::page_choice(Place at, float height, double now) {
+  ImGui::SetCursorScreenPos(at.from);
+  const std::string title = page_info(session_.scene().page).room.title;
+  if (ui_.button({.label = title + " ▾",
+                  .help = "other pages",
+                  .name = "page",
+                  .width = at.width,
+                  .height = height}))
+    ui_.open_popup("pages");
+  const float width = std::max(at.width, 220.f);
+  page_menu({at.from.x, at.from.y, ui_.px(width), ui_.px(height)}, now);
+}
+
+float Shell::chips_width(const std::vector<SceneChip>& chips) const {
+  float width = 0;
+  for (const SceneChip& chip : chips) width += chip_width(chip) + ui_.px(chip_gap);
+  return width;
+}
+
+float Shell::chip_width(const SceneChip& chip) const {
+  const float value =
+      std::min(ui_.text.width(chip.value, draw::Font::semibold, ui_.px(14)), ui_.px(widest_value));
+  return std::ceil(ui_.text.width(chip.label, draw::Font::sans, ui_.px(14)) + value +
+                   ui_.px(2 * chip_padding + (chip.value.empty() ? 0 : 6)));
+}
+
+void Shell::chip(const SceneChip& chip, ImVec2 at) {
+  ImGui::SetCursorScreenPos(at);
+  const float width = chip_width(chip);
+  const std::string name = "scene " + (chip.field[0] == '\0' ? std::string("all") : std::string(chip.field));
+  const screen::Ui::Item it = ui_.item(name, width, ui_.px(chip_height), "opens the settings (Ctrl+B)");
+  if (it.pressed) panel_.show(chip.field);
+  const draw::Theme& t = theme();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool on = panel_.open();
+  list.AddRectFilled(it.from, it.to,
+                     screen::packed(it.held      ? t.selected
+                                    : it.hovered ? t.field_hover
+                                                 : t.panel),
+                     ui_.px(8));
+  list.AddRect(it.from, it.to, screen::packed(on ? t.dim : t.border), ui_.px(8), 0,
+               std::max(1.f, std::floor(ui_.scale())));
+  const float middle = (it.from.y + it.to.y) / 2, x = it.from.x + ui_.px(chip_padding);
+  const float label = ui_.text.width(chip.label, draw::Font::sans, ui_.px(14));
+  ui_.words(x, middle, chip.label, draw::Font::sans, 14, t.dim);
+  ui_.words(x + label + ui_.px(6), middle,
+            ui_.text.fit(chip.value, draw::Font::semibold, ui_.px(14), ui_.px(widest_value)),
+            draw::Font::semibold, 14, t.text);
+  ui_.focus_ring(it, ui_.px(8));
+}
+
+void Shell::tabs(draw::Box pixels, double now) {
+  if (ui_.begin_panel("tabs", pixels, theme().window, 0, false)) {
+    std::vector<SceneChip> chips = scene_chips(session_.scene(), session_.results());
+    const float at_least = pixels.w * 0.4f;  // for the tabs
+    while (chips.size() > 1 && chips_width(chips) > pixels.w - at_least) chips.pop_back();
+    const scene::PageGroup group = page_info(session_.scene().page).room.group;
+    const bool learn = group == scene::PageGroup::learn;
+    const std::vector<const PageInfo*> tabs = pages_of(group);
+    // All pages of the group while they fit; else those around the open one, and a menu of all.
+    const auto width = [&](std::string_view title) {
+      return std::ceil(ui_.text.width(title, draw::Font::semibold, ui_.px(14)) +
+                       ui_.px(2 * screen::tab_padding));
+    };
+    const float lessons = learn ? width("Lessons") : 0;
+    const float room = pixels.w - ui_.px(left_margin + right_margin) - chips_width(chips) - lessons;
+    float total = 0;
+    for (const PageInfo* page : tabs) total += width(page->room.title);
+    std::size_t first = 0, last = tabs.size();
+    if (total > room) {
+      std::size_t open = 0;
+      while (tabs[open]->page() != session_.scene().page) ++open;
+      first = open, last = open + 1;
+      float used = width(tabs[open]->room.title) + ui_.px(more_width);
+      const auto fits = [&](std::size_t i) { return used + width(tabs[i]->room.title) <= room; };
+      while (last < tabs.size() && fits(last)) used += width(tabs[last++]->room.title);
+      while (first > 0 && fits(first - 1)) used += width(tabs[--first]->room.title);
+    }
+    ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left_margin), pixels.y));
+    if (learn) {
+      if (ui_.tab("Lessons", false, "eleven lessons, and your own")) lessons_.open_list();
+      ImGui::SameLine(0, 0);
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      const PageInfo& page = *tabs[i];
+      if (ui_.tab(page.room.title, session_.scene().page == page.page(), page.room.about))
+        open_page(page.page(), now);
+      ImGui::SameLine(0, 0);
+    }
+    if (last - first < tabs.size()) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      ImGui::SetCursorScreenPos(ImVec2(at.x, pixels.y + ui_.px(5)));
+      if (ui_.button({.label = "…",
+                      .help = "all pages of this group",
+                      .name = "all pages",
+                      .quiet = true,
+                      .width = 34}))
+        ui_.open_popup("pages");
+      page_menu({at.x, pixels.y, ui_.px(220), pixels.h}, now);
+    }
+    float x = pixels.right() - ui_.px(right_margin) - chips_width(chips) + ui_.px(chip_gap);
+    for (const SceneChip& one : chips) {
+      chip(one, ImVec2(std::round(x), std::round(pixels.y + ui_.px((screen::tab_height - chip_height) / 2))));
+      x += chip_width(one) + ui_.px(chip_gap);
+    }
+  }
+  ui_.end_panel();
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,129 @@
+// The row above the page: the sentence with its tokenizer; finding and exporting.
+#include <imgui.h>
+
+#include <array>
+
+#include "app/pages.h"
+#include "app/shell.h"
+#include "scene/scene_line.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
+constexpr float find_width = 56, export_width = 72, tokenizer_width = 136, page_width = 108, scene_width = 76;
+
+/// chars or words; with a model what its vocabulary has decided: told, not asked.
+screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results, bool reads,
+                                  scene::Scene& next) {
+  static constexpr std::array<std::string_view, 3> options{"chars", "words", "pieces"};
+  static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
+                                                         "the model’s vocabulary decides: words",
+                                                         "the model’s vocabulary decides: pieces of words"};
+  const bool told = results.model != nullptr && next.weights != scene::WeightsSource::random;
+  int chosen = told ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
+  if (told) {
+    const auto which = static_cast<std::size_t>(chosen);
+    std::array<std::string_view, 3> why;
+    why.fill(helps[which]);
+    const std::size_t shown = which < 2 ? 2 : 3;
+    (void)ui.segmented({.name = "tokenizer",
+                        .options = {options.data(), shown},
+                        .helps = {why.data(), shown},
+                        .width = tokenizer_width,
+                        .dimmed = true,
+                        .bare = true},
+                       chosen);
+    return {};
+  }
+  const screen::Response split = ui.segmented({.name = "tokenizer",
+                                               .options = {options.data(), 2},
+                                               .width = tokenizer_width,
+                                               .dimmed = !reads,
+                                               .bare = true},
+                                              chosen);
+  next.tokenizer = static_cast<scene::Tokenizer>(chosen);
+  return split;
+}
+
+}  // namespace
+
+/// The sentence, `width` units wide, with the tokenizer at its end.
+void Shell::sentence(ImVec2 at, float width, float height, double now) {
+  scene::Scene next = session_.scene();
+  const scene::PageUses uses = page_info(next.page).room.uses(next);
+  const bool reads = uses.sentence, splits = height >= row_height && width > 2 * tokenizer_width;
+  const float end = splits ? tokenizer_width + 4 : 0;
+  ImGui::SetCursorScreenPos(at);
+  if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
+  const screen::Response typed = ui_.text_field(
+      {.name = "sentence",
+       .hint = "type a sentence",
+       .help = !reads         ? "this page has numbers of its own; the others use the sentence"
+               : uses.letters ? "its first letters a to z are the word that is written backwards"
+                              : "every token of it becomes a query, a key and a value",
+       .width = width,
+       .height = height,
+       .size = height >= row_height ? 18.f : 14.f,
+       .aside = reads ? "" : "not used on this page",
+       .dimmed = !reads,
+       .end = end},
+      next.sentence);
+  screen::Response split;
+  if (splits) {
+    ImGui::SetCursorScreenPos(ImVec2(at.x + ui_.px(width - end), at.y + ui_.px((height - 32) / 2)));
+    split = tokenizer_choice(ui_, session_.results(), reads && !uses.letters, next);
+  }
+  // A scene line that was pasted here is the scene that it stands for.
+  const bool pasted = typed.changed && scene::from_line(next.sentence);
+  if (pasted) {
+    desk_.document().open_line(next.sentence, now);
+    ui_.focus.clear();
+  } else if (typed.changed || split.changed) {
+    session_.change(std::move(next), typed.changed ? "sentence" : "", now);
+  }
+}
+
+void Shell::top_bar(draw::Box pixels, bool compact, double now) {
+  if (ui_.begin_panel("top", pixels, theme().window, 0, false)) {
+    const float width = pixels.w / ui_.scale();
+    const float height = compact ? compact_height : row_height;
+    const float side = compact ? gap : margin;
+    const float top = std::round(pixels.y + ui_.px(compact ? 6 : 12));
+    const auto at = [&](float x) { return ImVec2(pixels.x + ui_.px(x), top); };
+    // The sentence comes first for the keyboard, what stands at its sides behind it.
+    const float left = side + (compact ? page_width + gap : 0);
+    const float right = side + (compact ? scene_width + gap + find_width : find_width + gap + export_width);
+    sentence(at(left), std::max(60.f, width - left - right - gap), height, now);
+    if (compact) {
+      page_choice({at(side), page_width}, height, now);
+      ImGui::SetCursorScreenPos(at(width - right));
+      if (ui_.button({.label = "Scene",
+                      .help = "the settings of the page (Ctrl+B)",
+                      .name = "scene",
+                      .width = scene_width,
+                      .height = height}))
+        panel_.show("");
+    }
+    ImGui::SetCursorScreenPos(at(width - side - find_width - (compact ? 0 : gap + export_width)));
+    if (ui_.button({.label = "Find",
+                    .help = "any page, setting, lesson or action (Ctrl+K)",
+                    .name = "find",
+                    .width = find_width,
+                    .height = height}))
+      perform(Action::palette, now);
+    if (!compact) {
+      ImGui::SetCursorScreenPos(at(width - side - export_width));
+      if (ui_.button({.label = "Export",
+                      .help = "the picture or its numbers, as a file or copied (Ctrl+E)",
+                      .name = "export",
+                      .width = export_width,
+                      .height = height}))
+        perform(Action::export_figure, now);
+    }
+  }
+  ui_.end_panel();
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,123 @@
+// Where the parts of the window stand, and when the panel of settings is open.
+#include "app/frame_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "app/scene_panel.h"
+
+namespace headlight::app {
+namespace {
+
+bool apart(const draw::Box& a, const draw::Box& b) {
+  return a.w <= 0 || b.w <= 0 || a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y ||
+         b.bottom() <= a.y;
+}
+
+TEST(FrameLayout, PartsNeitherOverlapNorLeaveTheWindow) {
+  for (const auto& [w, h] : {std::pair{640.f, 360.f},
+                             {959.f, 800.f},
+                             {960.f, 560.f},
+                             {1280.f, 720.f},
+                             {1439.f, 900.f},
+                             {1440.f, 900.f},
+                             {1600.f, 1000.f},
+                             {2036.f, 1132.f}}) {
+    for (const bool open : {false, true}) {
+      SCOPED_TRACE(testing::Message() << w << " × " << h << (open ? ", open" : ""));
+      const FrameLayout at = frame_layout(w, h, open);
+      std::vector<draw::Box> parts{at.rail, at.top, at.tabs, at.page, at.status};
+      if (!at.compact) parts.push_back(at.panel);  // over the page in a small window
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        EXPECT_GE(parts[i].x, 0);
+        EXPECT_LE(parts[i].right(), w);
+        EXPECT_LE(parts[i].bottom(), h);
+        for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(apart(parts[i], parts[j])) << i << " " << j;
+      }
+      EXPECT_EQ(at.panel.w > 0, open);
+      EXPECT_GT(at.page.h, h * 0.75f);
+    }
+  }
+}
+
+TEST(FrameLayout, TheFrameIsAsItWasDesigned) {
+  const FrameLayout at = frame_layout(1280, 720, true);
+  EXPECT_EQ(at.rail.w, 64);
+  EXPECT_EQ(at.page.y, 96);
+  EXPECT_EQ(at.panel, (draw::Box{968, 104, 296, 586}));
+  EXPECT_EQ(at.page.right(), 968) << "a page without its column ends where the panel begins";
+  EXPECT_FALSE(at.third_column);
+  EXPECT_TRUE(frame_layout(1440, 900, true).third_column);
+  EXPECT_TRUE(frame_layout(959, 900, false).compact);
+  EXPECT_TRUE(frame_layout(1280, 559, false).compact);
+  EXPECT_EQ(frame_layout(640, 360, false).rail.w, 48);
+}
+
+TEST(ScenePanel, IsOpenWithRandomWeightsWhereThereIsRoom) {
+  scene::Scene scene;
+  const auto open = [&](float width) {
+    ScenePanel panel;
+    panel.follow(scene, width);
+    return panel.open();
+  };
+  EXPECT_FALSE(open(1439));
+  EXPECT_TRUE(open(1440));
+  scene.weights = scene::WeightsSource::trained;
+  EXPECT_FALSE(open(1440));
+  EXPECT_TRUE(open(2000));
+  scene.page = scene::Page::position;  // whose numbers no model gives
+  EXPECT_TRUE(open(1440));
+  scene.page = scene::Page::presets;  // which has no settings
+  EXPECT_FALSE(open(2000));
+}
+
+TEST(ScenePanel, OpensByHandAndEscClosesOnlyThat) {
+  ScenePanel panel;
+  scene::Scene scene;
+  panel.follow(scene, 1600);
+  EXPECT_FALSE(panel.dismiss()) << "it is open by itself";
+  panel.follow(scene, 1200);
+  EXPECT_FALSE(panel.open());
+  panel.show("mask");
+  panel.follow(scene, 1200);
+  EXPECT_TRUE(panel.open());
+  EXPECT_EQ(panel.take_wanted(), "mask");
+  EXPECT_EQ(panel.take_wanted(), "");
+  panel.show("weights");
+  panel.follow(scene, 1200);
+  EXPECT_TRUE(panel.open()) << "another chip shows another part of it";
+  EXPECT_TRUE(panel.dismiss());
+  panel.follow(scene, 1200);
+  EXPECT_FALSE(panel.open());
+  panel.show("mask");
+  panel.follow(scene, 1200);
+  panel.show("mask");
+  panel.follow(scene, 1200);
+  EXPECT_FALSE(panel.open()) << "the same chip closes it";
+}
+
+TEST(ScenePanel, APinKeepsItClosedWhenTheWeightsChange) {
+  for (const bool pinned : {false, true}) {
+    ScenePanel panel;
+    scene::Scene scene;
+    scene.weights = scene::WeightsSource::trained;
+    const auto follow = [&] {
+      panel.follow(scene, 1600);
+      return panel.open();
+    };
+    EXPECT_FALSE(follow());
+    panel.toggle();
+    EXPECT_TRUE(follow());
+    panel.toggle();
+    EXPECT_FALSE(follow());
+    if (pinned) panel.pin();
+    scene.weights = scene::WeightsSource::random;
+    EXPECT_EQ(follow(), !pinned);
+    scene.weights = scene::WeightsSource::trained;
+    EXPECT_EQ(follow(), !pinned) << "other weights are chosen in the panel: it stays open";
+  }
+}
+
+}  // namespace
+}  // namespace headlight::app
