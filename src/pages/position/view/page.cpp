@@ -65,16 +65,19 @@ float paired(const PositionView& view, Box rest, float window) {
   const float fill = std::clamp(window - gap - 8, 480.f, 1000.f);
   Box row = take_top(rest, fill);
   const bool column = view.in.column;
+  Box right;
   if (column) {
-    Box right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
+    right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
     row.cut_right(gap);
-    rotation_card(view, right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f)));
-    right.cut_bottom(gap);
-    clocks_card(view, right);
   }
   p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.3f))));
   columns_plot_card(view, row);
-  if (!column) {
+  if (column) {
+    const Box rotation = right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
+    right.cut_bottom(gap);
+    clocks_card(view, right);
+    rotation_card(view, rotation);
+  } else {
     const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
     row = take_top(rest, clocks_height(view, rest.w - gap - rotation_width, 2));
     clocks_card(view, take_left(row, rest.w - gap - rotation_width));
