@@ -88,7 +88,7 @@ inline std::string offset_words(const base::Interval& offsets) {
 /// Where a mask leaves queries i and j of S keys other offsets, of those at which the sentence has a key for
 /// both, or other numbers of keys, their weights differ even where every score is the same. `a` and `b` are
 /// the keys that it leaves them. Empty: it does not.
-inline std::string mask_words(const base::Interval& a, int i, const base::Interval& b, int j, int S) {
+inline std::string masks_in_words(const base::Interval& a, int i, const base::Interval& b, int j, int S) {
   const base::Interval both{-std::min(i, j), S - std::max(i, j)};
   const base::Interval of_a = base::intersect({a.begin - i, a.end - i}, both),
                        of_b = base::intersect({b.begin - j, b.end - j}, both);

@@ -104,7 +104,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
   const std::string none = scene::not_compared(a, asked, b, other);
   const std::string mask =
-      same ? "" : scene::mask_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
+      same ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
       !none.empty() ? none
       : same
