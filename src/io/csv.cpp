@@ -180,6 +180,9 @@ void write_csv(const TensorView<float>& tensor, Sink sink) {
 void write_csv(const TensorView<double>& tensor, Sink sink) {
   write_either(tensor, sink);
 }
+void write_csv(const TensorView<std::int64_t>& tensor, Sink sink) {
+  write_either(tensor, sink);
+}
 
 void write_tsv(const AnyTensor& any, const Labels& labels, Sink sink) {
   std::visit(

@@ -11,6 +11,7 @@ namespace headlight::io {
 /// behind its indices, which count from 0 ("layer,head,query,key,value").
 void write_csv(const TensorView<float>& tensor, Sink sink);
 void write_csv(const TensorView<double>& tensor, Sink sink);
+void write_csv(const TensorView<std::int64_t>& tensor, Sink sink);
 
 /// For a spreadsheet, by the clipboard: cells apart by tabs, and the names of rows and columns beside the
 /// numbers. labels[axis] names the entries of that axis; where there are none they are counted from 0. Rank 2

@@ -10,10 +10,10 @@ namespace {
 constexpr std::size_t growth_digits = 21;
 
 template <class E>
-void write(const TensorView<E>& tensor, const char* type, Sink sink) {
+void write(const TensorView<E>& tensor, Sink sink) {
   static_assert(std::endian::native == std::endian::little);
   check_shape(tensor);
-  sink(npy_header(type, tensor.shape));
+  sink(npy_header(npy_type<E>(), tensor.shape));
   sink({reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size_bytes()});
 }
 
@@ -42,10 +42,13 @@ std::string npy_header(const char* type, const std::vector<std::size_t>& shape) 
 }
 
 void write_npy(const TensorView<float>& tensor, Sink sink) {
-  write(tensor, "<f4", sink);
+  write(tensor, sink);
 }
 void write_npy(const TensorView<double>& tensor, Sink sink) {
-  write(tensor, "<f8", sink);
+  write(tensor, sink);
+}
+void write_npy(const TensorView<std::int64_t>& tensor, Sink sink) {
+  write(tensor, sink);
 }
 
 }  // namespace headlight::io

@@ -10,11 +10,12 @@
 namespace headlight::io {
 
 /// The 10 bytes of magic, version and length, and the header, which ends at a multiple of 64 bytes. `type` is
-/// "<f4" or "<f8".
+/// "<f4", "<f8" or "<i8".
 std::string npy_header(const char* type, const std::vector<std::size_t>& shape);
 
 void write_npy(const TensorView<float>& tensor, Sink sink);
 void write_npy(const TensorView<double>& tensor, Sink sink);
+void write_npy(const TensorView<std::int64_t>& tensor, Sink sink);
 inline void write_npy(const AnyTensor& any, Sink sink) {
   std::visit([&](const auto& tensor) { write_npy(tensor, sink); }, any);
 }

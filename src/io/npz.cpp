@@ -69,7 +69,7 @@ base::Result<std::string> encode_npz(std::span<const AnyTensor> tensors, const s
         [&](const auto& tensor) {
           using Element = typename std::decay_t<decltype(tensor.values)>::value_type;
           check_shape(tensor);
-          headers.push_back(npy_header(sizeof(Element) == 4 ? "<f4" : "<f8", tensor.shape));
+          headers.push_back(npy_header(npy_type<Element>(), tensor.shape));
           const zip_buffer_fragment_t parts[] = {part(headers.back().data(), headers.back().size()),
                                                  part(tensor.values.data(), tensor.values.size_bytes())};
           good = good &&

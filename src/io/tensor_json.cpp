@@ -31,9 +31,11 @@ class NestedLists {
   }
 
   void write_number(E value) {
-    if (!std::isfinite(value)) {
-      text_ += "null";
-      return;
+    if constexpr (std::is_floating_point_v<E>) {
+      if (!std::isfinite(value)) {
+        text_ += "null";
+        return;
+      }
     }
     char digits[32];
     text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);

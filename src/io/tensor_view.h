@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -19,8 +21,14 @@ struct TensorView {
   std::vector<std::string> axes;   // a name for each axis: "layer", "head", "query", "key"
 };
 
-/// float32 or double, as it was computed.
-using AnyTensor = std::variant<TensorView<float>, TensorView<double>>;
+/// float32 or double, as it was computed; whole numbers are ids.
+using AnyTensor = std::variant<TensorView<float>, TensorView<double>, TensorView<std::int64_t>>;
+
+/// As NumPy writes the type of an element.
+template <class E>
+constexpr const char* npy_type() {
+  return std::is_same_v<E, float> ? "<f4" : std::is_same_v<E, double> ? "<f8" : "<i8";
+}
 
 template <class E>
 void check_shape(const TensorView<E>& tensor) {

@@ -128,6 +128,7 @@ void describe(const AttentionOptions& options, AttentionTrace& trace) {
   const double scale =
       options.divide_by_sqrt_d_k ? 1 / std::sqrt(static_cast<double>(trace.d_k)) : options.custom_scale;
   trace.scale = static_cast<float>(scale / options.temperature);
+  trace.score_cap = 0;
 }
 
 template <class E>
@@ -323,7 +324,11 @@ Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base
     for (int row = begin; row < begin + job.rows; ++row) {
       float* score = scores.row(head, row).data();
       const float* add = pairs != nullptr ? plane_row(pairs->add, head, row) : nullptr;
-      for (int j = 0; j < S; ++j) score[j] = score[j] * trace.scale + (add != nullptr ? add[j] : 0.0f);
+      const float cap = trace.score_cap;
+      for (int j = 0; j < S; ++j) {
+        const float scaled = score[j] * trace.scale;
+        score[j] = (cap > 0 ? cap * std::tanh(scaled / cap) : scaled) + (add != nullptr ? add[j] : 0.0f);
+      }
     }
   });
   return scores;

@@ -35,14 +35,15 @@ struct AttentionOptions {
 
 struct AttentionTrace {
   int T = 0, S = 0, heads = 0, d_k = 0, d_v = 0;
-  float scale = 1;  // the factor on q·k, temperature included
-  Matrix q, k, v;   // [T, H·d_k], [S, H·d_k], [S, H·d_v]
-  Matrix scores;    // [H, T, S] scaled, with add_ij, before the mask; empty unless keep_scores
-  Matrix weights;   // [H, T, S]
-  Matrix row_max;   // [H, T] m_i; 0 where nothing is allowed
-  Matrix row_sum;   // [H, T] Σ exp(score − m_i); 0 where nothing is allowed
-  Matrix context;   // [T, H·d_v] the heads side by side
-  Matrix output;    // [T, D_out]
+  float scale = 1;      // the factor on q·k, temperature included
+  float score_cap = 0;  // c: a scaled score s becomes c tanh(s / c) before add_ij (Gemma 2); 0: it stays s
+  Matrix q, k, v;       // [T, H·d_k], [S, H·d_k], [S, H·d_v]
+  Matrix scores;        // [H, T, S] scaled, with add_ij, before the mask; empty unless keep_scores
+  Matrix weights;       // [H, T, S]
+  Matrix row_max;       // [H, T] m_i; 0 where nothing is allowed
+  Matrix row_sum;       // [H, T] Σ exp(score − m_i); 0 where nothing is allowed
+  Matrix context;       // [T, H·d_v] the heads side by side
+  Matrix output;        // [T, D_out]
   std::vector<base::Interval> allowed;  // [T]
   const float* query(int head, int t) const { return q.row(t).data() + std::size_t(head) * std::size_t(d_k); }
   const float* key(int head, int s) const { return k.row(s).data() + std::size_t(head) * std::size_t(d_k); }

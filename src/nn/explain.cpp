@@ -23,6 +23,11 @@ double added(const PairMask* pairs, int head, int i, int j) {
   return static_cast<double>(pairs->add.at(pairs->add.depth() == 1 ? 0 : head, i, j));
 }
 
+double capped(const AttentionTrace& trace, double score) {
+  const auto cap = static_cast<double>(trace.score_cap);
+  return cap > 0 ? cap * std::tanh(score / cap) : score;
+}
+
 bool may_read(const AttentionTrace& trace, const PairMask* pairs, int head, int i, int j) {
   if (!trace.allowed[static_cast<std::size_t>(i)].has(j)) return false;
   if (pairs == nullptr) return true;
@@ -43,8 +48,9 @@ Row row_in_double(const AttentionTrace& trace, const PairMask* pairs, int head, 
   double max = minus_infinity;
   for (std::size_t j = 0; j < S; ++j) {
     const int key = static_cast<int>(j);
-    row.scores[j] = dot_product(trace.query(head, query), trace.key(head, key), trace.d_k) / divisor +
-                    added(pairs, head, query, key);
+    row.scores[j] =
+        capped(trace, dot_product(trace.query(head, query), trace.key(head, key), trace.d_k) / divisor) +
+        added(pairs, head, query, key);
     allowed[j] = may_read(trace, pairs, head, query, key);
     if (allowed[j] && !(row.scores[j] <= max)) max = row.scores[j];  // a NaN becomes the maximum, and shows
   }
@@ -86,6 +92,7 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
 
   const Row row = row_in_double(trace, options.pairs, head, query, cell.divisor);
   const auto at = static_cast<std::size_t>(key);
+  cell.cap = static_cast<double>(trace.score_cap);
   cell.add = added(options.pairs, head, query, key);
   cell.score = row.scores[at];
   cell.allowed = may_read(trace, options.pairs, head, query, key);
@@ -204,7 +211,9 @@ Eigen::VectorXf scores_of_row(const AttentionTrace& trace, int head, int query, 
   const Eigen::Map<const Keys, 0, Eigen::OuterStride<>> k(trace.key(head, keys.begin), keys.size(), trace.d_k,
                                                           Eigen::OuterStride<>(trace.k.cols()));
   const Eigen::Map<const Eigen::VectorXf> q(trace.query(head, query), trace.d_k);
-  return trace.scale * (k * q);
+  Eigen::VectorXf scores = trace.scale * (k * q);
+  if (const float cap = trace.score_cap; cap > 0) scores = (cap * (scores / cap).array().tanh()).matrix();
+  return scores;
 }
 
 /// A block of rows of one head: what is summed up over it. Mean and squared deviation are combined over

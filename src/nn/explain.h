@@ -27,6 +27,7 @@ struct CellTrace {
   double divisor = 1;                   // √d_k · temperature, or temperature; score = dot / divisor + add
   double sqrt_d_k = 1;                  // 1 when the scores are not divided
   double temperature = 1;
+  double cap = 0;  // score = cap tanh(dot / divisor / cap) + add; 0: no cap
   double add = 0;  // added bias, 0 without
   double score = 0;
   bool allowed = true;                               // false: masked, and the weight is exactly 0

@@ -39,11 +39,13 @@ class Pass {
     if (const base::Status status = embed(); !status) return status;
     turns_ = rope_turns(net_.rope, past_, T_, past_ + T_);
     const size_t layers = net_.layers.size();
-    for (size_t l = 0; l < layers; ++l) {
+    const size_t end = keeps_.layer < 0 ? layers : static_cast<size_t>(keeps_.layer) + 1;
+    for (size_t l = 0; l < end; ++l) {
       keep_state(l);
       if (const base::Status status = layer(l); !status) return status;
-      if (goes_on && !goes_on(static_cast<float>(l + 1) / static_cast<float>(layers + 1))) return given_up();
+      if (goes_on && !goes_on(static_cast<float>(l + 1) / static_cast<float>(end + 1))) return given_up();
     }
+    if (keeps_.layer >= 0) return {};
     if (net_.final_norm) {
       if (const base::Status status = normalise(norm(), w_.final_norm, x_, x_); !status) return status;
     }
@@ -58,10 +60,15 @@ class Pass {
     const size_t layers = net_.layers.size();
     HEADLIGHT_CHECK_OP(layers, ==, w_.layers.size());
     trace_.T = T_, trace_.S = past_ + T_;
-    trace_.attentions.resize(keeps_.attentions ? layers : 0);
-    trace_.scores.resize(keeps_.scores ? layers : 0);
-    trace_.states.resize(keeps_.states ? layers + 1 : 0);
-    for (auto* kept : {&trace_.q, &trace_.k, &trace_.v}) kept->resize(keeps_.projections ? layers : 0);
+    const bool one = keeps_.layer >= 0;
+    if (one) HEADLIGHT_CHECK_OP(static_cast<size_t>(keeps_.layer), <, layers);
+    const size_t listed = one ? 1 : layers;
+    trace_.attentions.resize(keeps_.attentions ? listed : 0);
+    trace_.scores.resize(keeps_.scores ? listed : 0);
+    trace_.states.resize(!keeps_.states ? 0 : one ? 1 : layers + 1);
+    for (auto* list : {&trace_.q, &trace_.k, &trace_.v}) list->resize(keeps_.projections ? listed : 0);
+    for (auto* list : {&trace_.inputs, &trace_.contexts, &trace_.outputs})
+      list->resize(keeps_.parts ? listed : 0);
     for (Matrix* end : {&trace_.logits, &trace_.pooled, &trace_.relation, &trace_.sentence})
       end->resize(0, 0, 0);
     if (cache_ != nullptr) cache_->k.resize(layers), cache_->v.resize(layers);
@@ -146,8 +153,12 @@ class Pass {
     return {};
   }
 
+  /// Layer l is one that is kept, and its element of each list.
+  bool kept(size_t l) const { return keeps_.layer < 0 || l == static_cast<size_t>(keeps_.layer); }
+  size_t slot(size_t l) const { return keeps_.layer < 0 ? l : 0; }
+
   void keep_state(size_t l) {
-    if (keeps_.states) trace_.states[l] = x_;
+    if (keeps_.states && kept(l)) trace_.states[slot(l)] = x_;
   }
 
   /// from = x → x after layer l.
@@ -209,10 +220,15 @@ class Pass {
       keys = &cache_->k[l], values = &cache_->v[l];
     }
     const NetworkAttention attention{&q_, keys, values, shape, net_.causal, net_.score_cap, in_.visible};
-    attend(attention, parallel_, keeps_.attentions ? trace_.attentions[l] : weights_,
-           keeps_.scores ? &trace_.scores[l] : nullptr, context_);
-    if (keeps_.projections) trace_.q[l] = q_, trace_.k[l] = k_, trace_.v[l] = v_;
-    return apply(w.o, context_, parallel_, y);
+    const bool keep = kept(l);
+    const size_t at = slot(l);
+    attend(attention, parallel_, keeps_.attentions && keep ? trace_.attentions[at] : weights_,
+           keeps_.scores && keep ? &trace_.scores[at] : nullptr, context_);
+    if (keeps_.projections && keep) trace_.q[at] = q_, trace_.k[at] = k_, trace_.v[at] = v_;
+    const base::Status status = apply(w.o, context_, parallel_, y);
+    if (status && keeps_.parts && keep)
+      trace_.inputs[at] = x, trace_.contexts[at] = context_, trace_.outputs[at] = y;
+    return status;
   }
 
   static void append(const Matrix& rows, Matrix& to) {
@@ -348,12 +364,16 @@ base::Status network_step(const Network& network, const NetworkWeights& weights,
 double trace_bytes(const Network& network, int T, const NetworkKeeps& keeps) {
   double numbers = 0;
   for (const NetworkLayer& layer : network.layers) {
+    if (keeps.layer >= 0 && &layer != &network.layers[static_cast<size_t>(keeps.layer)]) continue;
     const double maps = (keeps.attentions ? 1 : 0) + (keeps.scores ? 1 : 0);
     numbers += maps * layer.heads * static_cast<double>(T) * T;
     if (keeps.projections)
       numbers += static_cast<double>(T) * (layer.heads + 2 * layer.kv_heads) * layer.head_dim;
     if (keeps.states) numbers += static_cast<double>(T) * network.width;
+    if (keeps.parts)
+      numbers += static_cast<double>(T) * (2.0 * network.width + 1.0 * layer.heads * layer.head_dim);
   }
+  if (keeps.layer >= 0) return 4 * numbers;
   if (keeps.states) numbers += static_cast<double>(T) * network.width;
   if (keeps.logits) numbers += static_cast<double>(T) * network.vocabulary;
   return 4 * numbers;

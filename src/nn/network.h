@@ -133,6 +133,9 @@ struct NetworkInput {
 
 struct NetworkKeeps {
   bool attentions = true, scores = false, states = true, projections = true, logits = true;
+  bool parts = false;  // inputs, contexts and outputs of the attention
+  /// ≥ 0: of this layer alone, as element 0 of each list, and no layer behind it is computed: no logits.
+  int layer = -1;
 };
 
 struct NetworkTrace {
@@ -141,6 +144,9 @@ struct NetworkTrace {
   std::vector<Matrix> scores;      // [L] of [H, T, S], scaled and capped, before the mask; when kept
   std::vector<Matrix> states;      // [L + 1] of [T, D]: the input of layer 0, …, after the final norm
   std::vector<Matrix> q, k, v;     // [L] of [T, H·d], [T, H_kv·d]: after bias, norm and RoPE
+  std::vector<Matrix> inputs;      // [L] of [T, D]: what q, k and v are projected from; with parts
+  std::vector<Matrix> contexts;    // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side
+  std::vector<Matrix> outputs;     // [L] of [T, D]: W_O context, and its bias
   Matrix logits;                   // [T, V]; empty without a head
   Matrix pooled, relation;         // [1, D], [1, 2] of BERT; else empty
   Matrix sentence;                 // [1, D'] of a sentence encoder; else empty
