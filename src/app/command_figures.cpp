@@ -78,6 +78,7 @@ int render(const Words& words) {
 
 int export_numbers(const Words& words) {
   if (!words.attention.empty()) return export_attention(words);
+  if (!words.model.empty()) return export_of_model(words);
   scene::Scene scene;
   if (words.list) {
     const auto failure = open_scene(words, scene);
@@ -143,6 +144,8 @@ const char* const export_notes =
     "  headlight export --what cost_times --out times.csv    measured now; with --page cost add --measure\n"
     "  headlight export --list     every table: its name, its page, its cards, what it is\n"
     "  headlight export --attention attentions.npz --what entropy --out entropy.npy     of a saved run\n"
+    "  headlight export --model gpt2 --set \"sentence=the cat sat\" --what weights --out gpt2.npy\n"
+    "  headlight export --model ckpt.pt --set token_ids=5,17,9 --out all.npz     all arrays of a model\n"
     "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
     "d_k);\n"
     "output (tokens, d_model); positions (positions, d_model). Scores are scaled, before the mask.\n"
@@ -158,6 +161,14 @@ const char* const export_notes =
     "roles "
     "and\n"
     "tokens are printed without --out.\n"
+    "With --model, a folder or file of another program: weights, scores (layers, heads, queries, keys); q, "
+    "k, "
+    "v\n"
+    "(layers, heads, tokens, d_k), the keys and values of shared heads repeated for each of their query "
+    "heads,\n"
+    "q and k after bias, norm and RoPE; hidden (layers + 1, tokens, width); logits (tokens, vocabulary); "
+    "token_ids\n"
+    "(tokens), whole numbers; tokens, as .json or .txt.\n"
     "All heads are written. Every command takes SCENE.json and --set; see `headlight --help`.";
 
 const char* const render_notes =

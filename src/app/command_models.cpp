@@ -1,6 +1,10 @@
-// The words of `headlight model`, `next` and `generate`, checked, and done.
+// The words of `headlight model`, `next`, `generate` and `export --model`, checked, and done.
+#include <algorithm>
+#include <filesystem>
+
 #include "app/command_words.h"
 #include "app/commands_models.h"
+#include "scene/figure_scene.h"
 #include "scene/nearest.h"
 
 namespace headlight::app {
@@ -41,6 +45,17 @@ std::optional<Failure> read_ids(const std::string& text, std::vector<int>& ids) 
   return std::nullopt;
 }
 
+/// Of a scene such a command takes its text alone: what else is set would be lost.
+std::optional<Failure> only_the_text(const Words& words) {
+  for (const std::string& set : words.sets) {
+    const std::string name = set.substr(0, set.find('='));
+    if (name != "sentence" && name != "token_ids")
+      return Failure{words_wrong, "--set " + scene::in_quotes(name) +
+                                      ": with --model the model decides; sentence or token_ids can be set"};
+  }
+  return std::nullopt;
+}
+
 int answer(const base::Result<std::string>& text) {
   return text ? say(*text) : complain(world_failed, text.error());
 }
@@ -54,7 +69,8 @@ const char* const model_notes =
 const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
-    "Loss is −ln p in nats. A model without a tokenizer takes --ids.";
+    "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --json\n"
+    "Loss is −ln p in nats. A model without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
     "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3";
@@ -78,15 +94,56 @@ int show_model(const Words& words) {
 int next_token(const Words& words) {
   NextWish wish;
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
+  if (const auto failure = only_the_text(words)) return complain(failure->status, failure->message);
   scene::Scene scene;
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  wish.model = words.model, wish.text = scene.sentence;
+  wish.model = words.model, wish.text = scene.sentence, wish.ids = scene.token_ids;
+  wish.json = words.json;
   if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
   if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))
     return complain(failure->status, failure->message);
   if (const auto failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature))
     return complain(failure->status, failure->message);
   return answer(next_tokens(wish));
+}
+
+int export_of_model(const Words& words) {
+  const std::vector<std::string>& names = model_array_names();
+  if (words.list) {
+    std::string all;
+    for (const std::string& name : names) all += name + "\n";
+    return say(all);
+  }
+  if (!words.panel.empty() || !words.page.empty() || words.measure)
+    return complain(words_wrong,
+                    "export --model writes arrays of the model: --what names one, no page or card");
+  if (words.out.empty())
+    return complain(words_wrong, "export needs --out FILE (.npy, .npz, .csv or .json; tokens .json or .txt)");
+  if (!words.what.empty() && std::find(names.begin(), names.end(), words.what) == names.end())
+    return complain(words_wrong, "--what: a model has no " + scene::in_quotes(words.what) +
+                                     "; `headlight export --model FOLDER --list` names its arrays" +
+                                     scene::did_you_mean(words.what, names));
+  const auto ending = words.what.empty()       ? check_ending(words.out, {".npz", ".json"})
+                      : words.what == "tokens" ? check_ending(words.out, {".json", ".txt"})
+                                               : check_ending(words.out, {".npy", ".npz", ".csv", ".json"});
+  if (ending && words.what.empty())
+    return complain(words_wrong, "--out " + scene::in_quotes(words.out) +
+                                     ": without --what all arrays are written, into .npz or .json");
+  if (ending) return complain(ending->status, ending->message);
+  if (const auto failure = only_the_text(words)) return complain(failure->status, failure->message);
+  scene::Scene scene;
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  std::error_code failed;
+  scene.weights = scene::WeightsSource::file;
+  scene.weights_file = std::filesystem::absolute(words.model, failed).string();
+  ExportModelWish wish{.model = words.model,
+                       .out = words.out,
+                       .text = scene.sentence,
+                       .scene = scene::scene_as_json(scene),
+                       .ids = scene.token_ids,
+                       .what = words.what};
+  const base::Status status = export_model(wish);
+  return status ? done : complain(world_failed, status.error());
 }
 
 int generate(const Words& words) {

@@ -1,4 +1,4 @@
-// What the command line does with other people's models: what they are, what they predict, what they write.
+// What the command line does with other people's models: what they are, what they compute, predict and write.
 // Each answer is text for standard output; an error is one line.
 #pragma once
 
@@ -15,11 +15,26 @@ namespace headlight::app {
 /// A model's family, sizes, positions, tokenizer and how its weights are stored, a line each.
 base::Result<std::string> describe_model(const std::filesystem::path& path);
 
+/// Arrays of a pass of one text through a model, and its tokens: what `headlight export --model` writes.
+///   weights, scores [L, H, T, S]; q, k, v [L, H, T, d_k], keys and values of shared heads repeated for each
+///   of their query heads; hidden [L + 1, T, D]; logits [T, V]; token_ids [T]; tokens, as text.
+/// Scores are scaled and capped, before the mask; q and k are after bias, norm and RoPE.
+struct ExportModelWish {
+  std::filesystem::path model, out;  // .npy, .npz, .csv, .json; tokens .json or .txt
+  std::string text, scene;           // the scene as JSON, for .npz and .json
+  std::vector<int> ids;              // not empty: these in place of the text
+  std::string what;                  // a name of model_array_names(); empty: all of them, into .npz or .json
+};
+base::Status export_model(const ExportModelWish& wish);
+/// "weights", "scores", …, "tokens".
+const std::vector<std::string>& model_array_names();
+
 struct NextWish {
   std::filesystem::path model;
   std::string text;
   std::vector<int> ids;  // not empty: these in place of the text, for models without a tokenizer
   int top = 10;
+  bool json = false;  // the same as one line of JSON
   double temperature = 1;
 };
 /// Of a causal model: for each position the probability, rank and loss, −ln p in nats, of the token that

@@ -52,6 +52,18 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   // The other formats say that a tensor is empty, by its shape.
   if (numbers.empty() || (ending == ".csv" && size_of(numbers[0].tensor) == 0))
     return nothing(tables, source);
+  NumbersFile file;
+  for (const scene::Numbers& one_of : numbers) file.tensors.push_back(one_of.tensor);
+  file.listed = tables.size() != 1;
+  for (const nn::Token& token : source.results.tokens) file.tokens.push_back(token.text);
+  file.remarks = source.results.remarks;
+  file.scene = scene::scene_as_json(source.scene);
+  return write_file(file, out, written);
+}
+
+base::Status write_file(const NumbersFile& numbers, const std::filesystem::path& out,
+                        const Written& written) {
+  const std::string ending = out.extension().string();
   base::Result<io::NewFile> file = io::NewFile::create(out);
   if (!file) return base::Error{file.error()};
   std::size_t count = 0;
@@ -59,25 +71,20 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
     file->write(bytes);
     if (written) written(count += bytes.size());
   };
-  std::vector<io::AnyTensor> tensors;
-  for (const scene::Numbers& one_of : numbers) tensors.push_back(one_of.tensor);
-  const std::string scene = scene::scene_as_json(source.scene);
   if (ending == ".npy") {
-    io::write_npy(tensors[0], write);
+    io::write_npy(numbers.tensors.front(), write);
   } else if (ending == ".csv") {
-    std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, tensors[0]);
+    std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, numbers.tensors.front());
   } else if (ending == ".npz") {
-    const auto bytes = io::encode_npz(tensors, scene);
+    const auto bytes = io::encode_npz(numbers.tensors, numbers.scene);
     if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
     write(*bytes);
   } else {
     HEADLIGHT_CHECK_OP(ending, ==, std::string(".json"));
-    std::vector<std::string> tokens;
-    for (const nn::Token& token : source.results.tokens) tokens.push_back(token.text);
-    if (tables.size() == 1) {
-      io::write_tensor_json(tensors[0], tokens, scene, write, source.results.remarks);
+    if (numbers.listed) {
+      io::write_tensors_json(numbers.tensors, numbers.tokens, numbers.scene, write, numbers.remarks);
     } else {
-      io::write_tensors_json(tensors, tokens, scene, write, source.results.remarks);
+      io::write_tensor_json(numbers.tensors.front(), numbers.tokens, numbers.scene, write, numbers.remarks);
     }
   }
   return file->commit();

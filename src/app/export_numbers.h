@@ -16,6 +16,17 @@ namespace headlight::app {
 /// Told how many bytes are written so far.
 using Written = std::function<void(std::size_t bytes)>;
 
+/// What a file of numbers holds: its ending decides the format. .npy and .csv take the first tensor, .npz and
+/// .json all of them with the scene, .json the tokens and remarks too.
+struct NumbersFile {
+  std::vector<io::AnyTensor> tensors;  // at least one, names unique
+  bool listed = false;                 // .json: a list of tensors though there may be one
+  std::vector<std::string> tokens, remarks;
+  std::string scene;  // JSON
+};
+base::Status write_file(const NumbersFile& numbers, const std::filesystem::path& out,
+                        const Written& written = {});
+
 /// .npy and .csv hold one table: the first that this scene has. .npz and .json hold all that it has, with the
 /// scene. An error when it has none, or the file cannot be written.
 base::Status write_numbers(std::span<const scene::Table* const> tables, const scene::TableSource& source,

@@ -58,7 +58,7 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
 
 bool stands_for_none(const Field& field, int index) {
   const std::string_view name = field.name;
-  return (name == "head" && index == 0) || (name == "query" && index == -1);
+  return (name == "head" && index == 0) || ((name == "query" || name == "token_ids") && index == -1);
 }
 
 base::Result<bool> parse_bool(std::string_view text) {

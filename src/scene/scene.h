@@ -48,6 +48,7 @@ struct Scene {
   Page page = Page::attention;
   std::string sentence = "the cat sat on the mat";
   Tokenizer tokenizer = Tokenizer::words;
+  IndexList token_ids;  // what a model of another program gets in place of the sentence; empty: the sentence
 
   int d_model = 32;
   int heads = 4;
@@ -121,6 +122,10 @@ void fields(S& s, F&& visit) {
   visit(Field{"sentence", "sentence", "what is typed; the tokenizer splits it", G::none, 0, 0, false, true},
         s.sentence);
   visit(Field{"tokenizer", "tokens", "how the sentence is split", G::none, 0, 0, false, true}, s.tokenizer);
+  visit(Field{"token_ids", "token ids",
+              "ids that a model of another program gets in place of the sentence; -1 = the sentence", G::none,
+              -1, 2147483647, false, true},
+        s.token_ids);
   visit(Field{"d_model", "d model width", "numbers in each token's vector", G::model, 1, 1024, true, true},
         s.d_model);
   visit(Field{"heads", "heads", "attention heads; a divisor of d_model", G::model, 1, 1024, false, true},
@@ -136,7 +141,7 @@ void fields(S& s, F&& visit) {
               "pronouns-guided, pronouns-free",
               G::none, 0, 0, false, true},
         s.weights_file);
-  visit(Field{"weights_layer", "layer", "the layer of the model whose heads are shown", G::model, 1, 12,
+  visit(Field{"weights_layer", "layer", "the layer of the model whose heads are shown", G::model, 1, 4096,
               false, true},
         s.weights_layer);
   visit(Field{"position", "positions", "how order enters", G::position, 0, 0, false, true}, s.position);

@@ -355,10 +355,10 @@ TEST(Settings, TheTableNamesEveryField) {
     EXPECT_THAT(text, HasSubstr("\n" + std::string(field.name) + " "));
   });
   EXPECT_EQ(table.size(), at);
-  EXPECT_EQ(table[3]["name"], "d_model");
-  EXPECT_EQ(table[3]["type"], "int");
-  EXPECT_EQ(table[3]["min"], 1);
-  EXPECT_EQ(table[3]["max"], 1024);
+  EXPECT_EQ(table[4]["name"], "d_model");
+  EXPECT_EQ(table[4]["type"], "int");
+  EXPECT_EQ(table[4]["min"], 1);
+  EXPECT_EQ(table[4]["max"], 1024);
 }
 
 }  // namespace

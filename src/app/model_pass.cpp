@@ -1,0 +1,63 @@
+#include "app/model_pass.h"
+
+#include "base/numbers.h"
+#include "base/one_line.h"
+#include "base/parallel.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string cut(const std::string& text, std::size_t most) {
+  std::size_t characters = 0, end = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) continue;
+    if (++characters == most) end = at;
+  }
+  return characters <= most ? text : text.substr(0, end) + "…";
+}
+
+}  // namespace
+
+std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_t tokens,
+                                    const nn::NetworkKeeps& keeps) {
+  constexpr double most_bytes = 1.5e9;
+  const auto T = static_cast<double>(tokens);
+  const double maps = 4 * T * T * model.network.layers.front().heads;
+  if (nn::trace_bytes(model.network, static_cast<int>(tokens), keeps) + maps <= most_bytes)
+    return std::nullopt;
+  return base::Error{"the text has " + base::with_commas(static_cast<long long>(tokens)) +
+                     " tokens, more than " + model.path.string() + " can be computed for here: shorten it"};
+}
+
+base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps) {
+  auto opened = scene::open_other_model(what.model);
+  if (!opened) return base::Error{opened.error()};
+  ModelPass pass{std::move(*opened), {}, {}, {}};
+  auto tokens = scene::tokens_for(pass.model, what.text, what.ids);
+  if (!tokens) return base::Error{tokens.error()};
+  pass.tokens = std::move(*tokens);
+  for (const nn::Token& token : pass.tokens) pass.ids.push_back(token.piece);
+  const models::OpenedModel& model = *pass.model.model;
+  if (const auto problem = too_long(model, pass.ids.size(), keeps)) return *problem;
+  base::Parallel parallel;
+  if (const base::Status done =
+          nn::network_forward(model.network, model.weights, {.ids = pass.ids}, parallel, pass.trace, keeps);
+      !done)
+    return base::Error{model.path.string() + ": " + done.error()};
+  return pass;
+}
+
+std::string short_name(const scene::OtherModel& model, int id) {
+  return cut(base::shortened(model.shown(id)), 16);
+}
+
+std::string padded(std::string text, std::size_t width, bool right) {
+  // Bytes are not columns, but tokens of other scripts may be cut anyway: the table stays readable.
+  std::size_t columns = 0;
+  for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  if (columns < width) text.insert(right ? 0 : text.size(), width - columns, ' ');
+  return text;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,43 @@
+// One text through a model of another program, for the commands that print or write what comes of it. Tested
+// in tests/app/models_command_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "models/opened_model.h"
+#include "nn/network.h"
+#include "scene/other_model.h"
+
+namespace headlight::app {
+
+struct ModelText {
+  std::filesystem::path model;
+  std::string text;
+  std::vector<int> ids;  // not empty: these in place of the text
+};
+
+struct ModelPass {
+  scene::OtherModel model;
+  std::vector<nn::Token> tokens;  // [T]
+  std::vector<int> ids;           // [T] their vocabulary ids
+  nn::NetworkTrace trace;
+};
+
+/// Opens the model and computes. Errors, one line: those of open_other_model(), tokens_for() and
+/// network_forward(), and a text whose arrays would fill the memory.
+base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps);
+
+/// Rows of a pass over so many tokens would fill the memory: T² weights of each head, one layer at a time.
+std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_t tokens,
+                                    const nn::NetworkKeeps& keeps);
+
+/// A token as it stands in a table: at most 16 characters, the last an ellipsis where some were left out.
+std::string short_name(const scene::OtherModel& model, int id);
+/// Blanks fill up to `width` columns, before the text where `right`.
+std::string padded(std::string text, std::size_t width, bool right = false);
+
+}  // namespace headlight::app

@@ -1,0 +1,143 @@
+#include "scene/other_model.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "base/numbers.h"
+#include "base/utf8.h"
+#include "models/opened_model.h"
+#include "tokenizers/open.h"
+
+namespace headlight::scene {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* blank = "␣";
+
+/// Spaces and line ends as signs; a byte that belongs to no character as its number.
+std::string with_signs(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const base::CodePoint c = base::decode(text, at);
+    if (!c.valid) {
+      char number[8];
+      std::snprintf(number, sizeof number, "<%02X>",
+                    static_cast<unsigned>(static_cast<unsigned char>(text[at])));
+      out += number;
+    } else if (c.value == ' ') {
+      out += blank;
+    } else if (c.value == '\n') {
+      out += "⏎";
+    } else if (c.value == '\t') {
+      out += "⇥";
+    } else {
+      out.append(text, at, c.bytes);
+    }
+    at += c.bytes;
+  }
+  return out;
+}
+
+bool plain_ascii(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && static_cast<unsigned char>(c) < 0x7F;
+  });
+}
+
+}  // namespace
+
+std::string OtherModel::shown(int id) const {
+  if (!tokenizer) return std::to_string(id);
+  std::string entry = tokenizer->entry(id);
+  if (entry.empty()) return std::to_string(id);
+  if (plain_ascii(entry)) return entry;
+  // SentencePiece has a sign of its own for a space, which decoding would drop at the beginning of a text.
+  if (constexpr std::string_view mark = "▁"; entry.find(mark) != std::string::npos) {
+    for (std::size_t at = 0; (at = entry.find(mark, at)) != std::string::npos;)
+      entry.replace(at, mark.size(), blank);
+    return with_signs(entry);
+  }
+  const int one[] = {id};
+  const std::string bytes = tokenizer->decode(one);
+  return with_signs(bytes.empty() ? entry : bytes);
+}
+
+int layers_of(const OtherModel& model) {
+  return static_cast<int>(model.model->network.layers.size());
+}
+
+int shown_layer(const OtherModel& model, const Scene& scene) {
+  return std::clamp(scene.weights_layer, 1, layers_of(model)) - 1;
+}
+
+const nn::NetworkLayer& shown_layer_of(const OtherModel& model, const Scene& scene) {
+  return model.model->network.layers[static_cast<std::size_t>(shown_layer(model, scene))];
+}
+
+base::Result<OtherModel> open_other_model(const fs::path& path) {
+  auto model = models::open_model(path);
+  if (!model) return base::Error{model.error()};
+  OtherModel out{*model, nullptr, {}};
+  const auto& files = out.model->tokenizer_files;
+  if (files.empty()) return out;
+  if (files.front().extension() != ".bin") {
+    const fs::path folder = files.front().parent_path();
+    auto tokenizer = tokenizers::open_tokenizer(folder.empty() ? fs::path(".") : folder);
+    if (tokenizer) out.tokenizer = *tokenizer;
+    if (!tokenizer) out.problem = tokenizer.error();
+    return out;
+  }
+  for (const fs::path& file : files) {
+    auto tokenizer = tokenizers::open_llama2c(file, out.model->network.vocabulary);
+    if (tokenizer) {
+      out.tokenizer = *tokenizer;
+      out.problem.clear();
+      return out;
+    }
+    if (out.problem.empty()) out.problem = tokenizer.error();
+  }
+  return out;
+}
+
+base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
+                                                const std::vector<int>& ids) {
+  const std::string path = model.model->path.string();
+  std::vector<nn::Token> tokens;
+  for (const int id : ids) {
+    nn::Token token;
+    token.piece = id;
+    tokens.push_back(std::move(token));
+  }
+  if (ids.empty()) {
+    if (!model.problem.empty()) return base::Error{model.problem};
+    if (!model.tokenizer) {
+      return base::Error{path +
+                         " has no tokenizer beside it (tokenizer.json, vocab.json and merges.txt, vocab.txt "
+                         "or tokenizer.bin): give the numbers of the tokens as token_ids=5,17,2"};
+    }
+    const auto pieces = model.tokenizer->encode(text);
+    if (!pieces) return base::Error{"the text: " + pieces.error()};
+    for (const tokenizers::Piece& piece : *pieces) {
+      nn::Token token;
+      token.piece = piece.id;
+      if (piece.bytes) token.begin = piece.bytes->first, token.end = piece.bytes->second;
+      tokens.push_back(std::move(token));
+    }
+    if (tokens.empty()) return base::Error{"the text has no tokens"};
+  }
+  const int vocabulary = model.model->network.vocabulary;
+  std::map<int, int> first_seen;  // piece -> id
+  for (nn::Token& token : tokens) {
+    if (token.piece < 0 || token.piece >= vocabulary)
+      return base::Error{path + " has no token " + std::to_string(token.piece) + ": its vocabulary has " +
+                         base::with_commas(vocabulary) + ", from 0 on"};
+    token.text = model.shown(token.piece);
+    token.id = first_seen.try_emplace(token.piece, static_cast<int>(first_seen.size())).first->second;
+  }
+  return tokens;
+}
+
+}  // namespace headlight::scene

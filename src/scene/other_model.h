@@ -1,0 +1,54 @@
+// A model of another program as everything here uses it: opened, with the tokenizer that stands beside it.
+// Tested in tests/scene/other_model_test.cpp and tests/app/models_command_test.cpp.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "nn/tokens.h"
+#include "scene/scene.h"
+
+namespace headlight::models {
+struct OpenedModel;  // models/opened_model.h
+}
+namespace headlight::tokenizers {
+class Tokenizer;  // tokenizers/tokenizer.h
+}
+
+namespace headlight::nn {
+struct NetworkLayer;  // nn/network.h
+}
+
+namespace headlight::scene {
+
+struct OtherModel {
+  std::shared_ptr<const models::OpenedModel> model;        // never null
+  std::shared_ptr<const tokenizers::Tokenizer> tokenizer;  // null: there is none
+  std::string problem;                                     // why there is none although its files are there
+
+  /// An id as people see it: the tokenizer's entry with its spaces as ␣, bytes that are no character as
+  /// <C3>; without a tokenizer the number.
+  std::string shown(int id) const;
+};
+
+int layers_of(const OtherModel& model);
+/// The layer, 0-based, that `scene` shows, and what it is.
+int shown_layer(const OtherModel& model, const Scene& scene);
+const nn::NetworkLayer& shown_layer_of(const OtherModel& model, const Scene& scene);
+
+/// A folder, or a file of it. Errors are those of models::open_model(), one line; whatever is wrong with the
+/// tokenizer alone is kept in `problem`. Of several tok….bin the first that has the model's number of entries
+/// is taken.
+base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
+
+/// The tokens of a text, or of the ids that are given in its place: `piece` is the id, `text` what shown()
+/// says, [begin, end) the bytes of the text (0, 0: none). Errors, one line: no tokenizer and no ids, a text
+/// that it cannot cut, an id that is not in the vocabulary, no token at all. O(text).
+base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
+                                                const std::vector<int>& ids);
+
+}  // namespace headlight::scene
