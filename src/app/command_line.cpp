@@ -105,12 +105,13 @@ int play_lesson(const Words& words) {
 
 constexpr const char* about =
     "A laboratory for self-attention and positional encoding.\n"
-    "Without a command the window opens, with SCENE.json or as it was left last time.";
+    "Without a command the window opens, with SCENE.json or a model's folder, or as it was left last time.";
 constexpr const char* examples =
     "Every command takes SCENE.json and --set too, and starts from the defaults without a file:\n"
     "  headlight render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
     "  headlight export --what weights --set heads=8 --set mask=causal --out weights.npy\n"
     "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
+    "  headlight render --model gpt2 --set weights_layer=5 --set head=2 --out head.png\n"
     "`headlight fields` lists every setting. Exit status: 0 done, 1 a file or picture failed, 2 wrong words.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
@@ -124,9 +125,12 @@ class CommandLine {
   CommandLine() : app_(about, "headlight") {
     app_.footer(examples);
     app_.set_version_flag("--version", std::string("headlight ") + HEADLIGHT_VERSION, "Print the version");
-    app_.add_option("scene", words_.scene_file, "a saved scene")
+    app_.add_option("scene", words_.scene_file, "a saved scene, or a model: a folder or a file of it")
         ->type_name("SCENE.json")
         ->allow_extra_args(false);
+    app_.add_option("--model", words_.scene_model,
+                    "the weights: random, an included model, or a folder or file; as --set model=PATH")
+        ->type_name("PATH");
     app_.add_flag("--welcome", words_.welcome, "the scene of the very first start");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
@@ -145,7 +149,9 @@ class CommandLine {
     command_->add_option("--page", words_.page, "all tables of this page; the card's page")
         ->type_name("PAGE");
     command_->add_flag("--measure", words_.measure, "Cost page: measure the times, too");
-    command_->add_flag("--list", words_.list, "print all tables");
+    command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
+    command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
+        ->type_name("PATH");
     command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
     attention_options("attention that another program has saved");
     add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
@@ -213,6 +219,7 @@ class CommandLine {
     add("next", "list the tokens that a model of another program predicts", next_notes,
         [this] { return next_token(words_); });
     model_options();
+    command_->add_flag("--json", words_.json, "as JSON");
     command_->add_option("--top", words_.top, "how many are listed")->type_name("N")->capture_default_str();
     command_
         ->add_option("--temperature", words_.temperature, "of the softmax over the vocabulary; default: 1")

@@ -15,6 +15,7 @@
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
 #include "scene/nearest.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -71,7 +72,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
       return Failure{words_wrong, "--set: " + status.error()};
     }
     const std::string name = assignment.substr(0, assignment.find('='));
-    if (name == "weights" || name == "weights_file") {
+    if (name == "weights" || name == "weights_file" || name == "model") {
       scene::adopt_model(scene);
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
@@ -116,12 +117,18 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     }
     scene = std::move(*loaded);
   }
-  return apply(words.sets, scene);
+  std::vector<std::string> sets = words.sets;
+  if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
+  return app::apply(sets, scene);
 }
 
 std::optional<Failure> check_weights(const scene::Scene& scene) {
   const auto model = scene::model_of(scene);
   if (model) {
+    if (const auto other = scene::shown_other_model(scene)) {
+      const auto tokens = scene::tokens_for(*other, scene.sentence, scene.token_ids);
+      if (!tokens) return Failure{world_failed, tokens.error()};
+    }
     if (*model && !(*model)->not_finite.empty()) note((*model)->path + ": " + (*model)->not_finite);
     return std::nullopt;
   }

@@ -18,7 +18,7 @@ inline constexpr int done = 0, world_failed = 1, words_wrong = 2;  // exit statu
 
 /// What was said, before it is understood.
 struct Words {
-  std::string scene_file;
+  std::string scene_file, scene_model;
   std::vector<std::string> sets;
   std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
   bool json = false, welcome = false, measure = false;
@@ -88,6 +88,7 @@ extern const char* const measure_notes;
 int show_model(const Words& words);
 int next_token(const Words& words);
 int generate(const Words& words);
+int export_of_model(const Words& words);
 extern const char* const model_notes;
 extern const char* const next_notes;
 extern const char* const generate_notes;

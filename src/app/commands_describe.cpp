@@ -24,6 +24,7 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
   scene::Scene whole = scene;
   scene::repair(whole);
   const std::shared_ptr<const scene::Results> results = scene::compute(whole, parallel, nullptr);
+  if (!results->failure.empty()) return base::Error{results->failure};
   const auto cell = scene::explain_pinned(whole, *results);
   note = shortened(*results);
   const scene::PageUses uses = scene::room_of(whole.page).uses(whole);

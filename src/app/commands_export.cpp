@@ -15,6 +15,7 @@
 #include "pages/table_parts.h"
 #include "pages/training/training.h"
 #include "scene/nearest.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -80,7 +81,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
                          "; `headlight export --list` and `headlight quantities` name them all" +
                          scene::did_you_mean(wish.what, names)};
     }
-    if (!scene::room_of(table->page).computed_for_all) scene.page = table->page;
+    // Of another program's model only its own page has the numbers.
+    if (!scene::room_of(table->page).computed_for_all || scene::other_model(scene)) scene.page = table->page;
     return std::vector<const scene::Table*>{table};
   }
   std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
@@ -102,6 +104,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
     progress.done("computing", static_cast<double>(fraction));
     return true;
   });
+  if (!results->failure.empty()) return base::Error{results->failure};
   note = shortened(*results);
   if (const std::string words = scene::nonfinite_words(*results); !words.empty())
     note += (note.empty() ? "" : "; ") + words;

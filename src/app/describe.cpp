@@ -17,7 +17,27 @@ using views::plain::brief;
 using views::plain::count;
 using views::plain::printable;
 
+/// Of a model of another program: what it is, and which of its layers the numbers are of.
+std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLayer& opened) {
+  const auto heads = static_cast<std::size_t>(in.results.attention.heads);
+  std::string line = count(in.results.tokens.size(), "token", "tokens") + ", " + printable(opened.name) +
+                     " (" + opened.family + "), layer " + std::to_string(opened.layer + 1) + " of " +
+                     std::to_string(opened.layers) + ", width " + std::to_string(opened.width) + ", " +
+                     count(heads, "head", "heads") + " of width " + std::to_string(in.results.attention.d_k);
+  if (opened.kv_heads < in.results.attention.heads)
+    line += " on " +
+            count(static_cast<std::size_t>(opened.kv_heads), "key and value head", "key and value heads");
+  line += opened.causal ? ", causal" : ", in both directions";
+  if (opened.window > 0) line += ", window of " + std::to_string(opened.window) + " keys";
+  if (opened.rotary > 0) line += ", RoPE";
+  if (opened.cap > 0) line += ", scores capped at " + brief(opened.cap, 4);
+  line += "\n";
+  for (const std::string& remark : in.results.remarks) line += remark + "\n";
+  return line;
+}
+
 std::string heading(const views::PageInput& in) {
+  if (in.results.opened) return heading_of_opened(in, *in.results.opened);
   const scene::Scene& scene = in.scene;
   const auto heads = static_cast<std::size_t>(scene.heads);
   std::string line = count(in.results.tokens.size(), "token", "tokens") + ", d_model " +

@@ -46,7 +46,7 @@ void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,
               .title = "Open a scene or a model",
-              .ending = ".json .safetensors",
+              .ending = ".json .safetensors .pt .bin",
               .begin_with = first_folder(document_),
               .recent = document_.recent()});
 }

@@ -5,6 +5,7 @@
 
 #include "base/caught.h"
 #include "io/files.h"
+#include "models/opened_model.h"
 #include "pages/page.h"
 #include "scene/figure_scene.h"
 #include "scene/named_files.h"
@@ -24,6 +25,12 @@ std::string ending_of(const fs::path& path) {
   std::string ending = path.extension().string();
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return ending;
+}
+
+/// A model of ours, or a folder or file of another program's.
+bool is_model(const fs::path& path) {
+  std::error_code failed;
+  return ending_of(path) == ".safetensors" || fs::is_directory(path, failed) || models::may_be_model(path);
 }
 
 /// Text in UTF-8, and in other encodings that hold ASCII, has next to no bytes below the blank but its line
@@ -72,7 +79,7 @@ void Document::say_caught(const char* what, const fs::path& path, double now) {
 
 bool Document::open(const fs::path& path, double now) {
   try {
-    return ending_of(path) == ".safetensors" ? open_model(path, now) : open_file(path, now);
+    return is_model(path) ? open_model(path, now) : open_file(path, now);
   } catch (...) {  // the scene that was there is still whole
     say_caught("open", path, now);
     return false;
@@ -176,8 +183,10 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
 
 bool Document::drop_file(const fs::path& path, double now) {
   const std::string ending = ending_of(path);
-  if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".gif" ||
-      ending == ".npz") {
+  if (models::may_be_model(path)) {
+    open_model(path, now);
+  } else if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" ||
+             ending == ".gif" || ending == ".npz") {
     open(path, now);
   } else if (ending == ".safetensors" &&
              scene::room_of(session_.scene().page).uses(session_.scene()).trains) {

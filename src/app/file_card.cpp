@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/files.h"
+#include "models/opened_model.h"
 
 namespace headlight::app {
 
@@ -80,6 +81,8 @@ std::optional<fs::path> FileCard::take_typed() {
   if (typed_.empty()) return std::nullopt;
   fs::path path = typed_path(typed_);
   if (is_folder(path)) {
+    const bool models = question_.ending.find(".safetensors") != std::string::npos;
+    if (question_.purpose == Purpose::open && models && models::may_be_model(path)) return path;
     if (typed_.back() != '/') type(typed_ + "/");
     return std::nullopt;
   }

@@ -12,6 +12,7 @@
 #include "kit/clock_face.h"
 #include "pages/page.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -342,7 +343,7 @@ Scene head_key(const Scene& scene, int digit) {
   Scene next = scene;
   if (digit == 0) {
     next.head.clear();
-  } else if (digit <= scene.heads) {
+  } else if (digit <= scene::heads_to_show(scene)) {
     next = click_head(next, digit - 1, false);
   }
   return next;

@@ -54,6 +54,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   // A path that cannot be written is not worth a computation.
   if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
   const std::unique_ptr<Session> session = computed(scene, options.page);
+  if (!session->failure().empty()) return base::Error{session->failure()};
   if (options.tell) options.tell(scene::nonfinite_words(session->results()));
   if (*format != FigureFormat::png || options.is_figure()) return render_figure(*session, options, *format);
 

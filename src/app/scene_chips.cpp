@@ -22,8 +22,9 @@ std::string capital(std::string text) {
 
 /// Whose weights these are, shortly: the panel and the status line say it in full.
 std::string weights_words(const scene::Scene& scene, const scene::Results& results) {
-  if (scene.weights == scene::WeightsSource::random || !results.model)
-    return scene.weights == scene::WeightsSource::random ? "random weights" : "not used";
+  if (scene.weights == scene::WeightsSource::random) return "random weights";
+  if (results.opened) return results.opened->name + " · layer " + std::to_string(results.opened->layer + 1);
+  if (!results.model) return "not used";
   const std::string_view whole = results.weights_source;
   return std::string(whole.substr(0, whole.find(',')));
 }

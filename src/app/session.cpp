@@ -10,6 +10,7 @@
 #include "pages/worked/worked.h"
 #include "scene/layer_input.h"
 #include "scene/named_files.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "scene/store.h"
@@ -107,12 +108,14 @@ void Session::begin() {
   if (!waits) asked_ = wanted_key();
   if (!waits && fits_into_a_frame(scene_)) {
     results_ = scene::compute(scene_, parallel_, nullptr);
+    failure_ = results_->failure;
+    if (!failure_.empty()) say(failure_, 0);
     return;
   }
   // The window opens at once, without tokens, and fills when the computation is done.
   scene::Scene empty = scene_;
   empty.sentence.clear();
-  if (waits) empty.weights = scene::WeightsSource::random;
+  if (waits || scene::other_model(empty)) empty.weights = scene::WeightsSource::random;
   empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
   results_ = scene::compute(empty, parallel_, nullptr);
   if (!waits) submit();
@@ -130,6 +133,7 @@ void Session::submit(std::shared_ptr<scene::Results> reuse) {
 }
 
 void Session::foresee() {
+  if (scene::shown_other_model(scene_)) return forget_preview();  // all its tokens go through every layer
   foreseen_ = scene_.query;
   preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
 }
@@ -183,6 +187,10 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
       scene::suggest(next.training);
       suggested_ = next.training;
     }
+  }
+  // A text that is typed takes the place of ids, where a tokenizer can cut it.
+  if (next.sentence != scene_.sentence && next.token_ids == scene_.token_ids) {
+    if (const auto other = scene::other_model(next); other && other->tokenizer) next.token_ids.clear();
   }
   const bool chosen = chooses_model(scene_, next);
   if (chosen) {
@@ -267,7 +275,9 @@ void Session::explain() {
 }
 
 /// `fresh` takes the place of the results that are on show.
-void Session::show(std::shared_ptr<scene::Results> fresh) {
+void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
+  failure_ = fresh->failure;
+  if (!failure_.empty()) return say(failure_, now);
   scene::keep_last_good(*fresh, *results_, parallel_);
   if (previous_) job_.let_go(std::move(previous_));
   previous_ = std::exchange(results_, std::move(fresh));
@@ -336,7 +346,7 @@ void Session::compute_or_submit(bool took, double now) {
   job_.cancel();
   forget_preview();
   try {
-    show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)));
+    show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)), now);
   } catch (...) {  // the picture is the last one
     say("this cannot be computed: " + base::caught_words(), now);
   }
@@ -349,7 +359,7 @@ void Session::update(double now) {
   bool took = false;
   if (auto finished = job_.take()) {
     took = true;
-    show(std::const_pointer_cast<scene::Results>(finished));
+    show(std::const_pointer_cast<scene::Results>(finished), now);
     forget_preview();
     selection_changed_ = true;
   }

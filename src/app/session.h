@@ -49,6 +49,8 @@ class Session {
   const scene::Preview* preview() const { return preview_.get(); }
   /// The map of the preview's sentence for the heads on show, as soon as it is there; null: not yet.
   const scene::EarlyMap* early_map() const { return early_.get(); }
+  /// Why the newest scene cannot be computed, and results() are those before; empty: they are its own.
+  const std::string& failure() const { return failure_; }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
   /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
@@ -120,7 +122,7 @@ class Session {
   const std::string& wanted_key();
   void train_for_a_picture();
   void go_back_to(scene::Scene scene, const char* what, double now);
-  void show(std::shared_ptr<scene::Results> fresh);
+  void show(std::shared_ptr<scene::Results> fresh, double now);
 
   base::Parallel parallel_;    // for what is computed at once
   base::Parallel background_;  // the job's own: nothing at once ever waits for it
@@ -129,6 +131,7 @@ class Session {
   scene::Undo undo_;
   std::shared_ptr<const scene::Results> results_;
   std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation
+  std::string failure_;
   std::shared_ptr<const nn::CellTrace> cell_;
   std::string asked_;  // key of the newest results or request
   std::string key_;    // of scene_ and its model; empty: to be made anew

@@ -5,6 +5,7 @@
 #include "app/session.h"
 #include "base/one_line.h"
 #include "scene/named_files.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -106,6 +107,10 @@ bool Session::opened_model(const std::string& path, const scene::LoadedModel& mo
   scene::Scene next = scene_;
   next.weights = scene::WeightsSource::file;
   next.weights_file = path;
+  if (const auto& other = (*model)->other) {
+    next.page = scene::Page::attention;
+    if (other->tokenizer) next.token_ids.clear();
+  }
   change(std::move(next), "", now);
   if (opened) opened();
   const std::string title = scene::shown_text((*model)->title);

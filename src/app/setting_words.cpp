@@ -27,6 +27,7 @@ bool of_model(const Scene& scene) {
 
 /// How many layers there are to choose from: the model's, or those of random weights.
 int layers_of(const Scene& scene, const scene::Results& results) {
+  if (results.opened && of_model(scene)) return results.opened->layers;
   return results.model && of_model(scene) ? results.model->config.layers : scene.block.layers;
 }
 

@@ -228,8 +228,10 @@ struct Controls {
         value);
     if (!problem.empty()) ui.problem(problem);
     if (named(field, "weights_file") && ask_for_file &&
-        ui.button({.label = "choose a file…", .help = "a model that Headlight trained, .safetensors"}))
-      ask_for_file("Show the weights of a model", ".safetensors");
+        ui.button({.label = "choose a file…",
+                   .help = "a model that Headlight trained, or one of another program: a "
+                           "folder, .safetensors, ckpt.pt, .bin"}))
+      ask_for_file("Show the weights of a model", ".safetensors .pt .bin");
     return response;
   }
   screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }
@@ -239,7 +241,7 @@ struct Controls {
   bool given_by_model(const Field& field) const {
     const bool drawn =
         std::string_view(field.name) == "seed" && scene::room_of(before.page).uses(before).seed;
-    return results.model && !drawn && scene::given_by_model(before, field.name);
+    return (results.model || results.opened) && !drawn && scene::given_by_model(before, field.name);
   }
 
   screen::Response told(const Field& field) {

@@ -18,6 +18,21 @@ std::string milliseconds(double ms) {
   return out;
 }
 
+/// "d = 32 · h = 4 · d_k = 8"; of a model of another program also which layer is shown.
+std::string size_words(const scene::Results& results, const scene::PageUses& uses) {
+  const scene::OpenedLayer* opened = results.opened.get();
+  const int d = opened ? opened->width : results.scene.d_model;
+  const std::string width = "d = " + std::to_string(d);
+  if (uses.head_width > 0) return width + " · d_k = " + std::to_string(uses.head_width);
+  const int heads = opened ? results.attention.heads : results.scene.heads;
+  std::string out = width + " · h = " + std::to_string(heads);
+  if (opened && opened->kv_heads < heads) out += " on " + std::to_string(opened->kv_heads) + " K/V heads";
+  out += " · d_k = " + std::to_string(opened ? results.attention.d_k : d / heads);
+  if (opened)
+    out += " · layer " + std::to_string(opened->layer + 1) + " of " + std::to_string(opened->layers);
+  return out;
+}
+
 }  // namespace
 
 /// What is said in a small window, which has no status line: at the foot of the page. False: nothing is.
@@ -67,12 +82,7 @@ void Shell::status_bar(draw::Box pixels) {
     const bool reads = uses.sentence && !uses.letters;
     if (reads) {
       item(tokens, theme().dim);
-      const int d = results.scene.d_model, heads = results.scene.heads;
-      item("d = " + std::to_string(d) +
-               (uses.head_width > 0
-                    ? " · d_k = " + std::to_string(uses.head_width)
-                    : " · h = " + std::to_string(heads) + " · d_k = " + std::to_string(d / heads)),
-           theme().dim);
+      item(size_words(results, uses), theme().dim);
     }
     if (!still) {
       if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");

@@ -21,7 +21,8 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
   static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
                                                          "the model’s vocabulary decides: words",
                                                          "the model’s vocabulary decides: pieces of words"};
-  const bool told = results.model != nullptr && next.weights != scene::WeightsSource::random;
+  const bool told =
+      (results.model != nullptr || results.opened) && next.weights != scene::WeightsSource::random;
   int chosen = told ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
   if (told) {
     const auto which = static_cast<std::size_t>(chosen);

@@ -40,7 +40,7 @@ bool has_suggestions(const Scene& scene) {
 
 bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
   const Scene before = next;
-  const bool free = !results.model || next.weights == scene::WeightsSource::random;
+  const bool free = !(results.model || results.opened) || next.weights == scene::WeightsSource::random;
   const std::string given = "given by " + results.weights_source + "; with random weights it is free";
   const auto help = [&](const char* words) { return free ? std::string_view(words) : given; };
   ui.label("Try", 14, draw::Font::semibold);

@@ -158,6 +158,16 @@ std::string combined_numpy(const nn::CellTrace& cell, std::string_view query, st
 
 }  // namespace
 
+namespace {
+
+/// What a model of another program multiplies q · k with, beside √d_k and the temperature.
+double factor_of(const nn::CellTrace& cell) {
+  const double factor = cell.sqrt_d_k * cell.temperature / cell.divisor;
+  return std::abs(factor - 1) < 1e-12 ? 1 : factor;
+}
+
+}  // namespace
+
 std::string cell_latex(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
   if (!cell.heads.empty()) return combined_latex(cell, query, key);
   const std::string i = std::to_string(cell.query), j = std::to_string(cell.key);
@@ -167,13 +177,16 @@ std::string cell_latex(const nn::CellTrace& cell, std::string_view query, std::s
                     "\n\\begin{align*}\n";
   out += "  q_{" + i + "} \\cdot k_{" + j + "} &= " + latex_products(cell) + " = " + rounded(cell.dot) +
          " \\\\\n";
+  const double factor = factor_of(cell);
   std::string scale;
   if (cell.sqrt_d_k != 1 || cell.q.size() == 1) scale = "\\sqrt{" + std::to_string(cell.q.size()) + "}";
   if (cell.temperature != 1) scale += (scale.empty() ? "" : " \\cdot ") + rounded(cell.temperature);
   const std::string add = cell.add != 0 ? (cell.add < 0 ? " - " : " + ") + rounded(std::abs(cell.add)) : "";
-  out += "  " + s + " &= ";
-  out += scale.empty() ? rounded(cell.dot) : "\\frac{" + rounded(cell.dot) + "}{" + scale + "}";
-  out += add + " = " + rounded(cell.score) + " \\\\\n";
+  std::string scaled = scale.empty() ? rounded(cell.dot) : "\\frac{" + rounded(cell.dot) + "}{" + scale + "}";
+  if (factor != 1) scaled += " \\cdot " + rounded(factor, 6);
+  if (cell.cap > 0)
+    scaled = rounded(cell.cap, 1) + " \\tanh\\frac{" + scaled + "}{" + rounded(cell.cap, 1) + "}";
+  out += "  " + s + " &= " + scaled + add + " = " + rounded(cell.score) + " \\\\\n";
   if (!cell.allowed) {
     out += "  " + alpha + " &= 0 \\quad\\text{(masked)}\n\\end{align*}\n";
     return out;
@@ -195,10 +208,12 @@ std::string cell_numpy(const nn::CellTrace& cell, std::string_view query, std::s
   out += "k = " + python_list(cell.k) + "\n";
   out += "score = q @ k / " + exact(cell.divisor);
   if (cell.divisor != 1) {
-    out += "  # sqrt(d_k)";
+    out += factor_of(cell) == 1 ? "  # sqrt(d_k)" : "  # 1 / the scale of the model";
     if (cell.temperature != 1) out += " * temperature " + exact(cell.temperature);
   }
   out += "\n";
+  if (cell.cap > 0)
+    out += "score = " + exact(cell.cap) + " * np.tanh(score / " + exact(cell.cap) + ")  # soft cap\n";
   if (cell.add != 0) out += "score += " + exact(cell.add) + "  # bias\n";
   if (!cell.allowed) {
     out += "weight = 0.0  # masked: this query may not read this key\n";

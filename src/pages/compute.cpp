@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <numeric>
 
+#include "models/opened_model.h"
 #include "nn/weights.h"
+#include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "pages/position/concatenated.h"
 #include "pages/position/microscope.h"
@@ -16,6 +18,7 @@
 #include "scene/model_answers.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"
+#include "scene/other_model.h"
 #include "scene/preview.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -69,6 +72,17 @@ std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::Atte
   return map;
 }
 
+/// What the heads come to, from the finished attention.
+void sum_up(base::Parallel& parallel, Results& results) {
+  results.heads = nn::summarize_heads(results.attention, parallel);
+  std::vector<int> all(results.heads.size());
+  std::iota(all.begin(), all.end(), 0);
+  results.mean = nn::mean_of_heads(results.attention, all, &parallel);
+  results.max = nn::max_of_heads(results.attention, all, &parallel);
+  results.nonfinite = nn::count_nonfinite(results.attention);
+  measure_matrices(results);
+}
+
 /// Forward pass and its summaries; false when cancelled.
 bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, const ShowEarly& early,
             Results& results) {
@@ -97,14 +111,7 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   if (!goes_on(0.5f)) return false;
   if (early && first.heads.empty()) early(early_map(results, results.attention, &parallel));
 
-  results.heads = nn::summarize_heads(results.attention, parallel);
-  if (!goes_on(0.7f)) return false;
-  std::vector<int> all(static_cast<std::size_t>(scene.heads));
-  std::iota(all.begin(), all.end(), 0);
-  results.mean = nn::mean_of_heads(results.attention, all, &parallel);
-  results.max = nn::max_of_heads(results.attention, all, &parallel);
-  results.nonfinite = nn::count_nonfinite(results.attention);
-  measure_matrices(results);
+  sum_up(parallel, results);
   return goes_on(0.8f);
 }
 
@@ -119,6 +126,7 @@ void name_weights(const Scene& scene, Results& results) {
   results.weights_source = "random weights, seed " + std::to_string(scene.seed);
   if (scene.weights == WeightsSource::random) return;
   const auto model = model_of(scene);
+  if (model && *model && (*model)->other) return;  // remark_on_model() says what of it is shown
   results.weights_problem = model ? "d and heads are not those of the model" : model.error();
 }
 
@@ -148,6 +156,10 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   results.guide = {};
   results.tokens_are =
       scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
+  if (const auto other = other_model(scene); other && !shows_other_models(scene.page) &&
+                                             room_of(scene.page).uses(scene).model != PageUses::Model::none)
+    results.remarks.push_back("this page cannot show " + other->model->name +
+                              " yet: its numbers are those of random weights");
   if (!results.model) return;
   if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
     results.guide = {guide.layer, guide.head, guide.weight};
@@ -191,8 +203,12 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
   results->version = ++versions;
   results->scene = scene;
-  results->tokens = tokens_of(scene, &results->known, &results->tokens_in_sentence);
+  results->opened = nullptr, results->failure.clear();
+  const auto other = shown_other_model(scene);
+  results->tokens =
+      other ? std::vector<nn::Token>() : tokens_of(scene, &results->known, &results->tokens_in_sentence);
   name_weights(scene, *results);
+  if (other) results->known.clear();
   const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
   if (results->tokens.size() > most) results->tokens.resize(most);
   results->known.resize(std::min(results->known.size(), results->tokens.size()));
@@ -200,13 +216,23 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   results->options = layer_options(scene, static_cast<int>(results->tokens.size()), results->pairs);
   if (progress && !progress(0)) return nullptr;
 
-  if (results->tokens.empty()) {
+  if (other) {
+    if (const base::Status shown = attend_opened(scene, *other, parallel, progress, *results); !shown) {
+      if (shown.error() == given_up) return nullptr;
+      const bool nothing = scene.sentence.empty() && scene.token_ids.empty();  // no tokens, and nothing wrong
+      if (!nothing) results->failure = shown.error();
+      results->tokens.clear();
+    }
+  }
+  if (other && !results->tokens.empty()) {
+    sum_up(parallel, *results);
+  } else if (results->tokens.empty()) {
     clear_attention(scene, *results);
   } else if (!attend(scene, parallel, progress, early, *results)) {
     return nullptr;
   }
   if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
-  results->concatenated = concatenate(scene, results->tokens, parallel);
+  results->concatenated = other ? nullptr : concatenate(scene, results->tokens, parallel);
   // Of the pages' own parts only that of the open page.
   results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
   results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
@@ -230,6 +256,7 @@ std::string key(const Scene& scene) {
   // Pages that compute nothing of their own are served by every Results; the others by their own.
   const PageRoom& room = room_of(scene.page);
   std::string text = room.compute ? std::string("page=") + word(scene.page) + ' ' : "";
+  if (shown_other_model(scene)) text += "opened ";
   if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
   fields(scene, [&](const Field& field, const auto& member) {
     if (!field.computes) return;
@@ -242,6 +269,8 @@ std::string key(const Scene& scene) {
 
 double work(const Scene& scene, int tokens) {
   const PageRoom& room = room_of(scene.page);
+  if (const auto other = shown_other_model(scene))
+    return opened_work(scene, *other, tokens) + position_work(scene);
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;

@@ -16,8 +16,8 @@ struct EarlyMap;  // scene/preview.h
 /// Takes the map of the heads on show as soon as it is there; may be called by any thread.
 using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 
-/// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Never fails: every
-/// valid scene has results. An empty sentence has T = 0.
+/// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Every valid scene has
+/// results; where a model of another program cannot be used, `failure` says why. An empty sentence has T = 0.
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 

@@ -55,7 +55,7 @@ inline double row_difference(const nn::Matrix& m, int a, int b) {
 
 /// The head a quantity is about, 0-based: its argument, or the one on the large map.
 inline int head_of(const Quantity& f, const QuantitySource& s, const char* name = "head") {
-  return f.number(name, first_head(s.scene, s.scene.heads) + 1) - 1;
+  return f.number(name, first_head(s.scene, s.results.attention.heads) + 1) - 1;
 }
 /// Its query: the argument, or the one that is asked.
 inline int query_of(const Quantity& f, const QuantitySource& s) {

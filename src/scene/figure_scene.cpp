@@ -7,6 +7,7 @@
 #include "io/files.h"
 #include "io/gif.h"
 #include "io/npz.h"
+#include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
 #include "scene/scene_json.h"
@@ -223,7 +224,7 @@ base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
 
 base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens opens, std::string* missing) {
   if (missing) missing->clear();
-  if (path.extension() == ".safetensors") return scene_of_model(path);
+  if (path.extension() == ".safetensors" || models::may_be_model(path)) return scene_of_model(path);
   base::Result<Scene> scene = read_scene(path, opens);
   if (!scene) return scene;
   use_paths_beside(*scene, path);

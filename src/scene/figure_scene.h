@@ -22,8 +22,8 @@ io::Metadata png_metadata(const Scene& scene);
 std::string gif_comment(const Scene& scene);
 
 /// The scene of a saved scene, or of a file that Headlight made: .png, .svg, .pdf, .gif, .npz, .json; of a
-/// .safetensors the scene that shows its model. What any other file is, is seen from its bytes. A file
-/// without a scene is an error that says so.
+/// .safetensors, and of a folder or file of another program's model, the scene that shows the model. What any
+/// other file is, is seen from its bytes. A file without a scene is an error that says so.
 ///
 /// Files that the scene names are looked for (find_files()); `missing` gets the line about one that is not
 /// found. `opens`: a pipe has to be asked for.

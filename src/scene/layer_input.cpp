@@ -4,11 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "models/opened_model.h"
 #include "nn/block.h"
 #include "nn/positional.h"
 #include "nn/relative.h"
 #include "scene/field_values.h"
 #include "scene/model_stack.h"
+#include "scene/other_model.h"
 #include "scene/remembered.h"
 
 namespace headlight::scene {
@@ -102,7 +104,7 @@ nn::Tensor<E> residual_stream(const TrainedModel& model, int layers, nn::Tensor<
 
 std::shared_ptr<const TrainedModel> usable_model(const Scene& scene) {
   const auto model = model_of(scene);
-  if (!model || !*model) return nullptr;
+  if (!model || !*model || (*model)->other) return nullptr;
   // A scene that says otherwise has not been repaired; it is computed as it stands, with random weights.
   if ((*model)->config.d_model != scene.d_model || (*model)->config.heads != scene.heads) return nullptr;
   return *model;
@@ -115,6 +117,14 @@ int shown_layer(const Scene& scene, const TrainedModel& model) {
 std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>* known,
                                  std::size_t* in_sentence) {
   if (known) known->clear();
+  if (const auto other = shown_other_model(scene)) {
+    auto pieces = tokens_for(*other, scene.sentence, scene.token_ids);  // compute() says what is wrong
+    std::vector<nn::Token> out = pieces ? std::move(*pieces) : std::vector<nn::Token>();
+    if (in_sentence) *in_sentence = out.size();
+    if (const int most = other->model->network.most_tokens; most > 0 && static_cast<int>(out.size()) > most)
+      out.resize(static_cast<std::size_t>(most));
+    return out;
+  }
   const auto model = usable_model(scene);
   std::vector<nn::Token> tokens;
   if (!model) {

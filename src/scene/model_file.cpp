@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 
 #include "io/safetensors.h"
+#include "models/opened_model.h"
 #include "scene/named_files.h"
+#include "scene/other_model.h"
 
 namespace headlight::scene {
 
@@ -16,11 +19,23 @@ namespace {
 constexpr int most_models = 2;
 constexpr std::size_t most_files = 16;
 
+LoadedModel read_other(const std::string& path) {
+  auto opened = open_other_model(path);
+  if (!opened) return base::Error{opened.error()};
+  TrainedModel model;
+  model.path = path, model.title = opened->model->name;
+  model.other = std::make_shared<const OtherModel>(std::move(*opened));
+  return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(model)));
+}
+
 LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
+  if (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path))
+    return read_other(path);
   // A file of another program may be large: its metadata say so at its beginning.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
   if (!metadata) return base::Error{metadata.error()};
-  if (const base::Status ours = check_is_model(*metadata, path); !ours) return base::Error{ours.error()};
+  if (const base::Status ours = check_is_model(*metadata, path); !ours)
+    return models::may_be_model(path) ? read_other(path) : LoadedModel(base::Error{ours.error()});
   base::Result<io::TensorReader> reader = io::TensorReader::open(path);
   if (!reader) return base::Error{reader.error()};
   base::Result<TrainedModel> described = read_description(reader->file(), path);
@@ -56,6 +71,17 @@ const UseModels*& innermost() {
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  if (S_ISDIR(status.st_mode)) {  // its files may be written over without a trace on the folder
+    for (const char* name :
+         {"config.json", "model.safetensors", "model.safetensors.index.json", "ckpt.pt", "tokenizer.json"}) {
+      struct stat file {};
+      if (::stat((path + "/" + name).c_str(), &file) != 0) continue;
+      status.st_size += file.st_size, status.st_ino += file.st_ino;
+      status.st_mtim.tv_sec += file.st_mtim.tv_sec, status.st_mtim.tv_nsec += file.st_mtim.tv_nsec;
+      const auto time = [](const timespec& t) { return std::pair(t.tv_sec, t.tv_nsec); };
+      if (time(file.st_ctim) > time(status.st_ctim)) status.st_ctim = file.st_ctim;
+    }
+  }
   return FileIdentity{path,
                       status.st_dev,
                       status.st_ino,
@@ -114,6 +140,7 @@ LoadedModel load_model(const std::string& path, const ModelProgress& progress) {
 }
 
 bool same_model(const TrainedModel& a, const TrainedModel& b) {
+  if (a.other || b.other) return a.other == b.other;  // another state of its files is another model
   if (model_description(a) != model_description(b)) return false;
   std::vector<const nn::Matrix*> tensors;
   nn::tensors(a.weights, [&](const std::string&, const nn::Matrix& m) { tensors.push_back(&m); });

@@ -63,14 +63,37 @@ std::vector<fs::path> places_of(const std::string& name, const fs::path& beside)
   return places;
 }
 
-std::optional<fs::path> found(const Reference& wanted, const fs::path& beside) {
+/// Of a folder with a model: what its configuration and its weights hold.
+base::Result<std::string> contents_of(const fs::path& path) {
   std::error_code failed;
+  if (!fs::is_directory(path, failed)) return io::fingerprint_of(path);
+  io::Fingerprint all;
+  for (const char* name : {"config.json", "model.safetensors", "model.safetensors.index.json", "ckpt.pt"}) {
+    if (!fs::exists(path / name, failed)) continue;
+    const auto one = io::fingerprint_of(path / name);
+    if (!one) return one;
+    all.add(name), all.add(*one);
+  }
+  return all.text();
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_regular_file(path, failed) || fs::is_directory(path, failed);
+}
+
+std::optional<fs::path> found(const Reference& wanted, const fs::path& beside) {
   for (const fs::path& place : places_of(wanted.name, beside)) {
-    if (!fs::is_regular_file(place, failed)) continue;
-    const auto contents = io::fingerprint_of(place);
+    if (!is_there(place)) continue;
+    const auto contents = contents_of(place);
     if (contents && *contents == wanted.contents) return place;
   }
   return std::nullopt;
+}
+
+/// The last part, also of a folder with a slash behind its name.
+std::string name_in(const fs::path& path) {
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
 base::Error not_found(const std::string& name) {
@@ -85,8 +108,8 @@ base::Error not_found(const std::string& name) {
 Scene without_folders(Scene scene) {
   for (std::string* file : files_of(scene)) {
     if (file->empty() || reference(*file)) continue;
-    const auto contents = io::fingerprint_of(*file);
-    const std::string name = fs::path(*file).filename().string();
+    const auto contents = contents_of(*file);
+    const std::string name = name_in(*file);
     *file = (name.empty() ? "file" : name) + "#" + (contents ? *contents : std::string(missing));
   }
   return scene;
@@ -121,11 +144,10 @@ Scene with_relative_paths(Scene scene, const fs::path& file) {
 
 void use_paths_beside(Scene& scene, const fs::path& file) {
   if (!file.has_parent_path()) return;
-  std::error_code failed;
   for (std::string* named : files_of(scene)) {
     if (named->empty() || fs::path(*named).is_absolute()) continue;
     const fs::path beside = (file.parent_path() / *named).lexically_normal();
-    if (fs::is_regular_file(beside, failed)) *named = beside.string();
+    if (is_there(beside)) *named = beside.string();
   }
 }
 
@@ -137,7 +159,7 @@ base::Status check_found(const std::string& path) {
 
 std::string shown_name(const std::string& path) {
   const auto wanted = reference(path);
-  return wanted ? wanted->name : fs::path(path).filename().string();
+  return wanted ? wanted->name : name_in(path);
 }
 
 base::Status remember_files(const Scene& scene, const fs::path& folder) {

@@ -67,6 +67,21 @@ struct GuidedHead {
   double weight = 0;  // of the guide in the loss
 };
 
+/// A model of another program, and which of its layers the attention is of.
+struct OpenedLayer {
+  std::string name, family;   // "stories260K.bin", "Llama"
+  int layer = 0, layers = 1;  // 0-based; heads and their width stand in the trace
+  int kv_heads = 1;           // fewer than H: query head n shares key and value head n / (H / kv_heads)
+  int width = 0;              // D
+  double scale = 1, cap = 0;  // score = cap tanh(q·k · scale / cap); cap 0: q·k · scale
+  bool causal = true;
+  int window = 0;         // keys that a causal query sees, its own among them; 0: all
+  int rotary = 0;         // components of each head of q and k that RoPE has turned
+  bool bias = false;      // was added to q and k
+  bool qk_norm = false;   // then each head of q and k was normalised, before RoPE
+  bool tokenizer = true;  // false: the tokens are numbers that were given
+};
+
 /// What a page computes, where it has no member of its own below.
 struct PageResults {
   virtual ~PageResults() = default;
@@ -110,7 +125,9 @@ struct Results {
   double forward_ms = 0;                      // the attention forward pass alone
   std::string weights_source;                 // "random weights, seed 7"
   std::shared_ptr<const TrainedModel> model;  // null: random weights
-  std::vector<unsigned char> known;           // [T] with a model: 1 = the token is in its vocabulary
+  std::shared_ptr<const OpenedLayer> opened;  // null: the attention is of no other program's model
+  std::string failure;  // why nothing could be computed: there are no tokens then, and old results stay
+  std::vector<unsigned char> known;  // [T] with a model: 1 = the token is in its vocabulary
   /// What the tokens are: the scene's choice, or what the model's vocabulary decides.
   nn::VocabularyKind tokens_are = nn::VocabularyKind::words;
   std::vector<std::string> remarks;  // what must be said of the model and its use here, a line each

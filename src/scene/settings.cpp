@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/other_model.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -83,6 +85,10 @@ struct IntoRange {
 void obey_model(Scene& scene) {
   const auto model = model_of(scene);
   if (!model || !*model) return;
+  if (const OtherModel* other = (*model)->other.get()) {
+    scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
+    return;
+  }
   const nn::ModelConfig& config = (*model)->config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);
@@ -103,12 +109,32 @@ void obey_model(Scene& scene) {
 
 }  // namespace
 
+namespace {
+
+/// "random", the name of an included model, or a path: weights and weights_file in one word.
+base::Status set_model(Scene& scene, std::string_view text) {
+  Scene next = scene;
+  if (text == "random") {
+    next.weights = WeightsSource::random;
+  } else if (text.empty()) {
+    return base::Error{"model: it is random, an included model by its name, or a folder or file"};
+  } else {
+    next.weights = is_included_model(text) ? WeightsSource::trained : WeightsSource::file;
+    if (const base::Status path = set_field(next, "weights_file=" + std::string(text)); !path) return path;
+  }
+  scene = std::move(next);
+  return {};
+}
+
+}  // namespace
+
 base::Status set_field(Scene& scene, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) {
     return base::Error{in_quotes(assignment) + " is not name=value, such as heads=8"};
   }
   const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
+  if (name == "model") return set_model(scene, text);
   bool known = false;
   std::string error;
   fields(scene, [&](const Field& field, auto& member) {
@@ -135,6 +161,10 @@ std::string get_field(const Scene& scene, std::string_view name) {
 }
 
 std::string told_value(const Scene& scene, std::string_view name) {
+  if (const auto other = shown_other_model(scene)) {
+    if (name == "d_model") return number_text(other->model->network.width);
+    if (name == "heads") return number_text(shown_layer_of(*other, scene).heads);
+  }
   return name == "block_widen" && scene.weights != WeightsSource::random ? widening_text(scene)
                                                                          : get_field(scene, name);
 }
@@ -145,10 +175,11 @@ base::Status check(const Scene& scene) {
     return base::Error{"heads must divide d_model (" + number_text(scene.d_model) + "): " + choice(allowed) +
                        ", not " + number_text(scene.heads)};
   }
+  const int heads = heads_to_show(scene);
   for (const int head : scene.head) {
-    if (head > scene.heads) {
-      return base::Error{"head: " + number_text(head) + " is out of range, there are " +
-                         number_text(scene.heads) + " heads (0 shows all)"};
+    if (head > heads) {
+      return base::Error{"head: " + number_text(head) + " is out of range, there are " + number_text(heads) +
+                         " heads (0 shows all)"};
     }
   }
   return {};
@@ -180,6 +211,8 @@ bool given_by_model(const Scene& scene, std::string_view name) {
   const bool width = name == "memory_width";
   if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
   const auto model = model_of(scene);
+  if (model && *model && (*model)->other)
+    return !width && name.substr(0, 6) != "block_" && shows_other_models(scene.page);
   return model && *model && (!width || memory_reads_head((*model)->config));
 }
 
@@ -193,7 +226,7 @@ void repair(Scene& scene) {
   scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {
     return std::abs(a - wanted) < std::abs(b - wanted);
   });
-  keep_between(scene.head, 1, scene.heads);
+  keep_between(scene.head, 1, heads_to_show(scene));
   sort_without_duplicates(scene.head);
   if (scene.head.size() < 2 ||
       std::find(scene.head.begin(), scene.head.end(), scene.cell_head) == scene.head.end())

@@ -9,8 +9,10 @@
 
 #include "base/embedded.h"
 #include "io/json_reader.h"
+#include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/model_file.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -24,6 +26,7 @@ constexpr int format = 2, first_format = 1;
 constexpr io::JsonKind description_kind{"description of a model", 5, std::size_t(16) << 20, 1'000'000};
 constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free"};
 constexpr const char* first_model = "pronouns-guided";  // whose sentence a newcomer sees
+constexpr int first_ids = 8;                            // what a model without a tokenizer is shown with
 constexpr int largest_width = 1024, most_layers = 12, largest_vocabulary = 1 << 20, longest_context = 8192;
 
 constexpr const char* kinds[] = {"chars", "words", "pieces"};
@@ -408,6 +411,24 @@ base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene) {
   return model_at(scene.weights_file);
 }
 
+std::shared_ptr<const OtherModel> other_model(const Scene& scene) {
+  const auto model = model_of(scene);
+  return model && *model ? (*model)->other : nullptr;
+}
+
+std::shared_ptr<const OtherModel> shown_other_model(const Scene& scene) {
+  return shows_other_models(scene.page) ? other_model(scene) : nullptr;
+}
+
+int heads_to_show(const Scene& scene) {
+  constexpr int most = 1024;
+  if (scene.weights != WeightsSource::file) return scene.heads;
+  const auto model = model_of(scene);
+  if (!model) return most;
+  if (!*model || !(*model)->other || !shows_other_models(scene.page)) return scene.heads;
+  return std::min(shown_layer_of(*(*model)->other, scene).heads, most);
+}
+
 bool memory_reads_head(const nn::ModelConfig& config) {
   const int d_k = config.d_model / config.heads;
   return d_k >= 2 && d_k <= 16;
@@ -433,6 +454,15 @@ Scene first_scene(std::string& look_at) {
 void adopt_model(Scene& scene) {
   const auto model = model_of(scene);
   if (!model || !*model) return;
+  if (const OtherModel* other = (*model)->other.get()) {
+    scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
+    // Something to see where no text can be cut into tokens.
+    for (int id = 0; !other->tokenizer && static_cast<int>(scene.token_ids.size()) < first_ids &&
+                     id < other->model->network.vocabulary;
+         ++id)
+      scene.token_ids.push_back(id);
+    return;
+  }
   const nn::ModelConfig& config = (*model)->config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);

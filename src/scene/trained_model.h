@@ -22,7 +22,12 @@
 
 namespace headlight::scene {
 
+struct OtherModel;  // other_model.h
+
 struct TrainedModel {
+  /// A model of another program: then `path` and `title` say which, and all that follows is empty. What is
+  /// computed with Headlight's own models alone sees none: usable_model() is null.
+  std::shared_ptr<const OtherModel> other;
   std::string path;                // empty: one that comes with the program
   std::string title;               // "small English, 2 layers of 4 heads, step 6,000"
   std::string task;                // as Words<TrainingTask> writes it
@@ -67,6 +72,20 @@ base::Result<TrainedModel> read_description(const io::TensorFile& file, const st
 base::Status read_weights(const io::TensorFile& file, const std::string& name, TrainedModel& model);
 /// Both; `name` is what errors call it.
 base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::string& name);
+
+/// The model of another program that the scene names; null: none, or it cannot be used.
+std::shared_ptr<const OtherModel> other_model(const Scene& scene);
+
+/// The page can show a model of another program; the others compute as if there were none, and say so.
+constexpr bool shows_other_models(Page page) {
+  return page == Page::attention;
+}
+/// other_model() where the open page shows it, else null.
+std::shared_ptr<const OtherModel> shown_other_model(const Scene& scene);
+
+/// The heads that the open page can choose from: those of the scene, or of another program's model; as many
+/// as a setting can name while that model is on its way.
+int heads_to_show(const Scene& scene);
 
 /// The model of the scene: null with random weights; an error when there is none to be had. As model_at().
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene);

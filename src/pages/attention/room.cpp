@@ -1,6 +1,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -9,9 +10,11 @@ std::span<const QuantityInfo> attention_quantities();
 
 namespace {
 
-PageUses uses(const Scene&) {
+PageUses uses(const Scene& scene) {
+  // A model of another program brings its positions, its scale and its mask.
+  const bool free = !other_model(scene);
   return {
-      .model = PageUses::Model::layer, .positions = true, .scores = true, .pins = true, .large_map = true};
+      .model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true, .large_map = true};
 }
 
 bool names_cell(const Scene&, std::string_view quantity) {

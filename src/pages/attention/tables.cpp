@@ -44,7 +44,7 @@ MaybeNumbers x(const TableSource& s) {
 /// [D_in, H·d] as (1, H, D_in, d).
 template <nn::Matrix nn::AttentionWeights::*member>
 MaybeNumbers projection(const TableSource& s) {
-  if (s.results.attention.T == 0) return std::nullopt;
+  if (s.results.attention.T == 0 || s.results.opened) return std::nullopt;
   const auto weights = layer_weights(s.results.scene);
   const nn::Matrix& w = (*weights).*member;
   const int heads = s.results.attention.heads;
@@ -55,7 +55,7 @@ MaybeNumbers projection(const TableSource& s) {
 
 /// [H·d_v, d_model] as (1, H, d_v, d_model): rows of a head stand together.
 MaybeNumbers w_o(const TableSource& s) {
-  if (s.results.attention.T == 0) return std::nullopt;
+  if (s.results.attention.T == 0 || s.results.opened) return std::nullopt;
   const std::shared_ptr<const nn::AttentionWeights> weights = layer_weights(s.results.scene);
   if (weights->w_o.empty()) return std::nullopt;
   const nn::Matrix& w = weights->w_o;
@@ -218,12 +218,14 @@ std::vector<Table> attention_tables() {
       {"output", page, "matrices", "of the layer, after W_O",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::Matrix& output = s.results.attention.output;
-         return Numbers{io::TensorView<float>{{},
-                                              {count(output.rows()), count(s.results.scene.d_model)},
-                                              output.values(),
-                                              {"row", "column"}},
-                        {queries(s), {}},
-                        nullptr};
+         return Numbers{
+             io::TensorView<float>{{},
+                                   {count(output.rows()),
+                                    s.results.opened ? count(output.cols()) : count(s.results.scene.d_model)},
+                                   output.values(),
+                                   {"row", "column"}},
+             {queries(s), {}},
+             nullptr};
        }},
       {"x", page, "cell matrices", "what enters the layer: content and position", x},
       {"w_q", page, "cell matrices", "makes the queries, head by head",

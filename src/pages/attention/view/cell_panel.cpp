@@ -66,33 +66,77 @@ std::string of_cell(const char* name, const nn::CellTrace& cell) {
   return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}, {"key", cell.key}});
 }
 
+/// What a model of another program has done to q and k before they are multiplied; empty: projected alone.
+std::string done_to_q_and_k(const scene::OpenedLayer& layer, int d_k) {
+  std::string out;
+  const auto add = [&](const std::string& words) { out += (out.empty() ? "q, k: after " : ", ") + words; };
+  if (layer.bias) add("bias");
+  if (layer.qk_norm) add("norm");
+  if (layer.rotary > 0)
+    add("RoPE" + (layer.rotary < d_k
+                      ? " on " + std::to_string(layer.rotary) + " of " + std::to_string(d_k) + " components"
+                      : std::string()));
+  return out;
+}
+
+/// From q · k to the score, a line for each step.
+void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
+  const PageInput& in = sheet.in;
+  const nn::CellTrace& cell = *in.cell;
+  const scene::OpenedLayer* opened = in.results.opened.get();
+  double score = cell.dot;
+  if (in.results.options.divide_by_sqrt_d_k) {
+    score /= cell.sqrt_d_k;
+    out.push_back(
+        {"÷ √d_k = √" + fixed(static_cast<double>(cell.q.size()), 0) + " = " + fixed(cell.sqrt_d_k, 3),
+         fixed(score, 3)});
+  } else if (opened && opened->scale != 1) {
+    score *= opened->scale;
+    out.push_back({"× " + brief(opened->scale, 4) + ", the model’s scale", fixed(score, 3)});
+  } else {
+    out.push_back({opened ? "not divided by √d_k: the model’s scale is 1" : "not divided by √d_k",
+                   fixed(score, 3), false, true});
+  }
+  if (cell.temperature != 1) {
+    score /= cell.temperature;
+    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3)});
+  }
+  if (cell.cap > 0) {
+    const std::string cap = brief(cell.cap, 4);
+    score = cell.cap * std::tanh(score / cell.cap);
+    out.push_back({"soft cap " + cap + " · tanh(score ÷ " + cap + ")", fixed(score, 3)});
+  }
+}
+
+std::string mask_words(const Sheet& sheet) {
+  const nn::CellTrace& cell = *sheet.in.cell;
+  const scene::OpenedLayer* opened = sheet.in.results.opened.get();
+  if (cell.row_masked) return "mask: this query may attend to no key";
+  if (opened && cell.key > cell.query) return "causal mask: this key comes later";
+  if (opened && opened->window > 0)
+    return "window: only the last " + std::to_string(opened->window) + " keys are allowed";
+  return "mask: this key is blocked";
+}
+
 std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
   if (!cell.heads.empty()) return lines_of_heads(cell);
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
-  const double d_k = static_cast<double>(cell.q.size());
   const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
   const auto in_row = [&](const char* name) {
     return in.text(quantity(name, {{"head", cell.head + 1}, {"query", cell.query}}));
   };
   out.push_back({"q · k (sum of the row q×k)", number("dot")});
-  double score = cell.dot;
-  if (in.results.options.divide_by_sqrt_d_k) {
-    score /= cell.sqrt_d_k;
-    out.push_back({"÷ √d_k = √" + fixed(d_k, 0) + " = " + fixed(cell.sqrt_d_k, 3), fixed(score, 3)});
-  } else {
-    out.push_back({"not divided by √d_k", fixed(score, 3), false, true});
+  if (const scene::OpenedLayer* opened = in.results.opened.get()) {
+    if (std::string done = done_to_q_and_k(*opened, static_cast<int>(cell.q.size())); !done.empty())
+      out.push_back({std::move(done), "", false, true});
   }
-  if (cell.temperature != 1) {
-    score /= cell.temperature;
-    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3)});
-  }
+  add_steps_to_score(sheet, out);
   if (cell.add != 0) out.push_back({"+ bias " + number("bias"), number("score")});
   if (!cell.allowed) {
-    out.push_back({cell.row_masked ? "mask: this query may attend to no key" : "mask: this key is blocked",
-                   "score −∞"});
+    out.push_back({mask_words(sheet), "score −∞"});
     out.push_back({"weight is exactly", "0", true});
     return out;
   }

@@ -71,7 +71,7 @@ std::string matrices_text(const PageInput& in) {
   for (const One& one : all) {
     const nn::Matrix* m = in.results.matrix(one.matrix);
     if (!m) {
-      rows.push_back({one.name, "none", "", ""});
+      rows.push_back({one.name, in.results.opened ? "not shown" : "none", "", ""});
       continue;
     }
     std::string row;
@@ -128,6 +128,7 @@ std::string describe_attention(const PageInput& in, int keys) {
     };
     if (cell->allowed) {
       out += "  q·k = " + of_cell("dot", base::decimals(4)) + ", ÷ " + in.text("divisor") +
+             (cell->cap > 0 ? ", capped at " + brief(cell->cap, 4) : std::string()) +
              (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(4))) + " = score " +
              of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
              ") = " + of_cell("exponential", base::decimals(4)) + ", ÷ the row's sum " +

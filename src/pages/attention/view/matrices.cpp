@@ -88,7 +88,8 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
                                  sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
                              3) +
                        (open ? "\nclick: close it" : "\nclick: open it to its numbers")
-                 : "\nthis layer has none: its output is the concatenation");
+               : sheet.in.results.opened ? "\nnot shown for a model of another program"
+                                         : "\nthis layer has none: its output is the concatenation");
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
   sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);

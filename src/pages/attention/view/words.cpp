@@ -56,9 +56,15 @@ std::string arithmetic(const PageInput& in, int head, int query, int key) {
   if (std::isfinite(score)) {
     const double scale = static_cast<double>(trace.scale);
     // A bias added to the score is not known here; then the dot product cannot be told from it.
-    if (scale != 0 && !in.results.options.pairs) out += "q·k" + about + fixed(score / scale, 3) + "\n";
+    // Nor behind a soft cap, which near its end takes all digits with it.
+    if (scale != 0 && !in.results.options.pairs && trace.score_cap == 0)
+      out += "q·k" + about + fixed(score / scale, 3) + "\n";
     std::string how;
     if (in.results.options.divide_by_sqrt_d_k) how += "÷√" + std::to_string(trace.d_k);
+    if (const scene::OpenedLayer* opened = in.results.opened.get()) {
+      if (how.empty() && opened->scale != 1) how = "×" + brief(opened->scale, 4);
+      if (opened->cap > 0) how += (how.empty() ? "" : ", ") + ("capped at " + brief(opened->cap, 4));
+    }
     if (in.results.options.temperature != 1)
       how += (how.empty() ? "" : " ") + ("÷" + brief(in.results.options.temperature, 4));
     out += (how.empty() ? "score" : how + "  score") + about + fixed(score, 3) + "\n";
@@ -105,7 +111,14 @@ std::string head_words(const PageInput& in, int head) {
                 " bit\nlargest weight " + in.text(quantity("largest", {{"head", head + 1}})) +
                 "\nvariance of the scores " + in.text(quantity("score_variance", {{"head", head + 1}}))
           : "\nno weights: every key is masked";
-  return "Head " + std::to_string(head + 1) + numbers +
+  std::string shared;
+  const scene::OpenedLayer* opened = in.results.opened.get();
+  if (const int heads = in.results.attention.heads; opened && opened->kv_heads < heads) {
+    const int group = heads / opened->kv_heads, first = head / group * group;
+    shared = "\nshares its keys and values with heads " + std::to_string(first + 1) + " to " +
+             std::to_string(first + group);
+  }
+  return "Head " + std::to_string(head + 1) + shared + numbers +
          "\nclick: this head alone, again: all; Shift+click: compare";
 }
 

@@ -1,0 +1,153 @@
+#include "pages/opened_attention.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "models/opened_model.h"
+#include "nn/network.h"
+#include "scene/layer_input.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using nn::Matrix;
+using std::size_t;
+
+/// [T, H_kv·d] as [T, H·d]: the part that each query head uses.
+Matrix for_each_head(Matrix stored, const nn::NetworkLayer& layer) {
+  if (layer.kv_heads == layer.heads) return stored;
+  Matrix out(stored.rows(), layer.heads * layer.head_dim);
+  const auto d = static_cast<size_t>(layer.head_dim);
+  for (int t = 0; t < out.rows(); ++t) {
+    for (int head = 0; head < layer.heads; ++head) {
+      const auto from = static_cast<size_t>(head / (layer.heads / layer.kv_heads)) * d;
+      std::copy_n(stored.row(t).data() + from, d, out.row(t).data() + static_cast<size_t>(head) * d);
+    }
+  }
+  return out;
+}
+
+std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn::NetworkLayer& layer,
+                                            int T) {
+  std::vector<base::Interval> out;
+  for (int t = 0; t < T; ++t) {
+    const int begin = network.causal && layer.window > 0 ? std::max(0, t - layer.window + 1) : 0;
+    out.push_back({begin, network.causal ? t + 1 : T});
+  }
+  return out;
+}
+
+/// Maximum and sum of the exponentials of every row, from its scores.
+void sum_rows(const Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace) {
+  trace.row_max.resize(trace.heads, trace.T);
+  trace.row_sum.resize(trace.heads, trace.T);
+  parallel.run(trace.heads, [&](int head) {
+    for (int t = 0; t < trace.T; ++t) {
+      const base::Interval keys = trace.allowed[static_cast<size_t>(t)];
+      const float* row = scores.row(head, t).data();
+      const float max = *std::max_element(row + keys.begin, row + keys.end);
+      float sum = 0;
+      for (int s = keys.begin; s < keys.end; ++s) sum += std::exp(row[s] - max);
+      trace.row_max.at(head, t) = max, trace.row_sum.at(head, t) = sum;
+    }
+  });
+}
+
+std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index) {
+  const models::OpenedModel& model = *other.model;
+  const nn::Network& network = model.network;
+  const nn::NetworkLayer& layer = network.layers[static_cast<size_t>(index)];
+  OpenedLayer out;
+  out.name = model.name, out.family = model.family;
+  out.layer = index, out.layers = layers_of(other);
+  out.kv_heads = layer.kv_heads, out.width = network.width;
+  out.scale = layer.scale, out.cap = network.score_cap;
+  out.causal = network.causal, out.window = network.causal ? layer.window : 0;
+  out.rotary = network.rope.rotary_dim,
+  out.bias = !model.weights.layers[static_cast<size_t>(index)].q.b.empty();
+  out.qk_norm = network.qk_norm != nn::NormKind::none;
+  out.tokenizer = other.tokenizer != nullptr;
+  return std::make_shared<const OpenedLayer>(std::move(out));
+}
+
+/// What a pass keeps for a picture of one layer.
+nn::NetworkKeeps kept(int layer) {
+  nn::NetworkKeeps keeps{
+      .attentions = true, .scores = true, .states = false, .projections = true, .logits = false};
+  keeps.parts = true, keeps.layer = layer;
+  return keeps;
+}
+
+int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
+  const int fit = max_tokens(layer.heads) / 2;  // scores beside the weights
+  const int table = other.model->network.most_tokens;
+  return table > 0 ? std::min(table, fit) : fit;
+}
+
+}  // namespace
+
+base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
+                           const Progress& progress, Results& results) {
+  const models::OpenedModel& model = *other.model;
+  const int index = shown_layer(other, scene);
+  const nn::NetworkLayer& layer = shown_layer_of(other, scene);
+  auto tokens = tokens_for(other, scene.sentence, scene.token_ids);
+  if (!tokens) return base::Error{tokens.error()};
+  results.tokens_in_sentence = tokens->size();
+  if (const auto most = static_cast<size_t>(most_used(other, layer)); tokens->size() > most)
+    tokens->resize(most);
+  std::vector<int> ids;
+  for (const nn::Token& token : *tokens) ids.push_back(token.piece);
+
+  const auto start = std::chrono::steady_clock::now();
+  nn::NetworkTrace pass;
+  bool wanted = true;
+  const base::Status done =
+      nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, kept(index),
+                          [&](float part) { return wanted = !progress || progress(0.7f * part); });
+  if (!wanted) return base::Error{given_up};
+  if (!done) return base::Error{model.path.string() + ": " + done.error()};
+  results.forward_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+
+  results.tokens = std::move(*tokens);
+  results.tokens_are = nn::VocabularyKind::pieces;
+  results.opened = described(other, index);
+  results.weights_source = model.name + " (" + model.family + ")";
+  results.weights = nullptr, results.pairs = nullptr;
+  results.options = {};
+  results.options.heads = layer.heads;
+  results.options.divide_by_sqrt_d_k = std::abs(layer.scale * std::sqrt(layer.head_dim) - 1) < 1e-9;
+  results.options.custom_scale = layer.scale;
+  results.x = std::move(pass.inputs.front());
+  nn::AttentionTrace& trace = results.attention;
+  trace.T = pass.T, trace.S = pass.S, trace.heads = layer.heads;
+  trace.d_k = trace.d_v = layer.head_dim;
+  trace.scale = static_cast<float>(layer.scale),
+  trace.score_cap = static_cast<float>(model.network.score_cap);
+  trace.q = std::move(pass.q.front());
+  trace.k = for_each_head(std::move(pass.k.front()), layer);
+  trace.v = for_each_head(std::move(pass.v.front()), layer);
+  trace.scores.resize(0, 0, 0);
+  trace.weights = std::move(pass.attentions.front());
+  trace.context = std::move(pass.contexts.front());
+  trace.output = std::move(pass.outputs.front());
+  trace.allowed = keys_of_queries(model.network, layer, trace.T);
+  sum_rows(pass.scores.front(), parallel, trace);
+  return {};
+}
+
+double opened_work(const Scene& scene, const OtherModel& other, int tokens) {
+  // Reading the weights takes as long as so many tokens; what a weight of the attention takes, as in work().
+  constexpr double fewest_tokens = 24, weight = 800;
+  const int index = shown_layer(other, scene);
+  const double T = std::min(tokens, most_used(other, shown_layer_of(other, scene)));
+  const double part = static_cast<double>(index + 1) / layers_of(other);
+  double maps = 0;
+  for (int l = 0; l <= index; ++l) maps += other.model->network.layers[static_cast<size_t>(l)].heads * T * T;
+  return other.model->parameters * part * (T + fewest_tokens) + weight * maps;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,280 @@
+// A scene that names a model of another program: what the Attention page is computed from equals the golden
+// attention of the reference data, layer by layer, and the opened cell multiplies out to it.
+#include "scene/other_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "models/opened_model.h"
+#include "nn/explain.h"
+#include "pages/compute.h"
+#include "pages/page.h"
+#include "pages/tables.h"
+#include "scene/layer_input.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+#include "support/reference_data.h"
+#include "support/scratch_folder.h"
+#include "support/whole_model.h"
+
+namespace headlight::scene {
+namespace {
+
+using nlohmann::json;
+using tests::ReferenceData;
+
+const ReferenceData& data() {
+  return ReferenceData::instance();
+}
+
+std::vector<std::string> families() {
+  std::vector<std::string> out = {"tiny-gpt2", "tiny-bert"};
+  for (const std::string& one : data().folders(data().models() + "models")) out.push_back("models/" + one);
+  std::erase_if(out, [](const std::string& one) {
+    return !data().bytes(data().models() + one + "/manifest.json").has_value();
+  });
+  return out;
+}
+
+json manifest(const std::string& family) {
+  return data().json(data().models() + family + "/manifest.json");
+}
+
+std::string path_of(const std::string& family, const json& variant) {
+  static const tests::ScratchFolder folder;
+  return tests::whole_model(family, variant["dir"], folder.path()).string();
+}
+
+Scene scene_with(const std::string& path, const std::vector<int>& ids) {
+  Scene scene;
+  EXPECT_TRUE(set_field(scene, "model=" + path));
+  scene.token_ids = ids;
+  repair(scene);
+  return scene;
+}
+
+/// The steps that the opened cell shows, one after the other.
+double weight_by_steps(const nn::CellTrace& cell) {
+  if (!cell.allowed) return 0;
+  double score = 0;
+  for (const double product : cell.products) score += product;
+  score /= cell.divisor;
+  if (cell.cap > 0) score = cell.cap * std::tanh(score / cell.cap);
+  score += cell.add;
+  return std::exp(score - cell.row_max) / cell.row_sum;
+}
+
+TEST(OtherModel, TheAttentionOfEveryFamilyIsThatOfTheReference) {
+  base::Parallel parallel(1);
+  int compared = 0;
+  double worst = 0;
+  for (const std::string& family : families()) {
+    const json all = manifest(family), variant = all["variants"][0];
+    const std::string set = variant["expected"];
+    for (const auto& one : all["cases"]) {
+      if (one["input_ids"][0].is_array() || one["input_ids"].size() > 24 || !one["expected"].contains(set))
+        continue;
+      if (one.contains("token_type_ids") && one["token_type_ids"].dump().find('1') != std::string::npos)
+        continue;
+      if (one.contains("attention_mask") && one["attention_mask"].dump().find('0') != std::string::npos)
+        continue;
+      SCOPED_TRACE(family + " " + one["id"].get<std::string>());
+      const json entry = one["expected"][set]["attentions"];
+      const tests::Array golden =
+          data().array(data().models() + family + "/" + entry["file"].get<std::string>());
+      const double atol = entry["tol_f32"]["atol"], rtol = entry["tol_f32"]["rtol"];
+      Scene scene = scene_with(path_of(family, variant), one["input_ids"]);
+      const auto other = shown_other_model(scene);
+      ASSERT_TRUE(other);
+      const int L = golden.dim(0), H = golden.dim(1), T = golden.dim(2);
+      ASSERT_EQ(layers_of(*other), L);
+      for (int l = 0; l < L; ++l) {
+        scene.weights_layer = l + 1;
+        const auto results = compute(scene, parallel, nullptr);
+        ASSERT_EQ(results->failure, "");
+        ASSERT_TRUE(results->opened);
+        EXPECT_EQ(results->opened->layer, l);
+        const nn::AttentionTrace& trace = results->attention;
+        ASSERT_EQ(trace.heads, H);
+        ASSERT_EQ(trace.T, T);
+        const nn::Matrix scores = nn::attention_scores(trace, results->options.pairs, parallel);
+        for (int h = 0; h < H; ++h) {
+          for (int i = 0; i < T; ++i) {
+            for (int j = 0; j < T; ++j) {
+              const double wanted = golden.values[static_cast<std::size_t>(((l * H + h) * T + i) * T + j)];
+              const double tolerance = atol + rtol * std::abs(wanted);
+              const auto shown = static_cast<double>(trace.weights.at(h, i, j));
+              worst = std::max(worst, std::abs(shown - wanted) / tolerance);
+              ASSERT_NEAR(shown, wanted, tolerance);
+              const nn::CellTrace cell = nn::explain_cell(trace, results->options, h, i, j);
+              ASSERT_NEAR(cell.weight, wanted, tolerance);
+              ASSERT_NEAR(static_cast<double>(scores.at(h, i, j)), cell.score,
+                          1e-4 * (1 + std::abs(cell.score)));
+              ASSERT_NEAR(weight_by_steps(cell), wanted, tolerance);
+              ++compared;
+            }
+          }
+          // Head-by-head context is Σ weight · v, and the entropy that of the golden rows.
+          const nn::CellTrace cell = nn::explain_cell(trace, results->options, h, T - 1, 0);
+          for (int c = 0; c < trace.d_v; ++c)
+            ASSERT_NEAR(cell.context[static_cast<std::size_t>(c)],
+                        static_cast<double>(trace.context.at(T - 1, h * trace.d_v + c)), 1e-4);
+          double bits = 0;
+          for (int i = 0; i < T; ++i) {
+            for (int j = 0; j < T; ++j) {
+              const double p = golden.values[static_cast<std::size_t>(((l * H + h) * T + i) * T + j)];
+              if (p > 0) bits -= p * std::log2(p) / T;
+            }
+          }
+          EXPECT_NEAR(results->heads[static_cast<std::size_t>(h)].entropy_bits, bits, 1e-3);
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 1000);
+  std::printf("%d weights, at most %.0f %% of a tolerance\n", compared, 100 * worst);
+}
+
+/// The stages of every family in words that the page needs: scale, soft cap, window, grouped queries, RoPE.
+TEST(OtherModel, WhatTheLayerDoesIsSaid) {
+  base::Parallel parallel(1);
+  const auto opened = [&](const char* family) {
+    const json all = manifest(family), one = all["cases"][0];
+    return compute(scene_with(path_of(family, all["variants"][0]), one["input_ids"]), parallel, nullptr)
+        ->opened;
+  };
+  const auto llama = opened("models/llama"), gemma = opened("models/gemma2"), neo = opened("models/gpt_neo"),
+             bert = opened("tiny-bert"), qwen = opened("models/qwen3");
+  EXPECT_GT(llama->rotary, 0);
+  EXPECT_LT(llama->kv_heads, manifest("models/llama")["config"]["num_attention_heads"].get<int>());
+  EXPECT_GT(gemma->cap, 0);
+  EXPECT_GT(gemma->window, 0) << "layer 0 of Gemma 2 has the window";
+  EXPECT_EQ(neo->scale, 1);
+  EXPECT_FALSE(bert->causal);
+  EXPECT_TRUE(bert->bias);
+  EXPECT_TRUE(qwen->qk_norm);
+}
+
+class OpenedScene : public testing::Test {
+ protected:
+  json manifest_ = manifest("tiny-gpt2");
+  std::string path_ = path_of("tiny-gpt2", manifest_["variants"][0]);
+  base::Parallel parallel_{1};
+};
+
+TEST_F(OpenedScene, TheSentenceIsCutByItsOwnTokenizer) {
+  const json one = manifest_["cases"][0];
+  Scene scene = scene_with(path_, {});
+  scene.sentence = one["text"];
+  const auto results = compute(scene, parallel_, nullptr);
+  ASSERT_EQ(results->failure, "");
+  std::vector<int> ids;
+  for (const nn::Token& token : results->tokens) ids.push_back(token.piece);
+  EXPECT_EQ(ids, one["input_ids"].get<std::vector<int>>());
+  bool blank = false;
+  for (const nn::Token& token : results->tokens) blank = blank || token.text.find("␣") != std::string::npos;
+  EXPECT_TRUE(blank) << "spaces are seen";
+  EXPECT_EQ(count_tokens(scene), ids.size());
+}
+
+TEST_F(OpenedScene, TheModelSurvivesTheFileOfTheScene) {
+  Scene scene = scene_with(path_, {1, 2, 3});
+  scene.weights_layer = 2, scene.head = {2};
+  repair(scene);
+  const auto back = from_json(to_json(scene), "here");
+  ASSERT_TRUE(back) << back.error();
+  EXPECT_EQ(*back, scene);
+  EXPECT_TRUE(shown_other_model(*back));
+}
+
+TEST_F(OpenedScene, OneWordNamesEveryKindOfModel) {
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "model=pronouns-free"));
+  EXPECT_EQ(scene.weights, WeightsSource::trained);
+  ASSERT_TRUE(set_field(scene, "model=" + path_));
+  EXPECT_EQ(scene.weights, WeightsSource::file);
+  EXPECT_EQ(scene.weights_file, path_);
+  ASSERT_TRUE(set_field(scene, "model=random"));
+  EXPECT_EQ(scene.weights, WeightsSource::random);
+  EXPECT_FALSE(set_field(scene, "model="));
+}
+
+TEST_F(OpenedScene, WhatCannotBeComputedIsOneLine) {
+  const auto failure = [&](const Scene& scene) {
+    const auto results = compute(scene, parallel_, nullptr);
+    EXPECT_TRUE(results->tokens.empty());
+    EXPECT_EQ(results->failure.find('\n'), std::string::npos);
+    return results->failure;
+  };
+  EXPECT_NE(failure(scene_with(path_, {0, 99999999})).find("has no token 99999999"), std::string::npos);
+  Scene scene = scene_with(path_, {});
+  scene.sentence = "\xff\xfe";
+  EXPECT_NE(failure(scene).find("UTF-8"), std::string::npos);
+  // No text is no mistake.
+  scene.sentence.clear();
+  EXPECT_EQ(failure(scene), "");
+}
+
+TEST_F(OpenedScene, TextBeyondItsPositionsIsLeftOut) {
+  const int most = other_model(scene_with(path_, {}))->model->network.most_tokens;
+  ASSERT_GT(most, 0);
+  const auto results =
+      compute(scene_with(path_, std::vector<int>(static_cast<std::size_t>(most) + 3, 5)), parallel_, nullptr);
+  EXPECT_EQ(results->failure, "");
+  EXPECT_EQ(results->attention.T, most);
+  EXPECT_EQ(results->tokens_in_sentence, static_cast<std::size_t>(most) + 3);
+}
+
+/// Every page computes something and stops nothing; those that cannot show the model say so.
+TEST_F(OpenedScene, OtherPagesSayThatTheirNumbersAreNotItsOwn) {
+  for (const PageRoom* room : rooms()) {
+    Scene scene = scene_with(path_, {1, 2, 3});
+    scene.page = room->page;
+    repair(scene);
+    const auto results = compute(scene, parallel_, nullptr);
+    const bool shown = shows_other_models(room->page);
+    EXPECT_EQ(results->opened != nullptr, shown) << room->title;
+    if (shown || room->uses(scene).model == PageUses::Model::none) continue;
+    ASSERT_EQ(results->remarks.size(), 1U) << room->title;
+    EXPECT_NE(results->remarks[0].find("cannot show"), std::string::npos);
+    EXPECT_EQ(results->weights_source, "random weights, seed 7");
+  }
+}
+
+TEST_F(OpenedScene, ResultsOfOneModelAreNotTakenForThoseOfAnother) {
+  Scene scene = scene_with(path_, {1, 2, 3});
+  const std::string opened = key(scene);
+  scene.page = Page::position;
+  EXPECT_NE(key(scene), opened) << "this page has random weights";
+  scene.page = Page::attention, scene.token_ids = {1, 2};
+  EXPECT_NE(key(scene), opened);
+  // Buffers that served a capped layer serve one without a cap.
+  const json gemma = manifest("models/gemma2");
+  auto results =
+      compute(scene_with(path_of("models/gemma2", gemma["variants"][0]), {1, 2, 3}), parallel_, nullptr);
+  EXPECT_GT(results->attention.score_cap, 0);
+  results = compute(Scene{}, parallel_, nullptr, std::move(results));
+  EXPECT_EQ(results->attention.score_cap, 0);
+  EXPECT_FALSE(results->opened);
+}
+
+TEST_F(OpenedScene, TablesHoldItsNumbersAndNoneThatAreNotItsOwn) {
+  const Scene scene = scene_with(path_, {1, 2, 3, 4});
+  const auto results = compute(scene, parallel_, nullptr);
+  const TableSource source{scene, *results, parallel_};
+  const auto weights = numbers_of(*find_table("weights"), source);
+  ASSERT_TRUE(weights);
+  EXPECT_EQ(std::get<io::TensorView<float>>(weights->tensor).shape,
+            (std::vector<std::size_t>{1, static_cast<std::size_t>(results->attention.heads), 4, 4}));
+  for (const char* name : {"w_q", "w_k", "w_v", "w_o"})
+    EXPECT_FALSE(numbers_of(*find_table(name), source)) << name;
+  const auto output = numbers_of(*find_table("output"), source);
+  EXPECT_EQ(std::get<io::TensorView<float>>(output->tensor).shape[1],
+            static_cast<std::size_t>(results->opened->width));
+}
+
+}  // namespace
+}  // namespace headlight::scene
