@@ -67,7 +67,7 @@ struct Studio {
     if (bytes <= options.most_bytes) return {};
     return base::Error{std::to_string(frames.size()) + " frames take more than " +
                        std::to_string(options.most_bytes >> 20) +
-                       " MiB of memory: take fewer frames, or a smaller scale"};
+                       " MiB of memory: use fewer frames or a smaller scale"};
   }
 };
 
@@ -96,11 +96,11 @@ base::Status clock_frames(scene::Scene shown, Studio& studio) {
 /// Of the run that is at hand, the steps that were kept, the first and the last among them.
 base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, Studio& studio) {
   const scene::TrainingSnapshot& run = *studio.options.run;
-  if (run.runs.empty()) return base::Error{"nothing was trained yet"};
+  if (run.runs.empty()) return base::Error{"no run has been trained yet"};
   const auto which =
       std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, shown.training.run)), 1, run.runs.size());
   const std::vector<scene::FilmFrame>& film = run.runs[which - 1].film;
-  if (film.empty()) return base::Error{"this run has kept no maps yet"};
+  if (film.empty()) return base::Error{"this run has not kept any maps yet"};
   const std::vector<int> moments =
       views::film_columns(static_cast<int>(film.size()), studio.options.frames, -1);
   for (const int moment : moments) {

@@ -33,7 +33,7 @@ bool AnimateJob::start(const scene::Scene& scene, const AnimateOptions& options)
   try {
     thread_ = std::thread([this, scene, options] { work(scene, options); });
   } catch (...) {
-    end(base::Error{"the animation cannot begin: " + base::caught_words()});
+    end(base::Error{"cannot start the animation: " + base::caught_words()});
   }
   return true;
 }
@@ -41,7 +41,7 @@ bool AnimateJob::start(const scene::Scene& scene, const AnimateOptions& options)
 void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) {
   Clock::time_point told = Clock::now();
   base::Result<AnimateReport> report =
-      base::Error{"not enough memory for these frames: take fewer or smaller"};
+      base::Error{"not enough memory for these frames: use fewer or smaller ones"};
   try {
     base::Parallel parallel;  // its own: a page that computes meanwhile does not wait for us
     report = animate(scene, options, parallel, [&](float fraction) {
@@ -51,7 +51,7 @@ void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) 
     });
   } catch (...) {  // what was allocated is free again
     if (!base::caught_out_of_memory())
-      report = base::Error{"the animation cannot be made: " + base::caught_words()};
+      report = base::Error{"cannot create the animation: " + base::caught_words()};
   }
   end(std::move(report));
 }

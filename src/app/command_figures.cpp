@@ -42,7 +42,7 @@ std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
   for (const int side : {options.width, options.height}) {
     const double pixels = side * options.scale;
     if (side < smallest_side || pixels > largest_side) {
-      return Failure{words_wrong, "--size: " + words.size + " is out of range, each side " +
+      return Failure{words_wrong, "--size: " + words.size + " is out of range; each side must be " +
                                       std::to_string(smallest_side) + " to " +
                                       std::to_string(static_cast<int>(largest_side / options.scale)) +
                                       " at this --scale"};
@@ -52,7 +52,7 @@ std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
 }
 
 std::optional<Failure> read_picture(const Words& words, RenderOptions& options) {
-  if (words.out.empty()) return Failure{words_wrong, "render needs --out FILE (.png, .svg or .pdf)"};
+  if (words.out.empty()) return Failure{words_wrong, "render requires --out FILE (.png, .svg or .pdf)"};
   options.out = words.out;
   if (auto failure = check_ending(words.out, {".png", ".svg", ".pdf"})) return failure;
   return read_look(words, options);
@@ -87,9 +87,10 @@ int export_numbers(const Words& words) {
   if (words.what.empty() && words.panel.empty() && words.page.empty()) {
     return complain(
         words_wrong,
-        "export needs --what NAME, --panel NAME or --page PAGE; `headlight export --list` names them");
+        "export requires --what NAME, --panel NAME or --page PAGE; `headlight export --list` lists them");
   }
-  if (words.out.empty()) return complain(words_wrong, "export needs --out FILE (.npy, .npz, .csv or .json)");
+  if (words.out.empty())
+    return complain(words_wrong, "export requires --out FILE (.npy, .npz, .csv or .json)");
   if (const auto failure = check_ending(words.out, {".npy", ".npz", ".csv", ".json"}))
     return complain(failure->status, failure->message);
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
@@ -110,8 +111,8 @@ int animate_page(const Words& words) {
   RenderOptions look;
   AnimateOptions options;
   if (words.what != "clocks" && words.what != "film")
-    return complain(words_wrong, "animate needs --what, clocks or film");
-  if (words.out.empty()) return complain(words_wrong, "animate needs --out FILE (.gif or .png)");
+    return complain(words_wrong, "animate requires --what clocks or --what film");
+  if (words.out.empty()) return complain(words_wrong, "animate requires --out FILE (.gif or .png)");
   if (const auto failure = check_ending(words.out, {".gif", ".png"}))
     return complain(failure->status, failure->message);
   if (const auto failure = read_look(words, look)) return complain(failure->status, failure->message);
@@ -139,19 +140,20 @@ int animate_page(const Words& words) {
 
 const char* const export_notes =
     "  headlight export --what weights --out weights.npy     a table by its name\n"
-    "  headlight export --page position --panel clocks --out clocks.csv     the numbers behind a card\n"
+    "  headlight export --page position --panel clocks --out clocks.csv     the numbers of a card\n"
     "  headlight export --page variants --out variants.npz   all tables of a page\n"
-    "  headlight export --what cost_times --out times.csv    measured now; with --page cost add --measure\n"
-    "  headlight export --list     every table: its name, its page, its cards, what it is\n"
+    "  headlight export --what cost_times --out times.csv    measured now; with --page cost, add --measure\n"
+    "  headlight export --list     every table: name, page, cards, description\n"
     "  headlight export --attention attentions.npz --what entropy --out entropy.npy     of a saved run\n"
     "  headlight export --model gpt2 --set \"sentence=the cat sat\" --what weights --out gpt2.npy\n"
     "  headlight export --model ckpt.pt --set token_ids=5,17,9 --out all.npz     all arrays of a model\n"
     "Shapes: weights and scores (layers = 1, heads, queries, keys); q, k and v (layers = 1, heads, tokens, "
     "d_k);\n"
     "output (tokens, d_model); positions (positions, d_model). Scores are scaled, before the mask.\n"
-    "  .npy   NumPy 1.0, float32 or double as computed, C order; of a card with several tables the first\n"
-    "  .npz   several, as numpy.savez writes them, and scene.json, which opens the scene again\n"
-    "  .csv   two axes: a plain grid without headings; else one number a line behind its indices from 0\n"
+    "  .npy   NumPy 1.0, float32 or double as computed, C order; for a card with several tables, the first\n"
+    "  .npz   several tables, as numpy.savez writes them, and scene.json, which restores the scene\n"
+    "  .csv   two axes: a plain grid without headings; otherwise one number per line after its indices, from "
+    "0\n"
     "  .json  {\"name\", \"shape\", \"data\": nested lists, \"tokens\", \"scene\"}, or {\"tensors\": "
     "[those]};\n"
     "         NaN and infinities are null\n"
@@ -173,17 +175,22 @@ const char* const export_notes =
 
 const char* const render_notes =
     "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
-    "  headlight render --page position --list-panels\n"
-    "A PNG without --panel, --transparent and --width-mm is the whole window; everything else is the page or "
-    "card alone.\n"
-    "Every picture carries its scene: `headlight FIGURE` opens it, as dropping it onto the window does.\n"
-    "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
+    "  headlight "
+    "render --page position --list-panels\n"
+    "A PNG without --panel, --transparent or --width-mm shows the "
+    "whole window; anything else shows the page or card alone.\n"
+    "Every picture contains its scene: `headlight "
+    "FIGURE` opens it, and so does dropping it onto the window.\n"
+    "Every command takes SCENE.json and --set "
+    "name=value; see `headlight --help`.";
 
 const char* const animate_notes =
     "  headlight animate --what clocks --frames 100 --fps 25 --out clocks.gif\n"
-    "  headlight animate --what film --set training_steps=300 --frames 30 --fps 10 --out film.png\n"
-    "A GIF and every PNG carry their scene: `headlight clocks.gif` opens it. The Export card makes them, "
-    "too.\n"
-    "A .png becomes film-0001.png, film-0002.png, …  The clocks run at play_speed positions a second.";
+    "  headlight animate --what "
+    "film --set training_steps=300 --frames 30 --fps 10 --out film.png\n"
+    "GIFs and PNGs contain their scene: "
+    "`headlight clocks.gif` opens it. The Export card also makes them.\n"
+    "A .png becomes film-0001.png, "
+    "film-0002.png, …  The clocks run at play_speed positions per second.";
 
 }  // namespace headlight::app

@@ -51,7 +51,7 @@ int describe_scene(const Words& words) {
   int keys = 0;
   if (!read_number(words.keys, keys) || keys < 1) {
     return complain(words_wrong,
-                    "--keys: " + scene::in_quotes(words.keys) + " is not a whole number from 1 on");
+                    "--keys: " + scene::in_quotes(words.keys) + " is not a positive whole number");
   }
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
   if (const auto failure = set_option(scene, "page", words.page))
@@ -80,7 +80,8 @@ std::string page_names() {
 /// A step as a picture, the whole lesson as text, or whether what it says holds.
 int play_lesson(const Words& words) {
   if (words.wish.name.empty())
-    return complain(words_wrong, "lesson needs a name, a number or a file; `headlight lessons` lists them");
+    return complain(words_wrong,
+                    "lesson requires a name, a number or a file; `headlight lessons` lists them");
   if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
   if (words.check) {
     const auto problems = check_lesson(words.wish.name);
@@ -92,7 +93,8 @@ int play_lesson(const Words& words) {
     const auto text = lesson_handout(words.wish.name);
     return text ? say(*text) : complain(world_failed, text.error());
   }
-  if (words.out.empty()) return complain(words_wrong, "lesson needs --out FILE (.png), --handout or --check");
+  if (words.out.empty())
+    return complain(words_wrong, "lesson requires --out FILE (.png), --handout or --check");
   scene::Scene look;
   RenderOptions options;
   if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
@@ -105,19 +107,25 @@ int play_lesson(const Words& words) {
 
 constexpr const char* about =
     "A laboratory for self-attention and positional encoding.\n"
-    "Without a command the window opens, with SCENE.json or a model's folder, or as it was left last time.";
+    "Without a command, the window opens with "
+    "SCENE.json, a model folder or the last scene.";
 constexpr const char* examples =
-    "Every command takes SCENE.json and --set too, and starts from the defaults without a file:\n"
-    "  headlight render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
-    "  headlight export --what weights --set heads=8 --set mask=causal --out weights.npy\n"
-    "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
+    "Every command also takes SCENE.json and --set. Without a file it starts from the defaults:\n"
+    "  headlight "
+    "render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
+    "  headlight export "
+    "--what weights --set heads=8 --set mask=causal --out weights.npy\n"
+    "  headlight describe --set "
+    "\"sentence=the cat sat on the mat\" --set head=1\n"
     "  headlight render --model gpt2 --set weights_layer=5 --set head=2 --out head.png\n"
-    "`headlight fields` lists every setting. Exit status: 0 done, 1 a file or picture failed, 2 wrong words.";
+    "`headlight fields` lists every setting. Exit status: "
+    "0 success, 1 a file or picture failed, 2 invalid arguments.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
     "  headlight lesson clocks --handout > clocks.md\n"
-    "  headlight lesson mine.json --check\n"
-    "docs/lessons.md says how a lesson is written.";
+    "  "
+    "headlight lesson mine.json --check\n"
+    "docs/lessons.md explains how to write a lesson.";
 constexpr const char* common = "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
 
 class CommandLine {
@@ -131,11 +139,11 @@ class CommandLine {
     app_.add_option("--model", words_.scene_model,
                     "the weights: random, an included model, or a folder or file; as --set model=PATH")
         ->type_name("PATH");
-    app_.add_flag("--welcome", words_.welcome, "the scene of the very first start");
+    app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);
-    add("render", "write a page, or one card of it, as a picture", render_notes,
+    add("render", "write a page or one of its cards as a picture", render_notes,
         [this] { return render(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
     picture_options("the picture: .png, .svg or .pdf");
@@ -145,101 +153,105 @@ class CommandLine {
         [this] { return export_numbers(words_); });
     command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
         ->type_name("NAME");
-    command_->add_option("--panel", words_.panel, "all tables behind this card")->type_name("NAME");
-    command_->add_option("--page", words_.page, "all tables of this page; the card's page")
+    command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
+    command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card's page")
         ->type_name("PAGE");
-    command_->add_flag("--measure", words_.measure, "Cost page: measure the times, too");
+    command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
     command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
     command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
         ->type_name("PATH");
-    command_->add_option("--out", words_.out, "the file; its ending decides the format")->type_name("FILE");
+    command_->add_option("--out", words_.out, "the file; its extension determines the format")
+        ->type_name("FILE");
     attention_options("attention that another program has saved");
     add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
         [this] { return animate_page(words_); });
     command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
     picture_options("the animation: .gif or .png");
     figure_options();
-    command_->add_option("--frames", words_.frames, "how many, 2 to 2000")
+    command_->add_option("--frames", words_.frames, "number of frames, 2 to 2000")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--fps", words_.fps, "frames a second, 1 to 50")
+    command_->add_option("--fps", words_.fps, "frames per second, 1 to 50")
         ->type_name("N")
         ->capture_default_str();
     add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
     command_->add_flag("--measure", words_.measure,
                        "Cost page: measure the times; Training page: train the run first");
-    command_->add_option("--keys", words_.keys, "keys for each query")->type_name("N")->capture_default_str();
-    add("train", "train a model without the window; --set training_… for its shape", train_notes,
+    command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
+    add("train", "train a model without the window; --set training_… defines it", train_notes,
         [this] { return train_model(words_); });
     command_
         ->add_option("--task", words_.task,
                      "two-relations, reverse, induction, small-english, pronouns, text")
         ->type_name("NAME");
-    command_->add_option("--like", words_.like, "train as this model was trained")->type_name("FILE");
-    command_->add_flag("--prune", words_.prune, "print what is left of the score without heads, too");
-    command_->add_option("--seed", words_.seed, "of weights and batches")->type_name("N");
-    command_->add_option("--steps", words_.steps, "updates of the weights")->type_name("N");
-    command_->add_option("--file", words_.file, "the text of the task `text`")->type_name("FILE");
+    command_->add_option("--like", words_.like, "train with the settings of this model")->type_name("FILE");
+    command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
+    command_->add_option("--seed", words_.seed, "seed of weights and batches")->type_name("N");
+    command_->add_option("--steps", words_.steps, "number of weight updates")->type_name("N");
+    command_->add_option("--file", words_.file, "text file for the task `text`")->type_name("FILE");
     command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
-    command_->add_flag("--resume", words_.resume, "go on with the run in the file");
-    command_->add_flag("--keep-run", words_.keep_run, "keep what is needed to go on, at the end too");
-    command_->add_option("--sentence", words_.first_sentence, "kept with the model: what to look at first")
+    command_->add_flag("--resume", words_.resume, "continue the run in the file");
+    command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
+    command_->add_option("--sentence", words_.first_sentence, "stored with the model: what to look at first")
         ->type_name("TEXT");
-    command_->add_option("--look-at", words_.look_at, "kept with the model: what it shows")
+    command_->add_option("--look-at", words_.look_at, "stored with the model: what it shows")
         ->type_name("TEXT");
-    command_->add_option("--first", words_.first, "kept with the model: a setting that shows it; repeatable")
+    command_
+        ->add_option("--first", words_.first, "stored with the model: a setting that shows it; repeatable")
         ->type_name("name=value")
         ->allow_extra_args(false);
-    add("measure", "print what a trained model does: score, roles of heads, other lengths, heads removed",
+    add("measure", "measure a trained model: score, roles of heads, other lengths, heads removed",
         measure_notes, [this] { return measure_model(words_); });
-    command_->add_option("model", words_.like, "an included model by its name, or a .safetensors file")
+    command_->add_option("model", words_.like, "name of an included model, or a .safetensors file")
         ->type_name("MODEL");
-    command_->add_option("--file", words_.file, "the text that it was trained on")->type_name("FILE");
-    app_.add_option("--lesson", words_.start_lesson, "play this lesson: its name, number or file")
+    command_->add_option("--file", words_.file, "the text on which it was trained")->type_name("FILE");
+    app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
         ->type_name("NAME");
     add("lessons", "list the lessons", common, [this] {
       return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
     });
-    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson may name instead");
-    add("lesson", "write a lesson as a handout, a step as a picture, or check what it says", lesson_notes,
+    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson can name instead");
+    add("lesson", "write a lesson as a handout or a step as a picture, or check a lesson", lesson_notes,
         [this] { return play_lesson(words_); });
-    command_->add_option("name", words_.wish.name, "the lesson: its name, number or file")->type_name("NAME");
+    command_->add_option("name", words_.wish.name, "the lesson: name, number or file")->type_name("NAME");
     command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
-    command_->add_flag("--revealed", words_.wish.revealed, "as it is after Space");
-    command_->add_flag("--notes", words_.wish.notes, "with the lecturer's notes");
+    command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
+    command_->add_flag("--notes", words_.wish.notes, "include the lecturer's notes");
     command_->add_flag("--handout", words_.handout,
-                       "print words, answers and notes of every step, as Markdown for paper");
+                       "print the words, answers and notes of every step as Markdown");
     command_->add_flag("--check", words_.check,
-                       "play it and print every number and claim that does not hold");
+                       "check every number and claim, and print those that do not hold");
     picture_options("the picture: .png");
-    add("model", "say what a model of another program is", model_notes,
-        [this] { return show_model(words_); });
-    command_->add_option("path", words_.model, "a folder, or a file of it")->type_name("PATH");
-    add("next", "list the tokens that a model of another program predicts", next_notes,
+    add("model", "describe a model of another program", model_notes, [this] { return show_model(words_); });
+    command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
+    add("next", "list the next tokens that a model of another program predicts", next_notes,
         [this] { return next_token(words_); });
     model_options();
     command_->add_flag("--json", words_.json, "as JSON");
-    command_->add_option("--top", words_.top, "how many are listed")->type_name("N")->capture_default_str();
-    command_
-        ->add_option("--temperature", words_.temperature, "of the softmax over the vocabulary; default: 1")
-        ->type_name("T");
-    add("generate", "let a model of another program write on", generate_notes,
-        [this] { return generate(words_); });
-    model_options();
-    command_->add_option("--prompt", words_.prompt, "the text that is continued")->type_name("TEXT");
-    command_->add_option("--tokens", words_.tokens, "how many are added at most")
+    command_->add_option("--top", words_.top, "number of tokens to list")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--temperature", words_.temperature, "0: always the most probable one; default: 0")
+    command_
+        ->add_option("--temperature", words_.temperature,
+                     "temperature of the softmax over the vocabulary; default: 1")
         ->type_name("T");
-    command_->add_option("--top-k", words_.top_k, "draw among the K most probable; 0: all")
+    add("generate", "continue a text with a model of another program", generate_notes,
+        [this] { return generate(words_); });
+    model_options();
+    command_->add_option("--prompt", words_.prompt, "the text to continue")->type_name("TEXT");
+    command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--temperature", words_.temperature, "0: always the most probable token; default: 0")
+        ->type_name("T");
+    command_->add_option("--top-k", words_.top_k, "sample from the K most probable tokens; 0: from all")
         ->type_name("K")
         ->capture_default_str();
-    command_->add_option("--top-p", words_.top_p, "draw among the fewest that have P together")
+    command_->add_option("--top-p", words_.top_p, "sample from the smallest set with total probability P")
         ->type_name("P")
         ->capture_default_str();
-    command_->add_option("--seed", words_.seed, "of the draws; default: 1")->type_name("N");
+    command_->add_option("--seed", words_.seed, "seed of the samples; default: 1")->type_name("N");
     add("attention", "say what a file of saved attention holds", attention_notes,
         [this] { return show_attention(words_); });
     command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
@@ -253,14 +265,14 @@ class CommandLine {
     command_->add_option("--tolerance", words_.tolerance, "what counts as rounding")->type_name("X");
     command_->add_flag("--json", words_.json, "as JSON");
     add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
-    add("quantities", "list the numbers that lessons, claims and `export --what` may name", common, [this] {
+    add("quantities", "list the numbers that lessons, claims and `export --what` can name", common, [this] {
       scene::Scene scene;
       if (const auto failure = set_option(scene, "page", words_.page))
         return complain(failure->status, failure->message);
       return list(words_, scene::describe_quantities(
                               words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
     });
-    command_->add_option("--page", words_.page, "of this page alone")->type_name("PAGE");
+    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE");
     command_->add_flag("--json", words_.json, "as JSON");
     add("fields", "list the settings", common,
         [this] { return list(words_, scene::describe_fields(words_.json)); });
@@ -281,8 +293,9 @@ class CommandLine {
     for (const auto& [command, action] : actions_) {
       if (!command->parsed()) continue;
       if (!words_.start_lesson.empty()) {
-        return complain(words_wrong,
-                        "--lesson plays in the window; `headlight lesson NAME` writes and checks one");
+        return complain(
+            words_wrong,
+            "--lesson opens a lesson in the window; `headlight lesson NAME` writes and checks one");
       }
       if (command->get_name() == "train") return action();  // which saves before it leaves
       const base::StopSignals signals(leave_at_once, leave_at_once);
@@ -293,9 +306,8 @@ class CommandLine {
 
  private:
   void model_options() {
-    command_->add_option("--model", words_.model, "a folder, or a file of it")->type_name("PATH");
-    command_->add_option("--ids", words_.ids, "numbers of tokens in place of a text: 5,17,2")
-        ->type_name("LIST");
+    command_->add_option("--model", words_.model, "a model folder or file")->type_name("PATH");
+    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")->type_name("LIST");
   }
 
   /// How a file of saved attention is read.
@@ -317,8 +329,8 @@ class CommandLine {
   /// How a figure differs from the window.
   void figure_options() {
     command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");
-    command_->add_flag("--transparent", words_.transparent, "no ground and no cards");
-    command_->add_option("--width-mm", words_.width_mm, "printed width; the words are set to be read at it")
+    command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
+    command_->add_option("--width-mm", words_.width_mm, "printed width; text is sized to be readable at it")
         ->type_name("MM");
   }
 
@@ -327,7 +339,7 @@ class CommandLine {
         ->type_name("WxH")
         ->capture_default_str()
         ->each([this](const std::string&) { words_.sized = true; });
-    command_->add_option("--scale", words_.scale, "pixels for each unit, 0.25 to 8")
+    command_->add_option("--scale", words_.scale, "pixels per unit, 0.25 to 8")
         ->type_name("N")
         ->capture_default_str();
     command_->add_option("--theme", words_.theme, "dark or light; default: the scene's")->type_name("THEME");
@@ -354,7 +366,7 @@ class CommandLine {
   static std::string in_our_words(std::string message) {
     const std::string missing = ": 1 required ", end = " missing", twice = ": At Most 1 required";
     if (const std::size_t at = message.find(twice); at != std::string::npos) {
-      return message.substr(0, at) + " may be given only once";
+      return message.substr(0, at) + " can be given only once";
     }
     const std::size_t at = message.find(missing);
     if (at == std::string::npos || message.size() < at + missing.size() + end.size()) return message;
@@ -379,7 +391,8 @@ class CommandLine {
       const std::string suggestion = scene::did_you_mean(file, names_);
       return scene::in_quotes(file) + " is neither a command nor a file" + suggestion;
     }
-    if (!extras.empty()) return "one scene at most; what is " + scene::in_quotes(extras.front()) + "?";
+    if (!extras.empty())
+      return "only one scene can be given; what is " + scene::in_quotes(extras.front()) + "?";
     return std::nullopt;
   }
 

@@ -14,7 +14,7 @@ namespace {
 std::optional<Failure> need_model(const Words& words) {
   if (!words.model.empty()) return std::nullopt;
   return Failure{words_wrong,
-                 "--model needs a folder with config.json and model.safetensors, or a file: .safetensors, "
+                 "--model requires a folder with config.json and model.safetensors, or a file: .safetensors, "
                  "ckpt.pt, .bin"};
 }
 
@@ -38,7 +38,7 @@ std::optional<Failure> read_ids(const std::string& text, std::vector<int>& ids) 
     int id = 0;
     if (!read_number(text.substr(from, comma - from), id) || id < 0)
       return Failure{words_wrong,
-                     "--ids: " + scene::in_quotes(text) + " is not a list of numbers such as 5,17,2"};
+                     "--ids: " + scene::in_quotes(text) + " is not a list of token ids such as 5,17,2"};
     ids.push_back(id);
     from = comma + 1;
   }
@@ -64,8 +64,8 @@ int answer(const base::Result<std::string>& text) {
 
 const char* const model_notes =
     "  headlight model gpt2\n"
-    "Read are folders of Hugging Face, nanoGPT's checkpoints and llama2.c's .bin files; nothing in them is "
-    "executed.";
+    "Supported are Hugging Face folders, nanoGPT checkpoints and llama2.c .bin "
+    "files; nothing in them is executed.";
 const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
@@ -78,16 +78,15 @@ const char* const generate_notes =
 /// A scene has nothing to do with it, and what was meant as a text must not be lost.
 std::optional<Failure> no_scene(const Words& words) {
   if (words.scene_file.empty() && words.sets.empty()) return std::nullopt;
-  return Failure{words_wrong,
-                 (words.scene_file.empty() ? "--set " + scene::in_quotes(words.sets.front())
-                                           : scene::in_quotes(words.scene_file)) +
-                     ": this command takes no scene; a text with blanks stands in quotation marks"};
+  return Failure{words_wrong, (words.scene_file.empty() ? "--set " + scene::in_quotes(words.sets.front())
+                                                        : scene::in_quotes(words.scene_file)) +
+                                  ": this command takes no scene; put a text with spaces in quotation marks"};
 }
 
 int show_model(const Words& words) {
   if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (words.model.empty())
-    return complain(words_wrong, "model needs a folder or a file; `headlight model --help` says which");
+    return complain(words_wrong, "model requires a folder or a file; see `headlight model --help`");
   return answer(describe_model(words.model));
 }
 

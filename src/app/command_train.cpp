@@ -22,12 +22,11 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
   if (!model) return Failure{world_failed, model.error()};
   if ((*model)->training.empty())
     return Failure{world_failed,
-                   path + ": does not say how it was trained; models trained by this version do"};
+                   path + ": it does not contain its training settings; models trained by this version do"};
   if ((*model)->config.tied == ((*model)->config.positions == nn::ModelPositions::sinusoidal))
-    return Failure{world_failed,
-                   path +
-                       ": was trained beside a model with other positions, with that one's kind of head; "
-                       "train both again with training_compare"};
+    return Failure{world_failed, path +
+                                     ": it was trained beside a model with other positions and uses that "
+                                     "model's kind of output head; train both again with training_compare"};
   for (const auto& [name, value] : (*model)->training) {
     if (const base::Status status = scene::set_field(scene, name + '=' + value); !status)
       return Failure{world_failed, path + ": " + status.error()};
@@ -42,7 +41,7 @@ std::optional<Failure> check_training(const Words& words, const scene::Scene& sc
     if (name.rfind("training_", 0) != 0 || scene::training_applies(scene.training, name)) continue;
     return Failure{words_wrong, "--set " + set + ": the task " + word(scene.training.task) +
                                     (name == "training_rope_pairs" ? ", without RoPE," : "") +
-                                    " has no such setting; \"headlight fields\" says what it is for"};
+                                    " has no such setting; `headlight fields` describes the settings"};
   }
   // Where both runs would be the same, the settings were repaired.
   const std::string compare = "training_compare=";
@@ -50,7 +49,7 @@ std::optional<Failure> check_training(const Words& words, const scene::Scene& sc
     if (set->rfind(compare, 0) != 0) continue;
     if (set->substr(compare.size()) == word(scene.training.compare)) break;
     return Failure{words_wrong,
-                   "--set " + *set + ": the run does without it already; both would be the same"};
+                   "--set " + *set + ": the run is already without it; both runs would be the same"};
   }
   return std::nullopt;
 }
@@ -96,7 +95,7 @@ int train_model(const Words& words) {
   const base::StopSignals signals([](int) {}, leave_at_once);  // the first one lets the step end
   // Two relations are curves and maps: what they show is printed, a file is for going on.
   if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
-    return complain(words_wrong, "train needs --out FILE (.safetensors)");
+    return complain(words_wrong, "train requires --out FILE (.safetensors)");
   const auto report = train({.settings = scene.training,
                              .out = words.out,
                              .resume = words.resume,
@@ -111,18 +110,20 @@ int train_model(const Words& words) {
 
 int measure_model(const Words& words) {
   if (words.like.empty())
-    return complain(words_wrong, "measure needs a model: its name or a .safetensors file");
+    return complain(words_wrong, "measure requires a model: a name or a .safetensors file");
   const auto text = measure(words.like, words.file);
   return text ? say(*text) : complain(world_failed, text.error());
 }
 
 const char* const train_notes =
-    "The run is saved into the file every ten seconds, and when SIGINT (Ctrl+C), SIGTERM or SIGHUP ends it:\n"
-    "--resume continues it. The exit status is then 128 + the signal. At the end the file holds the "
-    "model\n"
-    "alone. `headlight fields` lists the settings that begin with training_.";
+    "The run is saved to the file every ten seconds, and when SIGINT (Ctrl+C), SIGTERM or SIGHUP ends "
+    "it:\n"
+    "--resume continues it. The exit status is then 128 + the signal. At the end the file contains only "
+    "the\n"
+    "model. `headlight fields` lists the settings that begin with training_.";
 const char* const measure_notes =
     "  headlight measure small-english\n"
-    "The task comes from the file, with its seed; a file that names none is measured with the seed 7.";
+    "The task and its seed come from the file; a file without a seed is "
+    "measured with seed 7.";
 
 }  // namespace headlight::app

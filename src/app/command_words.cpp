@@ -134,9 +134,8 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   }
   if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
     return Failure{world_failed,
-                   "weights=file needs --set weights_file=FILE, a model that `headlight train` wrote"};
-  return Failure{world_failed,
-                 model.error() + "; name a model that `headlight train` wrote, or set weights=random"};
+                   "weights=file requires --set weights_file=FILE with a model from `headlight train`"};
+  return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
 }
 
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {
@@ -146,7 +145,8 @@ std::optional<Failure> check_ending(const std::string& out, std::initializer_lis
     if (ending == one) return std::nullopt;
     all += (all.empty() ? "" : one == *(endings.end() - 1) ? " or " : ", ") + std::string(one);
   }
-  return Failure{words_wrong, "--out " + base::shortened(out) + ": the ending decides the format: " + all};
+  return Failure{words_wrong,
+                 "--out " + base::shortened(out) + ": the extension determines the format: " + all};
 }
 
 std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value) {

@@ -77,8 +77,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
     for (const scene::Table& one : scene::tables()) names.push_back(one.name);
     for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
     if (!table) {
-      return base::Error{"--what: there are no numbers called " + scene::in_quotes(wish.what) +
-                         "; `headlight export --list` and `headlight quantities` name them all" +
+      return base::Error{"--what: unknown quantity or table " + scene::in_quotes(wish.what) +
+                         ". `headlight export --list` and `headlight quantities` list them all." +
                          scene::did_you_mean(wish.what, names)};
     }
     // Of another program's model only its own page has the numbers.
@@ -88,8 +88,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
   std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
   if (!tables.empty()) return tables;
   const std::vector<std::string> panels = panels_with_numbers(scene.page);
-  return base::Error{"--panel: there are no numbers behind " + scene::in_quotes(wish.panel) +
-                     " on the page " + scene::word(scene.page) + ", but behind " + joined(panels) +
+  return base::Error{"--panel: there are no numbers for " + scene::in_quotes(wish.panel) + " on the page " +
+                     scene::word(scene.page) + ", but for " + joined(panels) +
                      scene::did_you_mean(wish.panel, panels)};
 }
 
@@ -133,7 +133,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
 
 std::string shortened(const scene::Results& results) {
   if (results.tokens_in_sentence == results.tokens.size()) return {};
-  return "the sentence has " + std::to_string(results.tokens_in_sentence) + " tokens, the first " +
+  return "the sentence has " + std::to_string(results.tokens_in_sentence) + " tokens; only the first " +
          std::to_string(results.tokens.size()) + " are used";
 }
 

@@ -31,7 +31,7 @@ base::Result<scene::TrainingSettings> settings_of(const scene::TrainedModel& mod
     if (model.task == word) scene.training.task = static_cast<scene::TrainingTask>(n), known = true;
     ++n;
   }
-  if (!known) return base::Error{name + ": names no task that it could be measured with"};
+  if (!known) return base::Error{name + ": the file does not name a task to measure it with"};
   scene.training.length = model.config.context;
   for (const auto& [field, value] : model.training) {
     if (const base::Status status = scene::set_field(scene, field + '=' + value); !status)
@@ -45,11 +45,11 @@ std::string held_out_words(const scene::TrainingSettings& settings, const scene:
   if (settings.task == scene::TrainingTask::text) return {};
   const bool own = !model.training.empty();
   return line(", on held-out sequences of seed %d", settings.seed) +
-         (own ? ", the seed it was trained with" : "; its file does not say which seed it was trained with");
+         (own ? ", its training seed" : "; its file does not name its training seed");
 }
 
 std::string roles_text(const nn::HeadScores& scores, const nn::ModelConfig& config, const nn::Guide& guide) {
-  std::string out = "mean weight on the key that a relation names (of uniform attention in brackets)\n";
+  std::string out = "mean weight on the key of a relation (uniform attention in brackets)\n";
   for (int l = 0; l < config.layers; ++l) {
     for (int h = 0; h < config.heads; ++h) {
       out += line("  layer %d, head %d", l + 1, h + 1);
@@ -74,7 +74,7 @@ std::string lengths_text(const std::vector<scene::LengthPoint>& lengths, const s
     out += p.possible
                ? line("  length %d: %s %.1f %%, held-out loss %.4f\n", p.length, score_name.c_str(),
                       100 * p.score, p.loss)
-               : line("  length %d: not possible, the table of learned positions is shorter\n", p.length);
+               : line("  length %d: not possible: the table of learned positions is shorter\n", p.length);
   }
   return out;
 }
@@ -88,8 +88,8 @@ std::string pruning_text(const scene::Pruning& pruning, const std::string& score
     out += line("  without layer %d, head %d: %s %.1f %%, loss %.4f\n", p.layer + 1, p.head + 1, name,
                 100 * p.score, p.loss);
   if (pruning.greedy.empty()) return out;
-  out += "  removed one after the other, always the head that leaves the highest " + score_name +
-         ", of equal ones the lowest loss:\n";
+  out += "  removed in turn, each time the head whose removal leaves the highest " + score_name +
+         ", for ties the lowest loss:\n";
   int n = 0;
   for (const scene::PrunedHead& p : pruning.greedy)
     out += line("  %2d removed, the last one layer %d, head %d: %s %.1f %%, loss %.4f\n", ++n, p.layer + 1,
@@ -133,7 +133,7 @@ base::Result<std::string> measure(const std::string& name, const std::string& te
   for (const nn::RemovedHead& r : removal.alone) pruning.alone.push_back({r.layer, r.head, r.score, r.loss});
   for (const nn::RemovedHead& r : removal.greedy)
     pruning.greedy.push_back({r.layer, r.head, r.score, r.loss});
-  return out + "\nheads removed, nothing trained again\n" + pruning_text(pruning, score_name);
+  return out + "\nheads removed, without retraining\n" + pruning_text(pruning, score_name);
 }
 
 }  // namespace headlight::app

@@ -41,10 +41,10 @@ base::Result<std::string> describe_model(const fs::path& path) {
                     : network.positions == nn::PositionKind::table    ? "a learned table"
                     : network.positions == nn::PositionKind::sinusoid ? "sinusoids"
                                                                       : "none");
-  if (network.most_tokens > 0) line("longest text", std::to_string(network.most_tokens) + " tokens");
+  if (network.most_tokens > 0) line("maximum length", std::to_string(network.most_tokens) + " tokens");
   line("vocabulary", views::with_commas(network.vocabulary) + " tokens");
   line("tokenizer", reader->tokenizer         ? views::with_commas(reader->tokenizer->size()) + " entries"
-                    : reader->problem.empty() ? "none beside the weights"
+                    : reader->problem.empty() ? "none found beside the weights"
                                               : "cannot be used: " + reader->problem);
   line("weights", model.weights_file.string());
   if (!model.unused.empty()) line("not used", std::to_string(model.unused.size()) + " tensors of the file");
@@ -57,7 +57,7 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   const models::OpenedModel& model = *reader->model;
   if (!nn::has_steps(model.network))
     return base::Error{model.path.string() + ": " + model.family +
-                       " cannot write on: it is not causal, or its positions change with the length"};
+                       " cannot continue a text: it is not causal, or its positions change with the length"};
   const auto tokens = scene::tokens_for(*reader, wish.prompt, wish.ids);
   if (!tokens) return base::Error{tokens.error()};
   std::vector<int> ids;
@@ -79,7 +79,8 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
         !done)
       return base::Error{model.path.string() + ": " + done.error()};
     if (trace.logits.empty())
-      return base::Error{model.path.string() + " has no head over a vocabulary: it predicts no token"};
+      return base::Error{model.path.string() +
+                         " has no output head over a vocabulary, so it cannot predict tokens"};
     const auto left = nn::candidates(trace.logits.row(trace.logits.rows() - 1), wish.sampling);
     const int id = nn::drawn(left, random.uniform(static_cast<std::uint64_t>(n)));
     if (id < 0)

@@ -86,7 +86,7 @@ void Compare::settle(Session& live, double now) {
   const Scene& there = before_->scene();
   if (there == followed_) return;
   if (scene::key(there) != scene::key(followed_))
-    live.say("“before” stays as it was kept; B shows “after”, which can be changed", now);
+    live.say("“before” cannot be changed; B shows “after”, which can", now);
   live.change(with_looks(live.scene(), there), "", now);
 }
 
@@ -145,8 +145,8 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
              shortened(d.after);
   }
   if (words.empty())
-    words = "nothing that is computed differs yet: change a setting, and press B to see what was before";
-  if (uses(live).trains) words = "a training run belongs to neither side";
+    words = "no computed number differs yet: change a setting, then press B to see the state before";
+  if (uses(live).trains) words = "training runs are not part of the comparison";
   ui.words(left, middle,
            ui.text.fit(words, draw::Font::sans, ui.px(13), std::max(0.f, right - left - ui.px(12))),
            draw::Font::sans, 13, t.text);
@@ -156,7 +156,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
 
   ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(15)));
   if (ui.button(
-          {.label = "keep B", .help = "what is there now becomes “before” (Shift+B)", .width = button_width}))
+          {.label = "keep B", .help = "the current scene becomes “before” (Shift+B)", .width = button_width}))
     keep(live, now);
   ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(16 + 34), middle - ui.px(15)));
   if (ui.button(

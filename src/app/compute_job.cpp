@@ -14,7 +14,7 @@ std::string memory_words(const scene::Scene& scene) {
   return "not enough memory for " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + " and " +
          std::to_string(scene.heads) + (scene.heads == 1 ? " head" : " heads") +
          " at d = " + std::to_string(scene.d_model) +
-         "; the picture is the last one: fewer tokens or heads fit";
+         "; the last picture is shown: use fewer tokens or heads";
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ void Desk::paste(double now) {
   if (scene::has_line(words)) {
     document_.open_line(words, now);
   } else {
-    session_.say("the clipboard holds no scene line: one begins with headlight1:", now);
+    session_.say("the clipboard contains no scene line; a scene line begins with headlight1:", now);
   }
 }
 
@@ -114,10 +114,10 @@ bool Desk::perform(Action action, double now) {
       return true;
     case Action::keep_before:
       compare_.keep(session_, now);
-      session_.say("kept as “before”; B switches", now);
+      session_.say("kept as “before”; B switches between before and after", now);
       return true;
     case Action::switch_sides:
-      if (!compare_.active()) session_.say("kept as “before”; B switches", now);
+      if (!compare_.active()) session_.say("kept as “before”; B switches between before and after", now);
       compare_.key_pressed(session_, now);
       return true;
     case Action::drop_before:
@@ -150,7 +150,7 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels) {
              draw::Font::sans, 13, t.text);
     ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(16 + button), middle - ui.px(15)));
     if (ui.button(
-            {.label = "Got it", .help = "this hint never comes back", .name = "got it", .width = button}))
+            {.label = "Got it", .help = "do not show this hint again", .name = "got it", .width = button}))
       hints_.close(session_.scene().page);
   }
   ui.end_panel();
@@ -182,7 +182,7 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
     if (asked_ == FileCard::Purpose::open) {
       document_.open(*path, now);
     } else if (asked_ == FileCard::Purpose::drop) {
-      if (!document_.drop({path->string()}, now)) session_.say("nothing to do with " + path->string(), now);
+      if (!document_.drop({path->string()}, now)) session_.say("cannot open " + path->string(), now);
     } else {
       document_.save_as(*path, now);
     }

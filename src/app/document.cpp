@@ -97,7 +97,7 @@ bool Document::open_file(const fs::path& path, double now) {
   // A figure is no place to save a scene to.
   path_ = ending_of(path) == ".json" ? path : fs::path();
   (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
-  session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z brings back what was there"
+  session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z restores the previous scene"
                                : "opened " + path.filename().string() + ", but " + missing,
                now);
   return true;
@@ -129,7 +129,7 @@ bool Document::open_line(const std::string& text, double now) {
   const std::string missing = scene::find_files(*opened, {});
   take(std::move(*opened), now);
   path_.clear();
-  session_.say(missing.empty() ? "opened the scene of the line; Ctrl + Z brings back what was there"
+  session_.say(missing.empty() ? "opened the scene of the line; Ctrl + Z restores the previous scene"
                                : "opened the scene of the line, but " + missing,
                now);
   return true;
@@ -144,7 +144,7 @@ bool Document::drop_text(const fs::path& path, double now) {
       scene::suggest(next.training);
     }
     session_.change(std::move(next), "", now);
-    session_.say("the text to learn from is " + path.string(), now);
+    session_.say("the training text is " + path.string(), now);
     return true;
   }
   const base::Result<std::string> text = io::read_file(path, std::size_t(64) << 20);
@@ -153,7 +153,7 @@ bool Document::drop_text(const fs::path& path, double now) {
     return true;
   }
   if (!is_text(*text)) {
-    session_.say(path.filename().string() + " is not text in UTF-8, which becomes the sentence", now);
+    session_.say(path.filename().string() + " is not a UTF-8 text; a text file becomes the sentence", now);
     return true;
   }
   if (scene::has_line(*text)) return open_line(*text, now), true;

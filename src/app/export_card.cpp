@@ -32,13 +32,13 @@ constexpr std::array<const char*, 9> endings{".png", ".svg",  ".pdf", ".csv", ".
                                              ".npz", ".json", ".gif", ".png"};
 constexpr std::array<std::string_view, 9> format_helps{
     "pixels",
-    "can be edited, every word is text",
-    "for papers, the fonts are in it",
-    "the first table behind the card, as text",
-    "the first table behind the card, for NumPy",
-    "all tables behind the card, for NumPy",
-    "all tables behind the card",
-    "an animation of at most 256 colours, which repeats",
+    "editable; every word is text",
+    "for papers; fonts are embedded",
+    "the first table of the card, as text",
+    "the first table of the card, for NumPy",
+    "all tables of the card, for NumPy",
+    "all tables of the card",
+    "a repeating animation with at most 256 colours",
     "an animation as numbered pictures",
 };
 constexpr std::array<std::string_view, 4> scales{"1×", "2×", "3×", "4×"};
@@ -148,7 +148,7 @@ base::Result<std::string> ExportCard::picture(FigureFormat format, Session& sess
   const draw::Theme theme = figure_theme(look, transparent_);
   return page_figure(wish(page), format, page.input(session, theme));
 } catch (...) {
-  return base::Error{"the picture cannot be made: " + base::caught_words()};
+  return base::Error{"cannot create the picture: " + base::caught_words()};
 }
 
 base::Status ExportCard::write(const fs::path& path, Session& session, const PageArea& page) const {
@@ -248,17 +248,17 @@ void ExportCard::choose(screen::Ui& ui) {
 }
 
 void ExportCard::picture_options(screen::Ui& ui) {
-  ui.segmented({.name = "width", .options = widths, .label = "width in print"}, width_);
+  ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
   if (format_ == 0 || moves()) {
     ui.segmented({.name = "scale",
                   .options = scales,
-                  .label = width_ == 0 ? "pixels to the unit" : "times 300 pixels to the inch"},
+                  .label = width_ == 0 ? "pixels per unit" : "times 300 pixels per inch"},
                  scale_);
   }
   if (moves()) motion_options(ui);
-  ui.toggle("light theme", light_, "as on paper, whatever the window's theme is");
+  ui.toggle("light theme", light_, "for paper, whatever the theme of the window");
   if (endings[static_cast<std::size_t>(format_)] != std::string_view(".gif"))
-    ui.toggle("transparent", transparent_, "no ground and no cards");
+    ui.toggle("transparent", transparent_, "without background and cards");
 }
 
 void ExportCard::motion_options(screen::Ui& ui) {
@@ -267,7 +267,7 @@ void ExportCard::motion_options(screen::Ui& ui) {
                    frames_) &&
       is_sequence())
     suggest(page_);
-  ui.segmented({.name = "frames a second", .options = fps_words, .label = "frames a second"}, fps_);
+  ui.segmented({.name = "frames per second", .options = fps_words, .label = "frames per second"}, fps_);
 }
 
 void ExportCard::remarks(screen::Ui& ui, const Session& session) {
@@ -277,29 +277,29 @@ void ExportCard::remarks(screen::Ui& ui, const Session& session) {
   }
   if (!problem_.empty()) return ui.problem(problem_);
   if (job_.running()) return;
-  const std::string usual = "A file that is there stays: the new one is numbered. ";
+  const std::string usual = "Existing files are kept: the new one is numbered. ";
   if (!moves()) {
     const scene::GuidedHead& guide = session.results().guide;
     const std::string guided = guide.head < 0
                                    ? ""
                                    : "Head " + std::to_string(guide.head + 1) + " of layer " +
                                          std::to_string(guide.layer + 1) +
-                                         " was guided during training: say so beside its numbers. ";
-    return ui.paragraph(guided + usual + "Pictures carry the scene, and open it again.");
+                                         " was guided during training: state this beside its numbers. ";
+    return ui.paragraph(guided + usual + "Pictures contain the scene: open one to restore it.");
   }
   int frames = frame_counts[static_cast<std::size_t>(frames_)];
   const double fps = frames_a_second[static_cast<std::size_t>(fps_)];
   std::string words;
   if (motion_of(page_) == Motion::clocks) {
     words = std::to_string(frames) + " frames take " + seconds_words(frames / fps) +
-            "; the position moves on by " + brief_number(frames / fps * session.scene().play_speed) + ". ";
+            "; the position moves by " + brief_number(frames / fps * session.scene().play_speed) + ". ";
   } else if (const std::size_t kept = kept_moments(session); kept > 0) {
     frames = std::min(frames, static_cast<int>(kept));
     words = "The run has kept " + std::to_string(kept) + (kept == 1 ? " moment: " : " moments: ") +
             std::to_string(frames) + (frames == 1 ? " frame, " : " frames, ") + seconds_words(frames / fps) +
             ". ";
   } else {
-    words = "Nothing was trained yet: a run of these settings is trained for it. ";
+    words = "No run has been trained yet: one with these settings will be trained. ";
   }
   ui.paragraph(words + usual);
 }
@@ -321,17 +321,17 @@ void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page,
   }
   if (job_.running()) {
     if (ui.button({.label = "Stop", .help = "the animation is not finished"})) job_.stop();
-    if (ui.button({.label = "Close", .help = "the animation goes on"})) ui.close_popup();
+    if (ui.button({.label = "Close", .help = "continue the animation"})) ui.close_popup();
     ui.end_flow();
     return;
   }
-  if (ui.button({.label = "Copy picture", .help = "onto the clipboard, as PNG"})) {
+  if (ui.button({.label = "Copy picture", .help = "to the clipboard, as PNG"})) {
     const auto bytes = picture(FigureFormat::png, session, page);
-    base::Status status = base::Error{bytes ? "pictures are copied from a window only" : bytes.error()};
+    base::Status status = base::Error{bytes ? "pictures can be copied only from a window" : bytes.error()};
     if (bytes && copy_picture) status = copy_picture(*bytes);
     done(status, "copied the picture", session, ui, now);
   }
-  if (ui.button({.label = "Copy numbers", .help = "onto the clipboard, for a spreadsheet"}))
+  if (ui.button({.label = "Copy numbers", .help = "to the clipboard, for a spreadsheet"}))
     done(copy_numbers(session), "copied the numbers", session, ui, now);
   if (ui.button({.label = "Cancel"})) ui.close_popup();
   ui.end_flow();
@@ -367,7 +367,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   ui.gap(4);
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("path"), true);
   const screen::Response typed = ui.text_field(
-      {.name = "path", .hint = "a path; ~ is your own folder", .height = 40, .size = 15}, path_);
+      {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, path_);
   if (typed.changed) problem_.clear();
   remarks(ui, session);
   buttons(ui, session, page, typed.submitted, now);

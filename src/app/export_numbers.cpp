@@ -21,7 +21,7 @@ using Tables = std::span<const scene::Table* const>;
 base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
-  if (names.empty()) return {"there are no numbers behind it"};
+  if (names.empty()) return {"it has no numbers"};
   const bool reads_tokens =
       scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none;
   const bool no_tokens = reads_tokens && source.results.tokens.empty();
@@ -104,8 +104,7 @@ base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& 
   const std::vector<scene::Numbers> numbers = made_of(tables, source, 1);
   if (numbers.empty()) return nothing(tables, source);
   if (const std::size_t size = size_of(numbers[0].tensor); size > most_copied) {
-    return base::Error{std::to_string(size) +
-                       " numbers are more than the clipboard should hold: export a file"};
+    return base::Error{std::to_string(size) + " numbers are too many for the clipboard: export a file"};
   }
   std::string text;
   io::write_tsv(numbers[0].tensor, numbers[0].labels, [&](std::string_view piece) { text += piece; });

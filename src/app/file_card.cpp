@@ -119,7 +119,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
   ImGui::PushID(field_);
   if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("path"), true);
   const screen::Response typed = ui.text_field(
-      {.name = "path", .hint = "a path; ~ is your own folder", .height = 40, .size = 15}, typed_);
+      {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, typed_);
   ImGui::PopID();
   if (typed.changed) problem_.clear();
   look();
@@ -130,7 +130,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
     const bool recent = i < recent_rows_;
     rows.push_back({.title = row.above ? ".." : row.path.filename().string() + (row.folder ? "/" : ""),
                     .detail = recent ? row.path.parent_path().string() : "",
-                    .right = recent       ? "opened before"
+                    .right = recent       ? "recent"
                              : row.folder ? "folder"
                                           : ""});
   }
@@ -144,12 +144,12 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
   }
 
   if (!confirmed_.empty()) {
-    ui.problem(fs::path(confirmed_).filename().string() + " is there already: Enter again replaces it");
+    ui.problem(fs::path(confirmed_).filename().string() + " already exists: press Enter again to replace it");
   } else if (!problem_.empty()) {
     ui.problem(problem_);
   } else {
-    ui.paragraph(saves ? "Enter saves; a name without an ending becomes " + question_.ending
-                       : "Enter opens; arrows choose; Esc leaves everything as it is");
+    ui.paragraph(saves ? "Enter saves; a name without an extension becomes " + question_.ending
+                       : "Enter opens; arrow keys select; Esc cancels");
   }
   ui.begin_flow();
   if (ui.button({.label = saves ? "Save" : "Open", .name = "take", .primary = true})) {

@@ -26,26 +26,26 @@ struct KeyLine {
 /// What is no action: pointer, arrows, and what belongs to the thing in focus.
 constexpr std::array<KeyLine, 9> more_keys{{
     {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
-    {"1 … 9, 0", "that head alone, all heads"},
-    {"Shift + click", "one more query or head beside those shown"},
-    {"wheel, drag", "enlarge and move the map; double click: all of it"},
-    {"Tab, Shift + Tab", "next control, the one before"},
-    {"Enter, Space", "press it; Enter on a slider: type its value"},
-    {"arrows on a token", "Order: it moves to the next seat"},
-    {"double click", "on a slider: its default"},
-    {"hold B", "the other side for as long as it is held"},
+    {"1 … 9, 0", "that head alone; all heads"},
+    {"Shift + click", "add a query or head to those shown"},
+    {"wheel, drag", "zoom and pan the map; double click: show all of it"},
+    {"Tab, Shift + Tab", "next control, previous control"},
+    {"Enter, Space", "press it; Enter on a slider: type a value"},
+    {"arrows on a token", "Order: move it to the next position"},
+    {"double click", "on a slider: default value"},
+    {"hold B", "show the other side while it is held"},
 }};
 
 /// While a lesson is played; docs/lessons.md has the same list.
 constexpr std::array<KeyLine, 8> lesson_keys{{
-    {"→, PageDown", "next step; a clicker sends this"},
-    {"←, PageUp", "the step before"},
-    {"Home, End", "the first step, the last"},
-    {"Space", "show what is covered"},
+    {"→, PageDown", "next step; a clicker sends this key"},
+    {"←, PageUp", "previous step"},
+    {"Home, End", "first step, last step"},
+    {"Space", "reveal what is covered"},
     {"A … F", "answer the question"},
     {"N", "the lecturer's notes"},
-    {"Esc, then Enter", "explore freely with the whole program; back to the step"},
-    {"F11", "whole screen"},
+    {"Esc, then Enter", "explore freely; return to the step"},
+    {"F11", "full screen"},
 }};
 
 void key_line(screen::Ui& ui, const char* keys, const char* what) {
@@ -63,7 +63,7 @@ void keys(screen::Ui& ui) {
   ui.gap(8);
   for (const KeyLine& line : more_keys) key_line(ui, line.keys, line.what);
   ui.gap(8);
-  ui.label("While a lesson is played", 15, draw::Font::semibold);
+  ui.label("In a lesson", 15, draw::Font::semibold);
   for (const KeyLine& line : lesson_keys) key_line(ui, line.keys, line.what);
 }
 

@@ -61,14 +61,14 @@ class Writer {
     for (const std::string& paragraph : step.words) line(words(paragraph));
     if (step.predict) {
       line("**Predict:** " + words(step.predict->ask));
-      for (const std::string& paragraph : step.reveal) line("**Space shows:** " + words(paragraph));
+      for (const std::string& paragraph : step.reveal) line("**Space reveals:** " + words(paragraph));
     }
     if (step.question) question(*step.question);
     if (step.task) line("**Try it:** " + words(step.task->ask));
     if (!step.controls.empty()) {
       std::string all;
       for (const std::string& name : step.controls) all += (all.empty() ? "" : ", ") + label_of(name);
-      line("**At hand:** " + all);
+      line("**Controls:** " + all);
     }
     if (!step.notes.empty()) line("> **Notes:** " + escaped(step.notes));
   }

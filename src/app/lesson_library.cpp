@@ -143,7 +143,7 @@ base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& 
   if (plain_name && !fs::is_regular_file(path, none)) {
     const std::string suggestion = scene::did_you_mean(what, names);
     return base::Error{"no lesson " + scene::in_quotes(what) +
-                       (suggestion.empty() ? "; `headlight lessons` lists them all" : suggestion)};
+                       (suggestion.empty() ? ". `headlight lessons` lists them all." : suggestion)};
   }
   auto lesson = read_own(path);
   if (!lesson) return base::Error{lesson.error()};
@@ -168,7 +168,7 @@ std::vector<std::string> controls_for(const scene::SceneChanges& changes) {
 }
 
 base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, const fs::path& folder) {
-  if (folder.empty()) return base::Error{"there is no folder for lessons: HOME is not set"};
+  if (folder.empty()) return base::Error{"there is no folder for lessons because HOME is not set"};
   const fs::path path = folder / (file_name_of(step.lesson) + std::string(ending));
   scene::Lesson lesson;
   lesson.title = step.lesson.empty() ? "My lesson" : step.lesson;

@@ -169,7 +169,7 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
     if (player_.open()) {
       const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
                                 std::to_string(player_.step() + 1) + " of " +
-                                std::to_string(player_.steps()) + ", waits for Enter.";
+                                std::to_string(player_.steps()) + ". Press Enter to return.";
       const float left = pixels.x + ui.px(16);
       ui.words(left, middle, ui.text.fit(words, draw::Font::sans, ui.px(14), right - left), draw::Font::sans,
                14, ui.theme().text);
@@ -238,7 +238,7 @@ void LessonScreen::list(screen::Ui& ui, double now) {
   }
   ui.gap(8);
   if (ui.button({.label = "Add this view to my lesson…",
-                 .help = "what is on the screen becomes a step",
+                 .help = "the current view becomes a step",
                  .name = "add view"})) {
     ui.close_popup();
     open_add_ = true;
@@ -251,19 +251,19 @@ void LessonScreen::add(screen::Ui& ui, double now) {
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("title"), true);
   ui.label("Add this view to my lesson", 18, draw::Font::semibold);
   ui.paragraph(
-      "The page and every setting become one step; the settings you changed since the step before stand "
-      "beside its words.");
+      "The page and all settings become one step. The settings that changed since the previous step are "
+      "offered as its controls.");
   ui.gap(6);
   ui.label("lesson", 13);
   ui.text_field({.name = "lesson",
                  .hint = "My lesson",
-                 .help = "a new one, or one that grows",
+                 .help = "a new lesson, or the one to extend",
                  .height = 34,
                  .size = 15},
                 new_step_.lesson);
   ui.label("heading of the step", 13);
   bool done =
-      ui.text_field({.name = "title", .hint = "what the step says in one line", .height = 34, .size = 15},
+      ui.text_field({.name = "title", .hint = "text of the step, in one line", .height = 34, .size = 15},
                     new_step_.title)
           .submitted;
   ui.label("words", 13);

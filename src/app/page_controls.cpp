@@ -30,7 +30,7 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
   const ImGuiID id = ImGui::GetID("number");
   if (typing_->frames == 2) ui.focus.take(id, true);
   const screen::Response typed = ui.text_field({.name = "number",
-                                                .help = "Enter keeps it",
+                                                .help = "Enter applies it",
                                                 .width = width,
                                                 .height = 28,
                                                 .size = 13,
@@ -42,7 +42,7 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
     if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
       session.change(std::move(*next), number_label(typing_->mark), now);
     } else if (typed.submitted) {
-      session.say("“" + typing_->words + "” is not a number; the old one stays", now);
+      session.say("“" + typing_->words + "” is not a number; the value stays", now);
     }
   }
   if (escaped) {

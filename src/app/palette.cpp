@@ -43,9 +43,12 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   std::optional<PaletteEntry> chosen;
   ImGui::PushID(field_);
   if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("query"), true);
-  const screen::Response typed = ui.text_field(
-      {.name = "query", .hint = "a page, a setting, an action; heads 8 sets it", .height = 40, .size = 16},
-      query_);
+  const screen::Response typed =
+      ui.text_field({.name = "query",
+                     .hint = "page, setting, lesson, action or question; “heads 8” sets a value",
+                     .height = 40,
+                     .size = 16},
+                    query_);
   ImGui::PopID();
   look(scene, more);
   std::vector<Choice> rows;
@@ -58,7 +61,7 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   if (rows.empty()) {
     ImGui::BeginChild("found", ImVec2(0, ui.px(height)), false, ImGuiWindowFlags_NoNav);
     ui.gap(8);
-    ui.paragraph("nothing has that name");
+    ui.paragraph("no result");
     ImGui::EndChild();
   } else {
     taken = list_.frame(ui, "found", rows, height);

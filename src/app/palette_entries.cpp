@@ -6,6 +6,7 @@
 
 #include "app/field_words.h"
 #include "app/pages.h"
+#include "app/palette_words.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 
@@ -28,36 +29,6 @@ std::string spaced(std::string_view word) {
   std::string out(word);
   std::replace(out.begin(), out.end(), '_', ' ');
   return out;
-}
-
-/// Other words for things, by the name of the field or page: what somebody may look for who calls it so.
-std::string synonyms(std::string_view name) {
-  static constexpr std::pair<std::string_view, const char*> also[] = {
-      {"attention", "entropy softmax heatmap weights scores matrix"},
-      {"position", "sinusoidal sine cosine clocks encoding wavelength"},
-      {"order", "permutation shuffle equivariance"},
-      {"variants", "rope alibi t5 shaw relative sparse linear"},
-      {"memory", "hopfield fast weights associative"},
-      {"cost", "flops complexity memory quadratic speed"},
-      {"block", "transformer layer norm residual feed-forward mlp stack"},
-      {"bench", "ablation entropy roles head bench"},
-      {"training", "learn loss gradient train adam"},
-      {"presets", "examples papers figures"},
-      {"worked", "example by hand arithmetic"},
-      {"temperature", "entropy sharp soft"},
-      {"mask", "causal decoder padding"},
-      {"ramp", "colormap colour map viridis cividis palette gradient"},
-      {"theme", "dark light mode night bright color colour"},
-      {"interface_scale", "zoom size font large small"},
-      {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
-      {"reduced_motion", "animation accessibility"},
-      {"d_model", "width dimension embedding size"},
-      {"tokenizer", "words characters letters split"},
-      {"weights", "random trained model file checkpoint"}};
-  for (const auto& [known, words] : also) {
-    if (known == name) return std::string(" ") + words;
-  }
-  return {};
 }
 
 /// Several settings have this label.
@@ -160,7 +131,7 @@ int place(std::string_view word, std::string_view text) {
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> out(1);
   for (const char c : lower(text)) {
-    if (c == ' ' || c == '=' || c == ':' || c == '_' || c == '\t') {
+    if (c == ' ' || c == '=' || c == ':' || c == '_' || c == '?' || c == '\t') {
       if (!out.back().empty()) out.emplace_back();
     } else {
       out.back() += c;
@@ -190,6 +161,12 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
                    .right = info.page() == scene.page ? "open" : "page",
                    .words = std::string(word(info.page())) + " page" + synonyms(word(info.page())),
                    .set = std::string("page=") + word(info.page())});
+  for (const PaletteQuestion& one : palette_questions())
+    out.push_back({.title = one.question,
+                   .detail = one.answer,
+                   .right = "question",
+                   .words = one.words,
+                   .set = one.set});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
     out.push_back({.title = info.name,
@@ -241,12 +218,15 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
 int score(std::string_view query, const PaletteEntry& entry) {
   const std::string title = lower(entry.title), also = lower(entry.words), detail = lower(entry.detail);
   int total = 1;
+  bool matched = false;
   for (const std::string& word : words_of(query)) {
     const int in_title = place(word, title), in_words = place(word, also), in_detail = place(word, detail);
     const int best = std::max({in_title * 24, in_words >= 2 ? in_words * 12 : 0, in_detail >= 3 ? 6 : 0});
-    if (best == 0) return 0;
+    if (best == 0 && !is_filler(word)) return 0;
+    matched |= best > 0;
     total += best;
   }
+  if (!matched) return 0;
   // Said in full is meant; of two that are found alike the shorter one is nearer.
   const std::string said = lower(query);
   if (said == title) total += 1000;

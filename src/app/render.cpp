@@ -50,7 +50,9 @@ FigureWish wish_of(const RenderOptions& options) {
 
 base::Status render_page(const scene::Scene& scene, const RenderOptions& options) {
   const auto format = figure_format(options.out);
-  if (!format) return base::Error{options.out.string() + ": a page is rendered as .png, .svg or .pdf"};
+  if (!format)
+    return base::Error{options.out.string() +
+                       ": unknown format; a page can be rendered as .png, .svg or .pdf"};
   // A path that cannot be written is not worth a computation.
   if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
   const std::unique_ptr<Session> session = computed(scene, options.page);

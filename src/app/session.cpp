@@ -203,8 +203,8 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   const std::size_t typed = next.sentence.size();
   scene::repair(next);
   if (next.sentence.size() < typed) {
-    say("the sentence is cut after " + std::to_string(next.sentence.size()) + " of its " +
-            std::to_string(typed) + " bytes; a longer text can train a model",
+    say("the sentence was cut to " + std::to_string(next.sentence.size()) + " of " + std::to_string(typed) +
+            " bytes; a longer text can be used to train a model",
         now);
     wanted_.sentence = next.sentence;
   }
@@ -263,7 +263,7 @@ void Session::undo(double now) {
 
 void Session::redo(double now) {
   if (auto after = undo_.redo(scene_)) {
-    go_back_to(std::move(*after), "done again", now);
+    go_back_to(std::move(*after), "redone", now);
   } else {
     say("nothing to redo", now);
   }
@@ -314,7 +314,7 @@ void Session::watch_training(double now) {
     next.page = scene::Page::attention;
     change(std::move(next), "", now);
     if (watch_) watch_->look_again();  // a file of this name may have been there before
-    say("every page shows these weights; Ctrl+Z takes it back", now);
+    say("these weights are now used on every page; Ctrl+Z undoes it", now);
   }
   // A run of last time was found for a task that only had what suits it: its own settings, then.
   if (suggested_ && t == *suggested_) {
@@ -388,7 +388,7 @@ bool Session::save(double now) {
   if (autosave_.empty()) return true;
   if (const auto saved = scene::save_state(kept_ ? scene::with_look_of(*kept_, scene_) : scene_, autosave_);
       !saved) {
-    if (!save_failed_) say("the scene is not being kept: " + saved.error(), now);
+    if (!save_failed_) say("the scene is not being saved: " + saved.error(), now);
     save_failed_ = true;  // said once; tried again at the next change
     return false;
   }

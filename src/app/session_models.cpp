@@ -65,7 +65,7 @@ void Session::watch_models(double now) {
   if (watch_->problem() != model_problem_) {
     model_problem_ = watch_->problem();
     say(model_problem_.empty() ? name_of(watch_->path()) + " holds the same model again"
-                               : model_problem_ + "; the model that was loaded before stays",
+                               : model_problem_ + "; the model loaded before is still used",
         now);
   }
 }
@@ -87,7 +87,7 @@ void Session::model_arrived(double now) {
   if (!again || !*watch_->model()) return;
   // The problem goes with it.
   model_problem_ = watch_->problem();
-  say(name_of(watch_->path()) + " was written over and has been loaded again", now);
+  say(name_of(watch_->path()) + " was overwritten and has been reloaded", now);
 }
 
 bool Session::open_model(const std::filesystem::path& path, std::function<void()> opened, double now) {

@@ -41,7 +41,7 @@ bool has_suggestions(const Scene& scene) {
 bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
   const Scene before = next;
   const bool free = !(results.model || results.opened) || next.weights == scene::WeightsSource::random;
-  const std::string given = "given by " + results.weights_source + "; with random weights it is free";
+  const std::string given = "set by " + results.weights_source + "; with random weights it can be changed";
   const auto help = [&](const char* words) { return free ? std::string_view(words) : given; };
   ui.label("Try", 14, draw::Font::semibold);
   ui.begin_flow(6);
@@ -61,7 +61,7 @@ bool suggestions(screen::Ui& ui, Scene& next, const scene::Results& results) {
                    .enabled = free}))
       next.seed = (next.seed + 1) % 10000;
     if (ui.button({.label = "22 characters",
-                   .help = "five queries of one sentence, one head, as in the textbook figure"})) {
+                   .help = "five queries of one sentence in one head, as in the textbook figure"})) {
       next.sentence = "the cat sat on the mat";
       next.tokenizer = scene::Tokenizer::chars;
       next.query = {0, 5, 10, 15, 21};

@@ -72,7 +72,7 @@ void TrainJob::loop() {
     } catch (...) {
       work.failed(
           base::caught_out_of_memory()
-              ? "not enough memory for this run: take fewer layers, a smaller width or shorter sequences"
+              ? "not enough memory for this run: use fewer layers, a smaller width or shorter sequences"
               : "this run has stopped: " + base::caught_words());
     }
     lock.lock();

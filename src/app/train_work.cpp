@@ -133,9 +133,9 @@ base::Result<std::string> TrainWork::move_aside(TrainingTask task) {
     before = file_of(task, ("-before-" + std::to_string(number)).c_str());
   fs::rename(file, before, failed);
   if (failed)
-    return base::Error{"the run before cannot be moved to " + before.string() + ": " + failed.message()};
+    return base::Error{"the previous run cannot be moved to " + before.string() + ": " + failed.message()};
   of(task).mine = true;
-  return "the run before is kept: Open, " + before.string();
+  return "the previous run is kept: Open, " + before.string();
 }
 
 /// Before the run of a task makes room for another one: all of it, as a file beside its own.
@@ -154,7 +154,7 @@ bool TrainWork::makes_room(TrainingTask task) {
   const auto aside = set_aside(task);
   kept.message = aside ? *aside : aside.error();
   if (!aside && !std::exchange(kept.given_up, true)) {
-    kept.message += "; Save it elsewhere, or do the same again to give it up";
+    kept.message += "; save it elsewhere, or repeat the action to discard it";
     return false;
   }
   kept.given_up = false;
@@ -217,7 +217,7 @@ void TrainWork::pause() {
   if (shown().state == TrainingState::running) shown().state = TrainingState::paused;
   if (!shown().known) {  // while its file was being read
     shown().known = true;
-    shown().message = "stopped; Open reads the run that is kept: " + file_of(task_).string();
+    shown().message = "stopped; Open loads the saved run: " + file_of(task_).string();
   }
   publish();
 }
@@ -316,7 +316,7 @@ base::Status TrainWork::keep(TrainingTask task) {
     if (written) {
       kept.kept_step = kept.run->step();
     } else {
-      written = base::Error{"the run could not be kept: " + written.error()};
+      written = base::Error{"the run could not be saved: " + written.error()};
       kept.message = written.error();
     }
   }
@@ -341,7 +341,7 @@ void TrainWork::keep_all() {
 void TrainWork::save(const fs::path& path) {
   Kept& kept = shown();
   if (!kept.run) {
-    kept.message = "nothing was trained yet, so there is nothing to save";
+    kept.message = "no run has been trained yet, so there is nothing to save";
     return publish();
   }
   const base::Status written = write(*kept.run, look_.run, true, path);
@@ -351,8 +351,8 @@ void TrainWork::save(const fs::path& path) {
 
 bool TrainWork::write_model(int run, const fs::path& path) {
   Kept& kept = shown();
-  const base::Status written =
-      kept.run ? write(*kept.run, run, false, path) : base::Status(base::Error{"nothing was trained yet"});
+  const base::Status written = kept.run ? write(*kept.run, run, false, path)
+                                        : base::Status(base::Error{"no run has been trained yet"});
   if (written) return true;
   kept.message = written.error();
   publish();

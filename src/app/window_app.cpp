@@ -63,8 +63,8 @@ int run_window(const LaunchOptions& launch) {
     const std::filesystem::path before = scene::previous_file(state);
     std::filesystem::copy_file(state, before, std::filesystem::copy_options::overwrite_existing, missing);
     if (!message.empty()) message += "; ";
-    message += missing ? "last time's scene could not be kept: " + missing.message()
-                       : "last time's scene is kept in " + before.string();
+    message += missing ? "the previous scene could not be kept: " + missing.message()
+                       : "the previous scene is kept in " + before.string();
   }
 
   screen::GlTextures textures;
@@ -85,9 +85,7 @@ int run_window(const LaunchOptions& launch) {
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
   w.on_drop = [&](const std::vector<std::string>& paths) {
     if (!shell.desk().document().drop(paths, w.now()))
-      session.say(
-          "nothing to do with " + paths.front() + ": scenes, figures, models and texts can be dropped",
-          w.now());
+      session.say("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
   };
   if (!message.empty()) session.say(message, w.now());
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
@@ -98,7 +96,7 @@ int run_window(const LaunchOptions& launch) {
     session.training().wait_until_left();
     io::take_back_unfinished();
     const int status =
-        fail(saved ? "the display is gone; scene and training runs are saved" : session.message());
+        fail(saved ? "the display was closed; the scene and training runs are saved" : session.message());
     std::_Exit(status);  // a driver cannot close what is not there
   };
 

@@ -127,7 +127,7 @@ void name_weights(const Scene& scene, Results& results) {
   if (scene.weights == WeightsSource::random) return;
   const auto model = model_of(scene);
   if (model && *model && (*model)->other) return;  // remark_on_model() says what of it is shown
-  results.weights_problem = model ? "d and heads are not those of the model" : model.error();
+  results.weights_problem = model ? "d and heads differ from those of the model" : model.error();
 }
 
 /// "“lion”, “moon” are not in the model's vocabulary …"; empty when all is known.
@@ -188,7 +188,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   const bool added = scene.position != Position::none && scene.position_scale != 0;
   if (rows > 0 && added && scene.position_offset + static_cast<int>(results.tokens.size()) > rows)
     results.remarks.push_back("the model's table of positions ends at " + std::to_string(rows - 1) +
-                              ": its last row stands for what comes after");
+                              ": its last row is used for all later positions");
 }
 
 }  // namespace
@@ -249,7 +249,7 @@ std::string nonfinite_words(const Results& results) {
   if (results.nonfinite == 0 || (results.model && !results.model->not_finite.empty())) return {};
   return std::to_string(results.nonfinite) +
          (results.nonfinite == 1 ? " value of the attention is" : " values of the attention are") +
-         " not finite: its scores are too large for single precision";
+         " not finite: the scores are too large for single precision";
 }
 
 std::string key(const Scene& scene) {

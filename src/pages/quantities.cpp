@@ -81,9 +81,9 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
     if (equals == std::string::npos || equals + 1 == parts[i].size())
       return base::Error{parts[0] + ": expected name=value, found " + in_quotes(parts[i])};
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return base::Error{
-          parts[0] + ": unknown argument " + in_quotes(name) +
-          (known.empty() ? "; it takes none" : "; it takes " + std::string(quantity.info->arguments))};
+      return base::Error{parts[0] + ": unknown argument " + in_quotes(name) +
+                         (known.empty() ? "; this quantity takes none"
+                                        : "; this quantity takes " + std::string(quantity.info->arguments))};
     }
     std::string value = parts[i].substr(equals + 1);
     static const std::vector<std::string> words_only = {"side", "of", "name", "residuals"};

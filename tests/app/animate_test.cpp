@@ -276,7 +276,7 @@ TEST(AnimateJob, WithoutAThreadItEndsWithAnError) {
   EXPECT_FALSE(job.running());
   const auto ended = job.take();
   ASSERT_TRUE(ended && !*ended);
-  EXPECT_THAT(ended->error(), HasSubstr("the animation cannot begin: "));
+  EXPECT_THAT(ended->error(), HasSubstr("cannot start the animation: "));
   ASSERT_TRUE(job.start(on(scene::Page::position), clocks(folder / "a.gif", 2)));
   job.wait();
   const auto next = job.take();

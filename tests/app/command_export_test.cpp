@@ -77,7 +77,7 @@ TEST_F(CommandLineTest, WhatOverflowsIsSaid) {
     words.insert(words.end(), sets.begin(), sets.end());
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("not finite: its scores are too large for single precision\n"));
+    EXPECT_THAT(outcome.err, HasSubstr("not finite: the scores are too large for single precision\n"));
   }
 }
 

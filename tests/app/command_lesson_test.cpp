@@ -58,7 +58,7 @@ TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
     EXPECT_THAT(outcome.said, HasSubstr("no lesson \"nope\"; there are soft-dictionary, ")) << words;
     EXPECT_THAT(outcome.said, HasSubstr("clocks")) << words;
   }
-  EXPECT_THAT(run("lesson clocks").said, HasSubstr("lesson needs --out FILE"));
+  EXPECT_THAT(run("lesson clocks").said, HasSubstr("lesson requires --out FILE"));
 }
 
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
@@ -92,9 +92,9 @@ TEST_F(LessonCommands, AStepBecomesAPicture) {
 
 TEST_F(LessonCommands, WrongWordsAreOneLineEach) {
   const std::pair<const char*, const char*> cases[] = {
-      {"lesson", "lesson needs a name"},
+      {"lesson", "lesson requires a name"},
       {"lesson clokcs --check", "no lesson \"clokcs\"; there are soft-dictionary, "},
-      {"lesson clocks", "needs --out FILE"},
+      {"lesson clocks", "requires --out FILE"},
       {"lesson clocks --step 0 --out a.png", "--step: 0 is not a step of this lesson, 1 to "},
       {"lesson clocks --step x --out a.png", "--step: x is not a step of this lesson, 1 to "},
   };

@@ -50,31 +50,28 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
   refuses({"render", "--szie", "1x1", "--out", "a.png"}, 2,
           "unknown option \"--szie\"; did you mean \"--size\"?");
   refuses({"fields", "--jsn"}, 2, "unknown option \"--jsn\"; did you mean \"--json\"?");
-  refuses({"describe", "a.json", "b.json"}, 2, "one scene at most; what is \"b.json\"?");
+  refuses({"describe", "a.json", "b.json"}, 2, "only one scene can be given; what is \"b.json\"?");
   refuses({"export"}, 2,
-          "export needs --what NAME, --panel NAME or --page PAGE; `headlight export --list` names them");
-  refuses({"export", "--what", "weights"}, 2, "export needs --out FILE (.npy, .npz, .csv or .json)");
+          "export requires --what NAME, --panel NAME or --page PAGE; `headlight export --list` lists them");
+  refuses({"export", "--what", "weights"}, 2, "export requires --out FILE (.npy, .npz, .csv or .json)");
   refuses({"export", "--what", "wieghts", "--out", "a.npy"}, 2,
-          "--what: there are no numbers called \"wieghts\"; `headlight export --list` and `headlight "
-          "quantities` name them all; did you "
-          "mean \"weights\"?");
-  refuses(
-      {"export", "--panel", "mapp", "--out", "a.npy"}, 2,
-      "--panel: there are no numbers behind \"mapp\" on the page attention, but behind map, bars, kernels, "
-      "cell, heads, matrices; "
-      "did you mean \"map\"?");
+          "--what: unknown quantity or table \"wieghts\". `headlight export --list` and `headlight "
+          "quantities` list them all.; did you mean \"weights\"?");
+  refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
+          "--panel: there are no numbers for \"mapp\" on the page attention, but for map, bars, kernels, "
+          "cell, heads, matrices; did you mean \"map\"?");
   refuses({"export", "--what", "weights", "--out", "a.txt"}, 2,
-          "--out a.txt: the ending decides the format: .npy, .npz, .csv or .json");
-  refuses({"animate"}, 2, "animate needs --what, clocks or film");
+          "--out a.txt: the extension determines the format: .npy, .npz, .csv or .json");
+  refuses({"animate"}, 2, "animate requires --what clocks or --what film");
   refuses({"animate", "--what", "clocks", "--out", "a.mp4"}, 2,
-          "--out a.mp4: the ending decides the format: .gif or .png");
+          "--out a.mp4: the extension determines the format: .gif or .png");
   refuses({"animate", "--what", "clocks", "--out", "a.gif", "--frames", "1"}, 2,
           "--frames: \"1\" is not a whole number from 2 to 2000");
   refuses({"animate", "--what", "clocks", "--out", "a.gif", "--fps", "100"}, 2,
           "--fps: \"100\" is not a number from 1 to 50");
-  refuses({"describe", "--keys", "0"}, 2, "--keys: \"0\" is not a whole number from 1 on");
+  refuses({"describe", "--keys", "0"}, 2, "--keys: \"0\" is not a positive whole number");
   refuses({"describe", "--set"}, 2, "--set needs name=value");
-  refuses({"render", "--out", "a.png", "--out", "b.png"}, 2, "--out may be given only once");
+  refuses({"render", "--out", "a.png", "--out", "b.png"}, 2, "--out can be given only once");
 }
 
 /// However long it is: what is wrong is said in one line of less than 600 bytes.
@@ -116,8 +113,9 @@ TEST_F(CommandLineTest, LongWordsAreShortened) {
 }
 
 TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
-  refuses({"render"}, 2, "render needs --out FILE (.png, .svg or .pdf)");
-  refuses({"render", "--out", "a.jpg"}, 2, "--out a.jpg: the ending decides the format: .png, .svg or .pdf");
+  refuses({"render"}, 2, "render requires --out FILE (.png, .svg or .pdf)");
+  refuses({"render", "--out", "a.jpg"}, 2,
+          "--out a.jpg: the extension determines the format: .png, .svg or .pdf");
   refuses(
       {"render", "--out", "a.png", "--page", "atention"}, 2,
       "--page: \"atention\" is none of attention, position, worked, softmax, order, variants, memory, cost, "
@@ -129,9 +127,9 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.png", "--size", "axb"}, 2,
           "--size: \"axb\" is not WIDTHxHEIGHT, such as 1600x1000");
   refuses({"render", "--out", "a.png", "--size", "0x5"}, 2,
-          "--size: 0x5 is out of range, each side 64 to 16384 at this --scale");
+          "--size: 0x5 is out of range; each side must be 64 to 16384 at this --scale");
   refuses({"render", "--out", "a.png", "--size", "4000x999", "--scale", "8"}, 2,
-          "--size: 4000x999 is out of range, each side 64 to 2048 at this --scale");
+          "--size: 4000x999 is out of range; each side must be 64 to 2048 at this --scale");
   refuses({"render", "--out", "a.png", "--scale", "9"}, 2, "--scale: \"9\" is not a number from 0.25 to 8");
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,
           "--scale: \"nan\" is not a number from 0.25 to 8");
@@ -164,7 +162,7 @@ TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
 }
 
 TEST_F(CommandLineTest, ALessonIsForTheWindow) {
-  refuses({"--lesson", "no-such-file.json", "describe"}, 2, HasSubstr("--lesson plays in the window"));
+  refuses({"--lesson", "no-such-file.json", "describe"}, 2, HasSubstr("--lesson opens a lesson in the window"));
 }
 
 TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
@@ -276,7 +274,7 @@ TEST_F(CommandLineTest, AMegabyteIsAnsweredAndCut) {
   ASSERT_TRUE(scene::save(scene, folder_ / "long.json"));
   const Outcome outcome = run({"export", file("long.json"), "--what", "output", "--out", file("o.npy")});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "headlight: note: the sentence has 209716 tokens, the first 8192 are used\n");
+  EXPECT_EQ(outcome.err, "headlight: note: the sentence has 209716 tokens; only the first 8192 are used\n");
   EXPECT_EQ(tests::parse_npy(*io::read_file(file("o.npy")), "o.npy").shape, (std::vector<int>{8192, 1}));
 }
 

@@ -63,7 +63,7 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
   EXPECT_THAT(report(scene), HasSubstr("= " + brief(r->order->float32.output, 3) + " (largest"));
-  EXPECT_THAT(report(scene), HasSubstr("seats: mat the on sat cat the"));
+  EXPECT_THAT(report(scene), HasSubstr("token order: mat the on sat cat the"));
   scene.page = Page::cost;
   EXPECT_THAT(report(scene), HasSubstr(grouped(2ull * 10 * 10 * 64))) << "2 n² d by hand";
   scene.page = Page::memory;
@@ -99,7 +99,7 @@ TEST(Describe, TheCostPageHasItsTimesAndOnePath) {
   EXPECT_THAT(*plain, HasSubstr("O(n/k)"));
   EXPECT_THAT(*plain, HasSubstr(grouped(2 * (2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8))))
       << "two operations for each multiply-add, projections included";
-  EXPECT_THAT(*plain, HasSubstr("tiled keeps, d = 8"));
+  EXPECT_THAT(*plain, HasSubstr("tiled attention keeps, d = 8"));
 }
 
 TEST(Describe, TheTrainingPageHasItsRunWhenItIsAskedFor) {
@@ -129,20 +129,20 @@ TEST(Describe, SentencesHoldAtTheEdges) {
            Said{"attention", nothing, "Neither query has weights", "as in a convolution"},
            Said{"attention",
                 {"sentence=a a a a a a", "position=none", "mask=valid_length", "valid_length=2", "query=5,2"},
-                "the mask leaves query 2 −2 … −1 and query 5 none",
+                "the mask allows query 2 −2 … −1 and query 5 none",
                 "\nThe mask leaves them"},
            Said{"bench", nothing, "cosine of their maps – (a map without weights has none)", "at query 0"},
-           Said{"bench", nothing, "0.000             –", "NaN"},
+           Said{"bench", nothing, "0.000                 –", "NaN"},
            Said{"block", {"sentence=cat"}, "–                 0 ", "input          1.0000"},
            Said{"position",
                 {"d_model=3", "heads=1", "position_offset=1000", "position_index=1010"},
-                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: from other rows other products): 1.696 "
+                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: other rows give other products): 1.696 "
                 "1.236",
                 "p(0)"},
            Said{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.000", "odd"},
            Said{"order", {"position_scale=0"}, "no positions", "positions sinusoidal"},
-           Said{"order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing goes by place"},
-           Said{"order", {"position=none", "mask=window", "window=0"}, "nothing goes by place", "a mask"},
+           Said{"order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing depends on position"},
+           Said{"order", {"position=none", "mask=window", "window=0"}, "nothing depends on position", "a mask"},
            Said{"variants", {"variants_a_position=t5"}, "32 buckets, the last from distance 91 on", "128 on"},
            Said{"variants",
                 {"variants_a_position=t5", "variants_a_mask=causal"},
@@ -169,20 +169,20 @@ TEST(Describe, SentencesHoldAtTheEdges) {
 TEST(Describe, TheMemoryPageSaysHowItsVectorsAreMade) {
   Scene scene;
   scene.page = Page::memory;
-  EXPECT_THAT(report(scene), HasSubstr("q and k of the word without its position, v with it"));
-  EXPECT_THAT(report(scene), HasSubstr("φ(k) at length 1"));
+  EXPECT_THAT(report(scene), HasSubstr("q and k from the word without its position, v with it"));
+  EXPECT_THAT(report(scene), HasSubstr("φ(k) to length 1"));
 }
 
 TEST(Describe, TheMemoryPageNamesItsOtherMemories) {
   Scene scene;
   scene.page = Page::memory;
-  EXPECT_THAT(report(scene), testing::Not(HasSubstr("that fades")));
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("and decaying")));
   scene.memory.feature = scene::MemoryFeature::random, scene.memory.features = 32;
   scene.memory.decay = 0.5, scene.memory.step = 3;
   const auto r = computed(scene);
   const std::string text = report(scene);
   EXPECT_THAT(text, HasSubstr("φ: 32 positive random features"));
-  EXPECT_THAT(text, HasSubstr("at step 3 the first write counts 0.25"));
+  EXPECT_THAT(text, HasSubstr("at step 3 the first write has the factor 0.25"));
   EXPECT_THAT(text, HasSubstr("m = 32: " + brief(r->memory->sizes->at_m, 3)));
   EXPECT_THAT(text,
               HasSubstr(std::to_string(r->memory->binary->recovered) + " of 100 probes end at overlap"));
@@ -190,7 +190,7 @@ TEST(Describe, TheMemoryPageNamesItsOtherMemories) {
 
 TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
   Scene scene;
-  EXPECT_THAT(report(scene), testing::Not(HasSubstr("the opened cell")));
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("open cell")));
   scene.query = {2};
   scene.key = 3;
   const auto r = computed(scene);
@@ -199,7 +199,7 @@ TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
   EXPECT_THAT(report(scene), HasSubstr("q·k = " + number("%.4f", cell->dot)));
   EXPECT_THAT(report(scene), HasSubstr("= weight " + number("%.4f", cell->weight)));
   scene.mask.causal = true;
-  EXPECT_THAT(report(scene), HasSubstr("masked: its weight is exactly 0"));
+  EXPECT_THAT(report(scene), HasSubstr("masked: the weight is exactly 0"));
 }
 
 TEST(Describe, TablesKeepTheirColumnsWhateverTheLetters) {

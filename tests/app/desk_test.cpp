@@ -222,7 +222,7 @@ TEST_F(DeskTest, ASideIsLeftWhileItIsShown) {
   pilot_.frames(2);
   EXPECT_EQ(scene().page, Page::position) << "a tab turns the page for both sides";
   EXPECT_EQ(shell_->desk().compare().side(*session_).scene().page, Page::position);
-  EXPECT_EQ(session_->message(), "kept as “before”; B switches");
+  EXPECT_EQ(session_->message(), "kept as “before”; B switches between before and after");
   press(Key::page_up, ctrl_only);
   done(pilot_.click("compare/keep B"));
   pilot_.frames(3);

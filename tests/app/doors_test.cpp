@@ -213,7 +213,7 @@ TEST(Doors, ShawsTables) {
   const std::vector<double> all = doors.exported("variants_a_clipped");
   ASSERT_EQ(all.size() % 5, 0u);
   const std::vector<std::string> words =
-      line_of(doors.described(), "  query 3 adds by key − query, cut to ±2:");
+      line_of(doors.described(), "  query 3 adds by key − query, clipped to ±2:");
   ASSERT_EQ(words.size(), 10u);
   for (int distance = -2; distance <= 2; ++distance) {
     const auto column = static_cast<std::size_t>(distance + 2);

@@ -128,7 +128,7 @@ TEST_F(ExportCardTest, TheClocksAreAnimatedBehindTheWindow) {
   done(pilot_.click("export/clocks"));
   done(pilot_.click("export/format/GIF"));
   done(pilot_.click("export/frames/25"));
-  done(pilot_.click("export/frames a second/50"));
+  done(pilot_.click("export/frames per second/50"));
   done(pilot_.click("export/write"));
   EXPECT_TRUE(pilot_.on_screen("export/Stop")) << "the window goes on, and can stop it";
   EXPECT_EQ(folder_.files(), 0);

@@ -354,7 +354,7 @@ TEST(FigureOptions, OnPaperThereAreNoButtons) {
   EXPECT_EQ(words(scene::Page::variants, "a", 85).count("ALiBi"), 0u);
   EXPECT_EQ(words(scene::Page::order, "parts", 85).count("head 1"), 1u) << "which head it is, is still said";
   // A title that made room for buttons has that room.
-  EXPECT_EQ(words(scene::Page::cost, "paths", 85).count("The way from one token to another"), 1u);
+  EXPECT_EQ(words(scene::Page::cost, "paths", 85).count("Path length"), 1u);
 }
 
 TEST(FigureOptions, TransparentFiguresHaveNoGround) {
@@ -387,7 +387,7 @@ TEST(FigureTools, ATrainingPageIsAFigureWithItsRun) {
   scene::Scene scene = on(scene::Page::training);
   scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
   scene.training.layers = 1, scene.training.length = 8;
-  EXPECT_THAT(written(scene, {.panel = "film"}, folder / "film.svg"), HasSubstr("Heads, as they learn"));
+  EXPECT_THAT(written(scene, {.panel = "film"}, folder / "film.svg"), HasSubstr("Heads during training"));
 }
 
 TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {

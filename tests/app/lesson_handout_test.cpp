@@ -45,9 +45,9 @@ TEST(Handout, HasAllThatAStepSaysInItsOrder) {
             "# T\n\nof it\n\n"
             "## 1. First\n\nOne.\n\n6 tokens.\n\n> **Notes:** say so\n\n"
             // 32 columns by 2 heads: the scene's own number, whatever the file claims.
-            "## 2. Second\n\nWidth 16.\n\n**Predict:** What?\n\n**Space shows:** That.\n\n"
-            "**Question:** Which?\n\n- A: this\n- B: that\n\n**Answer:** B. It is so.\n\n"
-            "**Try it:** do it.\n\n**At hand:** heads, temperature\n");
+            "## 2. Second\n\nWidth 16.\n\n**Predict:** What?\n\n**Space reveals:** That.\n\n**Question:** "
+            "Which?\n\n- A: this\n- B: that\n\n**Answer:** B. It is so.\n\n**Try it:** do "
+            "it.\n\n**Controls:** heads, temperature\n");
 }
 
 TEST(Handout, EveryLessonThatComesAlongHasOne) {

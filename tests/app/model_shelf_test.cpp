@@ -165,7 +165,7 @@ TEST_F(Shelf, AFileThatIsWrittenOverIsLoadedAgainByItself) {
   EXPECT_EQ(session.message(), "");
   write_model(path, small_model("new", 12, 3));
   ASSERT_TRUE(frames_until(session, [&] { return title(session) == "new"; }));
-  EXPECT_EQ(session.message(), "m.safetensors was written over and has been loaded again");
+  EXPECT_EQ(session.message(), "m.safetensors was overwritten and has been reloaded");
   EXPECT_EQ(session.scene().d_model, 12) << "the scene is repaired for it";
   EXPECT_EQ(session.results().attention.heads, 3);
 }
@@ -179,7 +179,7 @@ TEST_F(Shelf, OfAFileThatIsGoneOrSpoiledTheModelStaysAndThatIsSaid) {
   const auto version = session.results().version;
   tests::write_bytes(path, whole.substr(0, whole.size() - 40));
   ASSERT_TRUE(frames_until(session, [&] { return !session.message().empty(); }));
-  EXPECT_THAT(session.message(), HasSubstr("; the model that was loaded before stays"));
+  EXPECT_THAT(session.message(), HasSubstr("; the model loaded before is still used"));
   Scene next = session.scene();
   next.seed = 99;
   session.change(next, "", 1);  // repaired with the model that stays

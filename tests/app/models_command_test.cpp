@@ -94,11 +94,11 @@ TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
 }
 
 TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
-  refuses({"next"}, 2, StartsWith("--model needs a folder"));
-  refuses({"model"}, 2, StartsWith("model needs a folder or a file"));
+  refuses({"next"}, 2, StartsWith("--model requires a folder"));
+  refuses({"model"}, 2, StartsWith("model requires a folder or a file"));
   refuses({"next", "--model", file("none")}, 1, HasSubstr("none"));
   refuses({"next", "--model", path_, "--ids", "1,x"}, 2,
-          HasSubstr("--ids: \"1,x\" is not a list of numbers"));
+          HasSubstr("--ids: \"1,x\" is not a list of token ids"));
   refuses({"next", "--model", path_, "--ids", "999999"}, 1, HasSubstr("999999"));
   refuses({"next", "--model", path_, "--ids", "1", "--top", "0"}, 2,
           HasSubstr("--top: \"0\" is not a number from 1"));

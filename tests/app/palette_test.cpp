@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <sstream>
 
 #include "app/actions.h"
 #include "app/field_words.h"
@@ -70,7 +71,7 @@ TEST(Palette, EverySettingIsFoundByItsNameAndItsLabel) {
 TEST(Palette, ThingsAreFoundByOtherWordsForThem) {
   const std::vector<PaletteEntry> entries = palette_entries({});
   for (const auto& [query, title] : {std::pair{"color blind", "seen as with"},
-                                     {"fullscreen", "whole screen"},
+                                     {"fullscreen", "full screen"},
                                      {"entropy", "Attention"},
                                      {"dark mode", "dark or light"}}) {
     bool there = false;
@@ -78,6 +79,43 @@ TEST(Palette, ThingsAreFoundByOtherWordsForThem) {
       there |= lower(entry->title).rfind(lower(title), 0) == 0;
     EXPECT_TRUE(there) << query;
   }
+}
+
+TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
+  const Scene scene;
+  const std::vector<PaletteEntry> entries = palette_entries(scene);
+  struct Case {
+    const char *typed, *first, *page;
+  };
+  for (const Case& c : {Case{"why is this weight so large", "Why is this weight so large?", "attention"},
+                        Case{"why is the weight small?", "Why is this weight so large?", "attention"},
+                        Case{"how is a weight computed", "Why is this weight so large?", "attention"},
+                        Case{"average", "What is the average over all heads?", "attention"},
+                        Case{"average of all heads", "What is the average over all heads?", "attention"},
+                        Case{"what is entropy", "What is entropy?", "softmax"},
+                        Case{"compare two heads", "How do I compare two heads?", "bench"},
+                        Case{"which key", "Which key does a query attend to most?", "attention"},
+                        Case{"strongest key", "Which key does a query attend to most?", "attention"},
+                        Case{"switch heads off", "Which heads can be switched off?", "bench"},
+                        Case{"why divide by sqrt", "Why divide by √d_k?", "variants"},
+                        Case{"how does rope work", "How does RoPE work?", "variants"},
+                        Case{"does order matter", "Does word order matter?", "order"},
+                        Case{"what does the temperature do", "What does the temperature do?", "softmax"},
+                        Case{"how expensive is a layer", "What does one layer cost?", "cost"},
+                        Case{"how does a head learn", "How does a head learn?", "training"},
+                        Case{"train", "Training", "training"}}) {
+    const PaletteEntry& first = best(entries, c.typed);
+    EXPECT_EQ(first.title, c.first) << c.typed;
+    Scene there = scene;
+    std::stringstream assignments(first.set);
+    for (std::string one; std::getline(assignments, one, ';');)
+      EXPECT_TRUE(scene::set_field(there, one)) << first.set;
+    EXPECT_STREQ(word(there.page), c.page) << c.typed;
+  }
+  EXPECT_EQ(best(entries, "temperature").fill, "temperature ");
+  EXPECT_EQ(best(entries, "save a figure").action, Action::export_figure);
+  EXPECT_EQ(best(entries, "save the scene").action, Action::save);
+  for (const char* nothing : {"xyzzy", "why xyzzy"}) EXPECT_TRUE(found(nothing, entries).empty());
 }
 
 TEST(Palette, NoTwoSettingsHaveTheSameName) {

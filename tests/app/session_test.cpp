@@ -283,7 +283,7 @@ TEST(Session, KeepsTheSceneByItselfAndSaysSoWhenItCannot) {
   Session blocked({.scene = {}, .autosave = folder / "blocked"});  // a folder cannot be replaced by a file
   blocked.change(with(blocked.scene(), 8), "heads", 1);
   blocked.update(3);
-  EXPECT_NE(blocked.message().find("not being kept"), std::string::npos);
+  EXPECT_NE(blocked.message().find("not being saved"), std::string::npos);
   std::filesystem::remove_all(folder);
 }
 

@@ -108,7 +108,7 @@ TEST(TrainJob, SavesAndOpensAndSaysWhenItCannot) {
   TrainJob job([] {}, {}, 1);
   job.save(folder / "a.safetensors");
   job.wait();
-  EXPECT_THAT(job.latest()->message, HasSubstr("nothing was trained"));
+  EXPECT_THAT(job.latest()->message, HasSubstr("no run has been trained"));
   job.start(quick());
   job.save(folder / "new folder" / "a.safetensors");
   job.wait();

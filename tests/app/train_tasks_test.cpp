@@ -301,7 +301,7 @@ TEST(TrainTasks, AFolderThatCannotBeWrittenIsSaidAndTheRunIsThere) {
     job.start(quick(TrainingTask::reverse, 7));
     job.wait();
     EXPECT_EQ(job.latest()->step, 20);
-    EXPECT_THAT(job.latest()->message, HasSubstr("Save it elsewhere, or do the same again"));
+    EXPECT_THAT(job.latest()->message, HasSubstr("save it elsewhere, or repeat the action"));
     std::filesystem::remove(folder / "file");
   }
   EXPECT_EQ(step_in(folder / "file" / "training-reverse.safetensors"), 20) << "tried again at the end";

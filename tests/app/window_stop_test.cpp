@@ -113,7 +113,7 @@ TEST_F(WindowStopTest, ADisplayThatIsGoneLosesNothing) {
     ::kill(screen_->id(), SIGKILL);
   }));
   EXPECT_EQ(program_->exit_status(), 1) << said("program");
-  EXPECT_THAT(said("program"), HasSubstr("the display is gone; scene and training runs are saved"));
+  EXPECT_THAT(said("program"), HasSubstr("the display was closed; the scene and training runs are saved"));
 }
 
 TEST_F(WindowStopTest, TwoWindowsKeepTheirOwnWork) {

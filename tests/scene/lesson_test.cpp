@@ -175,7 +175,7 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {first + R"({"title": "x", "facts": ["entropy 3"]}]})",
        "a.json: step 2: facts: expected a claim, such as \"entropy head=2 < 0.5\", found \"entropy 3\""},
       {first + R"({"title": "x", "facts": ["entropy haed=3 < 1"]}]})",
-       "a.json: step 2: facts: entropy: unknown argument \"haed\"; it takes head"},
+       "a.json: step 2: facts: entropy: unknown argument \"haed\"; this quantity takes head"},
       {first + R"({"title": "x", "facts": ["entropy head=two < 1"]}]})",
        "a.json: step 2: facts: entropy: head: expected a whole number, found \"two\""},
       {first + R"({"title": "x", "reveal": "b"}]})",

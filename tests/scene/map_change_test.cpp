@@ -67,7 +67,7 @@ TEST(MapChange, OtherTokensHaveNoDifference) {
   Scene longer;
   longer.sentence = "one more word than there was before";
   EXPECT_EQ(map_change({}, *computed({}), *computed(longer)).problem,
-            "before there were 6 tokens, now there are 7");
+            "before, there were 6 tokens, now there are 7");
   Scene empty;
   empty.sentence.clear();
   EXPECT_NE(map_change({}, *computed(empty), *computed({})).problem, "");

@@ -354,8 +354,8 @@ TEST(ModelTruth, PositionsCannotStandBehindAModelsWords) {
   Shown shown(some_model(P::sinusoidal), 2);
   shown.scene.variants.a.position = VariantPosition::concat;
   const auto results = shown.computed(Page::variants);
-  EXPECT_THAT(results->variants->a.error, HasSubstr("reads 8 numbers a token"));
-  EXPECT_THAT(results->variants->decoding.error, HasSubstr("reads 8 numbers a token"));
+  EXPECT_THAT(results->variants->a.error, HasSubstr("takes 8 components per token"));
+  EXPECT_THAT(results->variants->decoding.error, HasSubstr("takes 8 components per token"));
   EXPECT_EQ(results->variants->b.error, "");
 }
 
@@ -422,8 +422,8 @@ TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
   EXPECT_EQ(results->variants->a.table_rows, 16);
   ASSERT_EQ(results->remarks.size(), 1u);
   EXPECT_EQ(results->remarks[0],
-            "the model's table of positions ends at 15: its last row stands for what comes "
-            "after");
+            "the model's table of positions ends at 15: its last row is used for all later "
+            "positions");
   shown.scene.position = Position::none;
   EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());
   shown.scene.position_offset = 0;

@@ -46,18 +46,17 @@ TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
     EXPECT_EQ(same_kernel(found), !causal);
     EXPECT_NEAR(found.difference, causal ? 0.25 : 0, 1e-6);  // 1/2 − 1/4
     EXPECT_EQ(masks_in_words(t.allowed[1], 1, t.allowed[3], 3, 4),
-              causal ? "The mask leaves them 2 and 4 keys to attend to: even with equal scores their weights "
-                       "differ."
+              causal ? "The mask allows them 2 and 4 keys to attend to, so their weights differ even with "
+                       "equal scores."
                      : "");
   }
 }
 
 /// As many keys, but at other offsets: query 5 has keys 0 and 1 at −5 and −4, query 2 at −2 and −1.
 TEST(Offsets, AMaskCanLeaveAsManyKeysAtOtherOffsets) {
-  EXPECT_EQ(
-      masks_in_words({0, 2}, 5, {0, 2}, 2, 6),
-      "Of the offsets that both have, the mask leaves query 5 none and query 2 −2 … −1: even with equal "
-      "scores their weights differ.");
+  EXPECT_EQ(masks_in_words({0, 2}, 5, {0, 2}, 2, 6),
+            "Of the shared offsets, the mask allows query 5 none and query 2 −2 … −1, so their weights "
+            "differ even with equal scores.");
   EXPECT_EQ(masks_in_words({0, 6}, 0, {0, 6}, 5, 6), "") << "no mask, only the ends of the sentence";
   EXPECT_EQ(masks_in_words({1, 4}, 2, {2, 5}, 3, 6), "") << "a window has the same offsets";
 }

@@ -141,13 +141,13 @@ TEST(Presets, TheFrequencyIndexStartsAtZero) {
 /// The numbers of what sources say in words, once more by hand.
 TEST(Presets, WhatIsSaidInWordsStandsBesideItsNumber) {
   EXPECT_THAT(titled("Same complexity").lines[1].here, ::testing::HasSubstr("4,096, n·d = 32,768"));
-  EXPECT_THAT(titled("Longest path").lines[0].here, ::testing::HasSubstr("170.7, counted 511 layers"));
-  EXPECT_THAT(titled("Longest path").lines[1].here,
+  EXPECT_THAT(titled("Path length of").lines[0].here, ::testing::HasSubstr("170.7, counted 511 layers"));
+  EXPECT_THAT(titled("Path length of").lines[1].here,
               ::testing::HasSubstr("5.7, counted 9 layers with centred kernels and 6 with one-sided ones"));
   // Each growth is right for its own kind of convolution; what no source says is which kind it means.
-  EXPECT_TRUE(titled("Longest path").lines[0].agrees && titled("Longest path").lines[1].agrees);
-  EXPECT_EQ(titled("Longest path").lines[2].what, "which kind is meant");
-  EXPECT_FALSE(titled("Longest path").lines[2].agrees);
+  EXPECT_TRUE(titled("Path length of").lines[0].agrees && titled("Path length").lines[1].agrees);
+  EXPECT_EQ(titled("Path length of").lines[2].what, "which kind is meant");
+  EXPECT_FALSE(titled("Path length of").lines[2].agrees);
   EXPECT_THAT(titled("Lengths that were").lines[0].here,
               ::testing::HasSubstr("1.17 apart of 60 positions, 1.17"));
   EXPECT_THAT(titled("a divisor").lines[1].here, ::testing::HasSubstr("628.3"));

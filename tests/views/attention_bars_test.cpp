@@ -116,7 +116,7 @@ TEST(AttentionBars, ComparedHeadsStandInGroups) {
   AttentionFixture f;
   f.scene.head = {1, 2};
   const draw::RecordCanvas canvas = f.record(800, 1000);
-  EXPECT_TRUE(says(canvas, "one bar for each head compared; the line is their mean"));
+  EXPECT_TRUE(says(canvas, "one bar per compared head; the line is their mean"));
   EXPECT_TRUE(says(canvas, "head 1"));
 }
 
@@ -165,7 +165,7 @@ TEST(AttentionBars, WithoutAPinTheRowUnderThePointerIsShown) {
   f.hovering = true;
   f.hover.mark.part = draw::Part::cell;
   f.hover.mark.query = 2, f.hover.mark.key = 0;
-  EXPECT_TRUE(says(f.record(width, height), "asks: whom do I attend to?"));
+  EXPECT_TRUE(says(f.record(width, height), "attend to?"));
 }
 
 }  // namespace

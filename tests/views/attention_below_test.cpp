@@ -96,12 +96,12 @@ TEST(Kernels, EqualKernelsAreSaidToBeEqual) {
   for (int t = 0; t < 6; ++t) {
     for (int s = 0; s < 6; ++s) f.results.attention.weights.at(0, t, s) = s == t - 1 ? 0.5f : 0.1f;
   }
-  EXPECT_TRUE(says(f.record(1300, 700), "the weights are the same"));
+  EXPECT_TRUE(says(f.record(1300, 700), "the weights are equal"));
 }
 
 TEST(Kernels, OneTokenHasNoOther) {
   AttentionFixture f({1, 2, 4, false, {}});
-  EXPECT_TRUE(says(f.record(1300, 700), "two queries are compared"));
+  EXPECT_TRUE(says(f.record(1300, 700), "two queries are needed"));
 }
 
 TEST(Below, TextsStayApartAtEverySize) {

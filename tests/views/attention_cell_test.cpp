@@ -27,7 +27,7 @@ TEST(AttentionCell, EveryLineIsTheTraces) {
   EXPECT_TRUE(says(canvas, "÷ row sum " + fixed(cell.row_sum, 3)));
   EXPECT_TRUE(says(canvas, fixed(100 * cell.share, 1) + " %"));
   EXPECT_TRUE(says(canvas, brief(cell.residual)));
-  EXPECT_TRUE(says(canvas, "got its " + fixed(static_cast<double>(cell.weight_f32), 3)));
+  EXPECT_TRUE(says(canvas, "How " + fixed(static_cast<double>(cell.weight_f32), 3) + " is computed: "));
   EXPECT_FALSE(says(canvas, "temperature"));
   EXPECT_FALSE(says(canvas, "bias"));
 }
@@ -92,9 +92,8 @@ TEST(AttentionCell, ACombinationOpensToTheWeightsThatItIsMadeOf) {
     for (const float wide : {1340.f, 640.f}) {
       const draw::RecordCanvas canvas = f.record(wide, height);
       for (const nn::HeadWeight& one : f.cell.heads) EXPECT_TRUE(says(canvas, weight_text(one.weight)));
-      const std::string of = std::string(" · ") + (largest ? "max" : "mean") + " of 4 heads";
-      EXPECT_TRUE(says(canvas, "got its " + weight_text(f.cell.weight) + of) ||
-                  says(canvas, weight_text(f.cell.weight) + of));
+      EXPECT_TRUE(
+          says(canvas, weight_text(f.cell.weight) + ", " + (largest ? "max" : "mean") + " of 4 heads"));
       EXPECT_TRUE(says(
           canvas, largest ? "the largest: head " + std::to_string(f.cell.head + 1) : "÷ 4 heads = mean"));
       EXPECT_FALSE(says(canvas, "exp(")) << "a mean of heads is no softmax";

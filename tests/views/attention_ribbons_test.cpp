@@ -45,7 +45,7 @@ TEST(AttentionRibbons, ManyTokensKeepAllOfTheAskedQueryAndSayWhatIsLeftOut) {
     asked += mark.part == draw::Part::cell && mark.query == 7 ? 1 : 0;
   EXPECT_GE(asked, 400);
   EXPECT_LE(curves(canvas), 3200);
-  EXPECT_TRUE(says(canvas, "all those of the asked query"));
+  EXPECT_TRUE(says(canvas, "of the selected query, all"));
 }
 
 TEST(AttentionRibbons, MaskedPairsHaveNone) {

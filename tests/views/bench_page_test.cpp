@@ -123,11 +123,11 @@ TEST(BenchPage, LayersOfAStackAreChosen) {
   EXPECT_EQ(control(page.canvas, "layer B 6").set, "bench_layer_b=6");
   EXPECT_EQ(control(page.canvas, "A 4").set, "bench_a=4");
   EXPECT_EQ(control(page.canvas, "row B 3").set, "bench_b=3;bench_layer_b=2");
-  EXPECT_EQ(control(page.canvas, "heads of the layer").set, "bench_from=layer");
+  EXPECT_EQ(control(page.canvas, "heads of the attention layer").set, "bench_from=layer");
   const draw::Mark pair = control(page.canvas, "pair 3,2");
   EXPECT_EQ(pair.set, "bench_a=3;bench_b=2;bench_other_seed=false");
   EXPECT_NE(pair.note.find("layer 2 head 3 and layer 5 head 2"), std::string::npos);
-  EXPECT_TRUE(says(page.canvas, "Where does each head of layer 2 look?"));
+  EXPECT_TRUE(says(page.canvas, "What does each head of layer 2 look?"));
   EXPECT_TRUE(says(page.canvas, "Switch heads of layer 2 off"));
   EXPECT_NE(bench_words(f.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
   // Many layers: the chosen one and the way to its neighbours.
@@ -299,7 +299,7 @@ TEST(BenchPage, WhatWasNotComputedIsSaid) {
   r->similarity = {}, r->similarity_f32 = {}, r->effects.clear();
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Not computed"));
   r->too_large = true;
-  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "another seed is too much"));
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
   BenchFixture empty({0, 4, 8, false, {}});
   EXPECT_TRUE(says(empty.draw_at(1050, 590).canvas, "Type a sentence"));
 }

@@ -339,7 +339,7 @@ TEST(BlockPage, WhatIsLeftOutIsSaid) {
   EXPECT_TRUE(says(canvas, "the first 30 of 500 tokens"));
   EXPECT_TRUE(says(canvas, "its 64 heads"));
   EXPECT_TRUE(says(canvas, "6 more layers"));
-  EXPECT_NE(block_words(s.input()).find("470 tokens left out"), std::string::npos);
+  EXPECT_NE(block_words(s.input()).find("470 tokens omitted"), std::string::npos);
 }
 
 TEST(BlockPage, NothingToShow) {

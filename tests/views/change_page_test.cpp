@@ -92,7 +92,7 @@ TEST(ChangePage, ManyTokensStayReadableAndAProblemIsSaid) {
   const float height = change_page(canvas, area, in, moved_row(60));
   test::expect_texts_apart(canvas, area, height);
   scene::MapChange none;
-  none.problem = "before there were 5 tokens, now there are 6";
+  none.problem = "before, there were 5 tokens, now there are 6";
   draw::RecordCanvas empty;
   change_page(empty, area, in, none);
   EXPECT_TRUE(empty.maps.empty());

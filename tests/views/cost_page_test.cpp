@@ -81,7 +81,7 @@ TEST(CostPage, SaysTheNumbers) {
   for (const char* words : {"176,640", "245,760", "in 16 heads", "Linear attention", "2 n² d + 4 n d²"})
     EXPECT_TRUE(says(canvas, words)) << words;
   EXPECT_TRUE(says(canvas, "6.96"));  // 0.0017 · 4096 ms, measured
-  EXPECT_FALSE(says(canvas, "nothing is measured yet"));
+  EXPECT_FALSE(says(canvas, "not measured yet"));
 }
 
 std::string everything(const draw::RecordCanvas& canvas) {
@@ -138,7 +138,7 @@ TEST(CostPage, SaysHowFarAMeasurementIs) {
   s.measure(0, false);
   draw::RecordCanvas stopped;
   cost_page(stopped, {0, 0, 1340, 850}, s.input());
-  EXPECT_TRUE(says(stopped, "stopped before anything was measured"));
+  EXPECT_TRUE(says(stopped, "stopped before the first measurement"));
 }
 
 TEST(CostPage, SaysWhatEachNumberCounts) {
@@ -147,9 +147,9 @@ TEST(CostPage, SaysWhatEachNumberCounts) {
   const std::string all = everything(canvas);
   for (const char* words :
        {"hence the factor 2", "= 2 n d²", "4 n d²", "One multiply-add is two FLOP",
-        "1,600 exponentials in 16 heads, 100 in one", "1 position on, so 7 positions need 7 layers",
+        "1,600 exponentials in 16 heads, 100 in one", "1 position per layer, so 7 positions need 7 layers",
         "depends on both ends after 4 layers: 1 + 4·(k − 1) = 9 ≥ 8 positions",
-        "The longest path, over all 10 positions, has 9: O(n/k)"})
+        "The maximum path length, over all 10 positions, is 9: O(n/k)"})
     EXPECT_NE(all.find(words), std::string::npos) << words;
   scene::CostSettings dilated;
   dilated.convolution = scene::CostConvolution::dilated, dilated.kernel = scene::CostKernel::one_sided;
@@ -159,8 +159,9 @@ TEST(CostPage, SaysWhatEachNumberCounts) {
   s.results.cost = r;
   draw::RecordCanvas other;
   cost_page(other, {0, 0, 1340, 850}, s.input());
-  for (const char* words : {"has gaps of 3 to the power l, so 7 positions need 2 layers",
-                            "The longest path, over all 10 positions, has 3: O(logₖ n)", "gaps 1, 3, 9 …"})
+  for (const char* words :
+       {"has gaps of 3 to the power l, so 7 positions need 2 layers",
+        "The maximum path length, over all 10 positions, is 3: O(logₖ n)", "gaps 1, 3, 9 …"})
     EXPECT_NE(everything(other).find(words), std::string::npos) << words;
 }
 
@@ -199,7 +200,7 @@ TEST(CostPage, TheCurvesHoldTheNumbersOfEveryLength) {
            mark.note.find("self-attention 1,572,864") != std::string::npos;  // they meet at n = d
   });
   EXPECT_TRUE(said);
-  EXPECT_TRUE(says(canvas, "Cost against length"));
+  EXPECT_TRUE(says(canvas, "Cost by length"));
 }
 
 TEST(CostPage, NoNumberIsCutHoweverLargeOrNarrow) {
@@ -303,7 +304,7 @@ TEST(CostPage, NothingComputedYet) {
   s.results.cost = nullptr;
   draw::RecordCanvas canvas;
   EXPECT_EQ(cost_page(canvas, {0, 0, 800, 500}, s.input()), 500);
-  EXPECT_TRUE(says(canvas, "being counted"));
+  EXPECT_TRUE(says(canvas, "Counting the costs"));
   EXPECT_EQ(cost_words(s.input()), "");
 }
 

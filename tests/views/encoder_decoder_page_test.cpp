@@ -179,7 +179,7 @@ TEST(EncoderDecoderPage, AStepShowsNoLaterToken) {
   EXPECT_THAT(words, HasSubstr("not decoded yet"));
   EXPECT_THAT(words, Not(HasSubstr("written backwards exactly\n")));
   s.scene.encoder_decoder.step = 99;  // beyond the last: the last
-  EXPECT_THAT(all_words(s), HasSubstr("Decoding, step 6 of 6\nthe word is written backwards exactly"));
+  EXPECT_THAT(all_words(s), HasSubstr("Decoding, step 6 of 6\nthe word is reversed exactly"));
   EXPECT_THAT(all_words(s), Not(HasSubstr("not decoded yet")));
 }
 
@@ -220,7 +220,7 @@ TEST(EncoderDecoderPage, WhileItIsTrainedThePageSaysSo) {
   in.busy = 0.34f;
   draw::RecordCanvas canvas;
   EXPECT_EQ(block_page(canvas, {0, 0, 1340, 850}, in), 850);
-  EXPECT_THAT(words_of(canvas), Contains("An encoder–decoder is being trained, 34 %"));
+  EXPECT_THAT(words_of(canvas), Contains("Training the encoder–decoder, 34 %"));
 }
 
 }  // namespace

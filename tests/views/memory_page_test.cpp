@@ -138,7 +138,7 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
   const MemoryScene s(6);
   const draw::RecordCanvas canvas = drawn(s, {1340, 850});
   for (const char* words : {"retrieval signal", "storage key", "fast weight matrix", "the 1991 lookup",
-                            "sums within", "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
+                            "sums agree to within", "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
     EXPECT_TRUE(says(canvas, words)) << words;
   const auto noted = [&](const std::string& name, const std::string& words) {
     for (const draw::Mark& mark : canvas.marks) {
@@ -191,7 +191,7 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
 TEST(MemoryPage, ReadingBackSaysWhichMatrixItIsOf) {
   MemoryScene s(6);
   EXPECT_TRUE(
-      says(drawn(s, {1340, 850}), "both rules written and read with φ(k) of length 1; not the W above"));
+      says(drawn(s, {1340, 850}), "both rules write and read with φ(k) of length 1; not the W above"));
   scene::MemorySettings replaced;
   replaced.write = scene::MemoryWrite::delta;
   EXPECT_TRUE(

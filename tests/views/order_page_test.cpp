@@ -152,7 +152,7 @@ TEST(OrderPage, WordsFollowTheNumbers) {
     return order_verdict(OrderView(sheet, f.order()));
   };
   OrderFixture one({1, 4, 8, false, {}});
-  EXPECT_EQ(verdict(one).title, "One token has one seat");
+  EXPECT_EQ(verdict(one).title, "One token has only one order");
   OrderFixture typed;
   EXPECT_EQ(verdict(typed).sign, Verdict::open);
   OrderFixture same({}, anagram, 1e-7);
@@ -193,14 +193,13 @@ TEST(OrderPage, TheCauseIsNamed) {
         const std::string places = words_of(added, relative, false, false, typed);
         EXPECT_FALSE(has(places, "mask")) << places;
         const std::string both = words_of(added, relative, true, false, typed);
-        EXPECT_TRUE(has(both, typed ? "may read" : "mask")) << both;
-        EXPECT_EQ(has(both, typed ? "position changes" : "gets another position"), added || relative) << both;
-        EXPECT_EQ(has(places, typed ? "position changes" : "gets another position"), added || relative)
-            << places;
+        EXPECT_TRUE(has(both, typed ? "may attend to" : "mask")) << both;
+        EXPECT_EQ(has(both, typed ? "its encoding" : "gets another encoding"), added || relative) << both;
+        EXPECT_EQ(has(places, typed ? "its encoding" : "gets another encoding"), added || relative) << places;
       }
     }
   }
-  EXPECT_TRUE(has(words_of(false, false, true, true, false), "the causal layers before"));
+  EXPECT_TRUE(has(words_of(false, false, true, true, false), "the causal masks of earlier layers"));
 }
 
 /// Where double sees a difference that is no rounding, a small one is a difference.
@@ -223,7 +222,7 @@ TEST(OrderPage, ADeeperLayerIsNotTakenApart) {
   for (const Size size : sizes) {
     const Drawn page = f.draw_at(size.width, size.height);
     EXPECT_EQ(layout_trouble(page, size.width), "") << size.width;
-    EXPECT_TRUE(says(page.canvas, "In layer 2 they are one"));
+    EXPECT_TRUE(says(page.canvas, "In layer 2 they cannot be separated"));
     EXPECT_FALSE(says(page.canvas, "sum of the four"));
     EXPECT_EQ(control(page.canvas, "parts of layer 1").set, "weights_layer=1");
     EXPECT_TRUE(says(page.canvas, "layers 1 and 2"));
@@ -246,7 +245,7 @@ TEST(OrderPage, MaskedScoresAreStriped) {
     for (int t = 0; t < 6; ++t) EXPECT_EQ(map.map.allowed[static_cast<std::size_t>(t)].end, t + 1);
   }
   EXPECT_TRUE(says(page.canvas, "masked"));
-  EXPECT_TRUE(says(page.canvas, "does not enter the softmax"));
+  EXPECT_TRUE(says(page.canvas, "not part of the softmax"));
   EXPECT_EQ(layout_trouble(page, 1340), "");
 }
 

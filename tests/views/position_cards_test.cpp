@@ -284,7 +284,7 @@ TEST(BuildUp, WhatIsSaidOfATwinHoldsInP) {
       PositionScene s(32, 60, i, 5);
       s.scene.position_step = 1, s.scene.position_pair = pair;
       const std::string words = drawn(s, build_up_card).all();
-      const std::size_t claim = words.find("does not tell these two positions apart");
+      const std::size_t claim = words.find("does not distinguish these two positions");
       if (claim == std::string::npos) continue;
       const std::size_t at = words.rfind("at position ", claim);
       const int twin = std::stoi(words.substr(at + 12));
@@ -299,14 +299,14 @@ TEST(BuildUp, WholePositionsNeedNotMeetAValueAgain) {
   PositionScene s(32, 6, 3, 1);
   s.scene.position_step = 1, s.scene.position_pair = 0;
   const std::string words = drawn(s, build_up_card).all();
-  EXPECT_NE(words.find("whole positions need not meet the value again"), std::string::npos) << words;
+  EXPECT_NE(words.find("integer positions need not take the same value again"), std::string::npos) << words;
   EXPECT_EQ(words.find("comes back"), std::string::npos) << words;
 }
 
 TEST(BuildUp, NoCosineNoCircle) {
   PositionScene s(1, 9, 2, 1);
   s.scene.position_step = 2;
-  EXPECT_NE(drawn(s, build_up_card).all().find("leaves out the cosine"), std::string::npos);
+  EXPECT_NE(drawn(s, build_up_card).all().find("has no cosine"), std::string::npos);
   PositionScene alone(4, 1, 0, 0);
   alone.scene.position_step = 1;
   EXPECT_NE(drawn(alone, build_up_card).all().find("no other position"), std::string::npos);
@@ -326,20 +326,20 @@ TEST(Uniqueness, InWords) {
                 .all()
                 .find("Nearest to row 10 is row " + std::to_string(odd.results.position.nearest[10].row)),
             std::string::npos);
-  EXPECT_NE(spy.all().find("any two are equally far apart"), std::string::npos);
+  EXPECT_NE(spy.all().find("all neighbours are equally far apart"), std::string::npos);
   EXPECT_TRUE(spy.says("5 apart: " + fixed(s.dot(0, 5), 2)));
   EXPECT_NEAR(s.dot(0, 5), s.dot(30, 35), 1e-4) << "as the card says";
 }
 
 TEST(Uniqueness, WhenItIsNotKnownOrNotSo) {
   PositionScene large(4, 300, 10, 5);  // not compared
-  EXPECT_TRUE(drawn(large, uniqueness_card).says("Not known: P is too large"));
+  EXPECT_TRUE(drawn(large, uniqueness_card).says("Unknown: P is too large"));
   large.busy = 0.4f;
-  EXPECT_TRUE(drawn(large, uniqueness_card).says("are being compared"));
+  EXPECT_TRUE(drawn(large, uniqueness_card).says("Comparing all rows"));
   PositionScene same(4, 9, 1, 1);
   same.results.position.closest_distance = 0;
   EXPECT_TRUE(drawn(same, uniqueness_card).says("No: rows"));
-  EXPECT_TRUE(drawn(PositionScene(3, 9, 1, 1), uniqueness_card).says("but for the last sine"));
+  EXPECT_TRUE(drawn(PositionScene(3, 9, 1, 1), uniqueness_card).says("except for the last sine"));
 }
 
 TEST(Axes, TicksLeaveRoom) {

@@ -168,7 +168,7 @@ TEST(Clocks, TheChosenPairIsAlwaysThereAndTheRestIsCounted) {
 }
 
 TEST(Clocks, AnOddWidthLeavesASineWithoutClock) {
-  EXPECT_TRUE(drawn(PositionScene(5, 9, 1, 1)).says("column 4 is a sine without its cosine: no clock"));
+  EXPECT_TRUE(drawn(PositionScene(5, 9, 1, 1)).says("column 4 is a sine without a cosine: not a clock"));
   const SpyCanvas one = drawn(PositionScene(1, 9, 1, 1));
   EXPECT_TRUE(one.says("No clock"));
   EXPECT_EQ(one.marked(Part::clock), nullptr);
@@ -176,12 +176,12 @@ TEST(Clocks, AnOddWidthLeavesASineWithoutClock) {
 
 TEST(Clocks, LogarithmicSpeedsSayWhatTheyAre) {
   PositionScene s(32, 60, 10, 5);
-  EXPECT_FALSE(drawn(s).says("not the encoding’s"));
+  EXPECT_FALSE(drawn(s).says("not those of the encoding"));
   s.scene.clock_speed = scene::ClockSpeed::logarithmic;
   const SpyCanvas spy = drawn(s);
   bool said = false;
   for (const auto& text : spy.texts) {
-    if (text.words != "logarithmic speeds — not the encoding’s") continue;
+    if (text.words != "logarithmic speeds, not those of the encoding") continue;
     said = true;
     EXPECT_EQ(text.style.color, s.input().theme.offset);
     EXPECT_GE(text.style.size, 16);

@@ -121,7 +121,7 @@ TEST(PositionWords, TooltipsSayWhatIsThere) {
   hit.mark = {};
   hit.mark.part = draw::Part::position_column, hit.mark.key = 6;
   EXPECT_EQ(position_tooltip(s.input(), hit),
-            "column 6, sin(i · ω₃)\nω₃ = 0.1778, λ = 35.3 positions\nclick: no longer plotted");
+            "column 6, sin(i · ω₃)\nω₃ = 0.1778, λ = 35.3 positions\nclick: remove from the plot");
   hit.mark = {};
   hit.mark.part = draw::Part::position_axis;
   hit.mark.area = {100, 0, 200, 50}, hit.mark.from = 20, hit.mark.to = 40, hit.at = {151, 10};

@@ -51,7 +51,7 @@ TEST(PreviewPage, TheNewestWordsAndTheirRowShowAndTheOldMapIsPale) {
   EXPECT_TRUE(says(drawn.canvas, "What does “newest” attend to?"));
   EXPECT_TRUE(says(drawn.canvas, "strongest key: “newest” (4999), 0.0004"));
   EXPECT_TRUE(says(drawn.canvas, "computing 43 %"));
-  EXPECT_TRUE(says(drawn.canvas, "the sentence before, 6 tokens"));
+  EXPECT_TRUE(says(drawn.canvas, "previous sentence, 6 tokens"));
   EXPECT_FALSE(says(drawn.canvas, "cat")) << "a word of the sentence before";
   EXPECT_EQ(drawn.canvas.maps.size(), 5u);  // a strip for each head, and the old map
   EXPECT_LT(drawn.canvas.lines.size(), 1500u) << "keys share a unit of the screen";
@@ -67,8 +67,8 @@ TEST(PreviewPage, TheMapOfTheHeadsOnShowTakesThePlaceOfTheOldOne) {
   in.preview = &preview, in.early_map = &early, in.busy = 0.43f;
   draw::RecordCanvas canvas;
   attention_page(canvas, {0, 0, 1340, 850}, in);
-  EXPECT_TRUE(says(canvas, "head 3, of the sentence as it is now; computing 43 %"));
-  EXPECT_FALSE(says(canvas, "the sentence before, 6 tokens"));
+  EXPECT_TRUE(says(canvas, "head 3, for the current sentence; computing 43 %"));
+  EXPECT_FALSE(says(canvas, "previous sentence, 6 tokens"));
   ASSERT_EQ(canvas.maps.size(), 5u);
   EXPECT_EQ(std::count_if(canvas.maps.begin(), canvas.maps.end(),
                           [](const auto& map) { return map.map.rows == 40 && map.map.version == 77; }),
@@ -76,7 +76,7 @@ TEST(PreviewPage, TheMapOfTheHeadsOnShowTakesThePlaceOfTheOldOne) {
   early.heads = {2, 0};
   draw::RecordCanvas two;
   attention_page(two, {0, 0, 1340, 850}, in);
-  EXPECT_TRUE(says(two, "mean over 2 heads, of the sentence as it is now; computing 43 %"));
+  EXPECT_TRUE(says(two, "mean over 2 heads, for the current sentence; computing 43 %"));
 }
 
 TEST(PreviewPage, ThereMayBeNoRowAndNothingFromBefore) {

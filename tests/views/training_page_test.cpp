@@ -197,9 +197,9 @@ TEST(TrainingPage, AnotherTaskShowsNothingOfThisRun) {
     s.scene.training.task = TrainingTask::induction;
     EXPECT_EQ(offered(s), (std::set<std::string>{"training start", "training open"}));
     const Page drawn = page(s);
-    EXPECT_TRUE(says(drawn.canvas, "What followed the first time follows again"));
+    EXPECT_TRUE(says(drawn.canvas, "Which letter followed the first time?"));
     EXPECT_FALSE(says(drawn.canvas, s.snapshot->runs[0].name));
-    EXPECT_EQ(training_words(s.input()), "nothing has been trained yet");
+    EXPECT_EQ(training_words(s.input()), "no run has been trained yet");
     s.scene.training.task = TrainingTask::reverse;
     EXPECT_TRUE(says(page(s).canvas, s.snapshot->runs[0].name));
   }
@@ -210,7 +210,7 @@ TEST(TrainingPage, AnotherTaskShowsNothingOfThisRun) {
   other.snapshot->settings.task = TrainingTask::induction;
   other.snapshot->elsewhere = {TrainingTask::reverse, 320, 1000};
   EXPECT_EQ(offered(other), (std::set<std::string>{"training start", "training open"}));
-  EXPECT_TRUE(says(page(other).canvas, "reverse goes on training: step 320 / 1,000"));
+  EXPECT_TRUE(says(page(other).canvas, "reverse continues training: step 320 / 1,000"));
 }
 
 /// A head that was guided is named as one where its role is.
@@ -226,7 +226,7 @@ TEST(TrainingPage, AGuidedHeadIsNamed) {
   settings.task = TrainingTask::pronouns, settings.guide = 0.3;
   settings.compare = scene::TrainingCompare::no_guide;
   EXPECT_NE(settings_words(settings).find("head 1 of layer 2 is guided"), std::string::npos);
-  EXPECT_NE(settings_words(settings).find("beside it the same without a guide"), std::string::npos);
+  EXPECT_NE(settings_words(settings).find("also without a guide"), std::string::npos);
   scene::TrainingSettings free = settings;
   free.guide = 0, free.length = 40;
   EXPECT_EQ(difference_words(settings, free), "guide one head 0.3 → 0");
@@ -241,9 +241,9 @@ TEST(TrainingPage, ButtonsThatDoNothingSayWhy) {
     return mark.note;
   };
   TrainingScene s(TrainingCase{});
-  EXPECT_NE(why(s, "training step").find("Pause first"), std::string::npos);
-  EXPECT_NE(why(s, "training rewind").find("newest step"), std::string::npos);
-  EXPECT_NE(why(s, "training open").find("Pause first"), std::string::npos);
+  EXPECT_NE(why(s, "training step").find("pause it first"), std::string::npos);
+  EXPECT_NE(why(s, "training rewind").find("latest step"), std::string::npos);
+  EXPECT_NE(why(s, "training open").find("pause it first"), std::string::npos);
   s.snapshot->state = TrainingState::finished;
   EXPECT_NE(why(s, "training step").find("finished"), std::string::npos);
   EXPECT_NE(why(relations(), "training use weights").find("no model"), std::string::npos);
@@ -251,9 +251,9 @@ TEST(TrainingPage, ButtonsThatDoNothingSayWhy) {
   EXPECT_EQ(why(s, "training rewind"), "");
   EXPECT_TRUE(offered(s).count("training rewind"));
   s.snapshot->runs[0].film[6].whole = false;
-  EXPECT_NE(why(s, "training rewind").find("came from a file"), std::string::npos);
+  EXPECT_NE(why(s, "training rewind").find("comes from a file"), std::string::npos);
   EXPECT_FALSE(offered(s).count("training rewind"));
-  EXPECT_TRUE(says(page(s, 1900, 1000).canvas, "the file has kept these"));
+  EXPECT_TRUE(says(page(s, 1900, 1000).canvas, "steps kept in the file"));
   // Each button is there once: to be pressed, or with its reason.
   for (const TrainingScene& each : scenes()) {
     const Page drawn = page(each);
@@ -301,16 +301,16 @@ TEST(TrainingPage, ExamplesAndTheSentence) {
 
 TEST(TrainingPage, BeforeAnythingIsTrainedItSaysWhatWillBeLearned) {
   const char* expected[] = {
-      "Can one head look at two things at once?",   "The same letters, backwards.",
-      "What followed the first time follows again", "sleep or sleeps?",
-      "It was too tired. Which of the two was?",    "The next piece of a text that you choose"};
+      "Can one head learn two relations at once?", "How are letters reversed?",
+      "Which letter followed the first time?",     "sleep or sleeps?",
+      "It was too tired: which of the two nouns?", "Predict the next piece of your own text"};
   for (int task = 0; task < 6; ++task) {
     TrainingScene s;
     s.scene.training.task = static_cast<TrainingTask>(task);
     const Page drawn = page(s);
     EXPECT_TRUE(says(drawn.canvas, expected[task])) << task;
     EXPECT_TRUE(says(drawn.canvas, "drawn by hand, not learned"));
-    EXPECT_EQ(training_words(s.input()), "nothing has been trained yet");
+    EXPECT_EQ(training_words(s.input()), "no run has been trained yet");
   }
 }
 
@@ -348,7 +348,8 @@ TEST(TrainingPage, SaysWhichStepIsKeptAnyway) {
   TrainingScene s{TrainingCase{}};
   const std::string without = control(page(s).canvas, "training save").note;
   s.snapshot->kept_step = 1200;
-  EXPECT_EQ(control(page(s).canvas, "training save").note, without + "\nstep 1,200 is kept by itself, too");
+  EXPECT_EQ(control(page(s).canvas, "training save").note,
+            without + "\nstep 1,200 is also saved automatically");
 }
 
 TEST(TrainingPage, AsRecorded) {

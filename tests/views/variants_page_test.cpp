@@ -90,13 +90,13 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
     }
     return cells;
   };
-  EXPECT_EQ(row("entropy, bit"), (std::vector<std::string>{"1.25", "2.50", "−1.25"}));
+  EXPECT_EQ(row("entropy, bits"), (std::vector<std::string>{"1.25", "2.50", "−1.25"}));
   EXPECT_EQ(row("largest weight"), (std::vector<std::string>{"0.438", "0.875", "−0.438"}));
   EXPECT_EQ(row("score variance"), (std::vector<std::string>{"2.50", "5.00", "−2.50"}));
-  EXPECT_EQ(row("pairs allowed"), (std::vector<std::string>{"36", "36", "0"}));
+  EXPECT_EQ(row("allowed pairs"), (std::vector<std::string>{"36", "36", "0"}));
   EXPECT_EQ(row("shift by 8"), (std::vector<std::string>{"2.4e−07", "0.28"}));
   const std::string words = all_words(canvas);
-  EXPECT_NE(words.find("37.5 % of a row moves"), std::string::npos);
+  EXPECT_NE(words.find("37.5 % of the weight moves"), std::string::npos);
   EXPECT_NE(words.find("2.4e−07"), std::string::npos);
 }
 
@@ -122,17 +122,17 @@ TEST(VariantsPage, ShiftsInWords) {
   scene::VariantSideResults side;
   side.score_magnitude = 3;
   EXPECT_EQ(shift_words(side, 0), "not shifted");
-  EXPECT_EQ(shift_words(side, 8), "scores stay exactly the same");
+  EXPECT_EQ(shift_words(side, 8), "scores do not change at all");
   side.shift.score_change = 2.4e-7;
-  EXPECT_EQ(shift_words(side, 8), "scores stay the same up to rounding, 2.4e−07");
+  EXPECT_EQ(shift_words(side, 8), "scores do not change except for rounding, 2.4e−07");
   side.shift.score_change = 2.9e-5;  // of scores up to 3 in float32
-  EXPECT_EQ(shift_words(side, 8), "scores stay the same up to rounding, 2.9e−05");
+  EXPECT_EQ(shift_words(side, 8), "scores do not change except for rounding, 2.9e−05");
   side.shift.score_change = 3.1e-5;
   EXPECT_EQ(shift_words(side, 8), "scores change by up to 3.1e−05");
   side.shift.score_change = 2.126;
   EXPECT_EQ(shift_words(side, 8), "scores change by up to 2.13");
   side.shift_error = "there is no row 10";
-  EXPECT_EQ(shift_words(side, 8), "no such positions: there is no row 10");
+  EXPECT_EQ(shift_words(side, 8), "positions not available: there is no row 10");
 }
 
 TEST(VariantsPage, WhatIsDrawnCanBePicked) {

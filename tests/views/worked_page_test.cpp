@@ -190,7 +190,7 @@ TEST(WorkedPage, AStepShowsWhatIsDoneAndNoMore) {
   EXPECT_NE(marked(canvas, "S 0 0"), nullptr);
   EXPECT_EQ(marked(canvas, "A 0 0"), nullptr);
   EXPECT_EQ(marked(canvas, "O 0 0"), nullptr);
-  EXPECT_TRUE(says(canvas, "click a result that is shown"));  // the output is chosen, and not there yet
+  EXPECT_TRUE(says(canvas, "click a result"));  // the output is chosen, and not there yet
 }
 
 TEST(WorkedPage, TheMovementEndsInTheWholePicture) {
@@ -303,7 +303,7 @@ TEST(WorkedPage, AProblemIsSaidAboveTheLastGoodNumbers) {
   EXPECT_GE(w.needed, height);
   EXPECT_EQ(worked_words(w.input()), w.results.worked->problem);
   w.r->settings.x = "2,0;0,1;1,1";
-  EXPECT_TRUE(says(w.record(1050, 590), "Shown instead: the last that could be read."));
+  EXPECT_TRUE(says(w.record(1050, 590), "Shown instead: the last valid input."));
 }
 
 std::string vector_text(const nn::Matrix& m, int row) {

@@ -12,10 +12,10 @@ MapChange map_change(const Scene& scene, const Results& before, const Results& a
   MapChange out;
   const nn::AttentionTrace &a = before.attention, &b = after.attention;
   if (a.T == 0 || b.T == 0) {
-    out.problem = "there are no tokens on one side";
+    out.problem = "one side has no tokens";
   } else if (a.T != b.T || a.S != b.S) {
     out.problem =
-        "before there were " + std::to_string(a.T) + " tokens, now there are " + std::to_string(b.T);
+        "before, there were " + std::to_string(a.T) + " tokens, now there are " + std::to_string(b.T);
   }
   if (!out.problem.empty()) return out;
   out.before = a.allowed, out.after = b.allowed;

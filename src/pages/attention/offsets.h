@@ -67,12 +67,11 @@ inline KernelDifference kernel_difference(std::span<const float> a, int i, std::
 /// Why two kernels cannot be compared; empty: they can.
 inline std::string not_compared(std::span<const float> a, int i, std::span<const float> b, int j) {
   const bool has_a = has_weights(a), has_b = has_weights(b);
-  if (!has_a && !has_b) return "Neither query has weights: every key is masked. There is nothing to compare.";
+  if (!has_a && !has_b) return "Neither query has weights to compare: every key is masked.";
   if (!has_a || !has_b)
-    return "Query " + std::to_string(has_a ? j : i) +
-           " has no weights: every key is masked. There is nothing to compare.";
+    return "Query " + std::to_string(has_a ? j : i) + " has no weights to compare: every key is masked.";
   if (std::isnan(kernel_difference(a, i, b, j).difference))
-    return "Some weights are not finite. There is nothing to compare.";
+    return "Some weights are not finite and cannot be compared.";
   return {};
 }
 
@@ -95,11 +94,11 @@ inline std::string masks_in_words(const base::Interval& a, int i, const base::In
   const bool same_offsets = of_a == of_b || (of_a.size() == 0 && of_b.size() == 0);
   if (same_offsets && a.size() == b.size()) return {};
   return (same_offsets
-              ? "The mask leaves them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+              ? "The mask allows them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                     (b.size() == 1 ? " key" : " keys") + " to attend to"
-              : "Of the offsets that both have, the mask leaves query " + std::to_string(i) + " " +
+              : "Of the shared offsets, the mask allows query " + std::to_string(i) + " " +
                     offset_words(of_a) + " and query " + std::to_string(j) + " " + offset_words(of_b)) +
-         ": even with equal scores their weights differ.";
+         ", so their weights differ even with equal scores.";
 }
 
 }  // namespace headlight::scene

@@ -150,8 +150,8 @@ MaybeNumbers arithmetic(const TableSource& s) {
         {"query", t->query}, {"key", t->key}, {"allowed", t->allowed ? 1 : 0}};
     for (const nn::HeadWeight& one : t->heads)
       all.emplace_back("weight of head " + std::to_string(one.head + 1), one.weight);
-    all.emplace_back(t->largest ? "largest of the heads" : "mean of the heads", t->weight);
-    if (t->largest) all.emplace_back("head that has it", t->head + 1);
+    all.emplace_back(t->largest ? "largest over the heads" : "mean over the heads", t->weight);
+    if (t->largest) all.emplace_back("head of the largest", t->head + 1);
     all.emplace_back("the same in float32", static_cast<double>(t->weight_f32));
     all.emplace_back("residual", t->residual);
     return one_each(std::move(all));
@@ -189,12 +189,12 @@ MaybeNumbers scores(const TableSource& s) {
 std::vector<Table> attention_tables() {
   constexpr Page page = Page::attention;
   return {
-      {"map", page, "map", "the map on show: a head, or several combined", map},
-      {"rows", page, "bars", "its rows of the pinned queries", rows},
+      {"map", page, "map", "the map shown: one head, or several combined", map},
+      {"rows", page, "bars", "rows of the pinned queries in that map", rows},
       {"kernels", page, "kernels", "two queries' rows by the offset of the key", kernels},
-      {"cell", page, "cell", "the opened cell: q, k and their products; of several heads, their weights",
+      {"cell", page, "cell", "the open cell: q, k and their products; for several heads, their weights",
        cell},
-      {"arithmetic", page, "cell", "the opened cell, number by number", arithmetic},
+      {"arithmetic", page, "cell", "the open cell, number by number", arithmetic},
       {"weights", page, "heads map bars", "after the softmax",
        [](const TableSource& s) -> MaybeNumbers {
          return by_pairs(s.results.attention, s.results.attention.weights.values());
@@ -227,15 +227,16 @@ std::vector<Table> attention_tables() {
              {queries(s), {}},
              nullptr};
        }},
-      {"x", page, "cell matrices", "what enters the layer: content and position", x},
-      {"w_q", page, "cell matrices", "makes the queries, head by head",
+      {"x", page, "cell matrices", "input of the layer: content and position", x},
+      {"w_q", page, "cell matrices", "projection to the queries, head by head",
        projection<&nn::AttentionWeights::w_q>},
-      {"w_k", page, "cell matrices", "makes the keys, head by head", projection<&nn::AttentionWeights::w_k>},
-      {"w_v", page, "cell matrices", "makes the values, head by head",
+      {"w_k", page, "cell matrices", "projection to the keys, head by head",
+       projection<&nn::AttentionWeights::w_k>},
+      {"w_v", page, "cell matrices", "projection to the values, head by head",
        projection<&nn::AttentionWeights::w_v>},
-      {"w_o", page, "cell matrices", "mixes the heads, rows head by head", w_o},
-      {"concatenation", page, "cell matrices", "the heads side by side, before W_O", concatenation},
-      {"entropy", page, "heads", "of each head, in bits, mean over its queries",
+      {"w_o", page, "cell matrices", "output projection, rows head by head", w_o},
+      {"concatenation", page, "cell matrices", "concatenated heads, before W_O", concatenation},
+      {"entropy", page, "heads", "mean entropy of each head's rows, in bits",
        of_heads<&nn::HeadSummary::entropy_bits>},
       {"score_variance", page, "heads", "of each head's scaled scores",
        of_heads<&nn::HeadSummary::score_variance>},

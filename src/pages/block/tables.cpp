@@ -159,13 +159,14 @@ MaybeNumbers block_depth(const TableSource& s) {
 std::vector<Table> block_tables() {
   constexpr Page page = Page::block;
   return {
-      {"block_figures", page, "flow", "largest, mean and deviation of every stage", block_figures},
-      {"block_input", page, "flow", "what enters the layer on show", block_stage<BlockStage::input>},
-      {"block_output", page, "flow", "what leaves it", block_stage<BlockStage::output>},
-      {"block_map", page, "map", "weights of the head on show", block_map},
-      {"block_weights", page, "overview", "weights of every head of the layer on show", block_weights},
+      {"block_figures", page, "flow", "largest magnitude, mean and standard deviation of every stage",
+       block_figures},
+      {"block_input", page, "flow", "input of the layer shown", block_stage<BlockStage::input>},
+      {"block_output", page, "flow", "output of the layer shown", block_stage<BlockStage::output>},
+      {"block_map", page, "map", "weights of the head shown", block_map},
+      {"block_weights", page, "overview", "weights of every head of the layer shown", block_weights},
       {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
-      {"block_depth", page, "stream", "how alike tokens become and the gradient, with residuals and without",
+      {"block_depth", page, "stream", "similarity of the tokens and the gradient, with and without residuals",
        block_depth},
       {"encdec_encoder", page, "encoder-decoder", "encoder self-attention: weights of every layer and head",
        pair_weights<&EncoderDecoderResults::encoder, &EncoderDecoderResults::source_names,

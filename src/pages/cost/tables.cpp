@@ -17,8 +17,8 @@ Names architectures() {
 MaybeNumbers cost_table(const TableSource& s) {
   if (!s.results.cost) return std::nullopt;
   Columns out{{"leading term", "multiply-adds", "projections", "multiply-adds of the whole layer",
-               "FLOP of the whole layer", "sequential operations", "longest path", "counted by running",
-               "by formula at that size"},
+               "FLOP of the whole layer", "sequential operations", "maximum path length",
+               "counted by running", "by formula at that size"},
               {}};
   for (const CountedLayer& layer : s.results.cost->layers) {
     const nn::LayerCost& cost = layer.cost;
@@ -96,14 +96,14 @@ std::vector<Table> cost_tables() {
   return {
       {"cost_table", page, "table", "multiply-adds, sequential operations and paths of one layer",
        cost_table},
-      {"cost_heads", page, "table", "one head and several of the same width", cost_heads},
+      {"cost_heads", page, "table", "one head, and several of the same total width", cost_heads},
       {"cost_growth", page, "growth", "multiply-adds of the whole layers by length", cost_growth},
-      {"cost_paths", page, "paths", "the hops of the shortest path", cost_paths},
+      {"cost_paths", page, "paths", "hops of the shortest path", cost_paths},
       {"cost_times", page, "times",
-       "ms measured on this machine: --what cost_times measures them, a whole page with --measure",
+       "ms measured on this machine: --what cost_times measures them, a whole page needs --measure",
        cost_times},
       {"cost_memory", page, "memory", "bytes of the maps by length", cost_memory},
-      {"cost_walls", page, "memory", "the longest sequence that fits", cost_walls},
+      {"cost_walls", page, "memory", "longest sequence that fits", cost_walls},
   };
 }
 

@@ -33,7 +33,7 @@ const PageRoom head_bench_room{
     .page = Page::bench,
     .group = PageGroup::explore,
     .title = "Compare",
-    .about = "two heads compared; heads switched off",
+    .about = "compare two heads; switch heads off",
     .uses = uses,
     .compute = compute,
     .work = work,

@@ -75,11 +75,13 @@ std::vector<Table> bench_tables() {
   return {
       {"bench_a", page, "maps", "weights of head A", bench_a},
       {"bench_b", page, "maps", "weights of head B", bench_map<&BenchResults::map_b>},
-      {"bench_difference", page, "maps", "the one less the other", bench_map<&BenchResults::difference>},
+      {"bench_difference", page, "maps", "weights of A minus weights of B",
+       bench_map<&BenchResults::difference>},
       {"bench_similarity", page, "similarity", "cosine of the maps", bench_similarity},
-      {"bench_roles", page, "roles", "mean weight on five familiar places", bench_roles},
-      {"bench_effects", page, "off", "what each head adds to the output", bench_effects},
-      {"bench_tokens", page, "off", "what the heads that are off change, by token", bench_tokens_change},
+      {"bench_roles", page, "roles", "mean weight on five common targets", bench_roles},
+      {"bench_effects", page, "off", "change of the output without each head", bench_effects},
+      {"bench_tokens", page, "off", "change of each token's output without the heads that are off",
+       bench_tokens_change},
   };
 }
 

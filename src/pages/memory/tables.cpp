@@ -144,20 +144,20 @@ std::vector<Table> memory_tables() {
   return {
       {"memory_linear", page, "linear", "weights of linear attention", pairs_of<&M::linear>},
       {"memory_softmax", page, "linear", "weights of softmax attention", pairs_of<&M::softmax>},
-      {"memory_weight_difference", page, "linear", "the one less the other", pairs_of<&M::weight_difference>},
+      {"memory_weight_difference", page, "linear", "linear minus softmax", pairs_of<&M::weight_difference>},
       {"memory_linear_output", page, "linear", "outputs of linear attention", rows_of<&M::linear_output>},
       {"memory_softmax_output", page, "linear", "outputs of softmax attention", rows_of<&M::softmax_output>},
-      {"memory_state", page, "fast", "the fast weight matrix after the step on show", state},
-      {"memory_written", page, "fast", "what that step wrote",
+      {"memory_state", page, "fast", "the fast weight matrix after the current step", state},
+      {"memory_written", page, "fast", "the write of the current step",
        [](const TableSource& s) -> MaybeNumbers {
          if (!sentence(s)) return std::nullopt;
          return view(s.results.memory->written, {"row", "column"});
        }},
       {"memory_read_back", page, "fast", "‖W φ(k) − v‖ ÷ ‖v‖ of each value, φ(k) of length 1", read_back},
       {"memory_recurrence", page, "fast",
-       "what each token adds to y at the step on show: γ^(t−s) (φ(q_t)·φ(k_s)) times its v, sum rule",
+       "contribution of each token to y at the current step: γ^(t−s) (φ(q_t)·φ(k_s)) times its v, sum rule",
        recurrence},
-      {"memory_states", page, "landscape retrieval", "the probe, and the state after each update", states},
+      {"memory_states", page, "landscape retrieval", "the probe and the state after each update", states},
       {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
        [](const TableSource& s) -> MaybeNumbers {
          if (!s.results.memory || !s.results.memory->stored || s.results.memory->stored->landscape.empty())
@@ -174,24 +174,25 @@ std::vector<Table> memory_tables() {
          if (!s.results.memory) return std::nullopt;
          return view(s.results.memory->retrieval.weights, {"update", "pattern"});
        }},
-      {"memory_error", page, "error", "linear against softmax attention by length, one draw for each",
-       linear_error},
+      {"memory_error", page, "error",
+       "error of linear against softmax attention by length, one draw per length", linear_error},
       {"memory_sizes", page, "error",
        "error against softmax attention with m random features, and over r projected keys; T = 64", sizes},
-      {"memory_influence", page, "influence", "of an earlier token, by its distance, mean of 16 draws",
-       influence},
+      {"memory_influence", page, "influence",
+       "influence of an earlier token by its distance, mean of 16 draws", influence},
       {"memory_settling", page, "retrieval", "energy and distance after each update", settling},
       {"memory_binary", page, "retrieval", "network of 1982: energy and overlap after each update",
        binary_settling},
-      {"memory_bits", page, "retrieval", "network of 1982: pattern 1, the probe, and the state at rest",
+      {"memory_bits", page, "retrieval", "network of 1982: pattern 1, the probe and the final state",
        [](const TableSource& s) -> MaybeNumbers {
          if (!binary(s)) return std::nullopt;
-         return view(binary(s)->states, {"state", "bit"}, {{"pattern 1", "probe", "at rest"}, {}});
+         return view(binary(s)->states, {"state", "bit"}, {{"pattern 1", "probe", "final state"}, {}});
        }},
       {"memory_lineage", page, "lineage",
-       "what the words of 1991 name: shapes, and how far two ways to y differ before the normaliser",
+       "objects named in 1991 terms: shapes, and the difference between the two ways to y before the "
+       "normaliser",
        lineage},
-      {"memory_capacity", page, "readings", "how many patterns are said to fit", capacity},
+      {"memory_capacity", page, "readings", "capacities by theorem or estimate", capacity},
   };
 }
 

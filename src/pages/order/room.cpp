@@ -30,7 +30,7 @@ const PageRoom order_room{
     .page = Page::order,
     .group = PageGroup::explore,
     .title = "Order",
-    .about = "shuffle the tokens; what changes, and what does not",
+    .about = "permute the tokens and see which outputs change",
     .uses = uses,
     .chips = {"weights", "position"},
     .compute = compute,

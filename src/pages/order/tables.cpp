@@ -53,13 +53,14 @@ MaybeNumbers order_parts(const TableSource& s) {
 std::vector<Table> order_tables() {
   constexpr Page page = Page::order;
   return {
-      {"order_seats", page, "seats", "the token in each seat, and how far its output row moved", order_seats},
-      {"order_moved", page, "rows", "outputs of the tokens in their seats",
+      {"order_seats", page, "seats", "the token at each position, and the change of its output row",
+       order_seats},
+      {"order_moved", page, "rows", "outputs of the permuted tokens",
        [](const TableSource& s) -> MaybeNumbers {
          if (!s.results.order) return std::nullopt;
          return view(s.results.order->moved, {"seat", "column"}, {seats(s), {}});
        }},
-      {"order_original", page, "rows", "outputs of the tokens as typed",
+      {"order_original", page, "rows", "outputs of the tokens in the original order",
        [](const TableSource& s) -> MaybeNumbers {
          if (!s.results.order) return std::nullopt;
          return view(s.results.order->original, {"token", "column"},
@@ -67,7 +68,7 @@ std::vector<Table> order_tables() {
        }},
       {"order_verdict", page, "verdict", "largest differences between A(πX) and πA(X)", order_verdict},
       {"order_parts", page, "parts",
-       "q·k as content and position: xx, xp, px, pp, and what a rotation changes", order_parts},
+       "q·k split into content and position: xx, xp, px, pp, and the change by a rotation", order_parts},
   };
 }
 

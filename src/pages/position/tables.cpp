@@ -133,15 +133,15 @@ std::vector<Table> position_tables() {
   constexpr Page page = Page::position;
   return {
       {"positions", page, "p build-up", "P, from the first position on", positions},
-      {"concatenated", page, "concat", "[x; p] W beside x W_1 + p W_2, token by token", concatenated},
+      {"concatenated", page, "concat", "[x; p] W and x W_1 + p W_2, token by token", concatenated},
       {"columns", page, "columns", "the plotted columns of P", columns},
       {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
-      {"rotation", page, "rotation", "R(δ) of the pair on show", rotation},
+      {"rotation", page, "rotation", "R(δ) of the pair shown", rotation},
       {"rotated", page, "rotation", "p(i), R(δ) p(i) and p(i+δ)", rotated},
-      {"turn", page, "same-arc", "the angle that an offset turns by", turn},
+      {"turn", page, "same-arc", "rotation angle of an offset", turn},
       {"bits", page, "binary", "binary digits of the positions", bits},
-      {"nearest", page, "uniqueness build-up", "for each row of P the nearest other one", nearest},
-      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, i the first row",
+      {"nearest", page, "uniqueness build-up", "nearest other row for each row of P", nearest},
+      {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, with i the first row",
        [](const TableSource& s) -> MaybeNumbers {
          const std::vector<double>& dots = s.results.position.dot_from_index;
          return own(dots, {dots.size()}, {"distance"});

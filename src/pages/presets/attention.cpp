@@ -76,9 +76,8 @@ Preset worked_example(base::Parallel& parallel) {
                             row_of(t.weights, 2), 2));
   p.remark =
       "The matrix that the chapter prints agrees with the program. Its prose names other weights for rows 0 "
-      "and "
-      "2: not the softmax of these scores, but of the scores divided by a further 1.29, which rounds to both "
-      "rows.";
+      "and 2: not the softmax of these scores, but of the scores divided by another 1.29, which rounds to "
+      "both rows.";
   p.short_word = "prose says weights 0.39 0.22 0.39, its own code prints 0.401 0.198 0.401";
   return p;
 }
@@ -138,10 +137,10 @@ Preset two_relations() {
   ratio.here = numbers_text({0.3196 / 0.3505}, 3) + " of the loss is left, by its own numbers";
   p.lines.push_back(ratio);
   p.remark =
-      "The training itself is not repeated on this page. By the printed numbers the second head lowers the "
-      "loss by 9 %. 0.32 is far from zero; this toy cannot get there, because two of its positions share "
-      "one code, and because a dot product cannot single out [1, 0] among random contents. The Training page "
-      "repairs one at a time.";
+      "The training itself is not repeated on this page. By the printed numbers, the second head lowers the "
+      "loss by 9 %. 0.32 is far from zero. This toy task cannot reach zero, because two of its positions "
+      "share one code and because a dot product cannot single out [1, 0] among random contents. The Training "
+      "page repairs one at a time.";
   p.short_word = "prose says the loss goes “near zero”, its own output prints 0.3196 (one head: 0.3505)";
   return p;
 }
@@ -257,8 +256,7 @@ Preset anagrams(base::Parallel& parallel) {
   }
   p.remark =
       "Sentence 1: the cat sat on the mat; 2: the mat sat on the cat; 3: mat the on sat cat the. Without "
-      "positions the "
-      "output rows only change places.";
+      "positions, the output rows are only permuted.";
   return p;
 }
 
@@ -276,8 +274,7 @@ Preset causal_mask(base::Parallel& parallel) {
     p.lines.push_back(follows("equal scores, row " + std::to_string(r), "follows from its formula", row,
                               row_of(t.weights, r), 4));
   }
-  p.remark =
-      "A blocked score counts as minus infinity: its weight is exactly 0, and the others share the row.";
+  p.remark = "A masked score is minus infinity: its weight is exactly 0, and the other keys share the row.";
   return p;
 }
 
@@ -305,9 +302,8 @@ Preset variance() {
     p.lines.push_back(line);
   }
   p.remark =
-      "Measured on 4000 random pairs, so it agrees within the noise of sampling. Without the division the "
-      "variance of a "
-      "score grows with d_k, and the softmax saturates.";
+      "Measured on 4000 random pairs, so it agrees within sampling noise. Without the division the variance "
+      "of a score grows with d_k, and the softmax saturates.";
   return p;
 }
 
@@ -322,8 +318,8 @@ Preset head_budget() {
                               "follows from its formula", {2.0 * d * 64, 2.0 * d * 64}, {one, eight}, 0));
   }
   p.remark =
-      "W_Q and W_K of one head of width 64, or of eight of width 8: as many numbers, but eight ways to "
-      "compare.";
+      "W_Q and W_K of one head of width 64, or of eight heads of width 8: the same number of parameters, but "
+      "eight ways to compare tokens.";
   return p;
 }
 

@@ -36,8 +36,7 @@ Preset memory_wall() {
   }
   p.remark =
       "One matrix in half precision, then all of 32 layers × 16 heads. T = 512 is exactly 0.25 GiB, which "
-      "prints as 0.2. "
-      "“Per layer” in the printed table is one head of one layer.";
+      "prints as 0.2. “Per layer” in the printed table means one head of one layer.";
   return p;
 }
 
@@ -57,9 +56,8 @@ Preset complexity() {
                               0));
   }
   p.remark =
-      "By the leading terms self-attention needs fewer operations than a recurrence while n < d, as many at "
-      "n = "
-      "d. Its projections, 4nd² more, are not counted in these formulas.";
+      "By the leading terms, self-attention needs fewer operations than a recurrence for n < d and the same "
+      "number at n = d. Its projections, another 4nd², are not counted in these formulas.";
   return p;
 }
 
@@ -90,8 +88,7 @@ Preset flops() {
   p.lines.push_back(follows("attention ÷ recurrence", "worked out", {15.625},
                             {as_number(attention.multiplications) / as_number(rnn.multiplications)}, 3));
   p.remark =
-      "The chapter prints no answer. The softmax is left out everywhere, and the projections in all lines "
-      "but "
+      "The chapter prints no answer. The softmax is omitted everywhere, and the projections in all lines but "
       "one, as in its O(T²d). One multiply-add is two FLOP.";
   return p;
 }
@@ -127,7 +124,7 @@ Preset blocked_row(base::Parallel& parallel) {
   nn::Matrix filled(1, 3), out(1, 3);
   filled.fill(-1e9f);
   nn::softmax_rows(filled.data(), out.data(), 1, 3, parallel);
-  p.lines.push_back(follows("softmax of −1e9 −1e9 −1e9", "what its fill gives", {1. / 3, 1. / 3, 1. / 3},
+  p.lines.push_back(follows("softmax of −1e9 −1e9 −1e9", "result of its fill", {1. / 3, 1. / 3, 1. / 3},
                             row_of(out, 0), 4));
   nn::AttentionTrace t;
   t.q = nn::Matrix(1, 1), t.k = t.v = nn::Matrix(3, 1);
@@ -137,10 +134,9 @@ Preset blocked_row(base::Parallel& parallel) {
   p.lines.push_back(follows("weights with every key blocked", "by the meaning of a mask", {0, 0, 0},
                             row_of(t.weights, 0), 4));
   p.remark =
-      "The fill reads exactly the forbidden keys, a third each. Nothing may be read, so the program reads "
-      "nothing: the "
-      "weights are 0. Where at least one key is allowed, both agree.";
-  p.short_word = "a blocked row filled with −1e9 reads the forbidden keys, 1/3 each";
+      "With the fill, the query attends to exactly the masked keys, a third each. No key is allowed, so "
+      "Headlight assigns no weight: all weights are 0. Where at least one key is allowed, both agree.";
+  p.short_word = "a blocked row filled with −1e9 attends to the masked keys, 1/3 each";
   return p;
 }
 

@@ -33,12 +33,10 @@ Preset attention_alone() {
                              "“a single self-attention layer”", "0.96 of its weight on the mirrored position",
                              true));
   p.remark =
-      "Measured when both were trained with the settings of this scene: one layer of one head, without "
-      "residual "
-      "connections, layer norm or feed-forward layer, on 12 letters; guessing has a loss of 3.26. Without "
-      "positions equal letters get equal outputs wherever they are; what such a layer learns is which "
-      "letters "
-      "the string has.";
+      "Measured when both models were trained with the settings of this scene: one layer of one head, "
+      "without residual connections, layer norm or feed-forward layer, on 12 letters; guessing has a loss of "
+      "3.26. Without positions, equal letters get equal outputs at every position; such a layer can only "
+      "learn which letters the string has.";
   return p;
 }
 
@@ -56,16 +54,12 @@ Preset eight_heads() {
                              true));
   p.lines.push_back(measured("heads on their own or a neighbouring position", "its words",
                              "“one head reads the input forward”",
-                             "none: at most 0.15 of a weight, even weights are 0.10", false));
+                             "none: at most 0.15 of the weight; uniform attention has 0.10", false));
   p.remark =
-      "Measured with the settings of this scene, 100.0 % of strings reversed; the chapter trains its own "
-      "model in "
-      "its chapter 40, which is not among the sources. In this one the division of labour did not appear: "
-      "the eight "
-      "heads of "
-      "layer 2 have the same job. With seeds 8 and 9 they mirror as well, and with d = 64. A head for the "
-      "end token "
-      "is there with seed 9, not with seed 8, and not with d = 64.";
+      "Measured with the settings of this scene, 100.0 % of strings reversed; the source trains its own "
+      "model in its chapter 40, which is not among the sources. In this model the division of labour did not "
+      "appear: all eight heads of layer 2 mirror. They also mirror with seeds 8 and 9, and with d = 64. A "
+      "head for the end token appears with seed 9, but not with seed 8 and not with d = 64.";
   return p;
 }
 

@@ -132,9 +132,9 @@ Preset three_products(base::Parallel& parallel) {
   p.lines.push_back(
       against("and W_O, as with several heads", "39.7", words, count(drawn) + ": those and W_O"));
   p.remark =
-      "Counted while the layer is multiplied out; the output is that of the program. Three is right for the "
-      "worked example, whose W_Q and W_K are the identity. With projections that are learned there are three "
-      "products for Q, K and V, one for the scores and one for the outputs.";
+      "Counted while the layer is computed; the output is that of the program. Three is right for the worked "
+      "example, whose W_Q and W_K are the identity. With learned projections there are three products for Q, "
+      "K and V, one for the scores and one for the outputs.";
   p.short_word = "chapter: “just three matrix multiplications”; with learned W_Q, W_K and W_V there are five";
   return p;
 }
@@ -167,10 +167,9 @@ Preset invariant(base::Parallel& parallel) {
   p.lines.back().agrees = true;
   p.remark =
       "“the cat sat on the mat” backwards, with the weights of 39.5.1. Invariant means that the output stays "
-      "the same, A(πX) = A(X); equivariant, that it is permuted along, A(πX) = π A(X). The sentence names "
-      "the "
-      "one and describes the other. What does not depend on the order of the rows, such as their mean, is "
-      "invariant.";
+      "the same, A(πX) = A(X); equivariant, that it is permuted in the same way, A(πX) = π A(X). The "
+      "sentence names one and describes the other. Quantities that do not depend on the order of the rows, "
+      "such as their mean, are invariant.";
   p.short_word =
       "chapter: “order-invariant” in 39.8, permutation-equivariant in 39.5.1; the numbers give the latter";
   return p;
@@ -198,7 +197,7 @@ Preset no_depth(base::Parallel& parallel) {
   p.remark =
       "“the cat sat on the mat” and “the mat sat on the cat”, with the weights of 39.5.1. True of attention "
       "without a mask, at any depth. Under a causal mask, that of exercise 39.3 and of GPT-style decoders, a "
-      "row depends on its own token and those before it: the order shows without any positional encoding.";
+      "row depends on its own token and earlier ones, so the order matters without any positional encoding.";
   p.short_word = "chapter: “no … depth … can teach” to tell orders apart; one layer with a causal mask does";
   return p;
 }
@@ -244,10 +243,9 @@ Preset smooth(base::Parallel& parallel) {
                             numbers_text(sines, 3) + " at most: smooth"));
   p.lines.back().agrees = true;
   p.remark =
-      "The last two lines are of position 1. Along the columns sines and cosines take turns, PE(p, 2i) and "
-      "PE(p, 2i + 1), so neighbouring columns jump. The frequencies do fall smoothly with i: the sines "
-      "alone, or "
-      "the cosines alone, vary smoothly, and the more so the wider the model.";
+      "The last two lines are of position 1. Along the columns, sines and cosines alternate, PE(p, 2i) and "
+      "PE(p, 2i + 1), so neighbouring columns jump. The frequencies fall smoothly with i: the sines alone, "
+      "or the cosines alone, vary smoothly, and more smoothly in wider models.";
   p.short_word = "“varies smoothly with position and dimension”: row 0 of P is 0 1 0 1 0 1 …";
   return p;
 }
@@ -277,12 +275,10 @@ Preset materialise(base::Parallel& parallel) {
                             change(largest_difference(dense.output, tiled.output)) + " apart"));
   p.lines.back().agrees = true;
   p.remark =
-      "The softmax of a row needs its largest score and its sum, and both can be kept up to date while the "
-      "keys "
-      "come in tiles. The first sentence holds for attention as it is written, Q Kᵀ, softmax, V one after "
-      "the "
-      "other: the chapter names the other way a paragraph later. With 512 tokens, d = 64 and one "
-      "head both run here, in single precision; the bytes for 8,192 follow from the same allocations.";
+      "The softmax of a row needs its largest score and its sum; both can be updated tile by tile. The first "
+      "sentence holds for attention as written: Q Kᵀ, softmax and V one after another. The chapter names the "
+      "alternative a paragraph later. With 512 tokens, d = 64 and one head both run here in single "
+      "precision; the bytes for 8,192 follow from the same allocations.";
   p.short_word =
       "chapter: “every layer must materialise” the map and, a paragraph later, “never materialise”";
   return p;

@@ -36,7 +36,7 @@ Preset columns(base::Parallel& parallel) {
   p.lines.push_back(follows("frequencies of 6, 7 and 8, 9", "follows from its formula", {0.1778279410, 0.1},
                             {omega[3], omega[4]}, 6));
   p.remark =
-      "Columns 6 and 8 are sines, 7 and 9 cosines of the same angles; 6 and 7 turn faster than 8 and 9.";
+      "Columns 6 and 8 are sines, 7 and 9 cosines of the same angles; 6 and 7 are faster than 8 and 9.";
   return p;
 }
 
@@ -49,7 +49,8 @@ Preset binary() {
     for (int b = 2; b >= 0; --b) bits += (i >> b & 1) ? '1' : '0';
     p.lines.push_back(compare_words(std::to_string(i) + " in binary is", "printed", printed[i], bits));
   }
-  p.remark = "The lowest bit flips at every number, the next at every second, the third at every fourth.";
+  p.remark =
+      "The lowest bit flips with every number, the next with every second, the third with every fourth.";
   return p;
 }
 
@@ -77,7 +78,7 @@ Preset relative_rotation(base::Parallel& parallel) {
                               {r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b}, 6));
   }
   p.remark =
-      "One matrix takes 10 to 15 and 30 to 35: it depends on the offset δ, sign included, not on the "
+      "One matrix maps 10 to 15 and 30 to 35: it depends on the offset δ, including its sign, not on the "
       "position.";
   return p;
 }
@@ -92,8 +93,8 @@ Preset odd_dimension(base::Parallel& parallel) {
   for (int r = 0; r < 3; ++r)
     p.lines.push_back(follows("row " + std::to_string(r), "by its code", rows[r], row_of(m, r), 6));
   p.remark =
-      "Three sines and two cosines, by the code of the slides. The class as the section prints it fails for "
-      "odd sizes: two columns for three cosines.";
+      "Three sines and two cosines, with the code of the slides. The class as printed in the section fails "
+      "for odd sizes: two columns for three cosines.";
   return p;
 }
 

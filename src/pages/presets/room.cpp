@@ -24,7 +24,7 @@ const PageRoom presets_room{
     .page = Page::presets,
     .group = PageGroup::learn,
     .title = "References",
-    .about = "examples of the sources with a verdict",
+    .about = "examples of the sources, each with a verdict",
     .uses = uses,
     .chips = {},
     .compute = compute,

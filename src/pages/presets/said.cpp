@@ -46,14 +46,13 @@ Preset same_complexity() {
   }
   p.remark =
       "Its own table has O(nd²) for a recurrence and O(n²d) for self-attention: d² and n·d for each of n "
-      "tokens. "
-      "They are the same at n = d only.";
+      "tokens. They are equal only at n = d.";
   p.short_word = "slides: “same complexity per step”; by its table 4,096 against 32,768 at n = 512, d = 64";
   return p;
 }
 
 Preset convolution_path() {
-  Preset p{"Longest path of a convolution",
+  Preset p{"Path length of a convolution",
            std::string(slides) + " and section, against " + chapter + ", 39.3",
            "page=cost;cost_n=512;cost_d=64;cost_k=3"};
   const nn::LayerSize size{512, 64, 3};
@@ -62,7 +61,7 @@ Preset convolution_path() {
     nn::LayerSize one_sided = size;
     one_sided.side = nn::KernelSide::one_sided;
     PresetLine out =
-        against("n = 512, k = 3: longest path", by, said,
+        against("n = 512, k = 3: maximum path length", by, said,
                 decimals(growth, 1) + ", counted " + std::to_string(nn::cost_of(kind, size).longest_path) +
                     " layers with centred kernels and " +
                     std::to_string(nn::cost_of(kind, one_sided).longest_path) + " with one-sided ones");
@@ -72,22 +71,17 @@ Preset convolution_path() {
   p.lines.push_back(line(Architecture::convolution, "slides and section", "“O(n/k)”", 512.0 / 3));
   p.lines.push_back(
       line(Architecture::dilated_convolution, "chapter", "“O(log_k T)”", std::log(512.0) / std::log(3.0)));
-  p.lines.push_back(against("which kind is meant", "chapter", "does not say it",
+  p.lines.push_back(against("which kind is meant", "chapter", "not stated",
                             "n/k without gaps, log_k n where the gaps grow"));
   p.remark =
       "Two different stacks: n/k for convolutions without gaps, log_k n when the gaps grow from layer to "
-      "layer "
-      "(dilated). The section means the first: its example is two layers of kernel 3 that see five tokens. "
-      "The "
-      "chapter does not say which; Vaswani et al. (2017) name both. The counted numbers have what O(…) "
-      "leaves "
-      "out: a centred kernel of 3 carries information one position to each side, a one-sided kernel two "
-      "positions "
-      "to one side.";
+      "layer (dilated). The section means the first: its example is two layers of kernel 3 that cover five "
+      "tokens. The chapter does not state which; Vaswani et al. (2017) name both. The counted numbers "
+      "include what O(…) omits: a centred kernel of 3 carries information one position to each side, a "
+      "one-sided kernel two positions to one side.";
   p.short_word =
-      "path O(n/k) against O(log_k T): two kinds, and the chapter does not say which; 511 layers against 9 "
-      "at n = 512, "
-      "k = 3";
+      "path O(n/k) against O(log_k T): two kinds, and the chapter does not state which; 511 layers against 9 "
+      "at n = 512, k = 3";
   return p;
 }
 
@@ -114,10 +108,8 @@ Preset depth() {
                             numbers_text(bare, 1) + ": it grows with the width"));
   p.lines.back().agrees = true;
   p.remark =
-      "Width, not depth: the division takes d_k, the number of components, out of the variance. How many "
-      "layers "
-      "stand before does not occur in it, and the q and k of a deep layer need not have unit variance at "
-      "all.";
+      "Width, not depth: the division removes d_k, the number of components, from the variance. The number "
+      "of earlier layers does not occur in it, and the q and k of a deep layer need not have unit variance.";
   p.short_word = "“variance at 1 regardless of depth”: of the width d_k; depth is not in the formula";
   return p;
 }
@@ -142,9 +134,9 @@ Preset extrapolation(base::Parallel& parallel) {
   p.lines.push_back(against("a model beyond its lengths", "Positional encodings",
                             "“does not enable extrapolation to sequences that are way longer”", ""));
   p.remark =
-      "What stays true is that every position has a code of its own, here as far apart at 500 as at 60. That "
-      "a "
-      "model can use a code that it never saw does not follow, and the same note says that it does not.";
+      "It remains true that every position has a unique code; the closest codes are as far apart at 500 "
+      "positions as at 60. It does not follow that a model can use a code it was never trained on, and the "
+      "same note says that it cannot.";
   p.short_word = "notes: “this works, even if we never saw a long input” and “does not enable extrapolation”";
   return p;
 }
@@ -198,9 +190,8 @@ Preset one_sine(base::Parallel& parallel) {
   pair.agrees = true;
   p.lines.push_back(pair);
   p.remark =
-      "A sine has each value twice in a period, once going up and once going down: only a quarter of the "
-      "period is "
-      "unique from position 0 on. With the cosine beside it the whole period is.";
+      "A sine takes each value twice per period, once rising and once falling: from position 0, only a "
+      "quarter of the period is unique. With the cosine, the whole period is.";
   p.short_word = "notes: one sine unique “up to T = 36”; with a period of 36 position 10 has the value of 8";
   return p;
 }
@@ -231,10 +222,9 @@ Preset networks() {
       against("networks that it lists", "39.4.1", "“is a two-network system”",
               std::to_string(listed.size()) + " in the chapter, or 2 without the fast weights"));
   p.remark =
-      "The same machine in both places, as the chapter describes it: two nets that are trained and a matrix "
-      "that they write. 39.4 counts the matrix, 39.4.1 calls the system after two and then names a second "
-      "slow network beside the first. In 1991 itself the matrix is multiplied by the input, and no network "
-      "makes a query.";
+      "Both passages describe the same machine: two trained nets and a matrix that they write. 39.4 counts "
+      "the matrix, 39.4.1 calls the system after two and then names a second slow network beside the first. "
+      "In the 1991 paper the matrix is multiplied by the input, and no network produces a query.";
   p.short_word = "chapter: “three networks” in 39.4, “a two-network system” in 39.4.1";
   return p;
 }
@@ -281,9 +271,8 @@ Preset previous_or_second() {
                             "key 2 for every query: target_pos[b, :, 2] = 1"));
   p.lines.back().agrees = true;
   p.remark =
-      "The motivation is a relative relation, key i − 1. The toy trains an absolute one, key 2 whatever the "
-      "query "
-      "is: a different relation.";
+      "The motivation is a relative relation, key i − 1. The toy task trains an absolute one, key 2 for "
+      "every query: a different relation.";
   p.short_word = "chapter: motivates with “the previous token”, trains on “the position-2 token”";
   return p;
 }
@@ -300,9 +289,8 @@ Preset space(base::Parallel& parallel) {
                             std::to_string(bits) + " in binary, " + whole(rows.row(0).size_bytes() * 8) +
                                 " as " + std::to_string(rows.cols()) + " floats"));
   p.remark =
-      "Six bits tell 60 positions apart; a row of P has 32 floats of 32 bits. What the sines buy is not "
-      "space but "
-      "smoothness: near positions have near codes, and an offset is a rotation.";
+      "Six bits distinguish 60 positions; a row of P has 32 floats of 32 bits. The advantage of the sines is "
+      "not space but smoothness: close positions have close codes, and an offset is a rotation.";
   p.short_word = "section: “more space-efficient than binary”; 60 positions are 6 bits, a row of P is 1,024";
   return p;
 }

@@ -11,8 +11,9 @@ namespace {
 
 MaybeNumbers presets(const TableSource& s) {
   if (!s.results.presets) return std::nullopt;
-  Columns out{{"printed lines", "printed lines that agree", "formula lines", "largest gap", "contradiction"},
-              {}};
+  Columns out{
+      {"printed lines", "printed lines that agree", "formula lines", "largest difference", "contradiction"},
+      {}};
   Names names;
   for (const Preset& preset : s.results.presets->presets) {
     const auto lines = [&](auto&& wanted) {
@@ -48,8 +49,8 @@ std::vector<Table> presets_tables() {
   constexpr Page page = Page::presets;
   return {
       {"presets", page, "list contradictions",
-       "how many lines of each example are printed and agree, and how many follow from a formula", presets},
-      {"preset", page, "preset", "the lines of the one on show", preset},
+       "per example: lines that are printed, lines that agree, lines that follow from a formula", presets},
+      {"preset", page, "preset", "lines of the example shown", preset},
   };
 }
 

@@ -26,10 +26,9 @@ void compute(const Scene& scene, base::Parallel&, const Progress&, Results& resu
   };
   auto scores = read(scene.softmax.scores);
   if (!scores) {
-    out->problem =
-        "softmax_scores: expected 1 to " + std::to_string(most_softmax_scores) +
-        " numbers between −10000 and 10000, separated by ';', such as 2;1;0.5;-1; the example's scores "
-        "are shown";
+    out->problem = "softmax_scores: expected 1 to " + std::to_string(most_softmax_scores) +
+                   " numbers between −10000 and 10000, separated by ';', such as 2;1;0.5;-1; the default "
+                   "scores are shown instead";
     scores = read(SoftmaxSettings{}.scores);
   }
   for (const float score : scores->values()) out->scores.push_back(static_cast<double>(score));
@@ -51,7 +50,7 @@ const PageRoom softmax_room{
     .page = Page::softmax,
     .group = PageGroup::explore,
     .title = "Softmax",
-    .about = "a row of scores becomes weights; drag a score",
+    .about = "from a row of scores to weights; drag a score",
     .uses = uses,
     .chips = {"softmax_temperature"},
     .compute = compute,

@@ -12,7 +12,7 @@ namespace headlight::scene {
 inline std::string repairs_words(const TrainingSettings& s) {
   if (s.repair_places && s.repair_bias && s.repair_contents && s.repair_width) return "all repairs";
   std::string out;
-  for (const auto& [on, word] : {std::pair{s.repair_places, "place codes"},
+  for (const auto& [on, word] : {std::pair{s.repair_places, "position codes"},
                                  {s.repair_bias, "query bias"},
                                  {s.repair_contents, "contents"},
                                  {s.repair_width, "width"}}) {

@@ -35,7 +35,7 @@ const PageRoom training_room{
     .page = Page::training,
     .group = PageGroup::train,
     .title = "Training",
-    .about = "heads learn while you watch",
+    .about = "watch heads while they are trained",
     .uses = uses,
     .chips = {"training_d", "training_heads", "training_layers"},
     .heading = heading,

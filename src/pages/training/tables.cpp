@@ -136,19 +136,19 @@ MaybeNumbers training_map(const TableSource& s) {
 std::vector<Table> training_tables() {
   constexpr Page page = Page::training;
   return {
-      {"training_loss", page, "loss header", "of training batches, with the range of each bin",
+      {"training_loss", page, "loss header", "loss on training batches, with the range of each bin",
        training_curve<&RunSnapshot::loss>},
       {"training_validation", page, "loss", "loss on held-out sequences",
        training_curve<&RunSnapshot::validation>},
       {"training_score", page, "loss", "score on held-out sequences", training_curve<&RunSnapshot::score>},
       {"training_lengths", page, "loss", "score and loss at other lengths, at the end of the run",
        training_lengths},
-      {"training_heads_removed", page, "loss", "score and loss with every head, then with each one removed",
+      {"training_heads_removed", page, "loss", "score and loss with all heads, then with each one removed",
        training_removed<&Pruning::alone>},
-      {"training_removed_in_turn", page, "loss", "the same with heads removed one after the other",
+      {"training_removed_in_turn", page, "loss", "score and loss with heads removed in turn",
        training_removed<&Pruning::greedy>},
-      {"training_map", page, "map", "weights of the head and step on show", training_map},
-      {"training_film", page, "film", "every head at every kept step", training_film},
+      {"training_map", page, "map", "weights of the head and step shown", training_map},
+      {"training_film", page, "film", "maps of every head at every kept step", training_film},
   };
 }
 

@@ -196,13 +196,13 @@ nn::T5Buckets VariantModel::buckets() const {
 base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const {
   nn::Matrix rows;
   if (side_.position == VariantPosition::concat && model_) {
-    return base::Error{"a trained model reads " + std::to_string(scene_.d_model) +
-                       " numbers a token: positions cannot stand behind them"};
+    return base::Error{"a trained model takes " + std::to_string(scene_.d_model) +
+                       " components per token: positions cannot be concatenated to them"};
   }
   if (!shaw_.rel_k.empty() && layer_ > 0) {
-    return base::Error{"Shaw's rows are added to the keys and values of a layer: the layers before layer " +
-                       std::to_string(layer_ + 1) +
-                       " of a trained model have none; show layer 1 (weights_layer=1)"};
+    return base::Error{
+        "Shaw's rows are added to the keys and values of a layer, but the layers before layer " +
+        std::to_string(layer_ + 1) + " of a trained model have none; show layer 1 (weights_layer=1)"};
   }
   const bool sinusoids =
       side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat;

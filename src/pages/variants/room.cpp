@@ -24,7 +24,7 @@ const PageRoom variants_room{
     .page = Page::variants,
     .group = PageGroup::explore,
     .title = "Variants",
-    .about = "two settings of one sentence, side by side",
+    .about = "two settings for the same sentence, side by side",
     .uses = uses,
     .chips = {"weights", "variants_window", "variants_shift"},
     .compute = compute,

@@ -81,7 +81,7 @@ MaybeNumbers dots(const TableSource& s) {
 
 MaybeNumbers decoding(const TableSource& s) {
   if (!s.results.variants || s.results.variants->decoding.steps.empty()) return std::nullopt;
-  Columns out{{"input residual", "context residual", "residual with offset 0"}, {}};
+  Columns out{{"input difference", "output difference", "difference with offset 0"}, {}};
   for (const Decoding::Step& step : s.results.variants->decoding.steps)
     out.row(step.input_residual, step.context_residual, step.forgotten_residual);
   return out.take("token", variant_tokens(s));
@@ -110,7 +110,7 @@ std::vector<Table> variants_tables() {
       {"variants_a_scores", page, "a", "scores of A, before the mask", pairs_of<Which::a, &R::scores>},
       {"variants_b_weights", page, "b", "weights of B", pairs_of<Which::b, &R::weights>},
       {"variants_b_scores", page, "b", "scores of B, before the mask", pairs_of<Which::b, &R::scores>},
-      {"variants_difference", page, "difference", "weights of A less those of B",
+      {"variants_difference", page, "difference", "weights of A minus weights of B",
        [](const TableSource& s) -> MaybeNumbers {
          if (!s.results.variants || s.results.variants->difference.weights.empty()) return std::nullopt;
          return view(s.results.variants->difference.weights, {"query", "key"},
@@ -121,15 +121,15 @@ std::vector<Table> variants_tables() {
       {"variants_b_applied", page, "applied-b", "B's bias, table of positions or angular speeds",
        applied<Which::b>},
       {"variants_a_clipped", page, "applied-a",
-       "what A's queries add by clipped distance, with Shaw's tables", clipped<Which::a>},
+       "number that A's queries add by clipped distance, with Shaw's tables", clipped<Which::a>},
       {"variants_b_clipped", page, "applied-b",
-       "what B's queries add by clipped distance, with Shaw's tables", clipped<Which::b>},
-      {"variants_shift", page, "shift", "what changes when the sentence stands later", shifts},
+       "number that B's queries add by clipped distance, with Shaw's tables", clipped<Which::b>},
+      {"variants_shift", page, "shift", "change of scores and weights when the sentence is shifted", shifts},
       {"variants_dots", page, "dots", "q·k of random vectors by their width", dots},
-      {"variants_decoding", page, "decoding", "one token at a time beside all at once", decoding},
+      {"variants_decoding", page, "decoding", "one token at a time, compared with all at once", decoding},
       {"variants_cross", page, "cross", "weights over the second sentence", cross},
       {"variants_batch_1", page, "batch", "weights of the first sentence of the batch", batch<0>},
-      {"variants_batch_2", page, "batch", "weights of the second", batch<1>},
+      {"variants_batch_2", page, "batch", "weights of the second sentence of the batch", batch<1>},
   };
 }
 

@@ -78,10 +78,10 @@ std::vector<Table> worked_tables() {
       {"worked_products", page, "flow plane", "q · k", worked<&WorkedResults::products>},
       {"worked_scores", page, "flow", "scaled", worked_trace<&nn::AttentionTrace::scores>},
       {"worked_weights", page, "flow", "after the softmax", worked_trace<&nn::AttentionTrace::weights>},
-      {"worked_soft", page, "lookup", "weights of the soft dictionary", worked<&WorkedResults::soft>},
-      {"worked_soft_value", page, "lookup", "what it answers", worked<&WorkedResults::soft_value>},
-      {"worked_number", page, "number", "the number that is explained", worked_number},
-      {"worked_printed", page, "printed", "how far printed rows are from ours", worked_printed},
+      {"worked_soft", page, "lookup", "weights of the soft lookup", worked<&WorkedResults::soft>},
+      {"worked_soft_value", page, "lookup", "results of the soft lookup", worked<&WorkedResults::soft_value>},
+      {"worked_number", page, "number", "the explained number", worked_number},
+      {"worked_printed", page, "printed", "difference between printed rows and Headlight's", worked_printed},
   };
 }
 

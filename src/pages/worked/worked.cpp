@@ -48,7 +48,7 @@ void read_all(const WorkedSettings& settings, WorkedResults& out) {
   if (out.w_q.cols() != out.w_k.cols())
     fails("worked_w_k", "W_Q has " + std::to_string(out.w_q.cols()) + " and W_K " +
                             std::to_string(out.w_k.cols()) + (out.w_k.cols() == 1 ? " column" : " columns") +
-                            "; a query and a key must have the same width");
+                            "; queries and keys must have the same width");
 }
 
 /// [rows, cols] → [cols, rows]

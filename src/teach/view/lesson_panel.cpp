@@ -102,10 +102,10 @@ class Body {
     boxed(pen_.theme.offset, [&] {
       text(panel_.predict, boxed_words());
       skip(size_ * 0.3f);
-      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" shows it")};
+      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" reveals it")};
       if (draw_) {
         pen_.canvas.mark({.part = Part::control,
-                          .note = "show what is covered",
+                          .note = "reveal what is covered",
                           .name = "reveal",
                           .area = {at_.x, at_.y, at_.w, size_ * 1.3f}});
       }
@@ -246,9 +246,9 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   const draw::Theme& theme = pen.theme;
   const float middle = box.y + std::min(26 * big, box.h * 0.32f), key = 34 * big;
   Box button{box.x, middle - 14 * big, key, 28 * big};
-  key_button(pen, button, big, "←", "previous step", "the step before (←, PageUp)", panel.step > 0);
+  key_button(pen, button, big, "←", "previous step", "previous step (←, PageUp)", panel.step > 0);
   button.x += key + 8 * big;
-  key_button(pen, button, big, "→", "next step", "the next step (→, PageDown)", panel.step + 1 < panel.steps);
+  key_button(pen, button, big, "→", "next step", "next step (→, PageDown)", panel.step + 1 < panel.steps);
   const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
   const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
   float left = button.right() + 14 * big;
@@ -259,7 +259,7 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
     const char *explore, *notes, *leave;
   };
   const Words shorter[] = {{"Esc to explore freely", "notes", "leave"},
-                           {"Esc explores", "notes", "leave"},
+                           {"Esc to explore", "notes", "leave"},
                            {"Esc", "notes", "leave"},
                            {"Esc", "N", "leave"},
                            {"Esc", "N", ""},

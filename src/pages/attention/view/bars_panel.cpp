@@ -40,17 +40,16 @@ bool grouped(const Sheet& sheet) {
 }
 
 std::string title_of(const Sheet& sheet, const std::vector<int>& queries) {
-  if (queries.empty()) return "Whom does a token attend to?";
-  if (queries.size() == 1) return quoted_token(sheet, queries.front(), 110) + " asks: whom do I attend to?";
-  return std::to_string(sheet.selection.queries.size()) + " queries ask: whom do I attend to?";
+  if (queries.empty()) return "What does a token attend to?";
+  if (queries.size() == 1) return "What does " + quoted_token(sheet, queries.front(), 110) + " attend to?";
+  return "What do " + std::to_string(sheet.selection.queries.size()) + " queries attend to?";
 }
 
 std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   const Selection& s = sheet.selection;
   if (queries.empty()) return "click a token, a row of the map or a label";
   const int query = s.asked >= 0 ? s.asked : queries.front();
-  if (queries.size() == 1 && reads_nothing(sheet.trace(), query))
-    return "all keys are masked: no distribution";
+  if (queries.size() == 1 && reads_nothing(sheet.trace(), query)) return "all keys are masked: no weights";
   const auto sum = [&] { return sheet.in.text(quantity("map_row_sum", {{"query", query}})); };
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {
@@ -58,10 +57,10 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
     return "weights over keys; they sum to " + sum();
   }
   const std::string combine = combine_phrase(sheet.in.scene.combine);
-  if (grouped(sheet)) return "one bar for each head compared; the line is their " + combine;
+  if (grouped(sheet)) return "one bar per compared head; the line is their " + combine;
   std::string out = combine + " over " + (s.kind == HeadsShown::all ? "all " : "") +
                     std::to_string(s.heads.size()) + " heads (sum " + sum() + whose + ")";
-  if (sheet.in.scene.combine == scene::Combine::max) out += "; largest weights need not add up to 1";
+  if (sheet.in.scene.combine == scene::Combine::max) out += "; largest weights need not sum to 1";
   return out;
 }
 
@@ -292,8 +291,8 @@ class Bars {
 void footer(const Sheet& sheet, Box row) {
   const bool sorted = sheet.in.scene.bars_sorted;
   const std::array<Choice, 2> order{
-      Choice{"in order", "bars_sorted=false", "bars in order", !sorted, "keys as they stand in the sentence"},
-      Choice{"sorted", "bars_sorted=true", "bars sorted", sorted, "the strongest key first"}};
+      Choice{"in order", "bars_sorted=false", "bars in order", !sorted, "keys in the order of the sentence"},
+      Choice{"sorted", "bars_sorted=true", "bars sorted", sorted, "strongest key first"}};
   const Box box = segmented(sheet.pen, {row.right(), row.y}, order);
   float x = row.x;
   const float y = box.centre().y;
@@ -324,7 +323,7 @@ void draw_bars(const Sheet& sheet, Box box) {
   const Box foot = inside.cut_bottom(control_height - 4);
   inside.cut_bottom(4);
   if (queries.empty()) {
-    placeholder(sheet.pen, inside, "No query is pinned", "click a token to ask it");
+    placeholder(sheet.pen, inside, "No query is pinned", "click a token to see its weights");
     return;
   }
   Bars(sheet, queries).draw(inside);

@@ -58,7 +58,7 @@ std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
     out.push_back({"sum", weight_text(sum)});
     out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
   }
-  out.push_back({"for looking only: the layer computes no such number", "", false, true});
+  out.push_back({"display only: the layer does not compute this number", "", false, true});
   return out;
 }
 
@@ -152,11 +152,10 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
 }
 
 std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
-  if (!cell.heads.empty()) return {{"residual against double precision", brief(cell.residual), false, true}};
+  if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual), false, true}};
   const std::string share = in.text(of_cell("value_share", cell)),
                     along = in.text(of_cell("value_projection", cell));
-  const Line residual{"residual against double precision", in.text(of_cell("weight_error", cell)), false,
-                      true};
+  const Line residual{"float32 error", in.text(of_cell("weight_error", cell)), false, true};
   if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
   return {{"share of ‖αv‖, over all keys", share, false, true},
           {"projection of αv on the head's output", along, false, true},
@@ -246,7 +245,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
       Mark mark;
       mark.part = Part::control, mark.name = "open head " + std::to_string(line.head + 1), mark.area = row;
       mark.set = "head=" + std::to_string(line.head + 1);
-      mark.note = "click: this head alone, and its arithmetic";
+      mark.note = "click: show this head alone, with its arithmetic";
       sheet.pen.canvas.mark(mark);
       if (sheet.pen.over(mark.name)) sheet.pen.canvas.rect(row, theme.field_hover, 3);
     }
@@ -274,24 +273,22 @@ constexpr float buttons_height = 28;
 
 /// The title names both tokens and the weight whatever the width: long tokens are shortened.
 std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
-  // A blocked weight is no small number: it is none.
-  const std::string start = cell.allowed ? "How " : "Why ";
-  std::string end =
-      cell.allowed ? " got its " + weight_text(static_cast<double>(cell.weight_f32)) : " is exactly 0";
+  // A blocked weight is not a small number: it is exactly 0.
+  const std::string weight = weight_text(static_cast<double>(cell.weight_f32));
+  std::string start = cell.allowed ? "How " + weight + " is computed: " : "Why the weight is exactly 0: ",
+              end;
   if (!cell.heads.empty()) {
-    end += std::string(" · ") + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
-           " heads";
+    start = weight + ", " + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
+            " heads: ";
   } else if (sheet.selection.kind != HeadsShown::one) {
-    end += " · head " + std::to_string(cell.head + 1);
+    end = " · head " + std::to_string(cell.head + 1);
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
   // Where there is no room for the pair, which the map frames, there is room for the rest.
   constexpr float least_token = 20;
   if (cell.allowed && sheet.pen.canvas.text_width(start + "“” → “”" + end, style) + 2 * least_token > width) {
-    const std::string rest = end.substr(std::string_view(" got its ").size());
-    const std::size_t of = std::min(rest.find(' '), rest.size());
-    const std::string whole = start + rest.substr(0, of) + " is computed" + rest.substr(of);
-    return sheet.pen.canvas.text_width(whole, style) <= width ? whole : rest;
+    const std::string whole = start.substr(0, start.size() - 2) + end;
+    return sheet.pen.canvas.text_width(whole, style) <= width ? whole : weight;
   }
   const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
@@ -343,7 +340,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const nn::CellTrace* cell = sheet.in.cell;
   if (!cell) {
     placeholder(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
-                "pin a query to see how a weight comes about");
+                "click a cell to see how its weight is computed");
     return;
   }
   const bool compact = look != CellLook::tall;

@@ -42,9 +42,8 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
     placeholder(pen, box, "No difference to show", change.problem);
     return area.h;
   }
-  Box inside = card(
-      pen, box, {"B − A · what the change did to the weights", whose(in) + ": " + change_words(in, change)},
-      "change");
+  Box inside = card(pen, box, {"B − A · change of the weights", whose(in) + ": " + change_words(in, change)},
+                    "change");
   const int rows = change.map.rows(), cols = change.map.cols();
   Box bar = inside.cut_bottom(bar_room);
   inside.cut_left(label_room);
@@ -93,7 +92,7 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
   colour_bar(pen, {bar.x, bar.y + 16, std::min(map.w, bar.w), 8},
              {.map = draw::Colormap::signed_weight,
               .left = "−" + brief(end, 2),
-              .middle = "change of the weight: less after · more after",
+              .middle = "change of the weight: lower after · higher after",
               .right = "+" + brief(end, 2)});
   const std::string masked = "masked before and after";
   if (any_masked) masked_legend(pen, {bar.x, bar.y + 7}, masked);

@@ -38,10 +38,10 @@ std::string kernels_text(const PageInput& in) {
   const std::string who =
       by_offset + "the weights of queries " + std::to_string(i) + " and " + std::to_string(j);
   if (scene::same_kernel(most))
-    return who + " are the same to three decimals at every offset that both have, as in a convolution\n";
+    return who + " are equal to three decimals at every shared offset, as in a convolution\n";
   return who + " differ by at most " + in.text(quantity("kernel_difference", {{"query", i}, {"other", j}})) +
          ", at offset " + in.text(quantity("kernel_offset", {{"query", i}, {"other", j}})) +
-         "; a convolution would have the same ones\n" + (mask.empty() ? std::string() : mask + "\n");
+         "; a convolution would have equal weights\n" + (mask.empty() ? std::string() : mask + "\n");
 }
 
 /// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the
@@ -105,7 +105,7 @@ std::string describe_attention(const PageInput& in, int keys) {
   }
   out += kernels_text(in) + matrices_text(in);
   if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
-    out += "\nthe opened cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
+    out += "\nopen cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
            std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +
            std::to_string(cell->key) + "\n ";
     for (const nn::HeadWeight& one : cell->heads)
@@ -114,11 +114,11 @@ std::string describe_attention(const PageInput& in, int keys) {
         cell->largest
             ? "; the largest is " + decimals(cell->weight, 4) + " of head " + std::to_string(cell->head + 1)
             : "; their sum ÷ " + std::to_string(cell->heads.size()) + " = " + decimals(cell->weight, 4);
-    out += "\n  float32 differs from double by " + brief(cell->residual, 2) +
+    out += "\n  float32 error " + brief(cell->residual, 2) +
            (cell->allowed ? "\n" : "; masked: every weight is exactly 0\n");
   } else if (cell) {
-    out += "\nthe opened cell: head " + std::to_string(cell->head + 1) + ", query " +
-           std::to_string(cell->query) + ", key " + std::to_string(cell->key) + "\n";
+    out += "\nopen cell: head " + std::to_string(cell->head + 1) + ", query " + std::to_string(cell->query) +
+           ", key " + std::to_string(cell->key) + "\n";
     const auto of_cell = [&](const char* name, base::NumberForm form) {
       return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}}),
                      form);
@@ -133,12 +133,12 @@ std::string describe_attention(const PageInput& in, int keys) {
              of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
              ") = " + of_cell("exponential", base::decimals(4)) + ", ÷ the row's sum " +
              of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form(4)) +
-             "\n  float32 differs from double by " + of_cell("weight_error", base::significant(2)) +
-             "\n  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
+             "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n  ‖αv‖ is " +
+             of_cell("value_share", base::percent(1)) +
              " of the sum over the keys; its projection on the head's output is " +
              of_cell("value_projection", base::percent(1)) + " of it\n";
     } else {
-      out += "  masked: its weight is exactly 0\n";
+      out += "  masked: the weight is exactly 0\n";
     }
   }
   return out;

@@ -49,13 +49,13 @@ Grid best_grid(int heads, Box area) {
   return best;
 }
 
-/// "H 1.02 bit", or "1.02" where the card around the tiles names the quantity.
+/// "H 1.02 bits", or "1.02" where the card around the tiles names the quantity.
 std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   if (head >= static_cast<int>(sheet.in.results.heads.size())) return {};
   const nn::HeadSummary& summary = sheet.in.results.heads[static_cast<std::size_t>(head)];
   if (summary.largest == 0) return "no weights";
   const std::string bits = sheet.in.text(quantity("entropy", {{"head", head + 1}}));
-  return with_unit ? "H " + bits + " bit" : bits;
+  return with_unit ? "H " + bits + " bits" : bits;
 }
 
 void draw_tile(const Sheet& sheet, Box tile, int head) {
@@ -132,7 +132,8 @@ void draw_heads(const Sheet& sheet, Box area) {
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
-    Box inside = card(sheet.pen, frame, {std::to_string(heads) + " heads · H in bit", {}, 0}, "heads");
+    Box inside =
+        card(sheet.pen, frame, {std::to_string(heads) + " heads · entropy H in bits", {}, 0}, "heads");
     if (sheet.selection.kind == HeadsShown::all)
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + 8, inside.y - 4, frame.w - 16, frame.bottom() - inside.y - 4};

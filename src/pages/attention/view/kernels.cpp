@@ -87,14 +87,14 @@ void draw_kernels(const Sheet& sheet, Box box) {
       if (to == asked) to = ((to + by) % T + T) % T;
       return "other_query=" + std::to_string(to);
     };
-    steps = {{"‹", beside(-1), "other query before", false, "compare with the query before"},
-             {"›", beside(1), "other query after", false, "compare with the query after"}};
+    steps = {{"‹", beside(-1), "other query before", false, "compare with the previous query"},
+             {"›", beside(1), "other query after", false, "compare with the next query"}};
   }
   const float controls = steps.empty() ? 0.f : segmented_width(pen, steps);
   Box inside = card(pen, box, {"Weights by offset j − i", "", controls}, "kernels");
   if (!steps.empty()) segmented(pen, card_corner(box), steps);
   if (other < 0) {
-    placeholder(pen, inside, "One token", "two queries are compared: type a longer sentence");
+    placeholder(pen, inside, "One token", "two queries are needed: type a longer sentence");
     return;
   }
   std::vector<float> room_a, room_b;
@@ -107,15 +107,13 @@ void draw_kernels(const Sheet& sheet, Box box) {
       same ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
       !none.empty() ? none
-      : same
-          ? "At every offset that both queries have, the weights are the same to three decimals, as in a "
-            "convolution."
-          : "A convolution has one kernel for all positions. Here the two queries have different weights at "
-            "the "
-            "same offset: by " +
-                sheet.in.text(quantity("kernel_difference", {{"query", asked}, {"other", other}})) +
-                " at offset " + fixed(most.offset, 0) + " (framed), the largest difference. " + mask +
-                (mask.empty() ? "" : " ") + "Empty: no key there.";
+      : same ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
+               "convolution."
+             : "A convolution has one kernel for all positions. Here the two queries have different weights "
+               "at the same offset: they differ by " +
+                   sheet.in.text(quantity("kernel_difference", {{"query", asked}, {"other", other}})) +
+                   " at offset " + fixed(most.offset, 0) + " (framed), the largest difference. " + mask +
+                   (mask.empty() ? "" : " ") + "Empty: no key at that offset.";
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);

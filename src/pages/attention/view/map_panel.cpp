@@ -25,7 +25,8 @@ bool queries_down(const Sheet& sheet) {
 }
 
 std::array<Choice, 2> view_choices(const Sheet& sheet) {
-  return {Choice{"Matrix", "attention_view=matrix", "matrix", !as_ribbons(sheet), "cells of colour"},
+  return {Choice{"Matrix", "attention_view=matrix", "matrix", !as_ribbons(sheet),
+                 "a cell per pair, coloured by weight"},
           Choice{"Ribbons", "attention_view=ribbons", "ribbons", as_ribbons(sheet),
                  "lines between the tokens, as wide as the weight"}};
 }
@@ -36,9 +37,9 @@ std::array<Choice, 2> combine_choices(const Sheet& sheet) {
 }
 std::array<Choice, 2> axis_choices(const Sheet& sheet) {
   return {Choice{"query ↓", "query_axis=rows", "queries as rows", queries_down(sheet),
-                 "queries run down, keys across"},
+                 "queries down, keys across"},
           Choice{"query →", "query_axis=columns", "queries as columns", !queries_down(sheet),
-                 "queries run across, keys down"}};
+                 "queries across, keys down"}};
 }
 
 std::string subtitle(const Sheet& sheet) {
@@ -48,8 +49,7 @@ std::string subtitle(const Sheet& sheet) {
                        static_cast<int>(sheet.selection.heads.size()) <= most_coloured_heads);
     return many ? "width and opacity = weight, colour = head" : "width and opacity = weight";
   }
-  return queries_down(sheet) ? "row = query attends, column = key attended to"
-                             : "column = query attends, row = key attended to";
+  return queries_down(sheet) ? "Rows: queries · Columns: keys" : "Columns: queries · Rows: keys";
 }
 
 /// Under the map: the orientation and what masked cells are, or which colour is which head; and the choice of

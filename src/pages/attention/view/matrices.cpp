@@ -24,15 +24,15 @@ struct Tile {
 };
 
 constexpr std::array<Tile, 10> tiles = {
-    Tile{LayerMatrix::x, "X", "what enters the layer: content and position", Parts::none, true},
-    Tile{LayerMatrix::w_q, "W_Q", "makes the queries", Parts::columns, false},
-    Tile{LayerMatrix::w_k, "W_K", "makes the keys", Parts::columns, false},
-    Tile{LayerMatrix::w_v, "W_V", "makes the values", Parts::columns, false},
-    Tile{LayerMatrix::w_o, "W_O", "mixes the heads", Parts::rows, false},
+    Tile{LayerMatrix::x, "X", "input of the layer: content and position", Parts::none, true},
+    Tile{LayerMatrix::w_q, "W_Q", "projection to the queries", Parts::columns, false},
+    Tile{LayerMatrix::w_k, "W_K", "projection to the keys", Parts::columns, false},
+    Tile{LayerMatrix::w_v, "W_V", "projection to the values", Parts::columns, false},
+    Tile{LayerMatrix::w_o, "W_O", "output projection of the heads", Parts::rows, false},
     Tile{LayerMatrix::q, "Q", "X W_Q, the queries", Parts::columns, true},
     Tile{LayerMatrix::k, "K", "X W_K, the keys", Parts::columns, true},
     Tile{LayerMatrix::v, "V", "X W_V, the values", Parts::columns, true},
-    Tile{LayerMatrix::concatenation, "Concatenation", "A V of every head, side by side", Parts::columns,
+    Tile{LayerMatrix::concatenation, "Concatenation", "A V of every head, concatenated", Parts::columns,
          true},
     Tile{LayerMatrix::output, "Output", "concatenation times W_O", Parts::none, true}};
 
@@ -87,9 +87,9 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
                        brief(static_cast<double>(
                                  sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
                              3) +
-                       (open ? "\nclick: close it" : "\nclick: open it to its numbers")
+                       (open ? "\nclick: close it" : "\nclick: show its numbers")
                : sheet.in.results.opened ? "\nnot shown for a model of another program"
-                                         : "\nthis layer has none: its output is the concatenation");
+                                         : "\nthis layer has no W_O: its output is the concatenation");
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
   sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);
@@ -194,7 +194,7 @@ void draw_matrices(const Sheet& sheet, Box box) {
   }
   Box inside = card(sheet.pen, box,
                     {"The matrices of the layer",
-                     open ? "click the framed one to close it" : "click one to open it to its numbers"},
+                     open ? "click the framed matrix to close it" : "click a matrix to show its numbers"},
                     "matrices");
   if (inside.h < 40) return;
   constexpr float gap = 8;

@@ -144,7 +144,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   if (trace.T == 0 || trace.S == 0 || trace.heads == 0) {
     placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "Type a sentence",
-                "every token asks all tokens, itself included: whom do I attend to?");
+                "every token attends to all tokens, including itself");
     return area.h;
   }
   const Selection selection = select(in);

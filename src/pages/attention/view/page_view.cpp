@@ -13,7 +13,8 @@ const PageView attention_view{
     .describe = plain::describe_attention,
     .help = attention_help,
     .hint =
-        "Click a cell: its number opens to its arithmetic. Arrow keys walk on. Ctrl + K finds everything.",
+        "Click a cell to see how its weight is computed; arrow keys move. Ctrl + K finds pages, settings and "
+        "answers.",
     .fills = true,
     .asks_itself = true,
     .tells_model = true,

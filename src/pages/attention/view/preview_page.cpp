@@ -84,7 +84,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
     subtitle = heads.size() == 1 ? "head " + std::to_string(heads.front() + 1)
                                  : std::string(combine_phrase(in.scene.combine)) + " over " +
                                        std::to_string(heads.size()) + " heads";
-    subtitle += ", of the sentence as it is now";
+    subtitle += ", for the current sentence";
   }
   Box inside = card(pen, box, {title, subtitle, 0}, "bars");
   if (!has_row) return placeholder(pen, inside, "No row yet", preview.why + "; " + computing(in));
@@ -177,7 +177,7 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
                                                     : std::string(combine_phrase(early.combine)) + " over " +
                                                           std::to_string(early.heads.size()) + " heads";
   const Box inside = hero_card(pen, box, {attention_question(in), pen.theme.query},
-                               {"", whose + ", of the sentence as it is now; " + computing(in), 0}, "map");
+                               {"", whose + ", for the current sentence; " + computing(in), 0}, "map");
   progress_line(pen, box, in.busy);
   draw::Heatmap map;
   map.values = early.weights.data();
@@ -195,7 +195,7 @@ void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   Box inside = hero_card(
       pen, box, {attention_question(in), pen.theme.query},
       {"",
-       some ? "the sentence before, " + std::to_string(trace.T) + (trace.T == 1 ? " token" : " tokens")
+       some ? "previous sentence, " + std::to_string(trace.T) + (trace.T == 1 ? " token" : " tokens")
             : std::string(),
        0},
       "map");

@@ -239,11 +239,11 @@ class Ribbons {
   void caption() {
     std::string words;
     if (threshold_ > least_drawn)
-      words = "ribbons from weight " + fixed(static_cast<double>(threshold_), 3) +
-              " up; all those of the asked query";
+      words = "ribbons of weight " + fixed(static_cast<double>(threshold_), 3) +
+              " or more; of the selected query, all";
     if (every_ > 1)
       words += (words.empty() ? "" : "; ") +
-               ("every " + std::to_string(every_) + "th query looked at, zoom in for all");
+               ("every " + std::to_string(every_) + "th query drawn; zoom in for all");
     put(sheet_.pen, {area_.centre().x, area_.bottom() - 6}, words,
         aligned(words_style(sheet_.theme().dim, small_size), Align::centre), area_.w);
   }

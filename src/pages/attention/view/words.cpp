@@ -108,7 +108,7 @@ std::string head_words(const PageInput& in, int head) {
   const std::string numbers =
       summary.largest > 0
           ? "\nmean entropy of a row " + in.text(quantity("entropy", {{"head", head + 1}})) +
-                " bit\nlargest weight " + in.text(quantity("largest", {{"head", head + 1}})) +
+                " bits\nlargest weight " + in.text(quantity("largest", {{"head", head + 1}})) +
                 "\nvariance of the scores " + in.text(quantity("score_variance", {{"head", head + 1}}))
           : "\nno weights: every key is masked";
   std::string shared;
@@ -119,7 +119,7 @@ std::string head_words(const PageInput& in, int head) {
              std::to_string(first + group);
   }
   return "Head " + std::to_string(head + 1) + shared + numbers +
-         "\nclick: this head alone, again: all; Shift+click: compare";
+         "\nclick: show this head alone; again: all heads; Shift+click: compare";
 }
 
 }  // namespace
@@ -163,9 +163,9 @@ std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
     case Part::bar:
       return pair_words(in, select(in), mark.head, mark.query, mark.key);
     case Part::query_token:
-      return token_words(in, mark.query, "query", "click: pin it; Shift+click: one more");
+      return token_words(in, mark.query, "query", "click: pin; Shift+click: pin one more");
     case Part::key_token:
-      return token_words(in, mark.key, "key", "click: open its weight");
+      return token_words(in, mark.key, "key", "click: show how its weight is computed");
     case Part::head:
       return head_words(in, mark.head);
     default:

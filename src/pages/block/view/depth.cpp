@@ -86,7 +86,7 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
   const scene::BlockResults& r = sheet.results;
   if (r.depth.empty()) {
     placeholder(pen, box, "A large stack",
-                "the stack would run twice, and back twice: fewer layers or tokens");
+                "this needs two forward and two backward passes: use fewer layers or tokens");
     return;
   }
   const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;

@@ -36,13 +36,13 @@ std::string joined(const std::vector<std::string>& names) {
 std::string describe_encoder_decoder(const PageInput& in) {
   const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
   const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
-  std::string out = "an encoder–decoder that writes words backwards: " + in.text("encdec_parameters") +
+  std::string out = "an encoder–decoder that reverses words: " + in.text("encdec_parameters") +
                     " parameters, " + count(static_cast<std::size_t>(r.settings.layers), "layer", "layers") +
                     " of " + count(static_cast<std::size_t>(r.settings.heads), "head", "heads") +
                     ", positions " + word(r.settings.positions) + ", seed " +
                     std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
                     " training steps\n" + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
-                    " held-out words exactly, held-out loss " + in.text("encdec_loss") + "\n\n";
+                    " held-out words reversed exactly, held-out loss " + in.text("encdec_loss") + "\n\n";
   std::vector<std::vector<std::string>> rows{
       {"cross-attention, held-out words", "weight on n + 1 − t", "largest there", "on <end> at step n + 1"}};
   for (std::size_t i = 0; i < r.score.mirrored.size(); ++i) {
@@ -57,9 +57,9 @@ std::string describe_encoder_decoder(const PageInput& in) {
   out += table(rows);
   if (r.n == 0) return out + "\nthe sentence has no letter a to z\n";
   out += "\nsource " + joined(r.source_names) + "\ndecoded " + joined(r.decoded_names) +
-         (r.exact ? ", exactly the word backwards\n"
+         (r.exact ? ", exactly the reversed word\n"
                   : ", token " + std::to_string(r.right + 1) + " is the first wrong one\n") +
-         (r.held_out ? "training never sees this word\n" : "training may have seen this word\n");
+         (r.held_out ? "this word is held out from training\n" : "this word is not held out from training\n");
   rows = {{"step", "token", "probability", "next", "weight on n + 1 − t"}};
   const int layer = r.layer(now), head = r.head(now);
   for (int t = 1; t <= static_cast<int>(r.decoded.size()); ++t) {
@@ -97,9 +97,9 @@ std::string describe_block(const PageInput& in, int) {
                       : ", no feed-forward layers") +
       (s.causal ? ", causal" : "") + "\n";
   if (r.layers_left_out > 0)
-    out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " left out\n";
+    out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " omitted\n";
   if (r.tokens_left_out > 0)
-    out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " left out\n";
+    out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " omitted\n";
   std::vector<std::vector<std::string>> rows{
       {"residual stream", "mean", "variance in a token", "norm of a token"}};
   for (const nn::StageStatistics& one : r.stream)
@@ -117,8 +117,7 @@ std::string describe_block(const PageInput& in, int) {
                       number("%.3g", b.spread), number("%.3g", b.gradient)});
     }
     out +=
-        "\nhow alike the tokens become: the mean cosine of all pairs, and their distance from their mean as "
-        "a "
+        "\nsimilarity of the tokens: the mean cosine of all pairs, and their distance from their mean as a "
         "share of their norm;\nthe norm of the gradient of a random direction of norm about 1 at the end\n" +
         table(deep);
   }

@@ -62,7 +62,7 @@ bool is_right(const EncoderDecoderView& view, int step) {
 
 /// What is right at a step whose token is wrong.
 std::string expected_words(const EncoderDecoderView& view, int step) {
-  if (step > view.r.n + 1) return "nothing, the word has ended";
+  if (step > view.r.n + 1) return "nothing: the word has ended";
   return in_quotes(name_at(view.r.source_names, step <= view.r.n ? view.r.mirrored(step) - 1 : view.r.n));
 }
 
@@ -76,7 +76,7 @@ void decoded_line(const EncoderDecoderView& view, Box line) {
     if (x + width > line.right()) return;
     const bool right = is_right(view, t);
     control(view.pen, "encdec step " + std::to_string(t), step_set(t),
-            "step " + std::to_string(t) + (right ? "" : ": wrong; right is " + expected_words(view, t)),
+            "step " + std::to_string(t) + (right ? "" : ": wrong; the target is " + expected_words(view, t)),
             {x, line.y, width, chip_height});
     const Chip kind = !right ? Chip::wrong : t == view.step ? Chip::query : Chip::plain;
     x = chip(view, {x, line.y}, words, kind) + 4;
@@ -122,10 +122,10 @@ std::string step_words(const EncoderDecoderView& view) {
                     weight_text(view.cross(t, best), 2) + " to " + at(best);
   const int mirrored = r.mirrored(t);
   if (t > r.n + 1) return out + "; the word should have ended at step " + std::to_string(r.n + 1) + ".";
-  if (mirrored == 0) return out + "; no letter is left, and the token to write is <end>.";
-  if (mirrored == best) return out + ", which is n + 1 − t, the letter to write.";
+  if (mirrored == 0) return out + "; no letter remains, and the token to output is <end>.";
+  if (mirrored == best) return out + ", which is n + 1 − t, the letter to output.";
   return out + ", and " + weight_text(view.cross(t, mirrored), 2) + " to " + at(mirrored) +
-         ", which is n + 1 − t, the letter to write.";
+         ", which is n + 1 − t, the letter to output.";
 }
 
 /// In no more lines than it takes.
@@ -140,13 +140,13 @@ std::vector<std::string> few_lines(const Pen& pen, const std::string& words, flo
 
 std::vector<std::string> summary(const EncoderDecoderView& view) {
   return {view.in.text("encdec_exact_words") + " of " + view.in.text("encdec_words") +
-              " held-out words are written backwards exactly; held-out loss " +
+              " held-out words are reversed exactly; held-out loss " +
               view.in.text("encdec_loss", base::significant(2)) + ".",
           view.in.text("encdec_parameters") + " parameters, " + std::to_string(view.r.settings.training) +
               " training steps of 32 words, seed " + std::to_string(view.r.settings.seed) + ".",
           !view.decoded()   ? std::string()
-          : view.r.held_out ? "Training never sees one word in eight; this word is one of them."
-                            : "Training never sees one word in eight; this word is not one of them."};
+          : view.r.held_out ? "One word in eight is held out from training; this word is held out."
+                            : "One word in eight is held out from training; this word is not."};
 }
 
 constexpr std::array<float, 3> columns = {0.36f, 0.62f, 1.f};  // right ends, shares of the width
@@ -170,7 +170,7 @@ std::vector<Choice> block_model_choices(scene::BlockModel shown) {
   using M = scene::BlockModel;
   return {{"Stack", "block_model=stack", "model stack", shown == M::stack, "a stack of Transformer blocks"},
           {"Encoder–decoder", "block_model=encoder_decoder", "model encoder-decoder",
-           shown == M::encoder_decoder, "an encoder–decoder that writes words backwards, trained here"}};
+           shown == M::encoder_decoder, "an encoder–decoder that reverses words, trained here"}};
 }
 
 float pair_decoding_height(const EncoderDecoderView&) {
@@ -185,15 +185,15 @@ void pair_decoding_card(const EncoderDecoderView& view, Box box) {
     return;
   }
   const std::vector<Choice> moves = {{"‹", step_set(std::max(1, view.step - 1)), "encdec step before", false,
-                                      "the step before", view.step > 1},
+                                      "previous step", view.step > 1},
                                      {"›", step_set(std::min(view.steps, view.step + 1)), "encdec step after",
-                                      false, "the next step", view.step < view.steps}};
+                                      false, "next step", view.step < view.steps}};
   const std::string token = in_quotes(name_at(view.r.decoded_names, view.step - 1));
   const std::string result =
       view.step < view.steps
-          ? token + " is the likeliest token and the next input; " +
-                (is_right(view, view.step) ? "it is right" : "right is " + expected_words(view, view.step))
-      : view.r.exact ? "the word is written backwards exactly"
+          ? token + " is the most probable token and the next input; " +
+                (is_right(view, view.step) ? "correct" : "the target is " + expected_words(view, view.step))
+      : view.r.exact ? "the word is reversed exactly"
                      : "token " + std::to_string(view.r.right + 1) + " is the first wrong one";
   Box inside = card(pen, box,
                     {"Decoding, step " + std::to_string(view.step) + " of " + std::to_string(view.steps),
@@ -237,8 +237,8 @@ void pair_mirrored_card(const EncoderDecoderView& view, Box box) {
   const draw::Theme& theme = pen.theme;
   Box inside =
       card(pen, box,
-           {"Where cross-attention goes",
-            "means over the held-out words; step t must write the letter at source position n + 1 − t"},
+           {"Cross-attention on the mirrored position",
+            "means over the held-out words; step t must output the letter at source position n + 1 − t"},
            "mirrored");
   const auto paragraph = [&](const std::string& words, draw::Color color) {
     for (const std::string& line : few_lines(pen, words, inside.w))

@@ -131,15 +131,14 @@ void pair_maps_card(const EncoderDecoderView& view, Box box) {
                               : view.r.more_letters
                                   ? "The first " + std::to_string(view.r.n) + " letters a–z of the sentence"
                                   : "The letters a–z of the sentence";
-  Box inside =
-      card(pen, box,
-           {"Encoder–decoder",
-            letters + (word > 0 ? " is" : " are") +
-                " to be written backwards. Rows: queries; in the decoder, the token written before the "
-                "step. Columns: keys. Shown: " +
-                pair_head_words(view, view.layer, view.head) + ".",
-            beside ? both : segmented_width(pen, models)},
-           "encoder-decoder");
+  Box inside = card(
+      pen, box,
+      {"Encoder–decoder",
+       letters + (word > 0 ? " is" : " are") +
+           " to be reversed. Rows: queries (in the decoder, the previous token). Columns: keys. Shown: " +
+           pair_head_words(view, view.layer, view.head) + ".",
+       beside ? both : segmented_width(pen, models)},
+      "encoder-decoder");
   const Box switched = segmented(pen, card_corner(box), models);
   if (beside) {
     segmented(pen, {switched.x - 10, switched.y}, heads);
@@ -155,7 +154,7 @@ void pair_maps_card(const EncoderDecoderView& view, Box box) {
     }
   }
   if (!view.decoded())
-    return placeholder(pen, inside, "No letters to write backwards",
+    return placeholder(pen, inside, "No letters to reverse",
                        "type letters a to z into the sentence, or choose a held-out word");
   const Box bar = inside.cut_bottom(24);
   colour_bar(pen, {bar.x, bar.y + 4, std::min(240.f, bar.w), 7},

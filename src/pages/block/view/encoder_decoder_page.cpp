@@ -78,8 +78,8 @@ float encoder_decoder_page(draw::Canvas& canvas, Box area, const PageInput& in) 
     const std::vector<Choice> models = block_model_choices(scene::BlockModel::encoder_decoder);
     const Box inside =
         card(pen, rest, {"Encoder–decoder", "", segmented_width(pen, models)}, "encoder-decoder");
-    placeholder(pen, inside, "An encoder–decoder is being trained" + done,
-                "it learns to write words backwards, from its seed, and is kept while the program runs");
+    placeholder(pen, inside, "Training the encoder–decoder" + done,
+                "it learns to reverse words, starting from its seed, and is kept while the program runs");
     segmented(pen, card_corner(rest), models);
     progress_line(pen, rest, in.busy);
     return area.h;
@@ -104,7 +104,7 @@ std::string encoder_decoder_words(const PageInput& in) {
   const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
   return "encoder–decoder of " + in.text("encdec_parameters") + " parameters, " +
          std::to_string(r.settings.training) + " training steps: " + in.text("encdec_exact_words") + " of " +
-         in.text("encdec_words") + " held-out words written backwards exactly";
+         in.text("encdec_words") + " held-out words reversed exactly";
 }
 
 }  // namespace headlight::views

@@ -84,7 +84,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   if (panel.kind == BlockPanel::Kind::door) {
     mark.part = draw::Part::control, mark.area = box;
     mark.set = "block_layer=" + std::to_string(sheet.layer + 2);
-    mark.note = "shows the next layer";
+    mark.note = "show the next layer";
     pen.canvas.mark(mark);
     const bool over = pen.over(mark.name);
     pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
@@ -96,7 +96,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   }
   mark.part = draw::Part::control;
   mark.set = std::string("block_stage=") + scene::word(panel.shown);
-  mark.note = panel.title + "\na click shows it large";
+  mark.note = panel.title + "\nclick: show it large";
   draw::Heatmap map;
   map.version = sheet.in.results.version;
   if (panel.kind == BlockPanel::Kind::map) {
@@ -189,7 +189,7 @@ std::string subtitle(const BlockSheet& sheet, float room) {
                                           : "no norm: ") +
                                   equation("a", "x", "attention") +
                                   (s.feed_forward ? ", " + equation("y", "a", "feed-forward") : ", y = a");
-  const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token reads every other";
+  const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token attends to every other";
   const draw::TextStyle style = words_style({});
   return sheet.pen.canvas.text_width(arrangement + mask, style) <= room ? arrangement + mask : arrangement;
 }
@@ -265,7 +265,7 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
       Choice{"post-norm", "block_norm=post", "post norm", sheet.in.scene.block.norm == scene::BlockNorm::post,
              "layer norm after each sum (Vaswani et al. 2017)"},
       Choice{"no norm", "block_norm=none", "no norm", sheet.in.scene.block.norm == scene::BlockNorm::none,
-             "no layer norm anywhere, not at the end either"}};
+             "no layer norms at all"}};
   for (Choice& norm : norms) {
     if (!sheet.in.results.model) continue;  // with random weights it is free
     norm.enabled = false;
@@ -273,7 +273,7 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
                 (norms[0].on   ? "pre-norm"
                  : norms[1].on ? "post-norm"
                                : "without layer norms") +
-                "; with random weights each can be chosen";
+                "; with random weights it can be changed";
   }
   const std::string which = "Layer " + std::to_string(sheet.layer + 1) + " of " + std::to_string(r.layers);
   const std::vector<Choice> models = block_model_choices(scene::BlockModel::stack);
@@ -294,13 +294,13 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const bool narrow = inside.w < 520;
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each on its own ± scale", "+"});
+  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
   const std::string short_shapes =
                         "tokens × components: " + width_words(x) +
                         (sheet.settings.feed_forward
                              ? ", hidden " + width_words(r.stage(sheet.layer, BlockStage::activated))
                              : std::string(", no feed-forward layer")),
-                    shapes = "rows are tokens, columns are components: " +
+                    shapes = "rows: tokens · columns: components: " +
                              short_shapes.substr(short_shapes.find(": ") + 2);
   const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);

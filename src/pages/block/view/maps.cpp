@@ -69,14 +69,14 @@ void control(const Pen& pen, const std::string& name, const std::string& set, co
 
 std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
   const scene::BlockResults& r = sheet.results;
-  std::string words = "row = layer, column = head; a click opens one";
+  std::string words = "rows: layers · columns: heads; click one to open it";
   if (tiling.lines > 1)
-    words = "a band for each layer, its " + std::to_string(sheet.heads) + " heads " +
-            std::to_string(tiling.across) + " in a line; a click opens one";
+    words = "one band per layer, with its " + std::to_string(sheet.heads) + " heads " +
+            std::to_string(tiling.across) + " in a row; click one to open it";
   if (r.layers_left_out > 0)
     words += "; " + std::to_string(r.layers_left_out) +
-             (r.layers_left_out == 1 ? " more layer is left out" : " more layers are left out") +
-             ", too wide to be computed";
+             (r.layers_left_out == 1 ? " more layer is omitted" : " more layers are omitted") +
+             ", too wide to compute";
   return words;
 }
 
@@ -149,7 +149,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
   Box inside = card(pen, box,
                     {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
                      "token ↓  component →  " + shape + "; std " + fixed(panel.figures.deviation, 3) +
-                         "; a click on the weights brings them back"},
+                         "; click the weights to return to them"},
                     "map");
   const Box bar = inside.cut_bottom(28);
   const float room = std::min(words_room(sheet, inside.h, m.rows()), inside.w * 0.25f);

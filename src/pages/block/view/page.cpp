@@ -82,7 +82,7 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (!in.results.block || in.results.block->layers == 0) {
     const Box inside = card(pen, rest, {});
     if (in.results.block) {
-      placeholder(pen, inside, "No tokens", "type a sentence above; its tokens go through the block");
+      placeholder(pen, inside, "No tokens", "type a sentence above; its tokens are the input of the block");
     } else {
       placeholder(pen, inside, "The block is being computed", "it appears here when it is done");
     }
@@ -134,7 +134,7 @@ std::string block_words(const PageInput& in) {
   std::string words = plural(r.layers, "layer") + " of " + plural(r.trace.layers[0].attention.heads, "head") +
                       ", " + plural(r.T, "token") + ": norm of a token " + in.text("stream_norm") + " → " +
                       in.text(quantity("stream_norm", {{"stage", static_cast<int>(r.stream.size()) - 1}}));
-  if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens left out";
+  if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens omitted";
   if (r.nonfinite > 0) words += ", " + std::to_string(r.nonfinite) + " values not finite";
   return words;
 }

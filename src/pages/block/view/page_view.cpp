@@ -11,7 +11,7 @@ const PageView block_view{
     .status = block_words,
     .describe = plain::describe_block,
     .help = block_help,
-    .hint = "Click a stage of the block to see its matrix large; click a small map to see that head.",
+    .hint = "Click a stage of the block to show its matrix large. Click a small map to show that head.",
 };
 
 }  // namespace headlight::views

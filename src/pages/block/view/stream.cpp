@@ -136,9 +136,9 @@ void block_stream_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const bool depth = sheet.in.scene.block.plot == scene::BlockPlot::depth;
   const std::array<Choice, 2> plots = {
-      Choice{"size", "block_plot=size", "plot size", !depth, "the norm of a token, its deviation, its mean"},
+      Choice{"size", "block_plot=size", "plot size", !depth, "norm, standard deviation and mean of a token"},
       Choice{"depth", "block_plot=depth", "plot depth", depth,
-             "how alike the tokens become, and the gradient on its way back, with residuals and without"}};
+             "similarity of the tokens and norm of the gradient, with and without residuals"}};
   Box inside = card(pen, box,
                     {depth ? "Depth" : "The residual stream",
                      depth ? block_depth_words(sheet) : growth(sheet), segmented_width(pen, plots)},

@@ -22,8 +22,8 @@ std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& set
 std::string heads_lowered(const scene::CostSettings& settings, int heads) {
   if (heads == settings.heads) return {};
   return std::to_string(settings.heads) +
-         " heads are set; a head has at least one number, so at d = " + std::to_string(settings.d) + " " +
-         std::to_string(heads) + " are counted, here and below\n";
+         " heads are selected; a head has at least one component, so at d = " + std::to_string(settings.d) +
+         " " + std::to_string(heads) + " are counted, here and below\n";
 }
 
 const char* layer_name(nn::Architecture architecture) {
@@ -51,9 +51,10 @@ std::string describe_cost(const PageInput& in, int) {
                     ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
                     (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
                     " kernels\n\n";
-  std::vector<std::vector<std::string>> rows{
-      {"layer", "leading term", "multiply-adds", "with projections", "FLOP of it", "sequential",
-       "counted twice", "longest path", "grows as", std::to_string(r.from) + " → " + std::to_string(r.to)}};
+  std::vector<std::vector<std::string>> rows{{"layer", "leading term", "multiply-adds", "with projections",
+                                              "FLOP of the layer", "sequential", "counted twice",
+                                              "maximum path length", "grows as",
+                                              std::to_string(r.from) + " → " + std::to_string(r.to)}};
   for (int i = 0; i < scene::cost_architectures; ++i) {
     const auto architecture = static_cast<nn::Architecture>(i);
     const scene::CountedLayer& layer = r.of(architecture);
@@ -93,7 +94,8 @@ std::string describe_cost(const PageInput& in, int) {
   if (rows.size() > 1)
     out += "multiply-adds of the whole layer, d = " + std::to_string(in.results.scene.cost.d) +
            ", k = " + std::to_string(in.results.scene.cost.k) + "\n" + table(rows) + "\n";
-  rows = {{"T", "one map", "all maps, bytes", "tiled keeps, d = " + std::to_string(in.results.scene.cost.d)}};
+  rows = {{"T", "one map", "all maps, bytes",
+           "tiled attention keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
   out += table(rows);

@@ -103,9 +103,9 @@ std::string growth_words(const CostSheet& sheet) {
   std::string words =
       "Without the softmax the products cost 2 n d², not 2 n² d: both kinds of attention meet at n = d = " +
       with_commas(s.d) +
-      " in one head, at d/h in h; beyond, self-attention grows with n², the others with n. The projections "
-      "of attention, 4 n d², are twice the 2 n d² of this recurrence: as a whole layer attention always "
-      "multiplies more.";
+      " with one head, at d/h with h heads. Beyond, self-attention grows with n², the others with n. The "
+      "projections of attention, 4 n d², are twice the 2 n d² of this recurrence: a whole attention layer "
+      "always needs more multiplications.";
   return words;
 }
 
@@ -115,8 +115,8 @@ void cost_growth_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::CostSettings& s = sheet.settings;
   Box inside = card(pen, box,
-                    {"Cost against length", "multiply-adds of the whole layer, d = " + std::to_string(s.d) +
-                                                ", k = " + std::to_string(s.k)},
+                    {"Cost by length", "multiply-adds of the whole layer, d = " + std::to_string(s.d) +
+                                           ", k = " + std::to_string(s.k)},
                     "growth");
   if (sheet.results.growth.empty()) return;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);

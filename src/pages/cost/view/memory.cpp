@@ -118,18 +118,19 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::CostSettings& s = sheet.settings;
   const int heads = sheet.results.heads.many.heads;
-  Box inside = card(pen, box,
-                    {"The memory wall",
-                     std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
-                         ", h = " + std::to_string(heads) +
-                         (heads == s.heads ? "" : " (at most d: " + std::to_string(s.heads) + " are set)") +
-                         ", L = " + std::to_string(s.layers) + ", " + scene::word(s.bytes) +
-                         (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " a value"},
-                    "memory");
+  Box inside =
+      card(pen, box,
+           {"The memory wall",
+            std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
+                ", h = " + std::to_string(heads) +
+                (heads == s.heads ? "" : " (at most d: " + std::to_string(s.heads) + " are selected)") +
+                ", L = " + std::to_string(s.layers) + ", " + scene::word(s.bytes) +
+                (s.bytes == scene::CostBytes::one ? " byte" : " bytes") + " per value"},
+           "memory");
   const scene::TiledCheck& check = sheet.results.check;
   const std::string words =
-      "One map: one head of one layer. All maps: B · h · L of them. Tiled keeps the output and two numbers a "
-      "query and head: B · L · T · (d + 2h) values, here with d = " +
+      "One map: one head of one layer. All maps: B · h · L of them. Tiled attention keeps the output and two "
+      "numbers per query and head: B · L · T · (d + 2h) values, here with d = " +
       std::to_string(s.d) + ". Run at T = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
       ", its outputs differ from the dense ones by at most " +
       sheet.in.text("tiled_difference", residual_words) + "; it kept " +

@@ -63,7 +63,7 @@ float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (!in.results.cost) {
     const Box inside = card(pen, rest, {});
-    placeholder(pen, inside, "The costs are being counted", "they appear here when it is done");
+    placeholder(pen, inside, "Counting the costs", "they appear here when the count is done");
     return area.h;
   }
   const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};

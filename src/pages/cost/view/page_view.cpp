@@ -12,7 +12,7 @@ const PageView cost_view{
     .describe = plain::describe_cost,
     .help = cost_help,
     .hint =
-        "Counts are made by formula and, at a size that is quick to run, by running. “Measure” times the "
+        "Operations are counted by formula and, at a small size, by running the loops. “Measure” times the "
         "layers.",
 };
 

@@ -107,7 +107,7 @@ std::string why(const CostSheet& sheet, Architecture a) {
         return kernel + ", gaps 1, " + std::to_string(gaps(sheet)) + ", " +
                std::to_string(gaps(sheet) * gaps(sheet)) + " …";
       return kernel + ": " + std::to_string(sheet.results.reach) +
-             (sheet.results.reach == 1 ? " position a layer" : " positions a layer");
+             (sheet.results.reach == 1 ? " position per layer" : " positions per layer");
   }
   return {};
 }
@@ -130,15 +130,14 @@ std::string convolution_words(const CostSheet& sheet) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
   const std::string far = counted(static_cast<std::size_t>(away), "position"),
-                    longest = " The longest path, over all " + with_commas(sheet.settings.n) +
-                              " positions, has " +
+                    longest = " The maximum path length, over all " + with_commas(sheet.settings.n) +
+                              " positions, is " +
                               sheet.in.text(std::string("longest_path of=") + cost_name(a)) + ": ";
   if (dilated)
     return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
            " to the power l, so " + far + " need " + counted(layers, "layer") + "." + longest + "O(logₖ n).";
-  std::string words = "Stacked: a layer carries information " +
-                      counted(static_cast<std::size_t>(r.reach), "position") + " on, so " + far + " need " +
-                      counted(layers, "layer") + ".";
+  std::string words = "Stacked: information moves " + counted(static_cast<std::size_t>(r.reach), "position") +
+                      " per layer, so " + far + " need " + counted(layers, "layer") + ".";
   if (meets(sheet, a))
     words += " A unit in between (ringed) depends on both ends after " +
              counted(static_cast<std::size_t>(r.layers_to_meet), "layer") + ": 1 + " +
@@ -206,7 +205,7 @@ void node_mark(const CostSheet& sheet, Architecture a, const Network& net, int p
   mark.set = std::string(top ? "cost_to=" : "cost_from=") + std::to_string(position);
   mark.note = "position " + std::to_string(position);
   if (p < results.tokens.size()) mark.note += " · " + shown_token(results.tokens[p].text);
-  mark.note += top ? "\na click makes it the end of the path" : "\na click makes it the start of the path";
+  mark.note += top ? "\nclick: make it the end of the path" : "\nclick: make it the start of the path";
   const float height = std::min(22.f, net.step());
   mark.area = {net.x(position) - net.pitch() / 2, net.y(top ? net.layers : 0) - height / 2, net.pitch(),
                height};
@@ -288,14 +287,14 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   const bool dilated = sheet.in.scene.cost.convolution == scene::CostConvolution::dilated;
   const bool one_sided = sheet.in.scene.cost.kernel == scene::CostKernel::one_sided;
   const std::array<Choice, 2> kinds = {Choice{"stacked", "cost_convolution=stacked", "stacked convolution",
-                                              !dilated, "layers without gaps, one over the other: O(n/k)"},
+                                              !dilated, "stacked layers without gaps: O(n/k)"},
                                        Choice{"dilated", "cost_convolution=dilated", "dilated convolution",
                                               dilated, "the gaps grow from layer to layer: O(logₖ n)"}};
   const std::array<Choice, 2> sides = {
       Choice{"centred", "cost_kernel=centred", "centred kernel", !one_sided,
-             "an output takes inputs from both sides; for stacked and for dilated kernels"},
+             "an output depends on inputs from both sides; for stacked and dilated kernels"},
       Choice{"one-sided", "cost_kernel=one_sided", "one-sided kernel", one_sided,
-             "an output takes its own input and those before it; for stacked and for dilated kernels"}};
+             "an output depends on its own and earlier inputs; for stacked and dilated kernels"}};
   std::string subtitle = "from position " + token_words(sheet, sheet.results.from) + " to " +
                          token_words(sheet, sheet.results.to);
   if (sheet.results.positions < sheet.settings.n)
@@ -303,9 +302,7 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   const float kinds_width = segmented_width(pen, kinds), sides_width = segmented_width(pen, sides);
   const bool together = kinds_width + 8 + sides_width + 270 <= box.w;
   Box inside = card(
-      pen, box,
-      {"The way from one token to another", subtitle, together ? kinds_width + 8 + sides_width : kinds_width},
-      "paths");
+      pen, box, {"Path length", subtitle, together ? kinds_width + 8 + sides_width : kinds_width}, "paths");
   const Point corner = card_corner(box);
   segmented(pen, corner, kinds);
   if (together) {

@@ -36,13 +36,13 @@ struct Row {
 
 constexpr Row rows[] = {
     {Architecture::convolution, "Convolution", "k n d²", "k n d²", "k n d²",
-     "each of n outputs: k inputs times a d × d matrix each"},
+     "for each of n outputs: k inputs, each times a d × d matrix"},
     {Architecture::recurrence, "Recurrence", "n d²", "2 n d²", "2 n d²",
-     "each of n steps: the state times W_h and the input times W_x, d × d both"},
+     "for each of n steps: the state times W_h and the input times W_x, both d × d"},
     {Architecture::self_attention, "Self-attention", "n² d", "2 n² d", "2 n² d + 4 n d²",
-     "Q Kᵀ and A V: n × n products of d numbers, twice"},
+     "Q Kᵀ and A V: n × n products of d components, twice"},
     {Architecture::self_attention, "in heads", "n² d", "2 n² d", "2 n² d + 4 n d²",
-     "each head: n × n products of its own width, twice; the widths add up to d", Kind::heads},
+     "for each head: n × n products of its own width, twice; the widths add up to d", Kind::heads},
     {Architecture::linear_attention, "Linear attention", "n d²", "2 n d²", "2 n d² + 4 n d²",
      "in one head: Kᵀ V and its product with Q, d × d numbers for each of n tokens, twice\nin h heads d/h × "
      "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
@@ -137,7 +137,7 @@ void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counte
   note(sheet.pen, counted, "counted " + name,
        std::string(row.reason) + "\nrun at " +
            size_words(counts.at, row.architecture == Architecture::convolution) + ": " +
-           number(counts.by_running) + " multiplications noted one by one, by formula " +
+           number(counts.by_running) + " multiplications counted one by one, by formula " +
            number(counts.by_formula) + (row.kind == Kind::heads ? ", with the projections" : ""));
   std::string all = std::string(row.whole) + " = " +
                     (row.kind == Kind::heads
@@ -147,22 +147,23 @@ void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counte
                                " multiply-adds = " + sheet.in.text(of_layer("layer_flop", row)) + " FLOP");
   if (row.kind == Kind::heads) {
     const scene::CountedHeads& heads = sheet.results.heads;
-    all += "\nas many as one head of width " + std::to_string(sheet.settings.d) +
-           ", and as many parameters, " + number(heads.many.parameters) +
-           "\nexponentials of the softmax: " + sheet.in.text("heads_exponentials") + ", of one head " +
+    all += "\nthe same as one head of width " + std::to_string(sheet.settings.d) +
+           ", and the same number of parameters, " + number(heads.many.parameters) +
+           "\nexponentials of the softmax: " + sheet.in.text("heads_exponentials") + ", with one head " +
            sheet.in.text("one_head_exponentials") +
-           (heads.many.heads == sheet.settings.heads ? ""
-                                                     : "\n" + std::to_string(sheet.settings.heads) +
-                                                           " heads are set: a head has at least one number");
+           (heads.many.heads == sheet.settings.heads
+                ? ""
+                : "\n" + std::to_string(sheet.settings.heads) +
+                      " heads are selected: a head has at least one component");
   } else if (layer.cost.projections > 0) {
     all += "\nof them " + sheet.in.text(of_layer("projections", row)) + " by W_Q, W_K, W_V and W_O";
   }
   note(sheet.pen, whole, "whole " + name, all);
   if (row.architecture == Architecture::convolution) {
     note(sheet.pen, path, "path Convolution",
-         "most layers between any two of the n positions that have a path\n"
-         "stacked: O(n/k) (Dive into Deep Learning)\n"
-         "dilated, with gaps that grow from layer to layer: O(logₖ n) (Vaswani et al. 2017, table 1)");
+         "the largest number of layers between two connected positions of n\nstacked: O(n/k) (Dive into Deep "
+         "Learning)\ndilated, with gaps that grow from layer to layer: O(logₖ n) (Vaswani et al. 2017, table "
+         "1)");
   }
 }
 
@@ -272,7 +273,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   entry("sequential", [&](Box rest, float y) {
     put_number(pen, {rest.x, y}, sheet.in.value(of_layer("steps", row)), value, rest.w);
   });
-  const Box path = entry("longest path", [&](Box rest, float y) {
+  const Box path = entry("maximum path length", [&](Box rest, float y) {
     float x = rest.x;
     for (const PathEntry& e : path_entries(sheet, row)) {
       x += put(pen, {x, y}, e.value, value, rest.right() - x) + 6;
@@ -294,9 +295,9 @@ std::string comparison(const CostSheet& sheet) {
     return "Here n = d: the leading terms of self-attention and recurrence are equal.";
   const std::string factor = sheet.in.text("leading_ratio", times_words);
   return attention < recurrence ? "Here n < d: the leading term of self-attention is " + factor +
-                                      " times smaller than a recurrence's."
+                                      " times smaller than that of a recurrence."
                                 : "Here n > d: the leading term of self-attention is " + factor +
-                                      " times larger than a recurrence's.";
+                                      " times larger than that of a recurrence.";
 }
 
 /// What the columns count, and where the factor 2 comes from.
@@ -306,7 +307,7 @@ std::string what_is_counted(const CostSheet& sheet) {
   for (const scene::CountedLayer& layer : sheet.results.layers)
     smaller = smaller || counted_smaller(sheet, layer.counted_at);
   return std::string(
-             "Leading term: as tables print it. Multiply-adds: noted one by one while the loops ran") +
+             "Leading term: as tables print it. Multiply-adds: counted one by one while the loops ran") +
          (smaller ? " (✓, at a smaller size)" : " (✓)") +
          "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Linear attention: in one head; in h heads 2 n "
          "d²/h. "
@@ -318,7 +319,7 @@ std::string what_is_counted(const CostSheet& sheet) {
          " in one.";
 }
 constexpr const char* what_paths_are =
-    "Longest path: the most layers, steps or hops between any two of the n positions that have a path. "
+    "Maximum path length: the largest number of layers, steps or hops between two connected positions. "
     "Stacked kernels: O(n/k), Dive into Deep Learning; dilated: O(logₖ n), Vaswani et al. 2017.";
 
 /// Words at the foot of `inside`, which they are cut from.
@@ -356,7 +357,7 @@ void cost_table_card(const CostSheet& sheet, Box box) {
   heading(columns.counted, columns.whole, "multiply-adds");
   heading(columns.whole, columns.steps, "whole layer");
   heading(columns.steps, columns.path, inside.w < 620 ? "seq." : "sequential");
-  heading(columns.path, columns.end + 6, "longest path");
+  heading(columns.path, columns.end + 6, "maximum path length");
   const float height = std::min(62.f, inside.h / count);
   for (const Row& row : rows) table_line(sheet, row, columns, inside.cut_top(height));
 }

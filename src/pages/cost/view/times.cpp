@@ -142,7 +142,7 @@ void draw_table(const CostSheet& sheet, Box box) {
 std::string subtitle(const CostSheet& sheet) {
   const auto* m = measured(sheet);
   const std::string pass = "ms on this machine";
-  if (!m) return pass + ", the fastest of many runs; nothing is measured yet";
+  if (!m) return pass + ", the fastest of several runs; not measured yet";
   const std::string width = "d = " + std::to_string(m->d);
   if (m->running) {
     const auto left = static_cast<int>(std::ceil(m->seconds_left));
@@ -155,7 +155,7 @@ std::string subtitle(const CostSheet& sheet) {
     for (const scene::CostTime* time : {&row.recurrence, &row.attention, &row.tiled})
       fewest = std::min(fewest, time->runs), most = std::max(most, time->runs);
   }
-  if (most == 0) return pass + ", " + width + ": stopped before anything was measured";
+  if (most == 0) return pass + ", " + width + ": stopped before the first measurement";
   return pass + ", " + width + ": the fastest of " + std::to_string(fewest) +
          (most > fewest ? " to " + std::to_string(most) : "") + " runs";
 }
@@ -167,21 +167,19 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const auto* m = measured(sheet);
   const bool running = m && m->running;
   const Choice measure =
-      running ? Choice{"stop", "", "stop measuring", false, "what is measured stays"}
+      running ? Choice{"stop", "", "stop measuring", false, "measured times are kept"}
               : Choice{"measure times", "", "measure times", !m,
-                       "runs the recurrence, self-attention and its tiled form at T = 16, 32 … up to "
-                       "4,096, without lengths that would take seconds at the width d of the "
-                       "settings, in the background"};
+                       "runs the recurrence, self-attention and its tiled form in the background at T = 16, "
+                       "32 … up to 4,096; lengths that would take seconds at this width d are skipped"};
   Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
   button(pen, card_corner(box), measure);
   if (running) progress_line(pen, box, m->fraction);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const std::string source =
       "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
-      "its "
-      "matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
-      "self-attention on all of them. ³ printed in a course's chapter on self-attention, d = 64; another "
-      "machine's times.";
+      "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
+      "self-attention on all of them. ³ printed in a course's chapter on self-attention, d = 64, measured on "
+      "another machine.";
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);
   paragraph(pen, {lines.x, lines.y}, lines.w, source, quiet, 6);

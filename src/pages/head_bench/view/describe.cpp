@@ -32,7 +32,7 @@ std::string describe_bench(const PageInput& in, int) {
            : std::string()) +
       "\n\n";
   std::vector<std::vector<std::string>> rows{
-      {"head", "previous", "next", "first", "itself", "same token", "the output loses", "share"}};
+      {"head", "previous", "next", "first", "itself", "same token", "change of the output", "share"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {
     const auto of_head = [&](const char* what) {
       return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}));
@@ -44,8 +44,8 @@ std::string describe_bench(const PageInput& in, int) {
   }
   out += table(rows);
   if (r.change > 0)
-    out += "\nwith those heads off the output changes by " + in.text("bench_norm") + ", " +
-           in.text("bench_change") + " of it\n";
+    out += "\nwithout those heads the output changes by " + in.text("bench_norm") + ", " +
+           in.text("bench_change") + " of its norm\n";
   return out;
 }
 

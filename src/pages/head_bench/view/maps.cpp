@@ -108,13 +108,13 @@ void bench_maps_card(const BenchView& view, Box box) {
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
   std::string words = r.a == r.b && view.same_layer()
-                          ? "the same head twice: choose another one"
+                          ? "A and B are the same head: choose another one"
                           : "cosine of the two maps " + cosine_words(view.sheet.in) +
                                 ", largest difference " +
                                 view.sheet.in.text("bench_difference", base::weight_form());
-  if (r.too_large) words += "; another seed is too much for so many tokens";
+  if (r.too_large) words += "; with this many tokens, another seed is not computed";
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
-  const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the layer",
+  const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the attention layer",
                                              !view.stack(), "the attention layer of the other pages"},
                                       Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
                                              "the layers of the Block page’s stack, with its settings"}};
@@ -180,14 +180,14 @@ void bench_similarity_card(const BenchView& view, Box box) {
   const scene::BenchResults& r = view.results;
   Box inside =
       card(pen, box,
-           {"How alike are the heads?",
+           {"How similar are the heads?",
             view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() +
                                " across; a click pins the pair"
                          : std::string("cosine of the angle between their maps; a click pins the pair")},
            "similarity");
   const int H = r.similarity.rows();
   if (H == 0) {
-    placeholder(pen, inside, "Not computed", "too many heads and tokens for one frame");
+    placeholder(pen, inside, "Not computed", "too many heads and tokens");
     return;
   }
   Box foot = inside.cut_bottom(30);
@@ -228,7 +228,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
         return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
       };
       mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
-                  cosine_text(cosine, 4) + "\nclick: put both on the bench";
+                  cosine_text(cosine, 4) + "\nclick: compare these two";
       pen.canvas.mark(mark);
       pen.canvas.mark({});
       const float size = std::min(13.f, pitch * 0.32f);

@@ -57,7 +57,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const bool waiting = !in.results.tokens.empty();
     placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
                 waiting ? "The heads are being computed" : "Type a sentence",
-                waiting ? "they appear here when they are done" : "then put two of its heads side by side");
+                waiting ? "they appear here when they are done" : "then compare two of its heads");
     return area.h;
   }
   const Selection selection = bench_selection(in, *results);

@@ -11,7 +11,7 @@ const PageView head_bench_view{
     .status = bench_words,
     .describe = plain::describe_bench,
     .help = bench_help,
-    .hint = "Click two heads to lay them on the bench; switch heads off and read what the output loses.",
+    .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
     .asks_itself = true,
 };
 

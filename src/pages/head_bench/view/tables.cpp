@@ -39,7 +39,7 @@ void pill(const Pen& pen, Box box, const Choice& choice) {
 std::string note_of_listed(const BenchView& view, std::size_t listed) {
   if (static_cast<int>(listed) == view.heads()) return {};
   return std::to_string(listed) + " of " + std::to_string(view.heads()) +
-         " heads: those that the output misses most";
+         " heads: those with the largest change of the output";
 }
 
 /// How a table of roles is cut into columns.
@@ -111,8 +111,8 @@ void definitions(const BenchView& view, Box inside) {
   for (int i = 0; i < role_count; ++i) line(role_column(i).name, role_column(i).note);
   const int n = view.sheet.trace().S;
   if (!view.sheet.selection.masked)
-    line("to compare", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
-                           (n == 1 ? ", and only “itself” is defined" : " in the first four columns"));
+    line("for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
+                               (n == 1 ? ", and only “itself” is defined" : " in the first four columns"));
 }
 
 }  // namespace
@@ -127,9 +127,9 @@ void bench_roles_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   Box inside = card(pen, box,
-                    {view.stack() ? "Where does each head of " + view.layer_a() + " look?"
-                                  : std::string("Where does each head look?"),
-                     "mean weight on five familiar places; a name is only its number"},
+                    {view.stack() ? "What does each head of " + view.layer_a() + " look?"
+                                  : std::string("What does each head attend to?"),
+                     "mean weight on five common targets; a label is only as strong as its number"},
                     "roles");
   const Columns columns = columns_of(inside.w);
   const bool narrow = columns.role < 104;
@@ -259,19 +259,19 @@ void bench_output_card(const BenchView& view, Box box) {
   int off = 0;
   for (const unsigned char on : r.on) off += on ? 0 : 1;
   const std::array<Choice, 2> all = {
-      Choice{"all on", "bench_off=", "all on", off == 0, "every head takes part"},
-      Choice{"all off", all_off(view), "all off", off == view.heads(), "no head takes part"}};
-  Box inside = card(
-      pen, box,
-      {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
-       view.stack() ? "a head that is off adds 0 to the concatenation; output: that of this layer’s attention"
-                    : "a head that is off adds 0 to the concatenation",
-       segmented_width(pen, all)},
-      "off");
+      Choice{"all on", "bench_off=", "all on", off == 0, "all heads contribute"},
+      Choice{"all off", all_off(view), "all off", off == view.heads(), "no head contributes"}};
+  Box inside =
+      card(pen, box,
+           {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
+            view.stack()
+                ? "a head that is off adds 0 to the concatenation; output: output of this layer’s attention"
+                : "a head that is off adds 0 to the concatenation",
+            segmented_width(pen, all)},
+           "off");
   segmented(pen, card_corner(box), all);
   const auto listed = listed_heads(view, most_bars);
-  put(pen, {inside.x, inside.y + 8},
-      "what the output loses without it: norm of the change ÷ norm of the output",
+  put(pen, {inside.x, inside.y + 8}, "without the head: norm of the change ÷ norm of the output",
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(20);
   Box bars = inside.cut_top(bar_row * static_cast<float>(listed.size()));
@@ -287,7 +287,7 @@ void bench_output_card(const BenchView& view, Box box) {
   put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")
-               : "norm of each token’s change, before that of its output; " +
+               : "norm of each token’s change, in front of the norm of its output; " +
                      view.sheet.in.text("bench_norm") + " in all",
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(18);

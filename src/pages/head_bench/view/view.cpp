@@ -29,10 +29,11 @@ const RoleColumn& role_column(int index) {
       RoleColumn{"next token", "next", "mean weight on the key just after the query", &nn::HeadRoles::next},
       RoleColumn{"first token", "first", "mean weight on the first key, over the later queries",
                  &nn::HeadRoles::first},
-      RoleColumn{"itself", "itself", "mean weight on the query’s own place", &nn::HeadRoles::diagonal},
-      RoleColumn{"same token elsewhere", "same",
-                 "mean weight on all other places of the query’s token, over the tokens that stand twice",
-                 &nn::HeadRoles::same_token}};
+      RoleColumn{"itself", "itself", "mean weight on the query’s own position", &nn::HeadRoles::diagonal},
+      RoleColumn{
+          "same token elsewhere", "same",
+          "mean weight on all other occurrences of the query’s token, over tokens that occur at least twice",
+          &nn::HeadRoles::same_token}};
   return columns[static_cast<std::size_t>(index)];
 }
 

@@ -70,7 +70,7 @@ void strips(const MemoryView& view, Box box, const scene::BinaryRetrieval& b) {
   Box map = box;
   const Box labels = map.cut_left(labels_width);
   cells(view, map, bits);
-  const char* names[] = {"pattern 1", "probe", "at rest"};
+  const char* names[] = {"pattern 1", "probe", "final state"};
   for (int row = 0; row < 3; ++row)
     put(view.pen, {labels.x, map.y + (static_cast<float>(row) + 0.5f) * map.h / 3}, names[row],
         words_style(view.theme().dim, small_size), labels.w - 4);
@@ -100,7 +100,7 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
                            (b->flips == 1 ? " bit" : " bits") + " flipped) end at overlap ≥ 0.9 with it.";
   const std::string limit =
       "N/D = " + view.in.text("binary_load") + "; up to about " + brief(scene::binary_limit, 3) +
-      " random patterns rest near themselves, for many bits; damaged probes need a smaller load.";
+      " random patterns have a fixed point near them, for many bits; damaged probes need a smaller load.";
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(view.in, *b), text, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, limit, quiet, 2));
@@ -126,8 +126,7 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
   const Plot overlap{{inside.x, top, inside.w, inside.bottom() - top}, 0, updates, floor < 0 ? -1.0 : 0.0, 1};
   y_grid(pen, energy, level ? std::vector<double>{low} : std::vector<double>{low, high}, 1);
   y_grid(pen, overlap, {overlap.from_y, 1}, 0);
-  x_axis(pen, overlap, whole_ticks(static_cast<int>(updates), overlap.box.w, 44),
-         "update, of one neuron each");
+  x_axis(pen, overlap, whole_ticks(static_cast<int>(updates), overlap.box.w, 44), "update, one neuron each");
   steps(view, energy, b->trace.energy, view.theme().offset);
   steps(view, overlap, b->trace.overlap, view.theme().value);
   notes(view, energy, {inside.x, inside.y, inside.w, inside.h}, b->trace);

@@ -25,7 +25,7 @@ std::string describe_recurrence(const PageInput& in, const scene::MemoryResults&
   if (s.decay != 1 && !r.recurrence.empty())
     out += "\nfast weights keep γ = " + brief(s.decay, 3) +
            " per step, as a state-space model with a = γ, B = φ(k), " + "C = φ(q): at step " +
-           std::to_string(r.step) + " the first write counts " + in.text("decay_kept");
+           std::to_string(r.step) + " the first write has the factor " + in.text("decay_kept");
   return out;
 }
 
@@ -67,22 +67,21 @@ std::string describe_memory(const PageInput& in, int) {
     out += s.head > 0
                ? "\nlayer " + std::to_string(s.layer) + ", head " + std::to_string(s.head) + " of the model"
                : "\na head drawn from seed " + std::to_string(in.results.scene.seed) +
-                     (in.results.model ? ": the model's are too wide for this page" : "");
-    out +=
-        "\nlinear attention beside softmax: mean largest weight " +
-        in.text("linear_sharpness", base::decimals(3)) + " and " +
-        in.text("softmax_sharpness", base::decimals(3)) + ", outputs differ by at most " +
-        in.text("linear_difference", base::significant(3)) +
-        (s.decay == 1 ? "\nas a fast weight matrix that the sum rule writes token by token, the same sums "
-                        "before the normaliser within "
-                      : "\nas a fast weight matrix that the sum rule writes and that fades, two ways to the "
-                        "same sums within ") +
-        in.text("fast_residual") +
-        (s.layer > 1 ? std::string("\nq, k and v as they are in that layer")
-                     : std::string("\nq and k of the word without its position, v with it")) +
-        "; the delta rule, and reading back, take φ(k) at length 1" +
-        describe_recurrence(in, r, in.results.scene.memory) + "\n\nafter " +
-        count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
+                     (in.results.model ? ": the heads of the model are too wide for this page" : "");
+    out += "\nlinear attention beside softmax: mean largest weight " +
+           in.text("linear_sharpness", base::decimals(3)) + " and " +
+           in.text("softmax_sharpness", base::decimals(3)) + ", outputs differ by at most " +
+           in.text("linear_difference", base::significant(3)) +
+           (s.decay == 1 ? "\nas a fast weight matrix written token by token with the sum rule, the same "
+                           "sums before the normaliser to within "
+                         : "\nas a fast weight matrix written with the sum rule and decaying, two ways to "
+                           "the same sums agree to within ") +
+           in.text("fast_residual") +
+           (s.layer > 1 ? std::string("\nq, k and v of that layer")
+                        : std::string("\nq and k from the word without its position, v with it")) +
+           "; the delta rule and reading back normalize φ(k) to length 1" +
+           describe_recurrence(in, r, in.results.scene.memory) + "\n\nafter " +
+           count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
       rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),
@@ -93,16 +92,16 @@ std::string describe_memory(const PageInput& in, int) {
   }
   const scene::Retrieval& h = r.retrieval;
   if (r.stored) {
-    out +=
-        "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
-        " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
-        std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
-        "; the probe goes to pattern " + in.text("nearest_pattern") +
-        (h.recovered_at >= 0 ? ", there at update " + in.text("recovered_at") : ", and does not reach it") +
-        ", weight spread over " + in.text("spread", base::decimals(2)) + " patterns\n" +
-        in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
-        " noisy probes found their own pattern; one update differs from attention by " +
-        in.text("update_is_attention") + "\n";
+    out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
+           " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
+           std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
+           "; the probe ends nearest to pattern " + in.text("nearest_pattern") +
+           (h.recovered_at >= 0 ? ", recovered at update " + in.text("recovered_at")
+                                : ", which it does not recover") +
+           ", weight spread over " + in.text("spread", base::decimals(2)) + " patterns\n" +
+           in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
+           " noisy probes recover their own pattern; one update differs from attention by " +
+           in.text("update_is_attention") + "\n";
   }
   if (r.binary) out += describe_bits(in, *r.binary);
   if (const scene::MemoryExperiments* e = r.experiments.get()) {
@@ -117,7 +116,7 @@ std::string describe_memory(const PageInput& in, int) {
     if (r.sizes) out += describe_sizes(in, *r.sizes);
     out += "\ninfluence on the last of " + std::to_string(scene::influence_tokens) +
            " random tokens, width " + std::to_string(e->width) + ", mean of " +
-           std::to_string(scene::influence_draws) + " draws, of which a few make up most far back\n";
+           std::to_string(scene::influence_draws) + " draws, of which a few dominate at large distances\n";
     rows = {{"distance", "recurrence", "attention"}};
     for (const scene::Influence& one : e->influence) {
       if (one.distance < 4 || one.distance % 4 == 0)

@@ -39,7 +39,7 @@ std::string here(const MemoryView& view, std::size_t row) {
     case 3:
       return d + " × " + d + ", " + T + (m->q.rows() == 1 ? " write" : " writes");
     default:
-      return "sums within " + view.in.text("fast_residual", residual_words);
+      return "sums agree to within " + view.in.text("fast_residual", residual_words);
   }
 }
 
@@ -64,16 +64,15 @@ void note(const MemoryView& view, const std::string& name, Box area, const std::
 void memory_lineage_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   Box inside =
-      card(pen, box, {"2017 and 1991, the same operation", "in two vocabularies; here: of this sentence"},
+      card(pen, box,
+           {"The same operation, 2017 and 1991", "the terms of 2017 and of 1991; numbers of this sentence"},
            "lineage");
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string words =
-      "Equal before linear attention divides by its normaliser, with the same φ in both. 1991 has φ = "
-      "identity and no normaliser, linear attention elu + 1. What differs from 2017 is the softmax: "
-      "exp(q · k) is no product φ(q) · φ(k) of finitely many features. Schlag, Irie and Schmidhuber (2021) "
-      "show the equivalence of "
-      "linear "
-      "attention and fast weights.";
+      "Both are equal before linear attention divides by its normaliser, with the same φ. In 1991, φ is the "
+      "identity and there is no normaliser; linear attention uses elu + 1. The difference to 2017 is the "
+      "softmax: exp(q · k) is not a product φ(q) · φ(k) of finitely many features. Schlag, Irie and "
+      "Schmidhuber (2021) show the equivalence of linear attention and fast weights.";
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
   inside.cut_bottom(8);
@@ -100,7 +99,7 @@ void memory_error_card(const MemoryView& view, Box box) {
   const std::vector<Choice> over = {
       {"T", "memory_error_over=length", "error over length", !over_size, "over the length T"},
       {"m, r", "memory_error_over=size", "error over size", over_size,
-       "over the number m of random features, or r of projected keys"}};
+       "over the number m of random features or r of projected keys"}};
   if (over_size) {
     memory_sizes_card(view, box, over);
     return;
@@ -122,7 +121,7 @@ void memory_error_card(const MemoryView& view, Box box) {
                    " the softmax costs 2 T² d = " + with_commas(static_cast<long long>(last.softmax_cost)) +
                    " multiply-adds, linear attention 2 T d² = " +
                    with_commas(static_cast<long long>(last.linear_cost)) +
-                   ". φ = identity divides by sums that may be nearly 0.");
+                   ". φ = identity divides by sums that can be nearly 0.");
   const std::array<draw::Color, 2> colors = {view.theme().value, view.theme().offset};
   legend_lines(pen, inside, {{"φ = elu + 1", colors[0]}, {"φ = identity", colors[1]}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
@@ -164,13 +163,11 @@ void memory_influence_card(const MemoryView& view, Box box) {
                          std::to_string(scene::influence_draws) + " draws"},
                     "influence");
   if (!e || e->influence.empty()) return;
-  inside =
-      plot_box(view, inside,
-               "Recurrence: ‖∂h_T / ∂h_(T−δ)‖ ÷ √d through tanh and W_h as they are drawn before training, a "
-               "product over every step in between: far back a few of the draws make up most of the mean. "
-               "Attention: the weight α, which does not depend on the "
-               "distance; with random q and k it is 1/T on average. Training and gates change what a "
-               "recurrence keeps.");
+  inside = plot_box(view, inside,
+                    "Recurrence: ‖∂h_T / ∂h_(T−δ)‖ ÷ √d through tanh and an untrained W_h, a product over "
+                    "every step in between; at large distances a few draws dominate the mean. Attention: the "
+                    "weight α, which does not depend on the distance; with random q and k it is 1/T on "
+                    "average. Training and gates change what a recurrence keeps.");
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 4), draw::series(view.theme(), 0)};
   legend_lines(pen, inside, {{"recurrence", colors[0]}, {"attention", colors[1]}});
   inside.cut_bottom(36), inside.cut_left(52), inside.cut_top(8), inside.cut_right(10);

@@ -25,7 +25,7 @@ void step_strip(const MemoryView& view, Box box) {
   const int T = view.tokens(), now = view.step();
   const auto to = [](int step) { return "memory_step=" + std::to_string(step); };
   const Choice next{"next", to(std::min(T, now + 1)), "next step", false, "write the next token"};
-  const Choice back{"back", to(std::max(1, now - 1)), "previous step", false, "take the last write back"};
+  const Choice back{"back", to(std::max(1, now - 1)), "previous step", false, "undo the last write"};
   Box rest = box;
   button(pen, {rest.right(), rest.y}, next);
   rest.cut_right(button_width(pen, next) + 6);
@@ -154,7 +154,7 @@ void program(const MemoryView& view, Box box) {
   cells(view, at.written, signed_cells(view.results.written.data(), d, features, states, "outer product"));
   sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
 
-  caption(view, query, "W after, read by φ(q)", theme.query);
+  caption(view, query, "W after × φ(q)", theme.query);
   cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
   cells(view, at.after, after);
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
@@ -179,9 +179,9 @@ void program(const MemoryView& view, Box box) {
   std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + view.in.text("delta_residual")
                                   : sum + view.in.text("fast_residual");
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
-    same = "both ways to y agree to " + view.in.text("fast_residual");
+    same = "both ways to y agree to within " + view.in.text("fast_residual");
   const std::string next =
-      view.delta() ? "φ has length 1 here, so that a write replaces exactly"
+      view.delta() ? "φ has length 1 here, so a write replaces exactly"
       : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
                    : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) + " is row " +
                     in_quotes(view.token(t)) + " of linear attention";
@@ -195,9 +195,10 @@ void memory_fast_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const bool delta = view.in.scene.memory.write == scene::MemoryWrite::delta;
   const std::array<Choice, 2> rules = {
-      Choice{"sum", "memory_write=sum", "write sum", !delta, "W + v φ(k)ᵀ: adds to what stands at the key"},
+      Choice{"sum", "memory_write=sum", "write sum", !delta,
+             "W + v φ(k)ᵀ: adds to the value stored at the key"},
       Choice{"delta", "memory_write=delta", "write delta", delta,
-             "W + (v − W φ(k)) φ(k)ᵀ: replaces what stands at the key"}};
+             "W + (v − W φ(k)) φ(k)ᵀ: replaces the value stored at the key"}};
   std::string subtitle = "the same sums, written one token at a time into a matrix";
   const std::string kept = kept_words(view);
   if (view.step() > 0)
@@ -210,7 +211,7 @@ void memory_fast_card(const MemoryView& view, Box box) {
   Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)}, "fast");
   segmented(pen, card_corner(box), rules);
   if (!view.results.sentence) {
-    placeholder(pen, inside, "Nothing to write", "type a sentence above");
+    placeholder(pen, inside, "No tokens", "type a sentence above");
     return;
   }
   step_strip(view, inside.cut_top(strip_height));

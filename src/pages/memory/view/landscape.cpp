@@ -155,7 +155,7 @@ void memory_landscape_card(const MemoryView& view, Box box) {
   const Choice two{"d = 2", "memory_dimension=2", "two dimensions", plane,
                    "patterns in the plane: the energy is a landscape"};
   const Choice more{"d = 32", "memory_dimension=32", "many dimensions", view.settings.dimension == 32,
-                    "patterns with 32 numbers: as rows"};
+                    "patterns with 32 components, shown as rows"};
   const std::array<Choice, 2> choices = {two, more};
   const std::string subtitle =
       plane ? "drag the red probe; updates never raise E"

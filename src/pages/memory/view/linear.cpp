@@ -41,11 +41,11 @@ void memory_linear_card(const MemoryView& view, Box box) {
              "φ(x) = x + 1 above 0, exp(x) below: always positive"},
       Choice{"identity", "memory_feature=identity", "feature identity",
              chosen == scene::MemoryFeature::identity,
-             "φ(x) = x: weights may be negative, and a row may add up to nearly nothing"},
+             "φ(x) = x: weights can be negative, and a row can sum to nearly 0"},
       Choice{"random", "memory_feature=random", "feature random", chosen == scene::MemoryFeature::random,
              "φ(x) = exp(ω·x′ − ‖x′‖²/2) ÷ √m, random ω: estimates the softmax’s exponential (Performer)"}};
   const scene::SentenceMemory* memory = view.results.sentence.get();
-  std::string title = "Linear attention beside softmax attention";
+  std::string title = "Linear and softmax attention";
   std::vector<Choice> heads;  // of the model; the scene's head, as on the Attention page
   if (memory && memory->head > 0)
     heads = head_choices(view.in.results.scene.heads, memory->head - 1, 4, "memory head", "head");
@@ -57,9 +57,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
       !heads.empty() && pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + with_heads <=
                             box.w - 2 * card_padding;
   std::string words = view.head_words();
-  if (memory && memory->head == 0) words += ": q and k of the word alone, v of word and position";
-  if (memory && memory->layer > 1) words += ": q, k and v as they are there";
-  if (memory && memory->layer == 1) words += ": q and k of the word without its position, v with it";
+  if (memory && memory->head == 0) words += ": q and k from the word alone, v from word and position";
+  if (memory && memory->layer > 1) words += ": q, k and v of that layer";
+  if (memory && memory->layer == 1) words += ": q and k from the word without its position, v with it";
   Box inside = card(pen, box,
                     {title, words + "; φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal",
                      beside ? with_heads : own},
@@ -67,7 +67,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const Box right = segmented(pen, card_corner(box), features);
   if (beside) segmented(pen, {right.x - 8, right.y}, heads);
   if (!view.results.sentence) {
-    placeholder(pen, inside, "Nothing to attend to", "type a sentence above");
+    placeholder(pen, inside, "No tokens", "type a sentence above");
     return;
   }
   const scene::SentenceMemory& m = *view.results.sentence;

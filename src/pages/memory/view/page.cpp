@@ -81,11 +81,11 @@ float memory_presets(const MemoryView& view, Box box) {
       "memory_network=continuous;memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
   const Choice presets[] = {
       {"β = 1/√d_k", "memory_network=continuous;" + assignment("memory_beta", view.attention_beta()),
-       "preset attention", false, "the scale of attention: one update averages over what is alike"},
+       "preset attention", false, "the scale of attention: one update averages similar patterns"},
       {"retrieval (β = 8)", start + "memory_closeness=0;memory_beta=8", "preset retrieval", false,
        "sharp: one pattern wins"},
       {"metastable (small β)", start + "memory_closeness=0.55;memory_beta=2", "preset metastable", false,
-       "the state settles between patterns that are alike"},
+       "the state settles between similar patterns"},
       {"two patterns close together", start + "memory_closeness=0.85;memory_beta=8", "preset close", false,
        "pattern 2 is moved next to pattern 1"},
       {"repeated key: sum vs delta",
@@ -136,7 +136,7 @@ std::string memory_tooltip(const PageInput& in, const draw::Hit& hit) {
     const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
     if (hit.map.w > 0 && row >= 0 && row < map.rows() && col >= 0 && col < map.cols())
       words += "   E = " + fixed(static_cast<double>(map.at(row, col)), 3);
-    return words + "\npress and drag: the probe goes here";
+    return words + "\ndrag: move the probe here";
   }
   return hit.mark.note.empty() ? memory_cell_words(in, hit) : hit.mark.note;
 }
@@ -148,19 +148,20 @@ std::string memory_words(const PageInput& in) {
   draw::RecordCanvas unused;  // only words are made here
   if (r->sentence)
     words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
-            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to " + in.text("fast_residual") +
-            " · ";
+            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to within " +
+            in.text("fast_residual") + " · ";
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary) {
     const scene::BinaryRetrieval& bits = *r->binary;
     return words + "network of 1982: " + (bits.ok() ? "pattern 1 recovered" : "pattern 1 not recovered") +
-           " · " + in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes find theirs";
+           " · " + in.text("binary_recovered") + " of " + in.text("binary_probes") +
+           " probes recover their pattern";
   }
   const scene::Retrieval& found = r->retrieval;
   words += found.recovered_at >= 0
                ? "pattern " + in.text("nearest_pattern") + " recovered at update " + in.text("recovered_at")
                : "no pattern recovered";
   return words + " · " + in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
-         " noisy probes find theirs";
+         " noisy probes recover their pattern";
 }
 
 }  // namespace headlight::views

@@ -11,7 +11,7 @@ const PageView memory_view{
     .status = memory_words,
     .describe = plain::describe_memory,
     .help = memory_help,
-    .hint = "Step through the tokens: each writes a value at its key. Drag the probe on the landscape.",
+    .hint = "Step through the tokens: each one writes a value at its key. Drag the probe on the landscape.",
 };
 
 }  // namespace headlight::views

@@ -22,7 +22,7 @@ void memory_read_back(const MemoryView& view, Box box) {
   legend(pen, {head.right() - right, head.y + 8}, delta, "delta");
   legend(pen, {head.right() - legends, head.y + 8}, sum, "sum");
   put(pen, {below.x, below.centre().y},
-      std::string("both rules written and read with φ(k) of length 1") +
+      std::string("both rules write and read with φ(k) of length 1") +
           (view.delta() ? "; W above is that of the delta rule" : "; not the W above"),
       words_style(view.theme().dim, small_size), below.w);
   if (all.empty() || box.h < 40) return;

@@ -68,9 +68,9 @@ void capacity(const MemoryView& view, Box box) {
 
 void memory_readings_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  Box inside =
-      card(pen, box, {"Three readings of one operation", "a query asks, keys answer, values are read"},
-           "readings");
+  Box inside = card(
+      pen, box, {"Three interpretations of one operation", "compare a query with keys, combine the values"},
+      "readings");
   // What is left of a high card goes between the readings.
   const float least = 3 * 48 + 20 + 19 + 24 * static_cast<float>(view.results.capacity.size());
   const float apart = 8 + std::clamp((inside.h - least) / 3, 0.f, 22.f);

@@ -21,8 +21,8 @@ std::string outcome(const PageInput& in, const scene::Retrieval& r) {
   if (r.recovered_at > 0)
     return "Recovers " + pattern + " after " + in.text("recovered_at") +
            (r.recovered_at == 1 ? " update" : " updates") + ", to within a tenth of its length.";
-  return "No pattern is recovered: the weight ends spread over " + in.text("spread") + " patterns, " +
-         in.text("final_distance") + " lengths away from " + pattern + ".";
+  return "No pattern is recovered: at the end, the weight is spread over " + in.text("spread") +
+         " patterns, " + in.text("final_distance") + " norms away from " + pattern + ".";
 }
 
 std::string same(const MemoryView& view) {
@@ -30,7 +30,7 @@ std::string same(const MemoryView& view) {
   const bool is_attention = std::abs(beta / attention - 1) < 1e-4;
   return "One update = attention with q = ξ, K = V = X" +
          std::string(is_attention ? ", β = 1/√d" : ", β = " + brief(beta / attention, 3) + " · 1/√d") +
-         ": agrees to " + view.in.text("update_is_attention") + ".";
+         ": agrees to within " + view.in.text("update_is_attention") + ".";
 }
 
 std::vector<Choice> network_choices(const MemoryView& view) {
@@ -104,7 +104,8 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(view.in, r), text, 2));
   const std::string many = view.in.text("noisy_recovered") + " of " + view.in.text("noisy_probes") +
                            " probes (a pattern plus noise " + brief(view.settings.noise) +
-                           ") find their pattern in " + std::to_string(scene::recovery_updates) + " updates.";
+                           ") recover their pattern in " + std::to_string(scene::recovery_updates) +
+                           " updates.";
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, same(view), quiet, 2));
   inside.cut_top(8);

@@ -19,9 +19,8 @@ std::string small_or_zero(double error) {
 }
 
 std::string feet(const PageInput& in, const scene::SizeErrors& s) {
-  return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias; relative to it the "
-         "deviation grows with "
-         "‖q′ + k′‖; m = " +
+  return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias; the relative deviation "
+         "grows with ‖q′ + k′‖; m = " +
          std::to_string(s.m) + ": error " + in.text("random_feature_error", base::significant(2)) +
          ". r projected keys (Linformer) are means of neighbours here, not learned; r = " +
          std::to_string(s.r) + ": " + in.text("projected_error", small_or_zero) +
@@ -43,8 +42,8 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
   const std::string T = std::to_string(scene::size_tokens), d = s ? std::to_string(s->width) : "";
   Box inside =
       card(pen, box,
-           {"Features and keys against softmax",
-            "relative error of the outputs, T = " + T + ", width " + d +
+           {"Random features and projected keys",
+            "error of the outputs relative to softmax attention, T = " + T + ", width " + d +
                 ", no mask; random features: mean of " + std::to_string(scene::size_draws) + " draws of ω",
             segmented_width(pen, over)},
            "error");

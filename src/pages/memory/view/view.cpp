@@ -52,7 +52,8 @@ std::string MemoryView::head_words() const {
     return "layer " + std::to_string(memory->layer) + ", head " + std::to_string(memory->head) +
            " of the model";
   const std::string drawn = "a head drawn from seed " + std::to_string(in.results.scene.seed);
-  return memory && in.results.model ? drawn + ", as the model’s are too wide for this page" : drawn;
+  return memory && in.results.model ? drawn + ", because the heads of the model are too wide for this page"
+                                    : drawn;
 }
 
 Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name) {

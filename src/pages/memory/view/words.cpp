@@ -37,7 +37,7 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
   }
   if (name == "bits" && r->binary) {
     if (!inside(r->binary->states, row, col)) return {};
-    const char* what[] = {"pattern 1", "probe", "at rest"};
+    const char* what[] = {"pattern 1", "probe", "final state"};
     return std::string(what[row]) + ", bit " + std::to_string(col + 1) + "\n" +
            fixed(static_cast<double>(r->binary->states.at(row, col)), 0);
   }

@@ -16,14 +16,14 @@ namespace headlight::views::plain {
 std::string describe_order(const PageInput& in, int) {
   if (!in.results.order) return {};
   const scene::OrderResults& r = *in.results.order;
-  std::string out = "\nseats: ";
+  std::string out = "\ntoken order: ";
   for (const int token : r.order)
     out += printable(in.results.tokens[static_cast<std::size_t>(token)].text) + " ";
   out.back() = '\n';
-  out += r.identity ? "the order is the one that was typed\n" : "";
+  out += r.identity ? "original order\n" : "";
   if (r.layer > 0)
     out += "A is the model from the words to the attention of layer " + std::to_string(r.layer) +
-           (r.layer > 1 ? ": the layers before are run again on the words in their seats\n" : "\n");
+           (r.layer > 1 ? ": the earlier layers are run again on the permuted words\n" : "\n");
   out += "max |A(πX) − π A(X)| = " + in.text("order_difference", base::significant(3)) + " (largest output " +
          in.text("order_largest", base::significant(3)) + "), of the weights " +
          in.text("order_weights", base::significant(3)) + "\n";
@@ -35,13 +35,13 @@ std::string describe_order(const PageInput& in, int) {
   if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
   if (r.relative_positions) by_place.push_back("the model's relative positions");
   if (scene::depends_on_seats(in.results.attention.allowed, r.tokens)) by_place.push_back("a mask");
-  if (r.mask_before) by_place.push_back("the causal masks of the layers before");
+  if (r.mask_before) by_place.push_back("the causal masks of the earlier layers");
   for (std::size_t i = 0; i < by_place.size(); ++i)
-    out += (i == 0 ? "what goes by place: " : ", ") + by_place[i];
-  out += by_place.empty() ? "nothing goes by place\n" : "\n";
+    out += (i == 0 ? "depends on position: " : ", ") + by_place[i];
+  out += by_place.empty() ? "nothing depends on position\n" : "\n";
   if (r.parts.mixed)
-    out += "content and position cannot be told apart in layer " + std::to_string(r.layer) +
-           ": what enters was mixed by the layers before; layer 1 can be taken apart (weights_layer=1)\n";
+    out += "content and position cannot be separated in layer " + std::to_string(r.layer) +
+           ": the earlier layers mix them in its input; layer 1 can be separated (weights_layer=1)\n";
   if (r.parts.tokens > 0 && in.results.attention.heads > 0) {
     const int head = scene::first_head(in.scene, in.results.attention.heads);
     static constexpr const char* names[] = {"content, content", "content, position", "position, content",
@@ -56,8 +56,8 @@ std::string describe_order(const PageInput& in, int) {
            " within " + in.text("order_residual") + "\n";
     if (r.parts.count > 4)
       out +=
-          "  the model turns queries and keys by their positions (RoPE): the first four are before the "
-          "rotation\n";
+          "  the model rotates queries and keys by their positions (RoPE): the first four parts are before "
+          "the rotation\n";
   }
   return out;
 }

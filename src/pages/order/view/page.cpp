@@ -48,7 +48,7 @@ std::string parts_words(const OrderView& view, int query, int key) {
   for (int which = 0; which < parts.count; ++which)
     out += "\n" + std::string(part_names[which]) + "  " + number(part_quantities[which]) + "  " +
            part_words[which];
-  return out + "\nsum " + number("order_sum") + (masked ? "\nmasked: it does not enter the softmax" : "");
+  return out + "\nsum " + number("order_sum") + (masked ? "\nmasked: not part of the softmax" : "");
 }
 
 /// One number of an output row, under the pointer.
@@ -65,9 +65,10 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
   const int col =
       std::clamp(static_cast<int>((hit.at.x - mark.area.x) / mark.area.w * static_cast<float>(values.cols())),
                  0, values.cols() - 1);
-  return quoted_token(view.sheet.in, mark.query) + (moved ? " in seat " : " as typed, seat ") +
-         std::to_string(row) + "\noutput " + std::to_string(col) + ": " +
-         fixed(static_cast<double>(values.at(row, col)), 4) + "\nlargest difference of its row: " +
+  return quoted_token(view.sheet.in, mark.query) +
+         (moved ? " at position " : " in the original order, position ") + std::to_string(row) + "\noutput " +
+         std::to_string(col) + ": " + fixed(static_cast<double>(values.at(row, col)), 4) +
+         "\nlargest difference of its row: " +
          view.sheet.in.text(quantity(
              "order_row", {{"seat", static_cast<int>(std::find(view.results.order.begin(),
                                                                view.results.order.end(), mark.query) -
@@ -87,7 +88,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const bool waiting = !in.results.tokens.empty();
     placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
                 waiting ? "The layer is being computed" : "Type a sentence",
-                waiting ? "it appears here when it is done" : "then give its tokens other seats");
+                waiting ? "it appears here when it is done" : "then permute its tokens");
     return area.h;
   }
   const Selection selection = select(in);
@@ -155,7 +156,7 @@ std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
 std::string order_words(const PageInput& in) {
   const scene::OrderResults* r = results_of(in);
   if (!r) return {};
-  if (r->identity) return "every token in its own seat";
+  if (r->identity) return "original order";
   return "max |A(πX) − πA(X)| = " + in.text("order_difference") + " in float32" +
          (r->has_double ? ", " + in.text("order_difference_double") + " in double" : "");
 }

@@ -11,7 +11,7 @@ const PageView order_view{
     .status = order_words,
     .describe = plain::describe_order,
     .help = order_help,
-    .hint = "Drag a token to another seat and watch the rows of the output move with it, or not.",
+    .hint = "Drag a token to another position and see whether its output row changes.",
 };
 
 }  // namespace headlight::views

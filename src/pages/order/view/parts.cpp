@@ -41,7 +41,7 @@ std::array<Choice, 2> scale_choices(const OrderView& view) {
   return {
       Choice{"q·k", "order_divided=false", "bare scores", !divided, "the dot product, before any division"},
       Choice{division(view), "order_divided=true", "divided scores", divided,
-             "the score as it enters the softmax"}};
+             "the score as used in the softmax"}};
 }
 
 struct Opened {
@@ -132,12 +132,13 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
         mono_style(theme.text, 13));
   total("score of the forward pass", number_of(view, "order_score"), mono_style(theme.text, 13));
   if (masked) {
-    put(pen, {inside.x, inside.y + line / 2}, "masked: this score does not enter the softmax",
+    put(pen, {inside.x, inside.y + line / 2}, "masked: this score is not part of the softmax",
         words_style(theme.offset), inside.w);
     inside.cut_top(line);
   }
-  total("residual, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
-  total("residual, worst of all heads", view.sheet.in.text("order_residual"), mono_style(theme.dim));
+  total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
+  total("error of the sum, largest over all heads", view.sheet.in.text("order_residual"),
+        mono_style(theme.dim));
 }
 
 /// The opened pair: its four parts as a bar and as numbers that add up.
@@ -145,7 +146,7 @@ void draw_opened(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   if (view.query < 0) {
-    placeholder(pen, inside, "No pair is open", "click a cell to see what its score is made of");
+    placeholder(pen, inside, "No pair is open", "click a cell to split its score");
     return;
   }
   const float half = (inside.w - 40) / 2;
@@ -156,8 +157,8 @@ void draw_opened(const OrderView& view, Box inside) {
   inside.cut_top(22);
   if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
     paragraph(pen, {inside.x, inside.y}, inside.w,
-              "This pair lies beyond the first " + std::to_string(view.results.parts.tokens) +
-                  " tokens, the ones taken apart here.",
+              "This pair is beyond the first " + std::to_string(view.results.parts.tokens) +
+                  " tokens, which are the ones split here.",
               words_style(theme.dim), 3);
     return;
   }
@@ -176,16 +177,16 @@ bool biased(const OrderView& view) {
 std::string subtitle(const OrderView& view) {
   const std::string which =
       view.sheet.in.scene.order.divided
-          ? (biased(view) ? "the score before its bias, q·k " : "the score as it enters the softmax, q·k ") +
+          ? (biased(view) ? "the score before its bias, q·k " : "the score as used in the softmax, q·k ") +
                 division(view)
           : "the bare dot product q·k, before any division";
   const int n = view.results.parts.tokens;
-  if (view.results.parts.mixed) return "a sum of four only where content and position are still apart";
+  if (view.results.parts.mixed) return "a sum of four only while content and position are separate";
   std::string out = "(x + p) W_Q W_Kᵀ (x + p)ᵀ = xx + xp + px + pp: " + which;
   if (view.results.parts.count > 4)
     out = "q·R(j − i)k = xx + xp + px + pp + R, where R = q·R(j − i)k − q·k is what the rotation changes: " +
           which;
-  if (biased(view)) out += "; the model’s bias for j − i is added after it";
+  if (biased(view)) out += "; the model’s bias for j − i is added afterwards";
   if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
   return out;
 }
@@ -193,22 +194,21 @@ std::string subtitle(const OrderView& view) {
 /// A layer stands before: there is no sum to show, and that is said.
 void say_mixed(const OrderView& view, Box box) {
   const Pen& pen = view.pen();
-  Box inside = card(pen, box, {"Content and position apart", subtitle(view)}, "parts");
+  Box inside = card(pen, box, {"Content and position", subtitle(view)}, "parts");
   const std::string layer = std::to_string(view.results.layer);
   const float width = std::min(inside.w, 900.f);
-  put(pen, {inside.x, inside.y + 12}, "In layer " + layer + " they are one", strong_style(view.theme().text),
-      width);
+  put(pen, {inside.x, inside.y + 12}, "In layer " + layer + " they cannot be separated",
+      strong_style(view.theme().text), width);
   inside.cut_top(28);
-  inside.cut_top(
-      paragraph(pen, {inside.x, inside.y}, width,
-                "What enters layer " + layer +
-                    " is what the layers before made of words, positions and masks together: no part "
-                    "of a score is of the position alone. Layer 1 reads the embedding plus the "
-                    "position, and there a score is the sum of four.",
-                words_style(view.theme().text), 5) +
-      12);
-  const Choice first{"Take layer 1 apart", "weights_layer=1", "parts of layer 1", false,
-                     "the first layer reads the embedding plus the position"};
+  inside.cut_top(paragraph(pen, {inside.x, inside.y}, width,
+                           "The input of layer " + layer +
+                               " is a mix of words, positions and masks made by the earlier layers: no part "
+                               "of a score depends on position alone. The input of layer 1 is embedding plus "
+                               "position, so there a score is a sum of four parts.",
+                           words_style(view.theme().text), 5) +
+                 12);
+  const Choice first{"Show layer 1", "weights_layer=1", "parts of layer 1", false,
+                     "the input of the first layer is embedding plus position"};
   if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
 }
 
@@ -222,11 +222,11 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const auto scales = scale_choices(view);
   const auto heads = head_choices(view.sheet.trace().heads, view.head, most_segments, "parts head", "head");
   const float scale_width = segmented_width(pen, scales), head_width = segmented_width(pen, heads);
-  const float title = pen.canvas.text_width("Content and position apart", strong_style(theme.text)) + 24;
+  const float title = pen.canvas.text_width("Content and position", strong_style(theme.text)) + 24;
   const bool beside = title + scale_width + head_width + 8 + 40 <= box.w - 2 * card_padding;
-  Box inside = card(
-      pen, box, {"Content and position apart", subtitle(view), beside ? scale_width + head_width + 56 : 0},
-      "parts");
+  Box inside =
+      card(pen, box, {"Content and position", subtitle(view), beside ? scale_width + head_width + 56 : 0},
+           "parts");
   Point corner = card_corner(box);
   if (pen.canvas.plain()) {
     put(pen, {inside.right(), box.y + card_padding + 8}, "head " + std::to_string(view.head + 1),
@@ -257,8 +257,9 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const float bar = std::min(260.f, inside.w * 0.5f);
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
              {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
-  const std::string none = parts.count > 4 ? "no positions are added: xp, px and pp are 0, and R has them all"
-                                           : "no positions are added: xp, px and pp are 0";
+  const std::string none = parts.count > 4
+                               ? "no positions are added: xp, px and pp are 0, and R contains all of position"
+                               : "no positions are added: xp, px and pp are 0";
   float room = foot.w - bar - 20;
   if (view.sheet.selection.masked && room > 90) {
     masked_legend(pen, {foot.x + bar + 20, foot.y + 12});

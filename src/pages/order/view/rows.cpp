@@ -149,8 +149,7 @@ void order_rows_card(const OrderView& view, Box box) {
   const draw::Theme& theme = view.theme();
   const scene::OrderResults& r = view.results;
   Box inside =
-      card(pen, box, {"Output rows", "each row is what one token takes away; a line joins the same token"},
-           "rows");
+      card(pen, box, {"Output rows", "each row is one token's output; a line joins the same token"}, "rows");
   if (r.tokens == 0 || r.original.empty()) return;
   const Box foot = inside.cut_bottom(26);
   inside.cut_bottom(6);

@@ -60,10 +60,10 @@ void draw_chip(const OrderView& view, Box box, int seat) {
   Mark mark;
   mark.part = Part::slot, mark.set = "order_permutation", mark.query = seat;
   mark.head = view.results.tokens, mark.area = box;
-  mark.note = quoted_token(view.sheet.in, token) + " in seat " + std::to_string(seat) +
-              (moved ? ", typed in seat " + std::to_string(token) : ", as typed") +
+  mark.note = quoted_token(view.sheet.in, token) + " at position " + std::to_string(seat) +
+              (moved ? ", originally at position " + std::to_string(token) : ", original position") +
               unknown_words(view.sheet.in, token) +
-              "\ndrag it to another seat, or move it with the arrow keys";
+              "\ndrag it to another position, or move it with the arrow keys";
   view.canvas().mark(mark);
   if (dragged) {
     view.canvas().frame(box, {theme.accent, 1, 4}, 8);
@@ -129,11 +129,11 @@ std::string moving_to(const OrderView& view, const std::vector<int>& order) {
 }
 
 std::vector<Choice> shuffles(const OrderView& view) {
-  return {
-      {"Shuffle", moving_to(view, view.results.next), "shuffle", false,
-       "the next order; the same clicks always give the same orders"},
-      {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
-      {"As typed", moving_to(view, {}), "as typed", view.results.identity, "every token back to its seat"}};
+  return {{"Shuffle", moving_to(view, view.results.next), "shuffle", false,
+           "a new order; the same clicks always give the same orders"},
+          {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
+          {"Original", moving_to(view, {}), "as typed", view.results.identity,
+           "every token back to its original position"}};
 }
 
 std::vector<Choice> anagrams(const OrderView& view) {
@@ -156,15 +156,15 @@ std::vector<Choice> positions(const OrderView& view) {
       {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
        now == scene::Position::none,
        view.results.relative_positions
-           ? "nothing is added to the tokens; the model’s own relative positions stay in its scores"
-           : "the layer sees which tokens there are, not where"},
+           ? "nothing is added to the tokens; the model’s own relative positions remain in its scores"
+           : "the output of a token does not depend on its position"},
       {view.results.learned_positions ? "learned" : "sin/cos", "position=sinusoidal", "positions sinusoidal",
        now == scene::Position::sinusoidal,
-       view.results.learned_positions ? "the seat’s row of the model’s table is added to the token"
-                                      : "the encoding of the seat is added to the token"}};
+       view.results.learned_positions ? "the row of the model’s table for the position is added to the token"
+                                      : "the encoding of the position is added to the token"}};
   if (now == scene::Position::sinusoidal_concat)
     out.push_back({"concat", "position=sinusoidal_concat", "positions concat", true,
-                   "the encoding of the seat stands behind the token"});
+                   "the encoding of the position is concatenated to the token"});
   return out;
 }
 
@@ -179,16 +179,15 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
   float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
   Box inside = box.inset(card_padding);
   if (draw) {
-    std::string more =
-        "drag a token to another seat, or move it with the arrow keys; seats and positions stay";
+    std::string more = "drag a token to another position, or move it with the arrow keys";
     if (plain) {
-      more = "the number is the token's seat as typed";
+      more = "the number is the token's original position";
     } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
-      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another seat";
+      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another position";
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
-      more = "drag a token to another seat";  // one line is what the card has
+      more = "drag a token to another position";  // one line is what the card has
     }
-    card(pen, box, {"Tokens in their seats", more, beside ? controls : 0}, "seats");
+    card(pen, box, {"Token order", more, beside ? controls : 0}, "seats");
     progress_line(pen, box, view.sheet.in.busy);
     if (beside) segmented(pen, card_corner(box), choices);
   }

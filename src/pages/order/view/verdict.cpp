@@ -53,27 +53,28 @@ draw::Color token_color(const draw::Theme& theme, int token) {
 
 namespace {
 
-/// "A token in another seat gets another position", and so on: what goes by place, and nothing else.
+/// "A token at another position gets another encoding", and so on: what depends on position, and nothing else.
 std::string causes(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const bool before = r.mask_before && !view.sheet.selection.masked;
-  const std::string lets = before ? "the causal layers before let " : "the mask lets ";
+  const std::string lets = before ? "the causal masks of earlier layers let " : "the mask lets ";
   if (view.places_matter() && r.mask_knows_order)
-    return "A token in another seat gets another position, and " + lets + "it read other tokens.";
-  if (view.places_matter()) return "A token in another seat gets another position, so it is another input.";
-  if (r.mask_knows_order) return "No positions were added, but " + lets + "a token read other tokens.";
+    return "A token at another position gets another encoding, and " + lets + "it attend to other tokens.";
+  if (view.places_matter())
+    return "A token at another position gets another encoding, so it is a different input.";
+  if (r.mask_knows_order) return "No positions were added, but " + lets + "a token attend to other tokens.";
   return {};
 }
 
 /// Nothing has moved yet.
-std::string what_a_seat_changes(const OrderView& view) {
-  const std::string give = "Give a token another seat";
+std::string what_a_position_changes(const OrderView& view) {
+  const std::string move = "Move a token to another position";
   if (view.places_matter() && view.results.mask_knows_order)
-    return give + ": its position changes, and what it may read, and so does its output.";
-  if (view.places_matter()) return give + ": its position changes too, and so does its output.";
+    return move + ": its encoding and the keys it may attend to change, and so does its output.";
+  if (view.places_matter()) return move + ": its encoding changes, and so does its output.";
   if (view.results.mask_knows_order)
-    return give + ": no positions are added, but a mask decides what each seat may read.";
-  return give + " and follow its output row. Without positions only the seat changes.";
+    return move + ": no positions are added, but the mask determines which keys it may attend to.";
+  return move + " and follow its output row. Without positions, the row itself does not change.";
 }
 
 }  // namespace
@@ -82,24 +83,23 @@ OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const PageInput& in = view.sheet.in;
   const std::string apart = in.text("order_difference");
-  if (r.tokens == 1)
-    return {Verdict::open, "One token has one seat", "There is no other order. Type a second word above."};
-  if (r.identity) return {Verdict::open, "Every token is in its own seat", what_a_seat_changes(view)};
+  if (r.tokens == 1) return {Verdict::open, "One token has only one order", "Type a second word above."};
+  if (r.identity) return {Verdict::open, "Original order", what_a_position_changes(view)};
   if (!std::isfinite(r.float32.output)) {
     return {Verdict::open, "The outputs are not finite",
             "Some outputs are NaN or infinite, so the rows cannot be compared."};
   }
   if (view.same()) {
-    std::string words = "Each token took its row along: the same set of outputs, in another order.";
-    if (r.float32.output > 0) words += " What is left is float32 rounding.";
-    return {Verdict::good, "Same rows, new seats", words};
+    std::string words = "Each token keeps its output row: the same set of outputs, in another order.";
+    if (r.float32.output > 0) words += " The remaining difference is float32 rounding.";
+    return {Verdict::good, "Same rows, permuted", words};
   }
   const std::string part = in.text("order_share", [](double share) {
     return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
   }) + " % of the largest output";
   const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
   if (view.places_matter()) return {Verdict::bad, "Rows have changed", words};
-  if (r.mask_knows_order) return {Verdict::bad, "The mask goes by seat", words};
+  if (r.mask_knows_order) return {Verdict::bad, "The mask depends on position", words};
   return {Verdict::bad, "The rows differ", "By up to " + apart + ", " + part + "."};
 }
 
@@ -124,7 +124,7 @@ void residual_table(const OrderView& view, Box& inside) {
   const PageInput& in = view.sheet.in;
   row("largest difference", "float32", "double", aligned(quiet, Align::right));
   row("output, A(πX) − πA(X)", in.text("order_difference"), in.text("order_difference_double"), number);
-  row("weights, moved alike", in.text("order_weights"), in.text("order_weights_double"), number);
+  row("weights, permuted alike", in.text("order_weights"), in.text("order_weights_double"), number);
   row("largest output", in.text("order_largest"), in.text("order_largest_double"),
       aligned(quiet, Align::right));
 }
@@ -172,9 +172,9 @@ void order_verdict_card(const OrderView& view, Box box) {
   const int layer = view.results.layer;
   const std::string upto = layer > 2 ? "layers 1 to " + std::to_string(layer) : "layers 1 and 2";
   const CardHead head =
-      layer > 1 ? CardHead{"What the model knows of order",
-                           "A is " + upto + ", run again; π the seating, X the words"}
-                : CardHead{"What the layer knows of order", "A is the layer, π the new seating, X the input"};
+      layer > 1 ? CardHead{"Is this model order-aware?",
+                           "A is " + upto + ", run again; π is the permutation, X the words"}
+                : CardHead{"Is this layer order-aware?", "A is the layer, π the permutation, X the input"};
   Box inside = card(pen, box, head, "verdict");
   const OrderVerdict verdict = order_verdict(view);
   verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
@@ -190,7 +190,7 @@ void order_verdict_card(const OrderView& view, Box box) {
   pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
   inside.cut_top(10);
   const float heading =
-      put(pen, {inside.x, inside.y + 8}, "What a bag of words sees", strong_style(theme.text, 13), inside.w);
+      put(pen, {inside.x, inside.y + 8}, "As a bag of words", strong_style(theme.text, 13), inside.w);
   put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
       aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
   inside.cut_top(22);
@@ -199,15 +199,16 @@ void order_verdict_card(const OrderView& view, Box box) {
     counts(view, {inside.x, inside.y + 11}, inside.w, true);
     return;
   }
-  put(pen, {inside.x, inside.y + 11}, "as typed", words_style(theme.dim), label - 6);
+  put(pen, {inside.x, inside.y + 11}, "original", words_style(theme.dim), label - 6);
   counts(view, {inside.x + label, inside.y + 11}, inside.w - label, false);
-  put(pen, {inside.x, inside.y + 37}, "in seats", words_style(theme.dim), label - 6);
+  put(pen, {inside.x, inside.y + 37}, "new order", words_style(theme.dim), label - 6);
   counts(view, {inside.x + label, inside.y + 37}, inside.w - label, true);
   inside.cut_top(56);
   if (inside.h >= 20)
-    paragraph(pen, {inside.x, inside.y}, inside.w,
-              equal ? "It only counts: it cannot tell these two apart." : "These are not the same words.",
-              words_style(theme.dim), static_cast<int>(inside.h / 17));
+    paragraph(
+        pen, {inside.x, inside.y}, inside.w,
+        equal ? "It only counts words, so the two orders are the same." : "These are not the same words.",
+        words_style(theme.dim), static_cast<int>(inside.h / 17));
 }
 
 }  // namespace headlight::views

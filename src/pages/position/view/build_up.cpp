@@ -70,21 +70,21 @@ std::string at(double value, int position) {
 std::string first_sentence(const PositionView& view, const Likeness& like) {
   const std::string column = "Column " + std::to_string(like.column) + " alone is ";
   const std::string here = at(static_cast<double>(view.value(view.i, like.column)), view.i);
-  if (like.twin < 0) return column + here + ". P has no other position to confuse it with.";
+  if (like.twin < 0) return column + here + ". P has no other position.";
   const std::string there = at(static_cast<double>(view.value(like.twin, like.column)), like.twin);
   const std::string wave = wavelength_words(view.omega(like.column / 2));
   if (std::abs(like.twin - view.i) == 1 && like.sine_gap < 0.05)
     return column + here + " and " + there + ". Its wavelength of " + wave +
            " positions is so long that neighbours differ by " + brief(like.sine_gap, 1) +
-           ": one number hardly tells them apart.";
+           ": one number hardly distinguishes them.";
   if (like.sine_gap < 0.05)
-    return column + here + " and " + there + ": one number does not tell these two positions apart.";
+    return column + here + " and " + there + ": one number does not distinguish these two positions.";
   return column + here + "; the nearest value around it is " + there + ". Its curve repeats every " + wave +
-         " positions, but whole positions need not meet the value again.";
+         " positions, but integer positions need not take the same value again.";
 }
 
 std::string second_sentence(const PositionView& view, const Likeness& like) {
-  if (!like.has_cosine) return "d = 1 leaves out the cosine: there is no direction on the circle to read.";
+  if (!like.has_cosine) return "d = 1 has no cosine, so there is no direction on the circle.";
   const int cosine = like.column + 1;
   std::string words;
   if (like.twin >= 0) {
@@ -92,9 +92,9 @@ std::string second_sentence(const PositionView& view, const Likeness& like) {
                  there = static_cast<double>(view.value(like.twin, cosine));
     if (std::abs(here - there) > 0.2) {
       words = "The cosine, " + at(here, view.i) + " and " + at(there, like.twin) +
-              ", tells the two apart: together they fix a direction. ";
+              ", distinguishes them: together they determine a direction. ";
     } else {
-      words = "Sine and cosine together fix a direction on the circle. ";
+      words = "Sine and cosine together determine a direction on the circle. ";
     }
   }
   const std::string wave = wavelength_words(view.omega(like.column / 2));
@@ -103,29 +103,29 @@ std::string second_sentence(const PositionView& view, const Likeness& like) {
            std::to_string(like.again) + " is only " +
            fixed(like.again_degrees, like.again_degrees < 1 ? 2 : 1) + "° away.";
   }
-  words += "It repeats every " + wave + " positions, which is beyond this P";
+  words += "It repeats every " + wave + " positions, more than this P has";
   constexpr double slow = 0.02;  // radians per position: about one degree
   return words + (view.omega(like.column / 2) < slow
-                      ? "; but a hand this slow hardly moves from one position to the next."
+                      ? ", but so slow a hand hardly moves from one position to the next."
                       : ".");
 }
 
 std::string third_sentence(const PositionView& view) {
   std::string words = "All " + std::to_string(view.cols) + " columns: ";
-  if (view.cols == 1) words = "One column is all there is: ";
+  if (view.cols == 1) words = "There is only one column: ";
   const std::vector<int> nearest = view.nearest();
   if (nearest.empty()) {
-    return words + (view.rows == 1 ? "P has one row, so it is unlike any other."
-                                   : "the rows of a P this large are not compared one by one.");
+    return words +
+           (view.rows == 1 ? "P has only one row." : "P is too large to compare its rows one by one.");
   }
   const std::string distance = view.in.text(quantity("nearest_distance", {{"row", view.i - view.first}}));
-  words += (nearest.size() > 1 ? "the rows most like row " : "the row most like row ") +
+  words += (nearest.size() > 1 ? "the rows most similar to row " : "the row most similar to row ") +
            std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") + rows_words(nearest) +
            (nearest.size() > 1 ? ", each " : ", and it is ") + distance + " away. ";
   if (view.results.closest_a < 0) return words;
   if (view.results.closest_distance > 0)
     return words + "No two of the " + with_commas(view.rows) +
-           " rows are equal: every position has a row of its own.";
+           " rows are equal: every position has a unique row.";
   return words + "But rows " + std::to_string(view.first + view.results.closest_a) + " and " +
          std::to_string(view.first + view.results.closest_b) + " are equal.";
 }
@@ -279,7 +279,7 @@ void build_up_card(const PositionView& view, Box box) {
   segmented(pen, card_corner(box), steps);
   if (!view.has(view.i)) {
     placeholder(pen, inside, "Position " + std::to_string(view.i) + " is outside P",
-                "choose a position with a row");
+                "choose a position inside P");
     return;
   }
   const Likeness like = likeness(view);

@@ -131,9 +131,9 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   const bool tight = box.w < tight_width;
   const std::vector<Choice> speeds = {
       {tight ? "true" : "true speed", "clock_speed=true", "true speed", !logarithmic,
-       "hands turn by ω per position, as P does"},
+       "hands turn by ω per position, as in P"},
       {tight ? "log" : "logarithmic", "clock_speed=logarithmic", "logarithmic speed", logarithmic,
-       "slow hands made visible: not the encoding’s speeds"}};
+       "makes slow hands visible: not the speeds of the encoding"}};
   const bool running = view.in.scene.play;
   const std::string widest = tight ? "pause" : "run position", label = running ? "pause"
                                                                        : tight ? "run"
@@ -148,7 +148,7 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   mark.part = Part::control, mark.name = "run position", mark.area = run;
   mark.set = running ? "play=false" : "play=true";
   mark.note = running ? "stop at this position"
-                      : "the position runs, " + brief(view.in.scene.play_speed) + " positions per second";
+                      : "move the position, " + brief(view.in.scene.play_speed) + " positions per second";
   pen.canvas.mark(mark);
   pen.canvas.rect(run,
                   running               ? pen.theme.accent
@@ -198,10 +198,10 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
   if (layout.clocks < view.pairs)
     layout.left_out = "showing " + std::to_string(layout.clocks) + " of " + std::to_string(view.pairs) +
-                      " pairs, evenly from fast to slow";
+                      " pairs, evenly spaced from fast to slow";
   if (odd)
     layout.left_out += (layout.left_out.empty() ? "" : "; ") + ("column " + std::to_string(view.cols - 1)) +
-                       " is a sine without its cosine: no clock";
+                       " is a sine without a cosine: not a clock";
   return layout;
 }
 
@@ -215,16 +215,16 @@ void clocks_card(const PositionView& view, Box box) {
   const std::string subtitle =
       logarithmic || view.pairs == 0
           ? ""
-          : "solid = position i, ghost = i + δ; every hand turns by δω, whatever i is";
+          : "solid: position i · ghost: i + δ · every hand turns by δω, whatever i is";
   const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view, box.w);
   Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls}, "clocks");
   if (view.pairs == 0) {
-    placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine: nothing that turns");
+    placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine, so there is no clock");
     return;
   }
   if (logarithmic) {
     inside.y -= 8, inside.h += 8;
-    put(pen, {inside.x, inside.y + 10}, "logarithmic speeds — not the encoding’s",
+    put(pen, {inside.x, inside.y + 10}, "logarithmic speeds, not those of the encoding",
         strong_style(pen.theme.offset, 17), narrow ? inside.w : inside.w - controls - 8);
     inside.cut_top(24);
   }

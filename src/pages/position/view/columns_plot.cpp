@@ -88,7 +88,7 @@ void draw_chip(const PositionView& view, const Chip& chip, Point at) {
   mark.name = chip.name, mark.set = toggled_columns(view, chip.column);
   mark.note = "column " + std::to_string(chip.column) + ", " + (is_sine(chip.column) ? "sin" : "cos") +
               "(i · ω" + subscript(chip.column / 2) + "), ω" + subscript(chip.column / 2) + " = " +
-              frequency_words(view.omega(chip.column / 2)) + "\nclick: no longer plotted";
+              frequency_words(view.omega(chip.column / 2)) + "\nclick: remove from the plot";
   pen.canvas.mark(mark);
   const bool over = pen.over(mark.name);
   pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
@@ -319,7 +319,7 @@ void columns_card_lines(const PositionView& view, const Plot& plot) {
 
 void columns_plot_card(const PositionView& view, Box box) {
   std::string title = columns_title(view);
-  const std::string long_title = title + ": each sin/cos pair is one frequency, a quarter turn apart";
+  const std::string long_title = title + ": each sin/cos pair has one frequency, a quarter turn apart";
   const float room = box.w - 2 * card_padding;
   if (view.columns.size() > 1 &&
       view.canvas().text_width(long_title, strong_style(view.theme().text)) <= room)

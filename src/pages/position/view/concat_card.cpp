@@ -45,15 +45,14 @@ void concat_card(const PositionView& view, Box box) {
   const std::string token = index < tokens.size() ? in_quotes(shown_token(tokens[index].text)) : "";
   Box inside = card(pen, box,
                     {title, "[x; p] W = x W₁ + p W₂ for " + token + " at position " +
-                                std::to_string(view.first + t) + ": x its embedding, p its row of P"},
+                                std::to_string(view.first + t) + ": x is its embedding, p its row of P"},
                     "concat");
   const std::string halves = std::to_string(d) + " × " + std::to_string(d);
   const std::string words = "W has " + std::to_string(2 * d) + " rows and is drawn from seed " +
                             std::to_string(view.in.results.scene.seed) +
                             "; W₁ is its upper half and W₂ its lower half, " + halves +
-                            " each. After one linear layer a concatenated position is a projected position "
-                            "that is added. Adding it "
-                            "first, (x + p) W, is the case W₁ = W₂.";
+                            " each. After one linear layer, concatenating a position equals adding a "
+                            "projected position. Adding it before the layer, (x + p) W, is the case W₁ = W₂.";
   const draw::TextStyle quiet = words_style(pen.theme.dim);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 5, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 5);

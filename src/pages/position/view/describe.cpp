@@ -21,7 +21,7 @@ std::string describe_position(const PageInput& in, int) {
                     brief(in.scene.position_base, 6) +
                     ", position i = " + std::to_string(in.scene.position_index) +
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
-  std::vector<std::vector<std::string>> rows{{"pair", "radians a position", "wavelength", "angle at i"}};
+  std::vector<std::vector<std::string>> rows{{"pair", "radians per position", "wavelength", "angle at i"}};
   for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
     const auto of_pair = [&](const char* name) { return quantity(name, {{"pair", static_cast<int>(j)}}); };
     rows.push_back({std::to_string(j), in.text(of_pair("omega")),
@@ -30,18 +30,18 @@ std::string describe_position(const PageInput& in, int) {
   out += table(rows);
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
   out += in.scene.d_model < 2 ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
-         : r.p.rows() < 2     ? "\none position: nothing to rotate to\n"
+         : r.p.rows() < 2     ? "\none position: there is no second one to rotate to\n"
                               : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") + "\n";
   if (r.closest_a >= 0)
     out += "the closest rows are " + in.text("closest", base::significant(4)) + " apart: " +
-           (r.as_close == r.p.rows() ? "every row has one as near, such as "
-            : r.as_close > 2         ? in.text("as_close") + " rows have one as near, such as "
+           (r.as_close == r.p.rows() ? "every row has another one as near, such as "
+            : r.as_close > 2         ? in.text("as_close") + " rows have another one as near, such as "
                                      : "") +
            in.text("closest_row") + " and " + in.text("closest_other") + "\n";
   if (r.dot_from_index.size() > 1) {
     const std::string first = std::to_string(r.first), other = r.first == 0 ? "δ" : first + " + δ";
     out += "p(" + first + ")·p(" + other + ") for δ = 0, 1, 2 …" +
-           (r.p.cols() % 2 == 1 ? " (d is odd: from other rows other products):" : ":");
+           (r.p.cols() % 2 == 1 ? " (d is odd: other rows give other products):" : ":");
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
       out += " " + in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(d)}}));
     out += "\n";

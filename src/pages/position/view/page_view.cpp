@@ -12,7 +12,7 @@ const PageView position_view{
     .describe = plain::describe_position,
     .help = position_help,
     .hint =
-        "Press Space: the clocks run at their true speeds. Drag a hand, a row of P, or a marker on a curve.",
+        "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
     .fills = true,
 };
 

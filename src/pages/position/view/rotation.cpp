@@ -73,7 +73,7 @@ std::string three(double value) {
 std::string residual_sentence(const PositionView& view) {
   const int delta = view.in.results.scene.position_delta;
   if (std::abs(delta) >= view.rows)
-    return "P has no two positions that lie " + std::to_string(std::abs(delta)) + " apart.";
+    return "P has no two positions that are " + std::to_string(std::abs(delta)) + " apart.";
   return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words) +
          " for all i and pairs" + (view.cols % 2 == 1 ? "; the last sine has no pair." : ".");
 }
@@ -168,12 +168,12 @@ void rotation_card(const PositionView& view, Box box) {
     inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, words, style, most) + 5);
   };
   if (!view.has(view.ahead())) {
-    say(fixed(view.ahead(), 0) + " is outside P: R moves the hand there all the same.",
+    say(fixed(view.ahead(), 0) + " is outside P; R rotates the hand there as well.",
         words_style(pen.theme.offset));
   }
   say(residual_sentence(view), words_style(pen.theme.text));
   say("The same matrix takes " + move(view.i, view.delta) + " and " + move(other_position(view), view.delta) +
-          ": it knows δ, not i.",
+          ": it depends on δ, not on i.",
       words_style(pen.theme.dim));
 }
 

@@ -21,9 +21,9 @@ struct Verdict {
 Verdict verdict(const PositionView& view) {
   const scene::PositionResults& r = view.results;
   const std::string all = with_commas(view.rows) + " rows";
-  if (view.rows == 1) return {"Yes: there is one row only", true, true};
-  if (r.closest_a < 0 && view.in.busy >= 0) return {"All rows are being compared", false, false};
-  if (r.closest_a < 0) return {"Not known: P is too large to compare its rows", false, false};
+  if (view.rows == 1) return {"Yes: there is only one row", true, true};
+  if (r.closest_a < 0 && view.in.busy >= 0) return {"Comparing all rows", false, false};
+  if (r.closest_a < 0) return {"Unknown: P is too large to compare its rows", false, false};
   if (r.closest_distance <= 0)
     return {"No: rows " + std::to_string(view.first + r.closest_a) + " and " +
                 std::to_string(view.first + r.closest_b) + " are equal",
@@ -63,9 +63,10 @@ std::vector<std::string> details(const PositionView& view) {
     // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
     // rounding.
     if (view.cols % 2 == 0 && apart == 1) {
-      lines.push_back("Closest of all are neighbours: any two are equally far apart" + distance + ".");
+      lines.push_back("The closest rows are neighbours: all neighbours are equally far apart" + distance +
+                      ".");
     } else {
-      lines.push_back("Closest of all are rows " + std::to_string(view.first + r.closest_a) + " and " +
+      lines.push_back("The closest rows are " + std::to_string(view.first + r.closest_a) + " and " +
                       std::to_string(view.first + r.closest_b) + distance +
                       (view.cols % 2 == 0 ? ", as any two " + std::to_string(apart) + " apart." : "."));
     }
@@ -143,11 +144,11 @@ void uniqueness_card(const PositionView& view, Box box) {
     inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, line, words_style(pen.theme.text), 2) + 2);
   }
   inside.cut_top(8);
-  std::string note = "p(i) · p(j) depends on how far i and j are apart, not on where they are.";
+  std::string note = "p(i) · p(j) depends on the distance of i and j, not on their positions.";
   if (view.cols % 2 == 1)
     note =
-        "p(i) · p(j) depends on the distance only, but for the last sine, which has no cosine: drawn from i "
-        "= " +
+        "p(i) · p(j) depends only on the distance, except for the last sine, which has no cosine: drawn from "
+        "i = " +
         std::to_string(view.first) + ".";
   const draw::TextStyle dim = words_style(pen.theme.dim);
   inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, note, dim, 2) + 2);

@@ -114,7 +114,7 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
       if (hit.mark.key < 0 || hit.mark.key >= view.cols) return "";
       return "column " + std::to_string(hit.mark.key) + ", " + (is_sine(hit.mark.key) ? "sin" : "cos") +
              "(i · ω" + subscript(hit.mark.key / 2) + ")\n" + frequency_line(view, hit.mark.key / 2) +
-             "\nclick: " + (view.plotted(hit.mark.key) ? "no longer plotted" : "plot it");
+             "\nclick: " + (view.plotted(hit.mark.key) ? "remove from the plot" : "plot it");
     case Part::position_axis:
       return view.lit_row >= 0 ? "position " + std::to_string(view.lit_row) + "\ndrag: move the position"
                                : "";

@@ -17,10 +17,10 @@ std::string describe_presets(const PageInput& in, int) {
   if (!in.results.presets) return {};
   const scene::PresetsResults& r = *in.results.presets;
   std::string out = count(r.presets.size(), "example", "examples") +
-                    ": what the source prints or says agrees in " + in.text("presets_agreeing") +
+                    ": the source agrees with Headlight in " + in.text("presets_agreeing") +
                     ", contradicts itself, another source or the numbers in " +
-                    in.text("presets_contradictions") + ", is a formula without a printed number in " +
-                    in.text("presets_formulas") + ", is not what a model trained here does in " +
+                    in.text("presets_contradictions") + ", gives a formula without a printed number in " +
+                    in.text("presets_formulas") + ", is not reproduced by a model trained here in " +
                     in.text("presets_differing") + "\n\n";
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < r.presets.size(); ++i) {

@@ -158,7 +158,7 @@ float detail_height(const Preset& preset, float width) {
 
 void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   const Choice open{"open this scene", preset.set, "open scene", false,
-                    "sets everything that the example needs and turns to its page"};
+                    "apply all settings of the example and open its page"};
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
   // A high card gives its rows more room, and larger type.
@@ -185,10 +185,10 @@ float contradictions_height(const PresetsResults& r) {
 }
 
 void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
-  Box inside =
-      card(pen, box,
-           {"Where a source contradicts itself, another, or the numbers", "the program follows the numbers"},
-           "contradictions");
+  Box inside = card(
+      pen, box,
+      {"Where a source contradicts itself, another source or the numbers", "Headlight follows the numbers"},
+      "contradictions");
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != Verdict::contradiction) continue;
@@ -257,12 +257,12 @@ std::string presets_words(const PageInput& in) {
   const Preset& preset =
       in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
   if (preset.verdict == Verdict::formula)
-    return preset.title + ": no printed number; the program follows the same formula";
+    return preset.title + ": no printed number; Headlight uses the same formula";
   const std::string verdict = preset.title + ": " + word_of(preset.verdict);
   // Words have no distance.
   const bool numbers = std::any_of(preset.lines.begin(), preset.lines.end(),
                                    [](const PresetLine& line) { return line.agrees && line.gap >= 0; });
-  return numbers ? verdict + ", largest difference where it agrees " + difference(preset.gap) : verdict;
+  return numbers ? verdict + ", largest difference where they agree " + difference(preset.gap) : verdict;
 }
 
 }  // namespace headlight::views

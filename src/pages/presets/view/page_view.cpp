@@ -11,7 +11,7 @@ const PageView presets_view{
     .status = presets_words,
     .describe = plain::describe_presets,
     .help = presets_help,
-    .hint = "Click an example: the source's numbers stand beside ours, with a verdict.",
+    .hint = "Click an example to compare the source's numbers with Headlight's.",
 };
 
 }  // namespace headlight::views

@@ -80,7 +80,7 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
     draw::Mark mark;
     mark.part = draw::Part::plane, mark.set = "softmax_scores * 0 1", mark.query = i;
     mark.area = column, mark.from = static_cast<float>(-reach), mark.to = static_cast<float>(reach);
-    mark.name = "score " + std::to_string(i), mark.note = "drag up or down; click the number to type it";
+    mark.name = "score " + std::to_string(i), mark.note = "drag up or down; click the number to type a value";
     const bool lit =
         view.in.hover && view.in.hover->mark.part == draw::Part::plane && view.in.hover->mark.query == i;
     pen.canvas.mark(mark);
@@ -143,10 +143,10 @@ void draw_hero(const SoftmaxView& view, Box box) {
   for (const double t : temperatures)
     choices.push_back({"τ " + brief(t, 3), "softmax_temperature=" + brief(t, 3), "temperature " + brief(t, 3),
                        std::abs(r.temperature - t) < 1e-9, "the scores are divided by " + brief(t, 3)});
-  Box inside = card(pen, box,
-                    {"From scores to weights", "drag a score up or down, or type its number",
-                     segmented_width(pen, choices)},
-                    "softmax");
+  Box inside = card(
+      pen, box,
+      {"From scores to weights", "drag a score up or down, or type a number", segmented_width(pen, choices)},
+      "softmax");
   segmented(pen, card_corner(box), choices);
   Box foot = inside.cut_bottom(control_height + 6);
   if (!r.problem.empty())
@@ -176,13 +176,14 @@ void draw_hero(const SoftmaxView& view, Box box) {
   const bool room = view.n()<scene::most_softmax_scores, some = view.n()> 1;
   std::array<Choice, 4> tries{
       Choice{"one more", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
-             room ? "a score of 0 at the end" : "no more are shown", room},
+             room ? "a score of 0 at the end" : "the maximum is reached", room},
       Choice{"one fewer", "softmax_scores=" + scores_text(some ? less : r.scores), "one fewer", false,
-             some ? "without the last one" : "one score is left", some},
+             some ? "remove the last score" : "at least one score is needed", some},
       Choice{"all equal", "softmax_scores=" + scores_text(equal), "all equal", false,
-             "every weight is 1/n then, at any temperature"},
+             "every weight is then 1/n, at any temperature"},
       Choice{"add 1 to all", "softmax_scores=" + scores_text(higher ? shifted : r.scores), "add 1", false,
-             higher ? "the weights stay: a softmax sees differences alone" : "a score is 10000 at most",
+             higher ? "the weights do not change: the softmax depends only on differences"
+                    : "a score is at most 10000",
              higher}};
   const auto wide = [&] {
     float width = -8;
@@ -204,7 +205,7 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   const SoftmaxResults& r = view.r;
   Box inside =
       card(pen, box,
-           {"The arithmetic", "m = " + view.in.text("softmax_maximum") + ", the largest s/τ, is taken out"},
+           {"The arithmetic", "m = " + view.in.text("softmax_maximum") + ", the largest s/τ, is subtracted"},
            "arithmetic");
   const float row = std::min(22.f, (inside.h - 6) / static_cast<float>(view.n() + 2));
   const std::array<const char*, 4> heads{"s", "s/τ", "exp(s/τ − m)", "weight"};

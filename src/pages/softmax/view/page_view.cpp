@@ -11,7 +11,7 @@ const PageView softmax_view{
     .status = softmax_words,
     .describe = plain::describe_softmax,
     .help = softmax_help,
-    .hint = "Drag a score up or down: its weight follows, and the others share the rest.",
+    .hint = "Drag a score up or down. Its weight changes, and the other weights share the rest.",
 };
 
 }  // namespace headlight::views

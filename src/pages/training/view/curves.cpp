@@ -348,7 +348,7 @@ void training_curves_card(const TrainingView& view, Box box) {
   const Pen& pen = view.pen;
   const bool seeds = view.snapshot.settings.task == scene::TrainingTask::two_relations;
   std::string words =
-      seeds ? "distance of the maps from what is asked; bands: over the seeds"
+      seeds ? "distance of the maps from their targets; bands: over the seeds"
             : "cross-entropy in nats; thin: training batches and their range; thick: held-out sequences";
   if (!seeds && pen.canvas.plain())
     words = "cross-entropy in nats; thin: training, thick: held out";  // for a column
@@ -357,9 +357,9 @@ void training_curves_card(const TrainingView& view, Box box) {
   const std::array<Choice, 3> choices = {
       Choice{"steps", "training_plot=curves", "plot curves", plot == P::curves, "losses and scores by step"},
       Choice{"lengths", "training_plot=lengths", "plot lengths", plot == P::lengths,
-             "the score on sequences longer and shorter than the trained ones"},
+             "score on sequences longer and shorter than in training"},
       Choice{"heads removed", "training_plot=pruning", "plot pruning", plot == P::pruning,
-             "the score that is left without one head, and without more and more of them"}};
+             "score with one head removed, and with more and more heads removed"}};
   const float controls = seeds ? 0 : segmented_width(pen, choices);
   if (plot != P::curves) words = training_plot_words(view);
   const char* title = plot == P::curves ? "Loss" : plot == P::lengths ? "Other lengths" : "Heads removed";

@@ -99,7 +99,7 @@ std::string describe_training(const PageInput& in, int) {
                       "\n";
   if (!in.training)
     return out +
-           "nothing has been trained yet: --measure trains this run and describes it; in the window, press "
+           "no run has been trained yet: --measure trains this run and describes it; in the window, press "
            "Train\n";
   const scene::TrainingSnapshot& t = *in.training;
   out += std::string("the run is ") + state_word(t.state) + " at step " +

@@ -165,12 +165,12 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const float controls = choosers(view, card_corner(box), most, false);
   const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
   const std::string which = view.snapshot.runs.size() > 1 ? run.name + ": " : std::string();
-  const std::string words =
-      pen.canvas.plain() ? which.empty() ? "a column is a moment of training, a row a head" : run.name
-                         : which + "each column is a moment of training, each row a head; a click opens one" +
-                               (filed ? "; the file has kept these" : "");
+  const std::string words = pen.canvas.plain()
+                                ? which.empty() ? "columns: steps of training · rows: heads" : run.name
+                                : which + "columns: steps of training · rows: heads; click a map to open it" +
+                                      (filed ? "; steps kept in the file" : "");
   Box inside = card(pen, box,
-                    {"Heads, as they learn",
+                    {"Heads during training",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),
                                     box.w - 2 * card_padding - (controls > 0 ? 4.f : 0.f)),
                      std::max(controls, 1.f)},
@@ -190,7 +190,7 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   strip.frames = film_columns(frames, room, view.frame);
   strip.allowed = readable_keys(run, map_tokens(run, frames - 1));
   if (frames == 0)
-    return placeholder(pen, inside, "Nothing is kept yet", "the first maps come with the first step");
+    return placeholder(pen, inside, "No steps yet", "the first maps appear with the first step");
   strip.area.w = std::min(strip.area.w, strip.step * static_cast<float>(room - 1) + strip.side);
   if (roles) small_bar(pen, {strip.area.right() + 10, steps.y, 110, steps.h});
   const float free = strip.step - 4;

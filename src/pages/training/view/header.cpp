@@ -34,12 +34,12 @@ struct Command {
 
 std::vector<Choice> task_choices(const TrainingView& view) {
   static constexpr std::array<const char*, 6> notes = {
-      "one head or two for two things at once, four tokens",
-      "the letters backwards: only positions can say which",
-      "letters that come twice: look back to what followed",
+      "one head or two for two relations, four tokens",
+      "reverse the letters, which needs positions",
+      "repeated letters: find what followed the first time",
       "sentences of a small grammar: who is the subject of the verb?",
       "two nouns, a reason, a pronoun: which noun is meant?",
-      "any UTF-8 text; the next token is learned"};
+      "any UTF-8 text; predict the next token"};
   std::vector<Choice> out;
   for (std::size_t i = 0; i < notes.size(); ++i) {
     const auto task = static_cast<TrainingTask>(i);
@@ -48,7 +48,7 @@ std::vector<Choice> task_choices(const TrainingView& view) {
                    "training_task=" + std::string(scene::word(task)),
                    "task " + std::string(scene::word(task)), here,
                    std::string(notes[i]) +
-                       (here || !view.has_runs() ? "" : "\nwith a run of its own; the one shown is kept")});
+                       (here || !view.has_runs() ? "" : "\nstarts its own run; the one shown is kept")});
   }
   return out;
 }
@@ -58,21 +58,21 @@ bool preparing(const TrainingView& view) {
 }
 
 constexpr const char* restart_note =
-    "from the first step, with the settings as they are now\n"
-    "with other settings than those of this run, this run is kept and can be opened";
+    "start over with the current settings\nif they differ from those of this run, this run is kept and can "
+    "be opened";
 
 Command primary(const TrainingView& view) {
-  if (preparing(view)) return {"training cancel", "Stop", "the text is not read on", true, true, Sign::none};
+  if (preparing(view)) return {"training cancel", "Stop", "stop reading the text", true, true, Sign::none};
   if (view.snapshot.state == TrainingState::running)
-    return {"training pause", "Pause", "after this step; everything is kept", true, true, Sign::pause};
+    return {"training pause", "Pause", "pause after this step; everything is kept", true, true, Sign::pause};
   if (view.snapshot.state == TrainingState::paused)
-    return {"training resume", "Resume", "goes on where it stopped", true, true, Sign::play};
+    return {"training resume", "Resume", "continue the run", true, true, Sign::play};
   if (view.snapshot.state == TrainingState::finished)
     return {"training restart", "Train again", restart_note, training_may(view, "training restart"), true,
             Sign::play};
   return {"training start",
           "Train",
-          "starts the run, behind the picture",
+          "start the run in the background",
           training_may(view, "training start"),
           true,
           Sign::play};
@@ -82,20 +82,20 @@ Command primary(const TrainingView& view) {
 std::string why_not(const TrainingView& view, const char* command) {
   const auto is = [&](const char* name) { return !std::strcmp(command, name); };
   const TrainingState state = view.snapshot.state;
-  if (preparing(view)) return "not now: a text is being read";
-  if (view.settings.task == TrainingTask::text && view.settings.file.empty()) return "not yet: choose a text";
+  if (preparing(view)) return "not available while a text is being read";
+  if (view.settings.task == TrainingTask::text && view.settings.file.empty()) return "choose a text first";
   if (is("training step") || is("training open")) {
-    return state == TrainingState::running    ? "not now: the run goes on by itself; Pause first"
-           : state == TrainingState::finished ? "the run is finished: there is no step left"
-                                              : "nothing was trained yet";
+    return state == TrainingState::running    ? "not available while the run continues; pause it first"
+           : state == TrainingState::finished ? "the run is finished"
+                                              : "no run has been trained yet";
   }
   if (is("training rewind"))
-    return view.newest ? "this is the newest step: choose an earlier one, in the film or below the curves"
-                       : "this step came from a file, which keeps its weights for the film, not all that is "
-                         "needed to go on from it; the first step has everything";
+    return view.newest ? "this is the latest step: choose an earlier one in the film or below the curves"
+                       : "this step comes from a file that kept only its weights, not the state needed to "
+                         "continue from it; the first step has everything";
   if (is("training use weights") && view.settings.task == TrainingTask::two_relations)
-    return "this toy is made of maps alone: it has no model that other pages could show";
-  return "nothing was trained yet";
+    return "this toy task consists of maps only: it has no model for other pages";
+  return "no run has been trained yet";
 }
 
 /// With long labels or, where there is little room, with short ones.
@@ -110,16 +110,16 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
   if (view.has_runs() || preparing(view)) {
     add("training step", "Step", "one update of the weights, then a pause");
     add("training rewind", "Rewind",
-        "back to the step shown, to go on from there; what came after it is dropped");
+        "return to the step shown and continue from there; later steps are discarded");
     if (view.snapshot.state != TrainingState::finished) add("training restart", "Restart", restart_note);
     add("training use weights", roomy ? "Use these weights" : "Use weights",
-        "the other pages show this model's heads");
+        "use this model on the other pages");
     const int kept = view.snapshot.kept_step;
     add("training save", "Save",
-        std::string("the run as a safetensors file, to go on with another time") +
-            (kept < 0 ? "" : "\nstep " + with_commas(kept) + " is kept by itself, too"));
+        std::string("save the run as a safetensors file, to be continued later") +
+            (kept < 0 ? "" : "\nstep " + with_commas(kept) + " is also saved automatically"));
   }
-  add("training open", "Open", "a run that was saved");
+  add("training open", "Open", "open a saved run");
   return out;
 }
 
@@ -206,13 +206,13 @@ float text_row(const TrainingView& view, Box row, bool draw) {
   if (view.settings.task != TrainingTask::text) return 0;
   const Pen& pen = view.pen;
   const Choice choose{"choose a file", "", "training choose file", view.settings.file.empty(),
-                      "its path can be typed, or the file dropped onto the window"};
+                      "type its path, or drop the file onto the window"};
   const float wide = button_width(pen, choose);
   if (draw) {
     button(pen, {row.x + wide, row.y + row_gap}, choose);
     const float y = row.y + row_gap + control_height / 2, x = row.x + wide + 12;
     if (view.settings.file.empty()) {
-      put(pen, {x, y}, "no text yet: any UTF-8 file up to 50 MB", words_style(view.theme().dim),
+      put(pen, {x, y}, "no text selected: any UTF-8 file up to 50 MB", words_style(view.theme().dim),
           row.right() - x);
     } else {
       put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 13), row.right() - x);
@@ -231,7 +231,7 @@ double fraction_of(const TrainingView& view) {
 std::string progress_left(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
   const std::string share = fixed(std::floor(fraction_of(view) * 100 + 1e-4), 0) + " %";
-  if (preparing(view)) return "reading the text, learning its pieces   " + share;
+  if (preparing(view)) return "reading the text and learning its pieces   " + share;
   if (!view.has_runs())
     return "not started: " + with_commas(view.settings.steps) + " steps of " +
            std::to_string(view.settings.batch) + " sequences";
@@ -262,7 +262,7 @@ std::string said_words(const TrainingView& view) {
           (s.state == TrainingState::finished ? "Train again" : "Restart") + " to train with them";
   if (s.elsewhere)
     out += (out.empty() ? "" : "   ") + std::string(task_words(s.elsewhere->task)) +
-           " goes on training: step " + with_commas(s.elsewhere->step) + " / " +
+           " continues training: step " + with_commas(s.elsewhere->step) + " / " +
            with_commas(s.elsewhere->steps);
   return out;
 }

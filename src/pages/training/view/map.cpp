@@ -39,14 +39,14 @@ std::vector<Choice> example_choices(const TrainingView& view) {
   const auto to = [](int example) { return "training_example=" + std::to_string(example); };
   const int here = std::max(0, n);
   std::vector<Choice> out = {{"‹", to(n < 0 ? 0 : (here + last_example) % (last_example + 1)),
-                              "example before", false, "the held-out sequence before"},
+                              "example before", false, "previous held-out sequence"},
                              {"example " + std::to_string(here + 1), to(here), "example shown", n >= 0,
-                              "a sequence that is never trained on"},
+                              "a sequence held out from training"},
                              {"›", to(n < 0 ? 0 : (here + 1) % (last_example + 1)), "example after", false,
-                              "the next held-out sequence"}};
+                              "next held-out sequence"}};
   if (view.snapshot.settings.task != scene::TrainingTask::two_relations)
     out.push_back({"sentence", to(-1), "example sentence", n < 0,
-                   "the sentence above, as far as the model knows its tokens"});
+                   "the sentence above; tokens outside the model's vocabulary are unknown"});
   return out;
 }
 
@@ -116,8 +116,8 @@ void draw_predictions(const TrainingView& view, const Predictions& plan, Box cel
               predicted_x = wanted_x + plan.token + 12;
   if (plan.token > 0) {
     const draw::TextStyle quiet = words_style(theme.dim, small_size);
-    put(pen, {wanted_x, cells.y - 9}, "wanted", quiet, plan.token + 8);
-    put(pen, {predicted_x, cells.y - 9}, "says", quiet, plan.token);
+    put(pen, {wanted_x, cells.y - 9}, "target", quiet, plan.token + 8);
+    put(pen, {predicted_x, cells.y - 9}, "output", quiet, plan.token);
   }
   for (std::size_t t = 0; t < plan.rows.size(); ++t) {
     const Prediction& p = plan.rows[t];
@@ -146,7 +146,7 @@ void one_map(const TrainingView& view, int r, Box area) {
   const int frame = frame_in(view, run), T = map_tokens(run, frame);
   const HeadPlace place = place_in(view, run);
   const float* values = map_of(run, frame, place);
-  if (!values) return placeholder(pen, area, "No step is kept yet", "its map appears with the first one");
+  if (!values) return placeholder(pen, area, "No step yet", "its map appears with the first step");
   Box foot = area.cut_bottom(30);
   const Predictions plan = plan_predictions(view, run, T, area);
   area.cut_right(plan.width);
@@ -195,10 +195,9 @@ void training_map_card(const TrainingView& view, Box box) {
     title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
   }
   const std::string role = role_words(run, place);
-  std::string words =
-      role.empty() ? "looks at nothing simple yet" : role + " of its weight, on held-out sequences";
+  std::string words = role.empty() ? "no simple role yet" : role + " of its weight, on held-out sequences";
   if (!view.newest)
-    words = (role.empty() ? "nothing simple" : role) + " by the newest step";  // what it became
+    words = (role.empty() ? "no simple role" : role) + " at the latest step";  // what it became
   Box inside = card(
       pen, box, {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding)},
       "map");

@@ -50,8 +50,8 @@ void run_row(const TrainingView& view, Box row, int r, float names) {
   const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
   const std::string name = "run " + std::to_string(r + 1);
   if (several)
-    control_mark(pen, name, "training_run=" + std::to_string(r + 1),
-                 run.name + "\nclick: its heads are shown", row);
+    control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
+                 row);
   if (chosen || (several && pen.over(name)))
     pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
   run_swatch(pen, {row.x + 8, row.centre().y}, r);
@@ -178,8 +178,9 @@ void removed_alone(const TrainingView& view, Box area) {
 void removed_in_turn(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {area.x, area.y + 8}, "removed in turn: the one that leaves the highest score, ties by loss",
-      quiet, area.w);
+  put(pen, {area.x, area.y + 8},
+      "removed in turn: each time the head whose removal leaves the highest score, ties by loss", quiet,
+      area.w);
   area.cut_top(table_row);
   const RunSnapshot& shown = view.shown();
   std::string order;
@@ -213,10 +214,9 @@ void removed_in_turn(const TrainingView& view, Box area) {
 }  // namespace
 
 std::string training_plot_words(const TrainingView& view) {
-  if (view.settings.plot == scene::TrainingPlot::lengths)
-    return "held-out sequences of other lengths than the trained one";
+  if (view.settings.plot == scene::TrainingPlot::lengths) return "held-out sequences of other lengths";
   const int step = view.shown().pruning.step;
-  return "nothing is trained again" + (step < 0 ? std::string() : "; weights of step " + with_commas(step));
+  return "without retraining" + (step < 0 ? std::string() : "; weights of step " + with_commas(step));
 }
 
 void training_lengths(const TrainingView& view, Box area) {
@@ -224,7 +224,7 @@ void training_lengths(const TrainingView& view, Box area) {
   if (lengths.empty()) {
     const bool other = view.snapshot.settings.task == scene::TrainingTask::pronouns;
     placeholder(view.pen, area, other ? "The sentences have their own lengths" : "Not measured yet",
-                other ? "pronouns: 9 to 14 words, all trained" : "at the end of the run");
+                other ? "pronouns: 9 to 14 words, all trained" : "measured at the end of the run");
     return;
   }
   length_table(view, area.cut_top(table_row * static_cast<float>(view.snapshot.runs.size() + 1)), lengths);
@@ -233,7 +233,8 @@ void training_lengths(const TrainingView& view, Box area) {
 
 void training_pruning(const TrainingView& view, Box area) {
   if (view.shown().pruning.alone.empty()) {
-    placeholder(view.pen, area, "Not measured yet", "when the run is paused or at its end; it takes seconds");
+    placeholder(view.pen, area, "Not measured yet",
+                "measured when the run is paused or finished; takes seconds");
     return;
   }
   if (view.snapshot.runs.size() > 1) {

@@ -33,7 +33,7 @@ void training_legend(const TrainingView& view, Box area) {
   const draw::TextStyle quiet = words_style(theme.dim, small_size);
   Box row = area.cut_top(legend_row);
   const std::string when = view.lit_step >= 0 ? "nearest to step "
-                           : view.newest      ? "newest, step "
+                           : view.newest      ? "latest, step "
                                               : "at step ";
   put(pen, {row.x + 8, row.centre().y}, when + with_commas(view.step()), quiet, names - row.x - 8);
   const std::array<std::string, 3> heads = {"training", "held-out", view.snapshot.score_name};
@@ -46,8 +46,8 @@ void training_legend(const TrainingView& view, Box area) {
     const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
     const std::string name = "run " + std::to_string(r + 1);
     if (several)
-      control_mark(pen, name, "training_run=" + std::to_string(r + 1),
-                   run.name + "\nclick: its heads are shown", row);
+      control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
+                   row);
     if (chosen || (several && pen.over(name)))
       pen.canvas.rect(row, chosen ? theme.field : draw::faded(theme.field_hover, 0.6f), 5);
     run_swatch(pen, {row.x + 8, row.centre().y}, r);

@@ -11,7 +11,7 @@ const PageView training_view{
     .status = training_words,
     .describe = plain::describe_training,
     .help = training_help,
-    .hint = "Choose a task and press Train; every kept step can be gone back to.",
+    .hint = "Choose a task and press Train. Every kept step can be opened again.",
 };
 
 }  // namespace headlight::views

@@ -300,21 +300,17 @@ std::string settings_words(const scene::TrainingSettings& s) {
   out += "; " + with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences";
   const bool guided = s.guide > 0 && s.task == scene::TrainingTask::pronouns;
   if (guided) out += "; head 1 of layer " + std::to_string(s.layers) + " is guided";
-  if (s.compare == scene::TrainingCompare::no_guide && guided) out += "; beside it the same without a guide";
-  if (s.compare == scene::TrainingCompare::one_head) out += "; beside it the same with one head";
-  if (s.compare == scene::TrainingCompare::no_positions) out += "; beside it the same without positions";
-  if (s.compare == scene::TrainingCompare::no_residuals && s.residual)
-    out += "; beside it the same without residuals";
+  if (s.compare == scene::TrainingCompare::no_guide && guided) out += "; also without a guide";
+  if (s.compare == scene::TrainingCompare::one_head) out += "; also with one head";
+  if (s.compare == scene::TrainingCompare::no_positions) out += "; also without positions";
+  if (s.compare == scene::TrainingCompare::no_residuals && s.residual) out += "; also without residuals";
   if (s.compare == scene::TrainingCompare::no_norms && s.norm != nn::NormPlace::none)
-    out += "; beside it the same without layer norms";
+    out += "; also without layer norms";
   if (s.compare == scene::TrainingCompare::no_feed_forward && s.feed_forward)
-    out += "; beside it the same without feed-forward layers";
-  if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0)
-    out += "; beside it the same without dropout";
+    out += "; also without feed-forward layers";
+  if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0) out += "; also without dropout";
   if (s.compare == scene::TrainingCompare::every_position)
-    out +=
-        "; beside it the same with all other positions, every output head and embedding drawn as beside "
-        "sinusoids";
+    out += "; also with all other positions, every output head and embedding initialized as with sinusoids";
   return out;
 }
 

@@ -33,56 +33,55 @@ struct Story {
 std::vector<Story> written() {
   std::vector<Story> out = {
       {"Two relations",
-       "Can one head look at two things at once?",
-       "Four tokens. One relation asks every token to look at place 2, the other to look at the token that "
-       "carries a planted content. A head has one map, and its rows add up to 1: asked for both, it can only "
-       "split its weight. Two heads can take one relation each. Many seeds are trained side by side, because "
-       "one run alone proves nothing.",
+       "Can one head learn two relations at once?",
+       "Four tokens. In one relation every token must attend to position 2, in the other to the token with a "
+       "planted content. A head has one map whose rows add up to 1, so for both relations it can only split "
+       "its weight. Two heads can take one relation each. Many seeds are trained side by side, because a "
+       "single run proves nothing.",
        {"a", "planted", "c", "d"},
        {},
        {{0, 2}, {0, 1}, {3, 2}, {3, 1}},
-       {{"place", "always place 2", {2, 2, 2, 2}}, {"content", "always the planted token", {1, 1, 1, 1}}},
+       {{"place", "always position 2", {2, 2, 2, 2}}, {"content", "always the planted token", {1, 1, 1, 1}}},
        false},
       {"Reverse",
-       "The same letters, backwards. Who can say which letter stands where?",
-       "At every place the model is asked for the letter at the mirrored place. No letter tells where it "
-       "stands: only the positional encoding does. Without positions attention sees a bag of letters, each "
-       "letter gets the same answer wherever it stands, and the loss stays high however long one trains.",
+       "How are letters reversed?",
+       "At every position the model must predict the letter at the mirrored position. The letters themselves "
+       "contain no position: only the positional encoding does. Without positions, attention treats the "
+       "string as a bag of letters: equal letters get equal answers at every position, and the loss stays "
+       "high however long the training.",
        {"d", "a", "f", "c", "b", "e"},
        {"e", "b", "c", "f", "a", "d"},
        {{0, 5}, {1, 4}, {2, 3}},
-       {{"a reversing head", "reads the mirrored place", {5, 4, 3, 2, 1, 0}}},
+       {{"a reversing head", "attends to the mirrored position", {5, 4, 3, 2, 1, 0}}},
        false},
       {"Copy, by induction",
-       "Letters come twice. What followed the first time follows again.",
-       "The first half is random and cannot be known. In the second half a model can look back and read what "
-       "came next the first time. It may count places, where positions tell it how far back. Or two layers "
-       "work together: a head that carries the previous token along, and above it an induction head that "
-       "finds the earlier copy, wherever it stands.",
+       "Which letter followed the first time?",
+       "A random sequence is repeated. The first half cannot be predicted. In the second half a model can "
+       "attend to what came next the first time. It can do so by a fixed distance, if positions encode it. "
+       "Or two layers work together: one head adds the previous token to each vector, and an induction head "
+       "in the layer above attends to the token after the earlier copy, at any position.",
        {"k", "e", "m", "a", "k", "e", "m", "a"},
        {"", "", "", "", "e", "m", "a", ""},
        {{4, 1}, {5, 2}, {6, 3}},
-       {{"previous token", "layer 1: who came before?", {0, 0, 1, 2, 3, 4, 5, 6}},
+       {{"previous token", "layer 1: what came before?", {0, 0, 1, 2, 3, 4, 5, 6}},
         {"induction", "layer 2: what followed last time?", {0, 0, 0, 0, 1, 2, 3, 4}}}},
       {"Small English",
        "The dogs near the cat … sleep or sleeps?",
-       "Sentences of a small grammar, one token after the other. To choose the verb the model has to find "
-       "its "
-       "subject, and the nearest noun is often the wrong one. Watch which head finds it, and when.",
+       "Sentences of a small grammar, one token after another. To predict the verb, the model has to use its "
+       "subject, and the nearest noun is often the wrong one. Watch which head attends to it, and from which "
+       "step on.",
        {"the", "dogs", "near", "the", "cat", "sleep"},
        {"", "", "", "", "sleep", ""},
        {{4, 1}},
        {{"subject of the verb", "past the nearer noun", {0, 1, 1, 1, 1, 1}},
-        {"previous token", "word order comes first", {0, 0, 1, 2, 3, 4}}}},
+        {"previous token", "word order is learned first", {0, 0, 1, 2, 3, 4}}}},
       {"Pronouns",
-       "It was too tired. Which of the two was?",
-       "Sentences with two nouns, a reason and a pronoun. At the pronoun the model must name the noun that "
-       "is "
-       "meant: the one that fits both the pronoun, by number and gender, and the reason, by meaning. It is "
-       "measured on "
-       "combinations of noun and reason that it never trained on. The right answer need not show in the "
-       "attention: "
-       "one head may be guided, by a second loss, to attend to the noun that is meant.",
+       "It was too tired: which of the two nouns?",
+       "Sentences with two nouns, a reason and a pronoun. At the pronoun the model must predict the noun "
+       "that is meant: the one that fits both the pronoun, by number and gender, and the reason, by meaning. "
+       "It is measured on combinations of noun and reason that are held out from training. The right answer "
+       "need not be visible in the attention. One head can be guided by a second loss to attend to the noun "
+       "that is meant.",
        {"the", "dog", "left", "the", "river", "because", "it", "was", "tired"},
        {"", "", "", "", "", "", "dog", "", ""},
        {{6, 1}, {6, 8}},
@@ -90,17 +89,15 @@ std::vector<Story> written() {
         {"a free head", "perhaps to the reason", {0, 1, 2, 3, 4, 5, 8, 7, 8}}},
        false},
       {"Your text",
-       "The next piece of a text that you choose.",
-       "The text is cut into characters, words, or pieces learned from it; the model sees a stretch of it "
-       "and "
-       "is asked for the piece that follows, at every place at once. A bigram table, which knows only "
-       "the last piece, is drawn as the line to beat: a loss well below it takes more than that, and only "
-       "attention brings it.",
+       "Predict the next piece of your own text.",
+       "The text is split into characters, words, or pieces learned from it. The model gets a section of it "
+       "and predicts the next piece at every position at once. The line to beat is a bigram table, which "
+       "uses only the last piece: a loss well below it needs earlier pieces, which only attention provides.",
        {"once", "upon", "a", "time", "there"},
        {"upon", "a", "time", "there", "was"},
        {{4, 3}, {4, 0}},
        {{"previous token", "one piece more than a bigram table", {0, 0, 1, 2, 3}},
-        {"first token", "where heads rest", {0, 0, 0, 0, 0}}}}};
+        {"first token", "default target of heads", {0, 0, 0, 0, 0}}}}};
   for (Story& story : out) {
     const std::size_t n = story.tokens.size();
     for (int t = 0; story.causal && t < static_cast<int>(n); ++t) story.allowed.push_back({0, t + 1});
@@ -173,7 +170,7 @@ float sequence_height(const Story& story, Measure m) {
 void draw_sequence(const TrainingView& view, const Story& story, Box area, Measure m) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  put(pen, {area.x, area.y + 7}, "where the answer stands", words_style(theme.dim, small_size), area.w);
+  put(pen, {area.x, area.y + 7}, "the answer", words_style(theme.dim, small_size), area.w);
   const auto n = static_cast<float>(story.tokens.size());
   const float pitch = std::min(area.w / n, 84 * m.scale), gap = 6 * m.scale;
   const float top = area.y + (22 + arcs_high) * m.scale;
@@ -218,8 +215,7 @@ void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const int n = static_cast<int>(story.tokens.size());
-  put(pen, {area.x, area.y + 7}, "what to look for: drawn by hand, not learned",
-      words_style(theme.dim, small_size), area.w);
+  put(pen, {area.x, area.y + 7}, "drawn by hand, not learned", words_style(theme.dim, small_size), area.w);
   area.cut_top(24);
   const auto count = static_cast<float>(story.wishes.size());
   const float wide = (area.w - wish_gap * (count - 1)) / count;

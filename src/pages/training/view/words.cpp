@@ -66,8 +66,8 @@ std::string prediction_words(const TrainingView& view, const RunSnapshot& run, i
   const Prediction p = prediction_at(view.snapshot, run, t);
   if (p.predicted.empty()) return {};
   std::string out =
-      "\nat " + in_quotes(example_token(view.snapshot, t)) + " it says " + in_quotes(p.predicted);
-  if (p.judged) out += p.right ? ", which is right" : "; wanted is " + in_quotes(p.wanted);
+      "\nat " + in_quotes(example_token(view.snapshot, t)) + " predicted " + in_quotes(p.predicted);
+  if (p.judged) out += p.right ? ", which is right" : "; the target is " + in_quotes(p.wanted);
   return out;
 }
 
@@ -95,7 +95,7 @@ std::string curves_words(const TrainingView& view, const draw::Hit& hit) {
   }
   if (view.snapshot.baseline_loss > 0)
     out += "\n" + view.snapshot.baseline_name + " " + loss_words(view.snapshot.baseline_loss);
-  return out + "\n" + hit.mark.note + ": a click shows it";
+  return out + "\n" + hit.mark.note + ": click to show it";
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ std::string training_words(const PageInput& in) {
   const TrainingView view(none, in);
   const scene::TrainingSnapshot& s = view.snapshot;
   if (s.preparing >= 0) return "reading the text, " + fixed(static_cast<double>(s.preparing) * 100, 0) + " %";
-  if (!view.has_runs()) return "nothing has been trained yet";
+  if (!view.has_runs()) return "no run has been trained yet";
   const RunSnapshot& run = view.shown();
   if (in.hover) {
     const Place place = place_of(view, *in.hover);

@@ -30,22 +30,22 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
   const std::string base = brief(scene.position_base, 6);
   switch (side.settings.position) {
     case VariantPosition::none:
-      return {"applies nothing", "scores come from the content of the tokens alone"};
+      return {"applies nothing", "scores depend only on the content of the tokens"};
     case VariantPosition::sinusoidal:
-      return {"adds P, sines and cosines", "x + p(i), one row for each position, base " + base};
+      return {"adds P, sines and cosines", "x + p(i), one row per position, base " + base};
     case VariantPosition::concat:
-      return {"sets P behind the embeddings",
+      return {"concatenates P to the embeddings",
               "[x, p(i)], inputs are " + std::to_string(2 * scene.d_model) + " wide, base " + base};
     case VariantPosition::learned:
       return {
           "adds rows of a table",
           (view.results.own == VariantPosition::learned ? "the model’s own, trained, " : "seeded N(0, ½), ") +
-              std::to_string(side.table_rows) + " rows; what lies beyond does not exist"};
+              std::to_string(side.table_rows) + " rows; positions beyond them do not exist"};
     case VariantPosition::t5:
-      return {"adds a bias by bucket, " + head,
+      return {"adds a bias per bucket, " + head,
               std::to_string(side.bucket_count) + " buckets, the last from distance " +
                   std::to_string(last_bucket_from(side)) + " on" +
-                  (side.bidirectional ? ", half for each direction" : ", looking back only")};
+                  (side.bidirectional ? ", half for each direction" : ", backwards only")};
     case VariantPosition::alibi:
       return {"adds −m · distance, " + head,
               "slope m = " + brief(side.slopes[static_cast<std::size_t>(view.results.head)], 4) +
@@ -53,15 +53,15 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
     case VariantPosition::shaw:
       return {"adds q · r by clipped distance, " + head,
               std::to_string(2 * side.clip + 1) +
-                  " rows r for key and value, seeded N(0, 1); from distance " + std::to_string(side.clip) +
-                  " on the same row"};
+                  " rows r for key and value, drawn from N(0, 1); from distance " +
+                  std::to_string(side.clip) + " they share a row"};
     case VariantPosition::rope:
     case VariantPosition::rope_half:
-      return {"turns queries and keys", side.settings.position == VariantPosition::rope
-                                            ? "pair j is components 2j, 2j + 1; angle = position · ω"
-                                            : "pair j is components j, j + " +
-                                                  std::to_string(side.rotary_dim / 2) +
-                                                  "; angle = position · ω"};
+      return {"rotates queries and keys", side.settings.position == VariantPosition::rope
+                                              ? "pair j is components 2j, 2j + 1; angle = position · ω"
+                                              : "pair j is components j, j + " +
+                                                    std::to_string(side.rotary_dim / 2) +
+                                                    "; angle = position · ω"};
   }
   return {};
 }
@@ -97,7 +97,7 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
   heat.lo = -which.range, heat.hi = which.range, heat.map = draw::Colormap::blues;
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "P from " + std::to_string(from);
-  mark.note = "row = position, column = component";
+  mark.note = "Rows: positions · Columns: components";
   view.pen.canvas.mark(mark);
   view.pen.canvas.heatmap(cells, heat);
   view.pen.canvas.mark({});
@@ -219,8 +219,8 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   const nn::Matrix& all = side.by_clipped;
   put(view.pen, {area.x, area.y + 7}, "by clipped distance", strong_style(theme.text, word_size), area.w);
   area.cut_top(20);
-  put(view.pen, {area.x + area.w / 2, area.bottom() - 8}, "key − query, cut to ±" + std::to_string(side.clip),
-      aligned(quiet, Align::centre), area.w);
+  put(view.pen, {area.x + area.w / 2, area.bottom() - 8},
+      "key − query, clipped to ±" + std::to_string(side.clip), aligned(quiet, Align::centre), area.w);
   area.cut_bottom(34);
   const float label = std::min(64.f, area.w * 0.3f);
   area.cut_left(label);
@@ -266,15 +266,15 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
 /// Clocks: a row for each pair, a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
-    return placeholder(view.pen, area, "No pair to turn", "a head that is one number wide has none");
+    return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
   const float label = 64, top = 16;
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
   const std::string words = side.shift.shift > 0
-                                ? "the second hand: " + std::to_string(side.shift.shift) +
+                                ? "second hand: " + std::to_string(side.shift.shift) +
                                       " positions later; every hand of a row turns by the same angle"
-                                : "upright = not turned; clockwise by position · ω";
+                                : "upright: not rotated; clockwise by position · ω";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::vector<std::string> foot_lines = wrap(view.pen, words, quiet, area.w + label, 2);
   const Box foot = area.cut_bottom(4 + 14 * static_cast<float>(foot_lines.size()));
@@ -302,7 +302,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
       draw::Mark mark;
       mark.part = draw::Part::note;
       mark.name = "turn " + std::to_string(pair) + "," + std::to_string(c);
-      mark.note = "position " + std::to_string(c) + ", pair " + std::to_string(pair) + "\nturned by " +
+      mark.note = "position " + std::to_string(c) + ", pair " + std::to_string(pair) + "\nrotated by " +
                   fixed(c * omega, 4) + " rad = " + fixed(c * omega * 180 / std::numbers::pi, 1) + "°" +
                   (shift > 0 ? "\nafter the shift by " + fixed((c + shift) * omega, 4) + " rad" : "");
       mark.area = {face.centre.x - side_length / 2, face.centre.y - side_length / 2, side_length,
@@ -358,8 +358,8 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
   // Only where every query reads every key are all orders alike.
   placeholder(view.pen, inside, "No positions",
               side.settings.mask == scene::VariantMask::none
-                  ? "move the tokens, and rows and columns of the map only move along"
-                  : "only the mask tells something of the order");
+                  ? "if the tokens are permuted, rows and columns of the map are permuted in the same way"
+                  : "only the mask depends on the order");
 }
 
 void shift_card(const VariantsView& view, Box box) {

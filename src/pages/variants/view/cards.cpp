@@ -102,8 +102,8 @@ constexpr std::array<DotPlot, 4> dot_plots = {{
      "dashed: predicted, d_k and 1"},
     {"largest weight", [](const scene::DotProducts& d) { return d.raw.largest; },
      [](const scene::DotProducts& d) { return d.scaled.largest; }, false, 1, "mean over 64 queries, 8 keys"},
-    {"entropy, bit", [](const scene::DotProducts& d) { return d.raw.entropy_bits; },
-     [](const scene::DotProducts& d) { return d.scaled.entropy_bits; }, false, 3, "at most log₂ 8 = 3 bit"},
+    {"entropy, bits", [](const scene::DotProducts& d) { return d.raw.entropy_bits; },
+     [](const scene::DotProducts& d) { return d.scaled.entropy_bits; }, false, 3, "at most log₂ 8 = 3 bits"},
     {"gradient of the softmax", [](const scene::DotProducts& d) { return d.raw.gradient; },
      [](const scene::DotProducts& d) { return d.scaled.gradient; }, false, 0.5,
      "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
@@ -163,7 +163,7 @@ Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
   std::string set = "variants_batch_lengths=" + std::to_string(lengths[0]) + "," + std::to_string(lengths[1]);
   return {by < 0 ? "−" : "+", std::move(set),
           std::string(by < 0 ? "shorter " : "longer ") + std::to_string(sentence + 1), false,
-          by < 0 ? "one valid token less" : "one valid token more"};
+          by < 0 ? "one token fewer before padding" : "one token more before padding"};
 }
 
 void one_sentence(const VariantsView& view, Box area, std::size_t n) {
@@ -189,12 +189,12 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   const Box box = draw_named_map(view.pen, area, map);
   cell_notes(view, box, map, "batch " + std::to_string(n + 1));
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const std::string share = sentence.length == 0 ? "no valid token: every row is all zeros"
+  const std::string share = sentence.length == 0 ? "no token before padding: every row is zero"
                             : sentence.length == width
-                                ? "no pads"
-                                : "without the mask pads would take " +
+                                ? "no padding"
+                                : "without the mask, padding would get " +
                                       view.in.text(quantity("batch_pad_share", {{"sentence", n + 1}})) +
-                                      " of a row";
+                                      " of a row's weight";
   float y = foot.y + 12;
   for (const std::string& line : wrap(view.pen, share, quiet, foot.w, 2)) {
     put(view.pen, {foot.x, y}, line, quiet, foot.w);
@@ -202,8 +202,8 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   }
   if (sentence.length > 0) {
     put(view.pen, {foot.x, y},
-        "pads change valid rows by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})), quiet,
-        foot.w);
+        "padding changes valid rows by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})),
+        quiet, foot.w);
   }
 }
 
@@ -238,15 +238,15 @@ void dots_card(const VariantsView& view, Box box) {
 
 void decoding_card(const VariantsView& view, Box box) {
   const scene::Decoding& decoding = view.results.decoding;
-  Box inside = card(
-      view.pen, box,
-      {"One token at a time",
-       view.results.layer > 1
-           ? "A's positions, every layer causal and with a cache: the offset grows by one with each token"
-           : "A's positions, causal, keys and values cached: the offset grows by one with each token"},
-      "decoding");
+  Box inside =
+      card(view.pen, box,
+           {"One token at a time",
+            view.results.layer > 1
+                ? "A's positions, every layer causal and cached; the offset grows by one per token"
+                : "A's positions, causal, keys and values cached; the offset grows by one per token"},
+           "decoding");
   if (!decoding.error.empty() || decoding.steps.empty()) {
-    return placeholder(view.pen, inside, "A has no such positions", decoding.error);
+    return placeholder(view.pen, inside, "A's positions are not available", decoding.error);
   }
   const draw::TextStyle words = words_style(view.theme().text), number = mono_style(view.theme().text);
   const auto line = [&](const std::string& name, const char* quantity) {
@@ -256,7 +256,7 @@ void decoding_card(const VariantsView& view, Box box) {
   };
   line("rows of X, one by one − at once", "decoding_input");
   line("outputs, one by one − at once", "decoding_residual");
-  line("… the offset forgotten, always 0", "decoding_forgotten");
+  line("… with the offset left at 0", "decoding_forgotten");
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
@@ -294,10 +294,10 @@ void decoding_card(const VariantsView& view, Box box) {
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "decoded " + std::to_string(t), mark.area = row;
     mark.note = "token " + std::to_string(t) + " encoded at offset " + std::to_string(t) +
-                "\nits row of X against all at once: " + residual_text(step.input_residual) +
+                "\nits row of X, compared with all at once: " + residual_text(step.input_residual) +
                 "\nthe head's output: " + residual_text(step.context_residual) +
-                "\nwith the offset forgotten: " + residual_text(step.forgotten_residual) +
-                "\nbars: 1e−9 to 10, each tenth a power of ten";
+                "\nwith the offset left at 0: " + residual_text(step.forgotten_residual) +
+                "\nbars: 1e−9 to 10, logarithmic";
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }
@@ -307,13 +307,12 @@ void cross_card(const VariantsView& view, Box box) {
   const scene::CrossAttention& cross = view.results.cross;
   const int T = static_cast<int>(cross.queries.size()), S = static_cast<int>(cross.keys.size());
   Box inside = card(view.pen, box,
-                    {"Attention over a second sentence",
+                    {"Attention to a second sentence",
                      "queries from the sentence, keys and values from the second one: a map of " +
                          std::to_string(T) + " × " + std::to_string(S)},
                     "cross");
   if (cross.weights.empty()) {
-    return placeholder(view.pen, inside, "The second sentence is empty",
-                       "type one into the settings at the left");
+    return placeholder(view.pen, inside, "The second sentence is empty", "type one in the settings");
   }
   const Box foot = inside.cut_bottom(46);
   NamedMap map;
@@ -329,15 +328,15 @@ void cross_card(const VariantsView& view, Box box) {
   colour_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
   put(view.pen, {bar.x, bar.bottom() + 26},
       "entropy " + view.in.text("cross_entropy") + " of at most " +
-          fixed(std::log2(static_cast<double>(S)), 2) + " bit",
+          fixed(std::log2(static_cast<double>(S)), 2) + " bits",
       words_style(view.theme().dim, small_size), foot.right() - bar.x);
 }
 
 void batch_card(const VariantsView& view, Box box) {
   Box inside = card(view.pen, box,
-                    {"Padding in a batch of two", "both sentences are filled up to " +
+                    {"Padding in a batch of two", "both sentences are padded to " +
                                                       std::to_string(view.results.batch_width) +
-                                                      " rows; keys from the valid length on are masked"},
+                                                      " rows; padding keys are masked"},
                     "batch");
   if (view.results.batch.size() < 2) {
     return placeholder(view.pen, inside, "Both sentences are empty", "type one");

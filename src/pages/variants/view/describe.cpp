@@ -23,8 +23,8 @@ std::string position_words(scene::VariantPosition position) {
 /// Shaw: what the query adds to a score, by the clipped distance of the key.
 std::string clipped_text(const scene::VariantSideResults& side, int query) {
   const nn::Matrix& all = side.by_clipped;
-  std::string out =
-      "  query " + std::to_string(query) + " adds by key − query, cut to ±" + std::to_string(side.clip) + ":";
+  std::string out = "  query " + std::to_string(query) + " adds by key − query, clipped to ±" +
+                    std::to_string(side.clip) + ":";
   for (int distance = -side.clip; distance <= side.clip; ++distance) {
     if (std::abs(distance) > 8 && std::abs(distance) < side.clip) continue;
     out += " " + std::string(distance < 0 ? "−" : "") + std::to_string(std::abs(distance)) + ": " +
@@ -64,8 +64,8 @@ std::string describe_variants(const PageInput& in, int keys) {
                     std::to_string(r.d_k) + "\n";
   if (r.layer > 0)
     out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
-           position_words(r.own) + "; others take their place" +
-           (r.layer > 1 ? ", and the layers before are run again with them\n" : "\n");
+           position_words(r.own) + "; other positions replace them" +
+           (r.layer > 1 ? ", and the earlier layers are run again with them\n" : "\n");
   const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
   out += side_text(in, "A", r.a, query) + side_text(in, "B", r.b, query);
   const scene::VariantDifference& d = r.difference;
@@ -73,7 +73,7 @@ std::string describe_variants(const PageInput& in, int keys) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
     out += "\nA − B: largest " + in.text("variant_difference") + " at query " + std::to_string(d.query) +
            " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
-           in.text("variant_moved") + " of a row moves\n";
+           in.text("variant_moved") + " of a row's weight moves\n";
   }
   if (r.a.error.empty())
     out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);

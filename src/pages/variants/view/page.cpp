@@ -123,7 +123,7 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   const auto at =
       static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
   const auto side = [at](const char* name, const scene::VariantSideResults& s) {
-    if (!s.error.empty()) return std::string(name) + ": no such positions";
+    if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
     return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 4) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
@@ -149,7 +149,7 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return area.h;
   }
   if (in.results.variants->T == 0) {
-    placeholder(pen, area, "Type a sentence", "it is attended to under two settings, side by side");
+    placeholder(pen, area, "Type a sentence", "it is shown with two settings, side by side");
     return area.h;
   }
   const VariantsView view(canvas, in);
@@ -165,7 +165,7 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (left_out > 0) {
     put(pen, {page.x, page.y + 6},
         "the first " + std::to_string(view.results.T) + " tokens are shown; " + std::to_string(left_out) +
-            " more are left out here",
+            " more are omitted",
         words_style(in.theme.dim), page.w);
     page.cut_top(22);
   }

@@ -11,7 +11,7 @@ const PageView variants_view{
     .status = variants_words,
     .describe = plain::describe_variants,
     .help = variants_help,
-    .hint = "Choose A and B by the buttons above the maps; the third map is their difference.",
+    .hint = "Choose A and B with the buttons above the maps. The third map is their difference.",
 };
 
 }  // namespace headlight::views

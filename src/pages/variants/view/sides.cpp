@@ -20,17 +20,17 @@ namespace {
 
 std::string position_note(VariantPosition position) {
   static constexpr const char* notes[] = {
-      "nothing tells the order",
+      "no information about the order",
       "the sinusoids of Vaswani et al. (2017), added to the embeddings",
-      "the sinusoids set behind the embeddings instead of added",
-      "a row of a learned table for each position, added (BERT, GPT-2); here seeded",
-      "a learned number for each bucket of relative positions, added to the scores (T5); here seeded",
-      "−slope · |distance| added to the scores, a slope for each head (Press et al. 2022)",
-      "queries and keys turn by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
+      "the sinusoids, concatenated to the embeddings instead of added",
+      "a row of a learned table per position, added (BERT, GPT-2); here random from the seed",
+      "a learned number per bucket of relative positions, added to the scores (T5); here random from the "
+      "seed",
+      "−slope · |distance| added to the scores, one slope per head (Press et al. 2022)",
+      "queries and keys are rotated by position · ω, pairs 2j and 2j + 1 (Su et al. 2021)",
       "the same rotation on pairs j and j + d_k/2 (Hugging Face’s LLaMA)",
-      "a row for each distance up to the clip distance, added to keys and values (Shaw et al. 2018); "
-      "here "
-      "seeded"};
+      "a row per distance up to the clip distance, added to keys and values (Shaw et al. 2018); here random "
+      "from the seed"};
   return notes[static_cast<int>(position)];
 }
 
@@ -38,14 +38,14 @@ const char* mask_note(VariantMask mask) {
   static constexpr const char* notes[] = {
       "every query may attend to every key",
       "no key after the query",
-      "only the first keys, “valid length” of them; the rest is padding",
-      "keys at most “window reach” away",
-      "a window, and the first “global tokens” read and are read by all (Longformer)",
-      "a window with holes: every “stride”-th key",
-      "only keys of the same block of “stride” tokens",
-      "the last “stride” keys, its own among them, and every “stride”-th back from it (Sparse Transformer)",
-      "the own block and the last key of each block before (Sparse Transformer)",
-      "whole blocks: diagonal, first row and column, others by chance (BigBird)"};
+      "only the first keys, as many as “Tokens before padding”; the rest is padding",
+      "keys at most “Window radius” away",
+      "a window, and the first “Global tokens” attend to all tokens and all attend to them (Longformer)",
+      "a window with gaps: every “Stride”-th key",
+      "only keys of the same block of “Stride” tokens",
+      "the last “Stride” keys, including its own, and every “Stride”-th one before (Sparse Transformer)",
+      "the query's own block and the last key of each earlier block (Sparse Transformer)",
+      "whole blocks: diagonal, first row and column, and random ones (BigBird)"};
   return notes[static_cast<int>(mask)];
 }
 
@@ -64,11 +64,11 @@ std::string with_model(const VariantsView& view, VariantPosition position) {
   if (r.layer == 0) return {};
   if (position == r.own) return "\nthe model was trained with these";
   if (position == VariantPosition::concat)
-    return "\nnot with a trained model: it reads d numbers a token, and no more";
+    return "\nnot with a trained model: its input has exactly d components per token";
   if (position == VariantPosition::shaw && r.layer > 1)
-    return "\nonly in layer 1 of a trained model: the layers before have no such tables";
-  return r.layer > 1 ? "\nin place of the model’s own: the layers before are run again with them"
-                     : "\nin place of the model’s own";
+    return "\nonly in layer 1 of a trained model: the earlier layers have no such tables";
+  return r.layer > 1 ? "\ninstead of the model’s own: the earlier layers are run again with them"
+                     : "\ninstead of the model’s own";
 }
 
 std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) {
@@ -154,10 +154,10 @@ std::vector<Row> table(const VariantsView& view) {
            : only_rounding(side.shift.score_change, side.score_magnitude) ? brief(side.shift.score_change)
                                                                           : fixed(side.shift.score_change, 2);
   };
-  return {row("entropy, bit", "variant_entropy", 2),
+  return {row("entropy, bits", "variant_entropy", 2),
           row("largest weight", "variant_largest", 3),
           row("score variance", "variant_variance", 2),
-          {"pairs allowed", in.text("variant_pairs side=a", base::decimals(0)),
+          {"allowed pairs", in.text("variant_pairs side=a", base::decimals(0)),
            in.text("variant_pairs side=b", base::decimals(0)),
            fixed(static_cast<double>(a.allowed) - static_cast<double>(b.allowed), 0)},
           {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), ""}};
@@ -179,9 +179,9 @@ void draw_table(const VariantsView& view, Box area) {
     y += pitch;
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = row.name, mark.area = {area.x, y - pitch / 2, area.w, pitch};
-    mark.note = row.name == "entropy, bit" ? "mean over the rows of −Σ α log₂ α"
+    mark.note = row.name == "entropy, bits" ? "mean over the rows of −Σ α log₂ α"
                 : row.name.starts_with("shift")
-                    ? "largest change of a score when the whole sentence stands later"
+                    ? "largest change of a score when the whole sentence is shifted"
                 : row.name == "score variance" ? "over the allowed pairs, after ÷√d_k where it is on"
                                                : "over the allowed pairs of this head";
     view.pen.canvas.mark(mark);
@@ -203,10 +203,10 @@ std::string moved_words(double moved) {
 std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
-  if (d.largest == 0) return "the two maps are exactly the same";
+  if (d.largest == 0) return "the two maps are exactly equal";
   const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
   const std::string moved = view.in.text("variant_moved", moved_words);
-  return moved + " % of a row moves; most at " + token(d.query) + " → " + token(d.key);
+  return moved + " % of the weight moves; most at " + token(d.query) + " → " + token(d.key);
 }
 
 }  // namespace
@@ -216,15 +216,15 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
     const char *name, *a_mask, *a_position, *a_scale, *b_mask, *b_position, *b_scale, *note;
   };
   static constexpr Preset presets[] = {{"causal or not", "none", "sinusoidal", "true", "causal", "sinusoidal",
-                                        "true", "the same positions; B reads no key after its query"},
+                                        "true", "the same positions; B masks the keys after its query"},
                                        {"√d_k on and off", "none", "sinusoidal", "true", "none", "sinusoidal",
                                         "false", "the softmax saturates without ÷√d_k"},
                                        {"ALiBi or none", "none", "alibi", "true", "none", "none", "true",
-                                        "a penalty on distance against no positions at all"},
+                                        "a penalty on distance, compared with no positions"},
                                        {"RoPE or sinusoidal", "none", "rope", "true", "none", "sinusoidal",
-                                        "true", "relative against absolute: shift the sentence"},
+                                        "true", "relative and absolute: shift the sentence"},
                                        {"window + global", "window_global", "sinusoidal", "true", "none",
-                                        "sinusoidal", "true", "a sparse pattern against all pairs"}};
+                                        "sinusoidal", "true", "a sparse pattern, compared with all pairs"}};
   const scene::VariantsSettings& s = view.in.scene.variants;
   const auto is = [](const scene::VariantSide& side, const char* mask, const char* position,
                      const char* scale) {
@@ -304,7 +304,8 @@ void difference_card(const VariantsView& view, Box box) {
   map.hi = static_cast<float>(nice_ceiling(d.largest)), map.lo = -map.hi;
   const Box cells = draw_named_map(view.pen, inside, map);
   const std::string end = brief(static_cast<double>(map.hi));
-  bar_under(view, area, cells, map, {draw::Colormap::signed_weight, "−" + end, "B more · A more", "+" + end});
+  bar_under(view, area, cells, map,
+            {draw::Colormap::signed_weight, "−" + end, "B higher · A higher", "+" + end});
 }
 
 }  // namespace headlight::views

@@ -71,8 +71,8 @@ std::string mask_name(scene::VariantMask mask) {
 }
 
 std::string position_name(scene::VariantPosition position) {
-  static constexpr const char* names[] = {"no positions", "sin/cos", "concat",    "learned", "T5",
-                                          "ALiBi",        "RoPE 2j", "RoPE half", "Shaw"};
+  static constexpr const char* names[] = {
+      "no positions", "sin/cos", "concat", "learned", "T5", "ALiBi", "RoPE 2j", "RoPE half", "Shaw"};
   return names[static_cast<int>(position)];
 }
 
@@ -84,7 +84,7 @@ std::string layer_words(const VariantsView& view) {
   const scene::VariantsResults& r = view.results;
   if (r.layer == 0) return {};
   const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
-                          position_name(r.own) + ". Other positions take their place";
+                          position_name(r.own) + ". Other positions replace them";
   if (r.layer == 1) return out + ".";
   return out + (r.layer == 2
                     ? ", and layer 1 is run again with them."
@@ -97,12 +97,12 @@ bool only_rounding(double change, double magnitude) {
 
 std::string shift_words(const scene::VariantSideResults& side, int shift) {
   if (!side.error.empty() || !side.shift_error.empty())
-    return "no such positions: " + (side.error.empty() ? side.shift_error : side.error);
+    return "positions not available: " + (side.error.empty() ? side.shift_error : side.error);
   if (shift == 0) return "not shifted";
   const double change = side.shift.score_change;
-  if (change == 0) return "scores stay exactly the same";
+  if (change == 0) return "scores do not change at all";
   if (only_rounding(change, side.score_magnitude))
-    return "scores stay the same up to rounding, " + brief(change);
+    return "scores do not change except for rounding, " + brief(change);
   return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
 }
 

@@ -129,7 +129,7 @@ std::vector<WorkedLine> arithmetic(const WorkedResults& r, WorkedEntry e) {
   if (masked(r, e)) {
     out.push_back({"key " + std::to_string(e.col) + " comes after query " + std::to_string(e.row), "masked"});
     out.push_back(
-        {e.stage == WorkedStage::weights ? "its weight is exactly" : "its score takes no part in the row",
+        {e.stage == WorkedStage::weights ? "its weight is exactly" : "its score is not part of the row",
          e.stage == WorkedStage::weights ? "0" : "−∞", true});
     return out;
   }

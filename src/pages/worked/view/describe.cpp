@@ -27,7 +27,7 @@ std::string describe_worked(const PageInput& in, int) {
                        r.trace.scores);
   if (steps >= 4) out += matrix_text("weights", r.trace.weights);
   if (steps >= 5) out += matrix_text("output", r.trace.output);
-  out += "the weights differ from double precision by " + in.text("worked_residual") + " at most\n";
+  out += "the float32 error of the weights is " + in.text("worked_residual") + " at most\n";
   for (const scene::WorkedPrinted& p : r.printed)
     out += "row " + std::to_string(p.row) + ", " + p.by + ": " + (p.agrees ? "agrees" : "differs") + ", by " +
            brief(p.gap, 2) + "\n";

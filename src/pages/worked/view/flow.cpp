@@ -380,12 +380,10 @@ float flow_height(const WorkedView& view, float width, float wanted) {
 }
 
 void flow_card(const WorkedView& view, Box box) {
-  const Box inside =
-      card(view.pen, box,
-           {"Every number on its way from X to the output",
-            "a result stands where the row of its left factor meets the column of the upper one; "
-            "type into X and W, click a result"},
-           "flow");
+  const Box inside = card(view.pen, box,
+                          {"Every number from X to the output",
+                           "each entry sits where its row and column meet; edit X and W, click a result"},
+                          "flow");
   Flow(view, inside).draw();
 }
 

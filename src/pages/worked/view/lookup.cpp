@@ -48,31 +48,28 @@ void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row, 
   }
 }
 
-void draw_hat(const WorkedView& view, Point middle, Color color) {
-  const float x = middle.x, y = middle.y;
-  view.canvas().rect({x - 7, y - 9, 14, 13}, color, 2);
-  view.canvas().rect({x - 13, y + 3, 26, 4}, color, 2);
-  view.canvas().rect({x - 7, y - 1, 14, 3}, draw::mix(color, view.theme().panel, 0.55f), 0);
+void draw_letter(const WorkedView& view, Point middle, const char* letter, Color color) {
+  view.canvas().circle(middle, 12, color);
+  put(view.pen, middle, letter, aligned(strong_style(draw::readable_on(color)), Align::centre));
 }
 
 }  // namespace
 
-void hats_card(const WorkedView& view, Box box) {
+void roles_card(const WorkedView& view, Box box) {
   const draw::Theme& theme = view.theme();
-  Box inside = card(view.pen, box,
-                    {"One vector, three hats",
-                     indexed("x", view.token) +
-                         " is asked three times: what it looks for, what it offers, what it hands over"},
-                    "hats");
-  struct Hat {
-    const char *name, *letter, *weight, *asks;
+  Box inside = card(
+      view.pen, box,
+      {"One vector, three roles", indexed("x", view.token) + " is projected to a query, a key and a value"},
+      "hats");
+  struct Role {
+    const char *name, *letter, *weight, *use;
     Color color;
     const nn::Matrix& values;
   };
   const nn::AttentionTrace& t = view.results.trace;
-  const std::array<Hat, 3> hats{Hat{"query", "q", "W_Q", "what am I looking for?", theme.query, t.q},
-                                Hat{"key", "k", "W_K", "what do I offer?", theme.key, t.k},
-                                Hat{"value", "v", "W_V", "what do I hand over?", theme.value, t.v}};
+  const std::array<Role, 3> roles{Role{"query", "q", "W_Q", "compared with every key", theme.query, t.q},
+                                  Role{"key", "k", "W_K", "every query is compared with it", theme.key, t.k},
+                                  Role{"value", "v", "W_V", "averaged into the outputs", theme.value, t.v}};
   const float left_w = std::clamp(inside.w * 0.3f, 70.f, 190.f);
   const Box left = inside.cut_left(left_w);
   const float cell_h = 24;
@@ -84,20 +81,20 @@ void hats_card(const WorkedView& view, Box box) {
   inside.cut_left(fan);
   const float row_h = std::min(inside.h / 3, 74.f);
   const float top = inside.centre().y - 1.5f * row_h;
-  for (std::size_t n = 0; n < hats.size(); ++n) {
-    const Hat& hat = hats[n];
+  for (std::size_t n = 0; n < roles.size(); ++n) {
+    const Role& role = roles[n];
     const Box row{inside.x, top + static_cast<float>(n) * row_h, inside.w, row_h};
     const float y = row.centre().y;
     const Point a{from.x + cells_w + 2, from.centre().y}, b{row.x - 4, y};
-    view.canvas().curve(a, {a.x + fan * 0.6f, a.y}, {b.x - fan * 0.6f, b.y}, b, {hat.color, 2});
-    draw_hat(view, {row.x + 16, y}, hat.color);
+    view.canvas().curve(a, {a.x + fan * 0.6f, a.y}, {b.x - fan * 0.6f, b.y}, b, {role.color, 2});
+    draw_letter(view, {row.x + 16, y}, role.letter, role.color);
     const float x = row.x + 40, width = row.right() - x;
-    const float used = put(view.pen, {x, y - 13}, hat.name, strong_style(hat.color, 13), width);
-    put(view.pen, {x + used + 10, y - 13}, hat.asks, words_style(theme.dim), width - used - 10);
-    draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, hat.values, view.token, hat.color);
-    const float vector_w = std::min(width, 62.f * static_cast<float>(hat.values.cols()));
+    const float used = put(view.pen, {x, y - 13}, role.name, strong_style(role.color, 13), width);
+    put(view.pen, {x + used + 10, y - 13}, role.use, words_style(theme.dim), width - used - 10);
+    draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, role.values, view.token, role.color);
+    const float vector_w = std::min(width, 62.f * static_cast<float>(role.values.cols()));
     const std::string formula =
-        indexed(hat.letter, view.token) + " = " + indexed("x", view.token) + " " + hat.weight;
+        indexed(role.letter, view.token) + " = " + indexed("x", view.token) + " " + role.weight;
     const draw::TextStyle quiet = words_style(theme.dim);
     if (vector_w + 8 + view.canvas().text_width(formula, quiet) <= width)
       view.canvas().text({x + vector_w + 8, y - 2 + std::min(11.f, row_h * 0.2f)}, formula, quiet);
@@ -109,14 +106,16 @@ void lookup_card(const WorkedView& view, Box box) {
   const scene::WorkedResults& r = view.results;
   const double temperature = view.in.results.scene.worked.temperature;
   const std::array<Choice, 3> softness{
-      Choice{"hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
-             "temperature 0.02: scores × 50, which moves the weight to the best key; keys that tie share it"},
-      Choice{"1", "worked_temperature=1", "lookup one", temperature == 1, "the weights of attention itself"},
+      Choice{
+          "hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
+          "temperature 0.02: scores × 50; the best key gets nearly all the weight, and tied keys share it"},
+      Choice{"1", "worked_temperature=1", "lookup one", temperature == 1,
+             "temperature 1: the weights of attention itself"},
       Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
-             "temperature 20: scores ÷ 20, which makes the weights more equal"}};
+             "temperature 20: scores ÷ 20; the weights become more equal"}};
   Box inside = card(view.pen, box,
                     {"Exact and soft lookup",
-                     "ask with " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
+                     "query: " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
                          "; temperature " + brief(temperature, 3),
                      segmented_width(view.pen, softness)},
                     "lookup");
@@ -181,7 +180,7 @@ void entry_card(const WorkedView& view, Box box) {
   const bool there = step_of(view.chosen.stage) <= view.step;
   Box inside = card(view.pen, box,
                     {there ? entry_words(view.results, view.chosen) : "Where a number comes from",
-                     there ? "" : "click a result that is shown"},
+                     there ? "" : "click a result"},
                     "number");
   if (!there) return;
   const auto lines = arithmetic(view.results, view.chosen);
@@ -198,7 +197,7 @@ void entry_card(const WorkedView& view, Box box) {
         line.w - used - 12);
   }
   const std::string residual =
-      "weights agree with double precision to " + view.in.text("worked_residual", base::significant(1));
+      "float32 error of the weights: " + view.in.text("worked_residual", base::significant(1));
   if (inside.h >= 24)
     put(view.pen, {inside.x, inside.bottom() - 6}, residual, words_style(theme.dim, small_size), inside.w);
 }
@@ -218,7 +217,7 @@ void printed_card(const WorkedView& view, Box box) {
     const Box line = inside.cut_top(line_h);
     std::string numbers;
     for (const double n : p.numbers) numbers += (numbers.empty() ? "" : "  ") + fixed(n, p.agrees ? 3 : 2);
-    const std::string verdict = p.agrees ? "✓ as here" : "✗ off by " + fixed(p.gap, 3);
+    const std::string verdict = p.agrees ? "✓ same" : "✗ off by " + fixed(p.gap, 3);
     const float y = line.centre().y;
     const float used = put(view.pen, {line.right(), y}, verdict,
                            aligned(words_style(p.agrees ? theme.good : theme.bad, 12), Align::right), line.w);

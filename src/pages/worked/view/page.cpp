@@ -40,23 +40,22 @@ std::string sentence_of(const WorkedResults& r, int step) {
   const std::string d = std::to_string(r.trace.d_k);
   switch (step) {
     case 1:
-      return "Each token’s row of X is multiplied by three matrices: a query, a key and a value for every "
-             "token.";
+      return "Each token’s row of X is multiplied by three matrices, which give its query, key and value.";
     case 2:
-      return "Every query is compared with every key: a dot product for each pair, a row for each query.";
+      return "Every query is compared with every key: one dot product per pair, one row per query.";
     case 3: {
       std::string words =
           r.trace.scale == 1 && r.trace.d_k != 1
-              ? "The products stay as they are: the division by √d_k is switched off."
+              ? "The products are not divided: the division by √d_k is switched off."
               : "All products are divided by √d_k = √" + d + " = " + worked_number(r.sqrt_d_k) + ".";
       const bool causal = std::any_of(r.trace.allowed.begin(), r.trace.allowed.end(),
                                       [&](base::Interval i) { return i.size() < r.trace.T; });
-      return words + (causal ? " The mask strikes out keys that come later." : "");
+      return words + (causal ? " The mask removes later keys." : "");
     }
     case 4:
       return "The softmax turns each row of scores into weights that add up to 1.";
     default:
-      return "Each output row is the values’ average, weighted with the row of A.";
+      return "Each output row is the average of the values, weighted by the row of A.";
   }
 }
 
@@ -89,7 +88,7 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const Choice three{"three tokens", three_tokens, "three tokens", !r.printed.empty() && !r.one_hot_example,
                      "the example of the Self-Attention chapter, 39.2.1"};
   const Choice hot{"one-hot keys", one_hot_keys, "one-hot keys", r.one_hot_example,
-                   "Q = K = I₄, V = 0 … 15: the check of the Self-Attention chapter, 39.2"};
+                   "Q = K = I₄, V = 0 … 15: the check in the Self-Attention chapter, 39.2"};
   const float controls = button_width(pen, three) + 8 + button_width(pen, hot);
   Box inside = card(pen, box, {"Worked example", "", controls}, "steps");
   const draw::Point corner = card_corner(box);
@@ -121,8 +120,8 @@ void draw_problem(const Pen& pen, Box box, const WorkedResults& r) {
   const scene::WorkedSettings example;
   const bool starting = r.settings.x == example.x && r.settings.w_q == example.w_q &&
                         r.settings.w_k == example.w_k && r.settings.w_v == example.w_v;
-  const std::string instead = std::string("Shown instead: ") + (starting ? "the three tokens of the example."
-                                                                         : "the last that could be read.");
+  const std::string instead = std::string("Shown instead: ") +
+                              (starting ? "the three tokens of the example." : "the last valid input.");
   const draw::TextStyle style = words_style(pen.theme.text, 13);
   const float after = put(pen, {inside.x, inside.centre().y}, r.problem, style, inside.w) + 16;
   const float room = inside.w - after;
@@ -184,7 +183,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     Box hats = rest.cut_left(std::floor((rest.w - card_gap) * 0.48f));
     rest.cut_left(card_gap);
-    hats_card(view, hats);
+    roles_card(view, hats);
     lookup_card(view, rest);
     entry_card(view, right.cut_top(entry_h));
     right.cut_top(card_gap);
@@ -205,7 +204,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   entry_card(view, next(entry_h));
   if (printed_h > 0) printed_card(view, next(printed_h));
   plane_card(view, next(std::min(360.f, 0.5f * rest.w + 90)));
-  hats_card(view, next(250));
+  roles_card(view, next(250));
   lookup_card(view, next(lookup_h));
   return std::max(area.h, y - area.y);
 }

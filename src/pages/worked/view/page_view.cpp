@@ -11,7 +11,7 @@ const PageView worked_view{
     .status = worked_words,
     .describe = plain::describe_worked,
     .help = worked_help,
-    .hint = "Click any number and type another: everything behind it follows.",
+    .hint = "Click a number of X or W and type another one. Every result is recomputed.",
 };
 
 }  // namespace headlight::views

@@ -129,12 +129,13 @@ void mark_drag(const WorkedView& view, const Plane& plane) {
     std::snprintf(set, sizeof set, "worked_x * %.9g %.9g %.9g %.9g", m[0], m[1], m[2], m[3]);
     mark.part = Part::plane, mark.set = set;
     mark.note = "drag " + indexed(query ? "q" : "k", view.token) + ": " + indexed("x", view.token) +
-                " follows, and with it " + indexed(query ? "k" : "q", view.token) + " and " +
+                " changes, and with it " + indexed(query ? "k" : "q", view.token) + " and " +
                 indexed("v", view.token);
   } else {
     mark.part = Part::note;
-    mark.note = std::string(query ? "W_Q" : "W_K") +
-                " has no inverse: not every arrow belongs to exactly one x, so this one cannot be dragged";
+    mark.note =
+        std::string(query ? "W_Q" : "W_K") +
+        " has no inverse: not every arrow corresponds to exactly one x, so this one cannot be dragged";
   }
   view.canvas().mark(mark);
 }
@@ -209,7 +210,7 @@ void draw_amounts(const WorkedView& view, Box box) {
   if (outside == 0 || box.h < 36) return;
   box.cut_top(6);
   for (const std::string& words :
-       wrap(view.pen, std::to_string(outside) + " beyond the edge: raise the reach", head, box.w, 2))
+       wrap(view.pen, std::to_string(outside) + " outside: increase the range of the plane", head, box.w, 2))
     put(view.pen, {box.x, box.cut_top(15).centre().y}, words, head, box.w);
 }
 
@@ -227,7 +228,7 @@ void plane_card(const WorkedView& view, Box box) {
   Box inside =
       card(view.pen, box,
            {"Arrows in the plane",
-            flat ? "q · k is the key’s shadow on the query, times the query’s length" : "", controls},
+            flat ? "q · k is the key’s projection on the query, times the query’s length" : "", controls},
            "plane");
   if (!flat) {
     placeholder(view.pen, inside, "Arrows need d_k = 2",
@@ -241,7 +242,7 @@ void plane_card(const WorkedView& view, Box box) {
   float x = chips.x;
   for (int t = 0; t < view.T(); ++t) {
     const Choice chip{indexed("x", t), "worked_row=" + std::to_string(t), "token " + std::to_string(t),
-                      t == view.token, "the token whose query asks"};
+                      t == view.token, "the token whose query is used"};
     const float w = button_width(view.pen, chip);
     if (x + w > chips.right()) break;
     button(view.pen, {x + w, chips.y}, chip);

@@ -61,7 +61,7 @@ float flow_height(const WorkedView& view, float width, float wanted);
 void flow_card(const WorkedView& view, draw::Box box);
 void entry_card(const WorkedView& view, draw::Box box);
 void plane_card(const WorkedView& view, draw::Box box);
-void hats_card(const WorkedView& view, draw::Box box);
+void roles_card(const WorkedView& view, draw::Box box);
 void lookup_card(const WorkedView& view, draw::Box box);
 void printed_card(const WorkedView& view, draw::Box box);
 

@@ -1,0 +1,89 @@
+#include "app/palette_words.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace headlight::app {
+
+std::string synonyms(std::string_view name) {
+  static constexpr std::pair<std::string_view, const char*> also[] = {
+      {"attention", "entropy softmax heatmap weights scores matrix map"},
+      {"position", "sinusoidal sine cosine clocks encoding wavelength"},
+      {"order", "permutation shuffle equivariance word order"},
+      {"variants", "rope alibi t5 shaw relative sparse linear side by side"},
+      {"memory", "hopfield fast weights associative"},
+      {"cost", "flops complexity memory quadratic speed slow"},
+      {"block", "transformer layer norm residual feed-forward mlp stack"},
+      {"bench", "ablation entropy roles head bench compare"},
+      {"training", "learn loss gradient train adam"},
+      {"presets", "examples papers figures references"},
+      {"worked", "example by hand arithmetic"},
+      {"temperature", "entropy sharp soft"},
+      {"combine", "average mean maximum largest all heads"},
+      {"mask", "causal decoder padding future"},
+      {"ramp", "colormap colour map viridis cividis palette gradient"},
+      {"theme", "dark light mode night bright color colour"},
+      {"interface_scale", "zoom size font large small"},
+      {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
+      {"reduced_motion", "animation accessibility"},
+      {"d_model", "width dimension embedding size"},
+      {"tokenizer", "words characters letters split"},
+      {"weights", "random trained model file checkpoint"}};
+  for (const auto& [known, words] : also) {
+    if (known == name) return std::string(" ") + words;
+  }
+  return {};
+}
+
+std::span<const PaletteQuestion> palette_questions() {
+  static constexpr PaletteQuestion questions[] = {
+      {"Why is this weight so large?", "Attention: click a cell; its card shows how the weight is computed",
+       "small high low big number computed come from arithmetic explain cell", "key=-1;page=attention"},
+      {"Which key does a query attend to most?", "Attention: click a token; the bars show its weights",
+       "strongest largest weight token word look", "key=-1;page=attention"},
+      {"What is the average over all heads?", "Attention: all heads as one map, combined by their mean",
+       "mean combined combine heads", "combine=mean;page=attention"},
+      {"What is entropy?", "Softmax: entropy of one row, over the temperature",
+       "bits uncertainty spread sharp uniform", "page=softmax"},
+      {"What does the temperature do?", "Softmax: drag the temperature and watch weights and entropy",
+       "sharp soft flat tau effect", "page=softmax"},
+      {"How do I compare two heads?", "two heads, their difference and their similarity",
+       "difference similar similarity alike side", "page=bench"},
+      {"Which heads can be switched off?", "change of the output without each head",
+       "remove prune ablate ablation important head matter", "bench_off=1;page=bench"},
+      {"How do I compare two settings?", "Variants: two settings for the same sentence, side by side",
+       "difference side variant masks positions", "page=variants"},
+      {"Why divide by √d_k?", "Variants: the variance of q·k by width, and what the division changes",
+       "sqrt square root scale scaled variance", "page=variants"},
+      {"How does RoPE work?", "Variants: queries and keys rotated by their position",
+       "rotary rotation relative position embedding", "variants_b_position=rope;page=variants"},
+      {"Does word order matter?", "Order: permute the tokens and see which outputs change",
+       "permutation shuffle aware bag", "page=order"},
+      {"How is position encoded?", "Position: the matrix P, its waves and its clocks",
+       "positional encoding embedding sinusoidal where token", "page=position"},
+      {"What does a causal mask do?", "Attention: no query attends to later keys",
+       "future later hide masking decoder", "mask=causal;page=attention"},
+      {"How is attention computed?", "Worked example: every number from X to the output",
+       "step by hand formula calculate example", "page=worked"},
+      {"What does one layer cost?", "Cost: operations, path length, memory and time",
+       "expensive slow fast quadratic flops much long", "page=cost"},
+      {"How does a head learn?", "Training: train a model and watch its heads",
+       "train own model learned learning run", "page=training"},
+      {"What is in a Transformer block?", "Block: every stage from the input to the output",
+       "residual norm feed-forward stream layer inside happens", "page=block"},
+      {"Can attention be a memory?", "Memory: linear attention, fast weights, Hopfield networks",
+       "store recall linear hopfield", "page=memory"},
+  };
+  return questions;
+}
+
+bool is_filler(std::string_view word) {
+  static constexpr std::string_view fillers[] = {
+      "a",  "an",  "and", "are", "at",   "be",   "can",   "do",    "does", "for",  "get",  "how",   "i",
+      "in", "is",  "it",  "me",  "my",   "of",   "on",    "show",  "so",   "that", "the",  "there", "this",
+      "to", "two", "was", "we",  "what", "when", "where", "which", "why",  "will", "with", "you"};
+  return std::find(std::begin(fillers), std::end(fillers), word) != std::end(fillers);
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,26 @@
+// Other words for what the palette finds, and the questions that lead to the place that answers them. Tested
+// in tests/app/palette_test.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headlight::app {
+
+/// Further words for a field or a page, by its name, behind a space each; "" when there are none.
+std::string synonyms(std::string_view name);
+
+/// A question that somebody types, and where its answer is.
+struct PaletteQuestion {
+  const char* question;
+  const char* answer;  // where the answer is shown
+  const char* words;   // further words by which the question is found
+  const char* set;     // assignments "name=value;page=name" that go there
+};
+std::span<const PaletteQuestion> palette_questions();
+
+/// A word of a question that finds nothing by itself: "is", "the", "how".
+bool is_filler(std::string_view word);
+
+}  // namespace headlight::app
