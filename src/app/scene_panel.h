@@ -1,6 +1,7 @@
 // Is the panel of settings open? Sliders are what the program is for: with random weights it is open where
 // the window has room for it beside the page. A chip, the key or Esc say otherwise; one that was
-// closed so comes back with other weights, and a pin keeps it as it is. Tested in tests/app/frame_layout_test.cpp.
+// closed so comes back with other weights, and a pin keeps it as it is. Tested in
+// tests/app/frame_layout_test.cpp.
 #pragma once
 
 #include <optional>

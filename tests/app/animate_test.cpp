@@ -198,7 +198,7 @@ TEST(Animate, FramesThatAreTooLargeAreAnErrorBeforeTheMemoryIsFull) {
     options.most_bytes = std::size_t(1) << 20;
     const auto report = animate(scene, options, parallel);
     ASSERT_FALSE(report);
-    EXPECT_THAT(report.error(), HasSubstr(" frames take more than 1 MiB of memory: take fewer frames, or"));
+    EXPECT_THAT(report.error(), HasSubstr(" frames take more than 1 MiB of memory: use fewer frames or"));
     EXPECT_GT(std::stoi(report.error()), 1) << "so many were drawn";
     EXPECT_EQ(folder.files(), 0);
   }

@@ -191,9 +191,11 @@ TEST_F(EncoderDecoderDoors, TheScoreIsTheSameInWordsTablesAndLessons) {
   EXPECT_EQ(score[3] / score[2], quantity("encdec_exact"));
   EXPECT_EQ(score[4], quantity("encdec_loss"));
   EXPECT_EQ(score[5], quantity("encdec_held_out"));
-  EXPECT_THAT(report_, HasSubstr(std::to_string(r().score.exact) + " of 256 held-out words exactly"));
+  EXPECT_THAT(report_,
+              HasSubstr(std::to_string(r().score.exact) + " of 256 held-out words reversed exactly"));
   EXPECT_THAT(report_, HasSubstr("held-out loss " + brief(quantity("encdec_loss"), 3)));
-  EXPECT_THAT(report_, HasSubstr(r().held_out ? "this word is held out from training" : "this word is not held out from training"));
+  EXPECT_THAT(report_, HasSubstr(r().held_out ? "this word is held out from training"
+                                              : "this word is not held out from training"));
   ASSERT_EQ(heads.size(), 20u);
   for (int i = 0; i < 4; ++i) {
     const std::string which = " layer=" + std::to_string(i / 2 + 1) + " head=" + std::to_string(i % 2 + 1);

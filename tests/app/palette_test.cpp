@@ -103,7 +103,7 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
                         Case{"what does the temperature do", "What does the temperature do?", "softmax"},
                         Case{"how expensive is a layer", "What does one layer cost?", "cost"},
                         Case{"how does a head learn", "How does a head learn?", "training"},
-                        Case{"train", "Training", "training"}}) {
+                        Case{"train", "How does a head learn?", "training"}}) {
     const PaletteEntry& first = best(entries, c.typed);
     EXPECT_EQ(first.title, c.first) << c.typed;
     Scene there = scene;

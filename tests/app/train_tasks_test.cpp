@@ -294,7 +294,7 @@ TEST(TrainTasks, AFolderThatCannotBeWrittenIsSaidAndTheRunIsThere) {
     TrainJob job([] {}, folder / "file" / "training.safetensors", 1);
     job.start(quick(TrainingTask::reverse));
     job.wait();
-    EXPECT_THAT(job.latest()->message, HasSubstr("could not be kept"));
+    EXPECT_THAT(job.latest()->message, HasSubstr("could not be saved"));
     EXPECT_EQ(job.latest()->step, 20);
     EXPECT_EQ(job.latest()->kept_step, -1);
     // It does not make room for another one until that is said twice.

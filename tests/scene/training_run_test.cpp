@@ -293,7 +293,7 @@ TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
   TrainingSettings settings = quick(TrainingTask::two_relations);
   settings.steps = 400, settings.rate = 5e-3, settings.batch = 32;
   settings.repair_bias = settings.repair_width = false;
-  EXPECT_EQ(repairs_words(settings), "repaired: place codes, contents");
+  EXPECT_EQ(repairs_words(settings), "repaired: position codes, contents");
   auto run = started(settings, parallel);
   while (run->advance(parallel)) {
   }
@@ -322,7 +322,7 @@ TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
   // A choice that no entry of the list has is listed as well; no choice shows the toy of the source alone.
   settings.steps = 20;
   settings.repair_contents = false, settings.repair_bias = settings.repair_width = true;
-  EXPECT_EQ(repairs_words(settings), "repaired: place codes, query bias, width");
+  EXPECT_EQ(repairs_words(settings), "repaired: position codes, query bias, width");
   run = started(settings, parallel);
   shown = picture(*run);
   EXPECT_GE(of("places+bias+width"), 0);

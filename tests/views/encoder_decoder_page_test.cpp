@@ -147,7 +147,7 @@ TEST(EncoderDecoderPage, FitsAtEverySize) {
 }
 
 TEST(EncoderDecoderPage, TheFirstScreenHoldsEverything) {
-  for (const Size size : {Size{1340, 850}, Size{1010, 590}}) {
+  for (const Size size : {Size{1340, 850}, Size{1216, 602}}) {
     draw::RecordCanvas canvas;
     EXPECT_EQ(block_page(canvas, {0, 0, size.w, size.h}, PairScene(8).input()), size.h);
   }

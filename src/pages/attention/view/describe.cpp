@@ -27,7 +27,7 @@ std::string kernels_text(const PageInput& in) {
   const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
   const scene::KernelDifference most = scene::kernel_difference(a, i, b, j);
   const std::string mask = scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
-                                             trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
+                                                 trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
   const std::string by_offset =
       "\nby offset, " +
       (selection.kind == HeadsShown::one ? "head " + std::to_string(selection.heads.front() + 1)

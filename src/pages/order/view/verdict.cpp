@@ -53,7 +53,8 @@ draw::Color token_color(const draw::Theme& theme, int token) {
 
 namespace {
 
-/// "A token at another position gets another encoding", and so on: what depends on position, and nothing else.
+/// "A token at another position gets another encoding", and so on: what depends on position, and nothing
+/// else.
 std::string causes(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const bool before = r.mask_before && !view.sheet.selection.masked;

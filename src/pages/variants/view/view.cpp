@@ -71,8 +71,8 @@ std::string mask_name(scene::VariantMask mask) {
 }
 
 std::string position_name(scene::VariantPosition position) {
-  static constexpr const char* names[] = {
-      "no positions", "sin/cos", "concat", "learned", "T5", "ALiBi", "RoPE 2j", "RoPE half", "Shaw"};
+  static constexpr const char* names[] = {"no positions", "sin/cos", "concat",    "learned", "T5",
+                                          "ALiBi",        "RoPE 2j", "RoPE half", "Shaw"};
   return names[static_cast<int>(position)];
 }
 
