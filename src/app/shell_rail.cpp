@@ -26,9 +26,7 @@ constexpr std::array<Group, scene::page_groups> groups{
      {PageGroup::train, "Train", "heads that learn while you watch"},
      {PageGroup::theory, "Theory", "what attention costs; attention as a memory"}}};
 
-constexpr float icon_size = 20;
-
-/// Lines and squares in a square of icon_size units around `c`.
+/// Lines and squares in a square of 20 units around `c`.
 struct Pencil {
   ImDrawList& list;
   ImVec2 c;

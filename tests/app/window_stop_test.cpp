@@ -66,7 +66,7 @@ TEST_F(WindowStopTest, ARunIsKeptWithItsLastStep) {
   // The large button "Train"; the first click may come before the first frame.
   const double before = used();
   ASSERT_TRUE(eventually([&] {
-    xdotool({"mousemove", "--window", window_, "371", "469", "click", "1"});
+    xdotool({"mousemove", "--window", window_, "196", "501", "click", "1"});
     return eventually([&] { return used() > before + 3; }, std::chrono::seconds(6));
   })) << "it does not train";
   ::kill(program_->id(), SIGTERM);
