@@ -12,17 +12,27 @@ namespace headlight::app {
 namespace {
 
 constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
-constexpr float find_width = 56, export_width = 72, tokenizer_width = 136, page_width = 108, scene_width = 76;
+constexpr float find_width = 56, export_width = 72, page_width = 108, scene_width = 76;
 
-/// chars or words; with a model what its vocabulary has decided: told, not asked.
+/// Whether the vocabulary of a model decides how the sentence is split.
+bool model_splits(const scene::Results& results, const scene::Scene& scene) {
+  return (results.model != nullptr || results.opened) && scene.weights != scene::WeightsSource::random;
+}
+
+/// Each choice has the same width; pieces of words are one more.
+float tokenizer_width(const scene::Results& results, const scene::Scene& scene) {
+  return model_splits(results, scene) && static_cast<int>(results.tokens_are) == 2 ? 204.f : 136.f;
+}
+
+/// chars or words; for a model, what its vocabulary decides.
 screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results, bool reads,
                                   scene::Scene& next) {
   static constexpr std::array<std::string_view, 3> options{"chars", "words", "pieces"};
   static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
                                                          "the model’s vocabulary decides: words",
                                                          "the model’s vocabulary decides: pieces of words"};
-  const bool told =
-      (results.model != nullptr || results.opened) && next.weights != scene::WeightsSource::random;
+  const bool told = model_splits(results, next);
+  const float width = tokenizer_width(results, next);
   int chosen = told ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
   if (told) {
     const auto which = static_cast<std::size_t>(chosen);
@@ -32,18 +42,15 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
     (void)ui.segmented({.name = "tokenizer",
                         .options = {options.data(), shown},
                         .helps = {why.data(), shown},
-                        .width = tokenizer_width,
+                        .width = width,
                         .dimmed = true,
                         .bare = true},
                        chosen);
     return {};
   }
-  const screen::Response split = ui.segmented({.name = "tokenizer",
-                                               .options = {options.data(), 2},
-                                               .width = tokenizer_width,
-                                               .dimmed = !reads,
-                                               .bare = true},
-                                              chosen);
+  const screen::Response split = ui.segmented(
+      {.name = "tokenizer", .options = {options.data(), 2}, .width = width, .dimmed = !reads, .bare = true},
+      chosen);
   next.tokenizer = static_cast<scene::Tokenizer>(chosen);
   return split;
 }
@@ -54,8 +61,8 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
 void Shell::sentence(ImVec2 at, float width, float height, double now) {
   scene::Scene next = session_.scene();
   const scene::PageUses uses = page_info(next.page).room.uses(next);
-  const bool reads = uses.sentence, splits = height >= row_height && width > 2 * tokenizer_width;
-  const float end = splits ? tokenizer_width + 4 : 0;
+  const bool reads = uses.sentence, splits = height >= row_height && width > 272;
+  const float end = splits ? tokenizer_width(session_.results(), next) + 4 : 0;
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
   const screen::Response typed = ui_.text_field(
