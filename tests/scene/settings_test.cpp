@@ -65,7 +65,8 @@ struct AnyValue {
   void operator()(const Field& f, int& value) const {
     constexpr int low = std::numeric_limits<int>::min(), high = std::numeric_limits<int>::max();
     const auto least = static_cast<int>(f.min), most = static_cast<int>(f.max);
-    const int ends[] = {low, high, least, most, least - 1, most + 1, -1, 0, 1, static_cast<int>(draw(2000))};
+    const int below = least == low ? low : least - 1, above = most == high ? high : most + 1;
+    const int ends[] = {low, high, least, most, below, above, -1, 0, 1, static_cast<int>(draw(2000))};
     value = ends[draw(std::size(ends))];
   }
   void operator()(const Field& f, double& value) const {
