@@ -29,9 +29,7 @@ LoadedModel read_other(const std::string& path) {
 }
 
 LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
-  std::error_code ignored;  // a folder without a model is answered by what opens folders
-  const bool folder = std::filesystem::is_directory(path, ignored);
-  if (folder || (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path)))
+  if (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path))
     return read_other(path);
   // A file of another program may be large: its metadata say so at its beginning.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
