@@ -3,16 +3,19 @@
 // cells, each with the value of largest magnitude. A pixel shows the strongest of the blocks under it. Reference on the
 // processor: src/draw/heatmap_raster.h and draw::color_of.
 // A software renderer takes every branch for every pixel, so what a map does not need is left out of its program:
-// GAPS 1 = rounded cells with gaps, MASKED 1 = some cells are masked, SMALL 1 = a pixel may cover several blocks.
+// GAPS 1 = rounded cells with gaps, MASKED 1 = some cells are masked, SMALL 1 = a pixel may cover several blocks,
+// LOGARITHMIC 1 = the colour goes by the logarithm.
 #ifndef GAPS
 #define GAPS 1
 #define MASKED 1
 #define SMALL 1
+#define LOGARITHMIC 1
 #endif
 uniform sampler2D Values;      // one channel, exact floats
 uniform sampler2D Colors;      // 256 colours, a row for each map
 uniform int Map;               // which row
 uniform vec2 Range;            // lo, hi
+uniform float Decades;         // of a logarithmic scale, down from hi
 uniform bool Transposed;       // the matrix's rows run across the picture
 uniform vec2 Cells;            // columns and rows of the picture
 uniform vec2 Shown;            // the cell at the top left of what is on view
@@ -31,6 +34,11 @@ in float opacity;
 out vec4 result;
 
 vec3 value_color(float value) {
+#if LOGARITHMIC
+  float size = abs(value) / Range.y;
+  float part = size > 0.0 ? clamp(1.0 + log2(size) * 0.30103 / Decades, 0.0, 1.0) : 0.0;
+  value = (value < 0.0 ? -part : part) * Range.y;
+#endif
   float t = Range.y > Range.x ? clamp((value - Range.x) / (Range.y - Range.x), 0.0, 1.0) : 0.0;
   return texelFetch(Colors, ivec2(clamp(int(t * 255.0 + 0.5), 0, 255), Map), 0).rgb;
 }

@@ -1,5 +1,7 @@
 #include "draw/canvas.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/utf8.h"
@@ -37,6 +39,13 @@ Box shown_cells(const Heatmap& map) {
 }
 
 }  // namespace
+
+float on_linear_scale(const Heatmap& map, float value) {
+  if (!(map.decades > 0)) return value;
+  const float size = std::abs(value) / map.hi;
+  const float part = size > 0 ? std::clamp(1 + std::log10(size) / map.decades, 0.f, 1.f) : 0.f;
+  return std::copysign(part * map.hi, value);
+}
 
 Point cell_at(Box box, const Heatmap& map, Point p) {
   const Box shown = shown_cells(map);

@@ -42,6 +42,9 @@ struct Heatmap {
   int row_stride = 0;         // elements from one row to the next
   std::uint64_t version = 0;  // changes whenever the values behind the pointer change
   float lo = 0, hi = 1;
+  // Above 0: the colour goes by the logarithm of the magnitude, from hi · 10^−decades to hi, and lo is 0 or
+  // −hi.
+  float decades = 0;
   Colormap map = Colormap::weight;
   std::span<const base::Interval> allowed;  // by row; empty = all allowed
   bool transposed = false;                  // rows of values run across the picture instead of down
@@ -82,6 +85,9 @@ class Canvas {
 
 /// `words`, shortened with an ellipsis at a character boundary so that it is no wider than `width`.
 std::string fit_text(Canvas& canvas, std::string_view words, const TextStyle& style, float width);
+
+/// The value of a linear scale from map.lo to map.hi that has the colour of `value` on this map.
+float on_linear_scale(const Heatmap& map, float value);
 
 /// Which cell of the picture lies under `p`: column, row in cells of the picture, fractions kept; outside
 /// gives the nearest. And the reverse, the box of the cell (col, row) of the picture.

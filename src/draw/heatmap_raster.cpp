@@ -27,6 +27,10 @@ std::vector<Span> cells_under(float from, float size, int cells, int pixels, int
 
 }  // namespace
 
+Color color_of(const Theme& theme, const Heatmap& map, float value) {
+  return color_of(theme, map.map, std::isfinite(value) ? on_linear_scale(map, value) : value, map.lo, map.hi);
+}
+
 Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, int gap) {
   Raster out{
       width, height,
@@ -61,7 +65,7 @@ Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, 
           any = true;
         }
       }
-      Color c = broken ? nan_color : color_of(theme, map.map, strongest, map.lo, map.hi);
+      Color c = broken ? nan_color : color_of(theme, map, strongest);
       if (!any) c = theme.mask;
       std::uint8_t* pixel = &out.rgba[(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                                        static_cast<std::size_t>(x)) *

@@ -10,6 +10,9 @@
 
 namespace headlight::draw {
 
+/// The colour of `value` on the map: color_of() of its scale.
+Color color_of(const Theme& theme, const Heatmap& map, float value);
+
 struct Raster {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgba;  // straight alpha, row 0 on top

@@ -102,6 +102,7 @@ void RecordCanvas::heatmap(Box box, const Heatmap& map) {
   maps.push_back({box, map});
   lines.push_back("heatmap " + words(box) + " " + std::to_string(map.rows) + "x" + std::to_string(map.cols) +
                   " [" + number(map.lo) + ", " + number(map.hi) + "]" +
+                  (map.decades > 0 ? " log " + number(map.decades) : "") +
                   (map.transposed ? " transposed" : "") + (map.view.w > 0 ? " view " + words(map.view) : ""));
 }
 

@@ -227,8 +227,7 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
       const std::string fill =
           !allowed
               ? paint("fill", theme_.mask)
-              : paint("fill", std::isfinite(value) ? draw::color_of(theme_, map.map, value, map.lo, map.hi)
-                                                   : draw::nan_color);
+              : paint("fill", std::isfinite(value) ? draw::color_of(theme_, map, value) : draw::nan_color);
       std::string title;
       if (titled) {
         draw::Hit hit;

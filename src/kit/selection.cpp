@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kit/page_input.h"
+#include "kit/weight_bar.h"
 #include "scene/preview.h"
 
 namespace headlight::views {
@@ -127,6 +128,7 @@ draw::Heatmap weights_heatmap(const Sheet& sheet, const float* values) {
   map.rows = trace.T, map.cols = map.row_stride = trace.S;
   map.version = sheet.in.results.version;
   map.transposed = sheet.in.scene.query_axis == scene::QueryAxis::columns;
+  set_scale(map, shown_scale(sheet));
   if (sheet.selection.masked) map.allowed = trace.allowed;
   return map;
 }

@@ -66,8 +66,8 @@ bool may_read(const nn::AttentionTrace& trace, int query, int key);
 /// May `query` read nothing at all?
 bool reads_nothing(const nn::AttentionTrace& trace, int query);
 
-/// [T, S] values as a heatmap on the fixed scale 0 … 1, turned as the scene says, with the mask
-/// where there is a mask.
+/// [T, S] values as a heatmap with the colours of the maps on show (shown_scale() in weight_bar.h), turned as
+/// the scene says, with the mask where there is a mask.
 draw::Heatmap weights_heatmap(const Sheet& sheet, const float* values);
 
 }  // namespace headlight::views

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "draw/colormap.h"
+#include "draw/heatmap_raster.h"
 #include "kit/map_labels.h"
 
 namespace headlight::views {
@@ -113,7 +113,7 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
         continue;
       const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.tokens) +
                                      static_cast<std::size_t>(key)];
-      const Color ground = draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
+      const Color ground = draw::color_of(sheet.theme(), heat, value);
       sheet.pen.canvas.text(cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
                             aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
@@ -128,7 +128,7 @@ Box draw_token_map(const Sheet& sheet, Box area, const TokenMap& map) {
   heat.values = map.values;
   heat.rows = heat.cols = heat.row_stride = map.tokens;
   heat.version = map.version != 0 ? map.version : sheet.in.results.version;
-  heat.lo = map.lo, heat.hi = map.hi, heat.map = map.map;
+  heat.lo = map.lo, heat.hi = map.hi, heat.decades = map.decades, heat.map = map.map;
   heat.transposed = sheet.in.scene.query_axis == scene::QueryAxis::columns;
   const nn::AttentionTrace& trace = sheet.trace();
   if (map.striped && sheet.selection.masked && static_cast<int>(trace.allowed.size()) >= map.tokens)

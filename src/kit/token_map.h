@@ -14,7 +14,7 @@ namespace headlight::views {
 struct TokenMap {
   const float* values = nullptr;
   int tokens = 0;
-  float lo = 0, hi = 1;
+  float lo = 0, hi = 1, decades = 0;  // as those of draw::Heatmap
   draw::Colormap map = draw::Colormap::weight;
   int head = -1;
   int query = -1, key = -1;   // the cell with a frame, −1: none

@@ -233,7 +233,8 @@ struct Sums {
   }
 };
 
-void add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int query, Sums& sums) {
+/// Returns the row's entropy in bits, NaN where there is nothing to read.
+double add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int query, Sums& sums) {
   const base::Interval keys = trace.allowed[static_cast<std::size_t>(query)];
   const float* weights = trace.weights.row(head, query).data();
   RowSums row;
@@ -244,8 +245,9 @@ void add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int q
   sums.largest = std::max(sums.largest, row.largest);
 
   const float row_sum = trace.row_sum.at(head, query);
-  if (row_sum == 0) return;  // nothing to read
-  sums.entropy += row.entropy / std::numbers::ln2;
+  if (row_sum == 0) return std::numeric_limits<double>::quiet_NaN();  // nothing to read
+  const double bits = row.entropy / std::numbers::ln2;
+  sums.entropy += bits;
   ++sums.readers;
   // score = log A + log Σ exp(score − max) + max
   const double shift = std::log(static_cast<double>(row_sum)) +
@@ -253,7 +255,7 @@ void add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int q
                        static_cast<double>(row.reference);
   const auto n = static_cast<double>(row.with_logarithm);
   if (n > 0) sums.add(n, row.log / n + shift, std::max(0.0, row.log_2 - row.log * row.log / n));
-  if (row.with_logarithm == static_cast<std::size_t>(keys.size())) return;
+  if (row.with_logarithm == static_cast<std::size_t>(keys.size())) return bits;
   const Eigen::VectorXf scores = scores_of_row(trace, head, query, keys);
   const auto reference = static_cast<double>(scores[0]);
   double count = 0, total = 0, squares = 0;
@@ -264,6 +266,7 @@ void add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int q
     ++count, total += difference, squares += difference * difference;
   }
   if (count > 0) sums.add(count, reference + total / count, std::max(0.0, squares - total * total / count));
+  return bits;
 }
 
 }  // namespace
@@ -274,13 +277,16 @@ std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Para
   const int rows = std::clamp(65536 / std::max(trace.S, 1), 1, std::max(trace.T, 1));
   const int blocks = (trace.T + rows - 1) / rows;
   std::vector<Sums> parts(static_cast<std::size_t>(trace.heads) * static_cast<std::size_t>(blocks));
+  std::vector<HeadSummary> summaries(static_cast<std::size_t>(trace.heads));
+  for (HeadSummary& summary : summaries) summary.row_entropy_bits.resize(static_cast<std::size_t>(trace.T));
   parallel.run(trace.heads * blocks, [&](int task) {
     const int head = task / blocks, first = task % blocks * rows;
+    std::vector<double>& entropies = summaries[static_cast<std::size_t>(head)].row_entropy_bits;
     for (int i = first; i < std::min(first + rows, trace.T); ++i) {
-      add_row(trace, pairs, head, i, parts[static_cast<std::size_t>(task)]);
+      entropies[static_cast<std::size_t>(i)] =
+          add_row(trace, pairs, head, i, parts[static_cast<std::size_t>(task)]);
     }
   });
-  std::vector<HeadSummary> summaries;
   for (int head = 0; head < trace.heads; ++head) {
     Sums sums;
     for (int b = 0; b < blocks; ++b) {
@@ -290,11 +296,10 @@ std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Para
       sums.largest = std::max(sums.largest, part.largest);
       sums.add(part.pairs, part.mean, part.squares);
     }
-    HeadSummary summary;
+    HeadSummary& summary = summaries[static_cast<std::size_t>(head)];
     if (sums.readers > 0) summary.entropy_bits = sums.entropy / static_cast<double>(sums.readers);
     summary.largest = sums.largest;
     if (sums.pairs > 0) summary.score_variance = sums.squares / sums.pairs;
-    summaries.push_back(summary);
   }
   return summaries;
 }
@@ -344,6 +349,36 @@ Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads, 
   return join_heads(trace, heads, parallel, [](Values& largest, const ConstValues& weights) {
     largest = largest.max(weights) + 0 * (largest + weights);
   });
+}
+
+std::vector<double> column_sums(const float* map, int T, int S) {
+  std::vector<double> sums(static_cast<std::size_t>(S));
+  Eigen::Map<Eigen::ArrayXd> out(sums.data(), S);
+  for (int i = 0; i < T; ++i) out += ConstValues(map + static_cast<std::ptrdiff_t>(i) * S, S).cast<double>();
+  return sums;
+}
+
+std::vector<double> row_entropies(const Matrix& map, base::Parallel* parallel) {
+  std::vector<double> out(static_cast<std::size_t>(map.rows()));
+  const int rows = std::clamp(16384 / std::max(map.cols(), 1), 1, std::max(map.rows(), 1));
+  const int tasks = (map.rows() + rows - 1) / rows;
+  const auto work = [&](int task) {
+    for (int i = task * rows; i < std::min(map.rows(), (task + 1) * rows); ++i) {
+      double sum = 0, entropy = 0;
+      for (const float p : map.row(i)) {
+        if (p == 0) continue;
+        sum += static_cast<double>(p);
+        entropy -= static_cast<double>(p * std::log2(p));
+      }
+      out[static_cast<std::size_t>(i)] = sum > 0 ? entropy : std::numeric_limits<double>::quiet_NaN();
+    }
+  };
+  if (parallel && tasks > 1) {
+    parallel->run(tasks, work);
+  } else {
+    for (int task = 0; task < tasks; ++task) work(task);
+  }
+  return out;
 }
 
 std::size_t count_nonfinite(const AttentionTrace& trace) {

@@ -54,9 +54,10 @@ CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& 
                            const std::vector<int>& heads, bool largest, int query, int key);
 
 struct HeadSummary {
-  double entropy_bits = 0;    // mean over the queries that may read something, of −Σ A log2 A
-  float largest = 0;          // largest weight of the head
-  double score_variance = 0;  // variance of the scaled scores over the allowed pairs
+  double entropy_bits = 0;               // mean over the queries that may read something, of −Σ A log2 A
+  float largest = 0;                     // largest weight of the head
+  double score_variance = 0;             // variance of the scaled scores over the allowed pairs
+  std::vector<double> row_entropy_bits;  // [T] −Σ A log2 A of each row; NaN where the query may read nothing
 };
 
 /// One for each head. `pairs` are those the trace was made with, or null. O(H·T·S): a weight's logarithm is
@@ -70,6 +71,11 @@ Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,
                      base::Parallel* parallel = nullptr);
 Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,
                     base::Parallel* parallel = nullptr);
+
+/// [S]: what each key receives from all queries, Σ over the rows of a map [T, S].
+std::vector<double> column_sums(const float* map, int T, int S);
+/// [T]: −Σ p log2 p of each row of a map, in bits; NaN of a row that sums to 0.
+std::vector<double> row_entropies(const Matrix& map, base::Parallel* parallel = nullptr);
 
 /// NaN and infinities in the weights and the output.
 std::size_t count_nonfinite(const AttentionTrace& trace);

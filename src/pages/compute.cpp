@@ -42,6 +42,10 @@ void clear_attention(const Scene& scene, Results& results) {
   results.heads.assign(static_cast<std::size_t>(scene.heads), {});
   results.mean.resize(0, 0);
   results.max.resize(0, 0);
+  results.head_counts.clear();
+  results.mean_counts = results.max_counts = {};
+  results.head_received.clear();
+  results.mean_received.clear(), results.max_received.clear(), results.mean_entropy_bits.clear();
   results.nonfinite = 0;
   results.forward_ms = 0;
 }
@@ -60,6 +64,10 @@ void measure_matrices(Results& results) {
   }
 }
 
+nn::WeightCounts counts_of(const nn::Matrix& map, const nn::AttentionTrace& trace, base::Parallel* parallel) {
+  return nn::count_weights(map.data(), map.rows(), map.cols(), trace.allowed, parallel);
+}
+
 /// The map of the heads on show, taken from a trace in which these are done.
 std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::AttentionTrace& trace,
                                           base::Parallel* parallel) {
@@ -69,6 +77,7 @@ std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::Atte
   map->combine = results.scene.combine;
   map->allowed = trace.allowed;
   map->weights = map_on_show(results.scene, trace, parallel);
+  map->counts = counts_of(map->weights, trace, parallel);
   return map;
 }
 
@@ -79,6 +88,24 @@ void sum_up(base::Parallel& parallel, Results& results) {
   std::iota(all.begin(), all.end(), 0);
   results.mean = nn::mean_of_heads(results.attention, all, &parallel);
   results.max = nn::max_of_heads(results.attention, all, &parallel);
+  const nn::AttentionTrace& trace = results.attention;
+  results.head_counts.clear();
+  results.head_received.assign(all.size(), {});
+  for (const int head : all)
+    results.head_counts.push_back(
+        nn::count_weights(trace.weights.plane(head), trace.T, trace.S, trace.allowed, &parallel));
+  results.mean_counts = counts_of(results.mean, trace, &parallel);
+  results.max_counts = counts_of(results.max, trace, &parallel);
+  parallel.run(trace.heads + 2, [&](int map) {
+    const auto head = static_cast<std::size_t>(map);
+    if (map < trace.heads)
+      results.head_received[head] = nn::column_sums(trace.weights.plane(map), trace.T, trace.S);
+    else if (map == trace.heads)
+      results.mean_received = nn::column_sums(results.mean.data(), trace.T, trace.S);
+    else
+      results.max_received = nn::column_sums(results.max.data(), trace.T, trace.S);
+  });
+  results.mean_entropy_bits = nn::row_entropies(results.mean, &parallel);
   results.nonfinite = nn::count_nonfinite(results.attention);
   measure_matrices(results);
 }

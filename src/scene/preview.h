@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "nn/tensor.h"
 #include "nn/tokens.h"
+#include "nn/weight_counts.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {
@@ -39,6 +40,7 @@ struct EarlyMap {
   Combine combine = Combine::mean;      // how several are one map
   std::vector<base::Interval> allowed;  // [T] the keys of each query
   nn::Matrix weights;                   // [T, T]
+  nn::WeightCounts counts;              // of those that are not masked
 };
 
 /// The rows are those that compute() makes, but for rounding: the same embeddings, positions, projections,

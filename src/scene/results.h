@@ -13,6 +13,7 @@
 #include "nn/positional.h"
 #include "nn/tokens.h"
 #include "nn/vocabulary.h"
+#include "nn/weight_counts.h"
 #include "scene/scene.h"
 
 namespace headlight::scene {
@@ -102,6 +103,13 @@ struct Results {
   nn::AttentionTrace attention;        // T = 0 for an empty sentence: all tensors empty
   std::vector<nn::HeadSummary> heads;  // [H]
   nn::Matrix mean, max;                // [T, S] over all heads
+  // Sizes of the weights that are not masked: of each head [H], and of those two maps.
+  std::vector<nn::WeightCounts> head_counts;
+  nn::WeightCounts mean_counts, max_counts;
+  // What each key receives from all queries [S]: of each head [H], and of those two maps.
+  std::vector<std::vector<double>> head_received;
+  std::vector<double> mean_received, max_received;
+  std::vector<double> mean_entropy_bits;  // [T] of the rows of the mean; NaN of a row of zeros
   PositionResults position;
   std::shared_ptr<const Concatenated> concatenated;  // null: no tokens
   // Of the pages that need more, only that of the open page; the others are null.

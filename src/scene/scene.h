@@ -37,6 +37,9 @@ enum class QueryAxis { rows, columns };
 enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
+/// How a weight becomes a colour: from 0 to 1; from 0 to where 1 % of the weights share the last colour; by
+/// its logarithm from 10⁻⁴ to 1. by_length: up to 64 tokens as unit, of more as automatic.
+enum class MapScale { by_length, unit, automatic, log };
 enum class Ramp { headlight, viridis, cividis };
 /// Where the layer's numbers come from: a seed, the model that the Training page made (or the one that comes
 /// with the program), or a file.
@@ -76,6 +79,7 @@ struct Scene {
   int cell_head = 0;  // of several compared heads the one whose cell is open, 1-based; 0 = their combination
   AttentionView attention_view = AttentionView::matrix;
   QueryAxis query_axis = QueryAxis::rows;
+  MapScale map_scale = MapScale::by_length;
   bool cell_numbers = true;
   bool bars_sorted = false;
   LayerMatrix matrix = LayerMatrix::none;
@@ -182,6 +186,13 @@ void fields(S& s, F&& visit) {
         s.attention_view);
   visit(Field{"query_axis", "queries as", "queries run down as rows, or across as columns", G::shown},
         s.query_axis);
+  visit(
+      Field{
+          "map_scale", "colour scale of weights",
+          "unit: from 0 to 1; auto: to the 99th percentile of the weights shown, rounded up; log: 10⁻⁴ to 1; "
+          "by_length: unit up to 64 tokens, auto beyond",
+          G::none},
+      s.map_scale);
   visit(Field{"cell_numbers", "numbers in cells", "write each weight into its cell while it fits", G::shown},
         s.cell_numbers);
   visit(Field{"bars_sorted", "sort bars", "bars by weight instead of by place", G::none}, s.bars_sorted);
@@ -275,6 +286,10 @@ struct Words<WeightsSource> {
 template <>
 struct Words<ColourVision> {
   static constexpr const char* list[] = {"full", "deuteranopia", "protanopia", "tritanopia"};
+};
+template <>
+struct Words<MapScale> {
+  static constexpr const char* list[] = {"by_length", "unit", "auto", "log"};
 };
 template <>
 struct Words<Ramp> {

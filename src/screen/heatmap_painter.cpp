@@ -54,8 +54,8 @@ struct Texture {
 };
 
 struct Uniforms {
-  int projection, map, range, transposed, cells, shown, pixels_per_cell, blocks_per_cell, begin, mask_color,
-      origin, gap, radius;
+  int projection, map, range, decades, transposed, cells, shown, pixels_per_cell, blocks_per_cell, begin,
+      mask_color, origin, gap, radius;
 };
 
 void set_color(int location, draw::Color c) {
@@ -109,7 +109,7 @@ struct HeatmapPainter::State {
     ShaderProgram shaders;
     Uniforms uniforms{};
   };
-  std::array<std::unique_ptr<Program>, 8> programs;
+  std::array<std::unique_ptr<Program>, 16> programs;
   std::vector<Attribute> attributes;  // where ImGui has them; empty: nothing was drawn yet
   GLuint colors = 0;
   int frame = 0, uploads = 0;
@@ -122,7 +122,7 @@ struct HeatmapPainter::State {
   Texture& texture_for(const draw::Heatmap& map, const Level& level);
   void upload(Texture& texture, const draw::Heatmap& map);
   void start();
-  Program& program_for(bool gaps, bool masked, bool small);
+  Program& program_for(bool gaps, bool masked, bool small, bool logarithmic);
   void find_uniforms(Program& program);
   void begin_map(const Request& request);
   void release(Texture& texture) {
@@ -212,13 +212,16 @@ void HeatmapPainter::State::start() {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, draw::colormaps, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
 }
 
-HeatmapPainter::State::Program& HeatmapPainter::State::program_for(bool gaps, bool masked, bool small) {
-  std::unique_ptr<Program>& one = programs[(gaps ? 1u : 0u) | (masked ? 2u : 0u) | (small ? 4u : 0u)];
+HeatmapPainter::State::Program& HeatmapPainter::State::program_for(bool gaps, bool masked, bool small,
+                                                                   bool logarithmic) {
+  std::unique_ptr<Program>& one =
+      programs[(gaps ? 1u : 0u) | (masked ? 2u : 0u) | (small ? 4u : 0u) | (logarithmic ? 8u : 0u)];
   if (!one) {
     const auto define = [](const char* name, bool on) {
       return std::string("#define ") + name + (on ? " 1\n" : " 0\n");
     };
-    one = std::make_unique<Program>(define("GAPS", gaps) + define("MASKED", masked) + define("SMALL", small),
+    one = std::make_unique<Program>(define("GAPS", gaps) + define("MASKED", masked) + define("SMALL", small) +
+                                        define("LOGARITHMIC", logarithmic),
                                     attributes);
   }
   return *one;
@@ -229,6 +232,7 @@ void HeatmapPainter::State::find_uniforms(Program& program) {
   program.uniforms = {.projection = at("Projection"),
                       .map = at("Map"),
                       .range = at("Range"),
+                      .decades = at("Decades"),
                       .transposed = at("Transposed"),
                       .cells = at("Cells"),
                       .shown = at("Shown"),
@@ -254,7 +258,7 @@ void HeatmapPainter::State::begin_map(const Request& request) {
   const float unit = std::max(request.scale, 0.25f), smaller = std::min(request.pixels_x, request.pixels_y);
   const bool gapped = map.gaps && smaller >= smallest_gapped_cell * unit;
   const bool small = smaller < 1 || level.cols.shift > 0 || level.rows.shift > 0;
-  Program& program = program_for(gapped, request.texture->source.allowed != 0, small);
+  Program& program = program_for(gapped, request.texture->source.allowed != 0, small, map.decades > 0);
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   can_draw = program.shaders.use(seconds);
   if (!can_draw) {
@@ -273,6 +277,7 @@ void HeatmapPainter::State::begin_map(const Request& request) {
   set_projection(uniforms.projection);
   glUniform1i(uniforms.map, static_cast<int>(request.map.map));
   glUniform2f(uniforms.range, map.lo, map.hi);
+  glUniform1f(uniforms.decades, map.decades);
   glUniform1i(uniforms.transposed, map.transposed);
   glUniform2f(uniforms.cells, float(map.transposed ? map.rows : map.cols),
               float(map.transposed ? map.cols : map.rows));
@@ -358,8 +363,8 @@ std::uint64_t HeatmapPainter::look(const ImDrawCmd& callback) {
         source.level.rows.shift, source.level.cols.begin, source.level.cols.size, source.level.cols.shift,
         static_cast<int>(map.map), static_cast<int>(map.transposed), static_cast<int>(map.gaps)})
     add(number);
-  for (const float number : {map.lo, map.hi, request.box.x, request.box.y, request.shown.x, request.shown.y,
-                             request.pixels_x, request.pixels_y, request.scale})
+  for (const float number : {map.lo, map.hi, map.decades, request.box.x, request.box.y, request.shown.x,
+                             request.shown.y, request.pixels_x, request.pixels_y, request.scale})
     add(number);
   add(request.mask);
   return hash;

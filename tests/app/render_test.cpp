@@ -106,6 +106,36 @@ void keep(const io::Image& image, const fs::path& path) {
   ASSERT_TRUE(written) << written.error();
 }
 
+/// Mean brightness, 0 … 255, of the middle of the map at the left of the Attention page.
+double brightness_of_map(const io::Image& image) {
+  double sum = 0, count = 0;
+  for (int y = image.height * 4 / 10; y < image.height * 7 / 10; ++y) {
+    for (int x = image.width * 2 / 10; x < image.width * 5 / 10; ++x) {
+      const std::size_t at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                              static_cast<std::size_t>(x)) *
+                             static_cast<std::size_t>(image.channels);
+      sum += 0.2126 * image.pixels[at] + 0.7152 * image.pixels[at + 1] + 0.0722 * image.pixels[at + 2];
+      ++count;
+    }
+  }
+  return sum / count;
+}
+
+TEST(LongMap, Of500TokensIsNotBlack) {
+  ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+  std::string sentence = "sentence=";
+  static const char* const some[] = {"the ", "cat ", "sat ", "on ", "a ", "mat ", "and ", "slept ", ". "};
+  for (int i = 0; i < 500; ++i) sentence += some[i * i % 9];
+  const Picture picture{"long", scene::Page::attention, {sentence.c_str()}};
+  const auto usual = draw(picture), unit = draw(picture, {"map_scale=unit"}),
+             logarithmic = draw(picture, {"map_scale=log"});
+  ASSERT_TRUE(usual && unit && logarithmic);
+  // The panel itself has 21; between 0 and 1 the weights of 500 tokens add nothing to it.
+  EXPECT_LT(brightness_of_map(*unit), 26);
+  EXPECT_GT(brightness_of_map(*usual), 45);
+  EXPECT_GT(brightness_of_map(*logarithmic), 45);
+}
+
 class Render : public testing::TestWithParam<Picture> {
  protected:
   Render() { ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1); }

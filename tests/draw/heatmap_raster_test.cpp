@@ -30,6 +30,24 @@ TEST(HeatmapRaster, CellsHaveTheColourOfTheirValue) {
   EXPECT_EQ(pixel(raster, 17, 17), color_of(Colormap::weight_dark, 1, 0, 1));
 }
 
+TEST(HeatmapRaster, ALogarithmicScaleHasItsColoursByPowersOfTen) {
+  const std::vector<float> values{1, 0.1f, 0.01f, 1e-3f, 1e-4f, 1e-6f, 0, -0.01f};
+  Heatmap map = map_of(values, 1, 8);
+  map.decades = 4;
+  const float parts[] = {1, 0.75f, 0.5f, 0.25f, 0, 0, 0};
+  for (int i = 0; i < 7; ++i)
+    EXPECT_NEAR(on_linear_scale(map, values[static_cast<std::size_t>(i)]), parts[i], 1e-6f) << i;
+  const Raster raster = rasterize(map, theme(true), 80, 10, 0);
+  EXPECT_EQ(pixel(raster, 5, 5), color_of(Colormap::weight_dark, 1, 0, 1));
+  EXPECT_EQ(pixel(raster, 25, 5), color_of(Colormap::weight_dark, 0.5f, 0, 1));
+  EXPECT_EQ(pixel(raster, 65, 5), color_of(Colormap::weight_dark, 0, 0, 1));
+  map.lo = -1, map.map = Colormap::signed_dark;
+  const Raster both = rasterize(map, theme(true), 80, 10, 0);
+  EXPECT_EQ(pixel(both, 25, 5), color_of(Colormap::signed_dark, 0.5f, -1, 1));
+  EXPECT_EQ(pixel(both, 75, 5), color_of(Colormap::signed_dark, -0.5f, -1, 1));
+  EXPECT_EQ(pixel(both, 65, 5), color_of(Colormap::signed_dark, 0, -1, 1));
+}
+
 TEST(HeatmapRaster, TransposedSwapsRowsAndColumns) {
   const std::vector<float> values{0, 0.2f, 0.4f, 0.6f, 0.8f, 1};
   Heatmap map = map_of(values, 2, 3);

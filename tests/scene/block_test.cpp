@@ -228,6 +228,11 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
         }
       }
       EXPECT_EQ(b.largest_weight, largest);
+      std::uint64_t points = 0, allowed = 0;
+      for (const std::uint64_t count : b.counts.in) points += count;
+      for (int row = 0; row < b.tiles.side; ++row)
+        allowed += static_cast<std::uint64_t>(b.tiles.allowed[static_cast<std::size_t>(row)].size());
+      EXPECT_EQ(points, allowed * static_cast<std::uint64_t>(b.layers) * 40);
       if (b.T == 6 && std::string(causal) == "block_causal=true") {
         EXPECT_FALSE(b.tiles.allowed[1].has(2));
       }

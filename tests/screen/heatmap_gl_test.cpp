@@ -105,6 +105,27 @@ TEST_F(HeatmapGlTest, EveryCellHasItsColourInEveryMap) {
   }
 }
 
+TEST_F(HeatmapGlTest, LogarithmicScalesAreThoseOfTheProcessor) {
+  const int rows = 6, cols = 9;
+  std::vector<float> values;
+  for (int i = 0; i < rows * cols; ++i)
+    values.push_back((i % 5 == 0 ? -1.f : 1.f) * std::pow(10.f, -float(i) / 9));
+  values[3] = 0, values[7] = nan;
+  Heatmap map = map_of(values, rows, cols);
+  Box box{0, 0, cols * 20.f, rows * 20.f};
+  for (const bool has_signs : {false, true}) {
+    map.lo = has_signs ? -0.5f : 0, map.hi = 0.5f, map.decades = 4;
+    map.map = has_signs ? Colormap::signed_dark : Colormap::weight_dark;
+    Picture picture = show(map, box, 180, 120);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < cols; ++c) {
+        Color found = picture.at(c * 20 + 10, r * 20 + 10);
+        Color wanted = draw::color_of(draw::theme(true), map, values[std::size_t(r * cols + c)]);
+        EXPECT_TRUE(near(found, wanted)) << r << "," << c << ": " << text(found) << " for " << text(wanted);
+      }
+  }
+}
+
 TEST_F(HeatmapGlTest, TransposedAndStrided) {
   const int rows = 4, cols = 6, stride = 9;
   std::vector<float> values = noise(rows, stride);

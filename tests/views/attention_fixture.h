@@ -172,17 +172,34 @@ class AttentionFixture {
     results.mean = nn::Matrix(T, T), results.max = nn::Matrix(T, T);
     for (int h = 0; h < trace.heads; ++h) {
       nn::HeadSummary summary;
+      std::vector<double> received(static_cast<std::size_t>(T));
       for (int t = 0; t < T; ++t) {
+        double entropy = 0;
         for (int s = 0; s < T; ++s) {
           const float weight = trace.weights.at(h, t, s);
           results.mean.at(t, s) += weight / static_cast<float>(trace.heads);
           results.max.at(t, s) = std::max(results.max.at(t, s), weight);
-          if (weight > 0)
-            summary.entropy_bits -= static_cast<double>(weight) * std::log2(static_cast<double>(weight)) / T;
+          if (weight > 0) entropy -= static_cast<double>(weight) * std::log2(static_cast<double>(weight));
+          received[static_cast<std::size_t>(s)] += static_cast<double>(weight);
           summary.largest = std::max(summary.largest, weight);
         }
+        summary.entropy_bits += entropy / T;
+        summary.row_entropy_bits.push_back(entropy);
       }
       results.heads.push_back(summary);
+      results.head_received.push_back(received);
+    }
+    results.mean_received.assign(static_cast<std::size_t>(T), 0),
+        results.max_received = results.mean_received;
+    for (int t = 0; t < T; ++t) {
+      double entropy = 0;
+      for (int s = 0; s < T; ++s) {
+        const double mean = static_cast<double>(results.mean.at(t, s));
+        if (mean > 0) entropy -= mean * std::log2(mean);
+        results.mean_received[static_cast<std::size_t>(s)] += mean;
+        results.max_received[static_cast<std::size_t>(s)] += static_cast<double>(results.max.at(t, s));
+      }
+      results.mean_entropy_bits.push_back(entropy);
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "block_fixture.h"
@@ -175,26 +176,27 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
   EXPECT_EQ(tiles, 6 * 4);
 }
 
-TEST(BlockPage, ColoursOfWeightsEndAboveTheLargestOne) {
+TEST(BlockPage, AllMapsOfWeightsHaveTheScaleOfTheScene) {
   BlockScene s(6, 4);
   auto r = std::make_shared<scene::BlockResults>(*s.results.block);
-  r->largest_weight = 0.13f;
+  r->counts.in[15] = 995, r->counts.in[17] = 5;  // 0.05 < w ≤ 0.1, and half a percent up to 0.5
   s.results.block = r;
-  draw::RecordCanvas canvas;
-  block_page(canvas, {0, 0, 1340, 850}, s.input());
-  int maps = 0;
-  for (const auto& map : canvas.maps) {
-    if (map.map.map != draw::Colormap::weight || map.map.rows == 1) continue;
-    EXPECT_FLOAT_EQ(map.map.hi, 0.2f);  // one scale for every map of weights
-    ++maps;
+  for (const auto& [kind, end, words] : {std::tuple{scene::MapScale::by_length, 1.f, "0 … 1"},
+                                         std::tuple{scene::MapScale::automatic, 0.1f, "0 … ≥ 0.1"},
+                                         std::tuple{scene::MapScale::log, 1.f, "≤ 10⁻⁴ … 1"}}) {
+    s.scene.map_scale = kind;
+    draw::RecordCanvas canvas;
+    block_page(canvas, {0, 0, 1340, 850}, s.input());
+    int maps = 0;
+    for (const auto& map : canvas.maps) {
+      if (map.map.map != draw::Colormap::weight || map.map.rows == 1) continue;
+      EXPECT_FLOAT_EQ(map.map.hi, end);
+      EXPECT_EQ(map.map.decades > 0, kind == scene::MapScale::log);
+      ++maps;
+    }
+    EXPECT_EQ(maps, 6 * 4 + 2);
+    EXPECT_TRUE(says(canvas, words)) << words;
   }
-  EXPECT_EQ(maps, 6 * 4 + 2);
-  EXPECT_TRUE(says(canvas, "0 … 0.2"));
-  EXPECT_FLOAT_EQ(weight_scale(BlockSelection(s.input())), 0.2f);
-  r = std::make_shared<scene::BlockResults>(*r);
-  r->largest_weight = 0.999f;
-  s.results.block = r;
-  EXPECT_EQ(weight_scale_words(BlockSelection(s.input())), "1");
 }
 
 TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {

@@ -6,6 +6,8 @@
 
 #include "pages/attention/offsets.h"
 #include "pages/quantity_values.h"
+#include "scene/map_scale.h"
+#include "scene/marginals.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -107,6 +109,17 @@ KernelDifference kernels(F f, S s) {
   KernelDifference none;
   none.difference = no_value;
   return a.empty() || b.empty() ? none : kernel_difference(a, i, b, j);
+}
+
+/// The colours of the map on show.
+WeightScale scale_shown(S s) {
+  const std::vector<int> heads = heads_on_show(s.scene, trace(s).heads);
+  return scale_on_show(s.scene, s.results, heads, s.scene.head.empty());
+}
+
+Marginals marginals_shown(S s) {
+  const std::vector<int> heads = heads_on_show(s.scene, trace(s).heads);
+  return marginals_on_show(s.scene, s.results, heads, s.scene.head.empty());
 }
 
 double setting(F f, S s) {
@@ -250,6 +263,20 @@ constexpr QuantityInfo list[] = {
        const std::vector<float> row = row_on_map(s, query_of(f, s));
        return row.empty() ? no_value : std::accumulate(row.begin(), row.end(), 0.0);
      }},
+    {"map_row_entropy", "Entropy of a row of the map", decimals(2), "query",
+     "entropy of a row of the map shown, in bits; of one head, or of the mean of all",
+     [](F f, S s) { return entry(marginals_shown(s).entropy_bits, query_of(f, s)); }, "bits"},
+    {"received", "Weight received from all queries", decimals(2), "key",
+     "what a key receives from all queries: the sum of its column of the map shown",
+     [](F f, S s) { return entry(marginals_shown(s).received, key_of(f, s)); }},
+    {"map_limit", "Weight of the last colour", compact_form, "",
+     "the weight from which on the map shown has its last colour: 1, or on the automatic scale the 99th "
+     "percentile, rounded up to 1, 2 or 5 · 10ⁿ",
+     [](F, S s) { return trace(s).T > 0 ? static_cast<double>(scale_shown(s).end) : no_value; }},
+    {"map_above", "Share of the weights above the last colour’s", percent(1), "",
+     "the share of the weights shown that are larger than that, of more than 512 tokens of squares by their "
+     "largest weight",
+     [](F, S s) { return trace(s).T > 0 ? scale_shown(s).above : no_value; }},
     {"divisor", "Divisor of the scores", decimals(4), "", "√d_k times the temperature: q·k is divided by it",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.divisor; }); }},
     {"bias", "Bias of a score", decimals(3), "head query key",

@@ -275,6 +275,10 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
     for (const nn::Matrix& sheet : layer) {
       for (const float weight : sheet.values())
         if (weight > block->largest_weight) block->largest_weight = weight;
+      const int side = block->tiles.side;
+      for (int head = 0; head < sheet.rows() / side; ++head)
+        block->counts += nn::count_weights(sheet.row(head * side).data(), side, side,
+                                           {block->tiles.allowed.data(), static_cast<std::size_t>(side)});
     }
   }
   return block;

@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "nn/block.h"
 #include "nn/depth.h"
+#include "nn/weight_counts.h"
 #include "pages/block/settings.h"
 
 namespace headlight::scene {
@@ -63,6 +64,7 @@ struct BlockResults {
   std::vector<nn::DepthFigures> other_depth;  // of the same stack with residual connections the other way
   HeadTiles tiles;
   float largest_weight = 0;  // of all heads of all layers
+  nn::WeightCounts counts;   // of the points of all tiles that are not masked
   std::size_t nonfinite = 0;
 
   /// `depth` of the stack with residual connections, or without; `residual`: what the stack itself has.

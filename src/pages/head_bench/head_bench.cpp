@@ -150,6 +150,12 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
                                                : nn::head_roles(trace_b, ids)[static_cast<size_t>(out->b)];
   }
   compare(trace.weights.plane(out->a), *out);
+  const auto count = [&](const float* values) {
+    return nn::count_weights(values, trace.T, trace.S, trace.allowed, &parallel);
+  };
+  out->counts = count(trace.weights.plane(out->a));
+  out->counts += count(out->map_b.data());
+  out->difference_counts = count(out->difference.data());
 
   const bool one_layer = out->layer_a == out->layer_b;
   if ((one_layer ? 0.5 : 1.0) * H * H * T * T <= most_multiplications) {

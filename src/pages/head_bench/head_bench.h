@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "nn/head_roles.h"
 #include "nn/tensor.h"
+#include "nn/weight_counts.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/settings.h"
 
@@ -27,8 +28,9 @@ struct BenchResults {
   bool too_large = false;  // another layer was asked for, and is too much for this many tokens
   nn::Matrix map_b;        // [T, S] B's weights
   nn::Matrix difference;   // [T, S] A − B
-  double cosine = 0;       // of the two maps; NaN where one has no weights
-  float largest = 0;       // largest |A − B|
+  nn::WeightCounts counts, difference_counts;  // of A and B together, and of A − B, where they are not masked
+  double cosine = 0;                           // of the two maps; NaN where one has no weights
+  float largest = 0;                           // largest |A − B|
   int largest_query = 0, largest_key = 0;
 
   std::vector<nn::HeadRoles> roles;  // [H] of the scene's layer, or of layer A

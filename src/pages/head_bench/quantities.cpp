@@ -6,6 +6,7 @@
 
 #include "pages/head_bench/head_bench.h"
 #include "pages/quantity_values.h"
+#include "scene/map_scale.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -28,6 +29,14 @@ double role(F f, S s, double nn::HeadRoles::*member) {
   return r && head >= 0 && static_cast<std::size_t>(head) < r->roles.size()
              ? r->roles[static_cast<std::size_t>(head)].*member
              : no_value;
+}
+
+/// Where the colours of these maps end.
+double limit(S s, nn::WeightCounts BenchResults::*counts) {
+  const BenchResults* r = s.results.bench.get();
+  if (!r || r->map_b.empty()) return no_value;
+  return static_cast<double>(
+      weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
 }
 
 template <class Pick>
@@ -92,6 +101,12 @@ constexpr QuantityInfo list[] = {
     {"bench_difference", "Largest |A − B|", decimals(3), "",
      "largest difference between the weights of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
+    {"bench_map_limit", "Weight of the last colour of A and B", compact_form, "",
+     "the weight from which on the maps of A and B have their last colour",
+     [](F, S s) { return limit(s, &BenchResults::counts); }},
+    {"bench_difference_limit", "Difference of the last colours of A − B", compact_form, "",
+     "the |A − B| from which on the map of A − B has its last colours",
+     [](F, S s) { return limit(s, &BenchResults::difference_counts); }},
     {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
      "the query of that difference, counted from 0",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},

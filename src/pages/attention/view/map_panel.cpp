@@ -1,8 +1,10 @@
 #include "pages/attention/view/map_panel.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "kit/weight_bar.h"
 #include "pages/attention/view/matrix.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/ribbons.h"
@@ -76,6 +78,23 @@ void footer(const Sheet& sheet, Box row, bool with_combine) {
   }
 }
 
+/// The bar under the maps; `map` is where one of them is drawn, and the opened cell's weight is marked where
+/// it is one of `values`.
+void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  const Selection& s = sheet.selection;
+  const bool down = queries_down(sheet);
+  const Box view = sheet.in.map_view;
+  const float across = view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T),
+              high = view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S);
+  WeightBar bar{shown_scale(sheet), std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
+  bar.unwritten = sheet.in.scene.cell_numbers && bar.cell >= 13;
+  if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
+    bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
+                        static_cast<std::size_t>(s.key)];
+  weight_bar(sheet.pen, sheet.in, row, bar);
+}
+
 void one_matrix(const Sheet& sheet, Box area) {
   const nn::AttentionTrace& trace = sheet.trace();
   MatrixSource source;
@@ -88,19 +107,18 @@ void one_matrix(const Sheet& sheet, Box area) {
             .data();
   }
   Box map_area = area;
-  map_area.cut_bottom(36);
+  map_area.cut_bottom(weight_bar_height);
   const Box map = draw_matrix(sheet, map_area, source, {});
   // A narrow map still has a readable bar.
-  const float width = std::max(map.w, std::min(150.f, area.right() - map.x));
-  colour_bar(sheet.pen, {map.x, map.bottom() + 10, width, 8},
-             {draw::Colormap::weight, "0", "weight α · no number below 0.005", "1"});
+  Box row{map.x, map.bottom() + 3, area.right() - map.x, weight_bar_height};
+  if (row.w < 260) row = {area.x, row.y, area.w, row.h};
+  scale_row(sheet, row, map, source.values);
 }
 
 void several_matrices(const Sheet& sheet, Box area) {
   const std::vector<int>& heads = sheet.selection.heads;
   const int count = static_cast<int>(heads.size());
-  const Box bar{area.x, area.bottom() - 24, std::min(area.w, 360.f), 8};
-  area.cut_bottom(36);
+  const Box bar = area.cut_bottom(weight_bar_height);
   constexpr float between = 14, title = 20;
   int columns = 1;
   float best = 0;
@@ -113,6 +131,7 @@ void several_matrices(const Sheet& sheet, Box area) {
   const int rows = (count + columns - 1) / columns;
   const float wide = (area.w + between) / static_cast<float>(columns),
               high = (area.h + between) / static_cast<float>(rows);
+  Box last;
   for (int i = 0; i < count; ++i) {
     const int head = heads[static_cast<std::size_t>(i)];
     Box place{area.x + static_cast<float>(i % columns) * wide,
@@ -121,7 +140,7 @@ void several_matrices(const Sheet& sheet, Box area) {
     Box heading = place.cut_top(title);
     MatrixLook look;
     look.captions = false;
-    const Box map = draw_matrix(sheet, place, {sheet.trace().weights.plane(head), head}, look);
+    const Box map = last = draw_matrix(sheet, place, {sheet.trace().weights.plane(head), head}, look);
     heading.cut_left(map.x - heading.x);
     if (count <= 4) {
       sheet.pen.canvas.circle({heading.x + 5, heading.y + 8}, 4, draw::series(sheet.theme(), head));
@@ -130,7 +149,7 @@ void several_matrices(const Sheet& sheet, Box area) {
     put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
         strong_style(sheet.theme().text, 12), heading.w);
   }
-  colour_bar(sheet.pen, bar, {draw::Colormap::weight, "0", "weight α · no number below 0.005", "1"});
+  scale_row(sheet, bar, last, nullptr);
 }
 
 }  // namespace

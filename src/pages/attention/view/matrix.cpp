@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/colormap.h"
+#include "draw/heatmap_raster.h"
 #include "kit/map_labels.h"
 
 namespace headlight::views {
@@ -180,7 +180,7 @@ class Matrix {
         if (seen.h < size + 3 || seen.w < (three ? 5 : 4) * number_em * size + 5) continue;
         const float value = weight(query, key);
         if (std::abs(value) < unwritten_weight) continue;
-        const Color ground = draw::color_of(sheet_.theme(), map_.map, value, map_.lo, map_.hi);
+        const Color ground = draw::color_of(sheet_.theme(), map_, value);
         const Color quiet = sheet_.theme().dim;
         const bool small = std::abs(value) < quiet_weight && draw::contrast(quiet, ground) >= 4.5;
         const Color ink = small ? quiet : draw::readable_on(ground);

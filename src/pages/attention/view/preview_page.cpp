@@ -5,6 +5,7 @@
 
 #include "kit/page_input.h"
 #include "kit/selection.h"
+#include "kit/weight_bar.h"
 #include "pages/attention/view/page.h"
 #include "scene/preview.h"
 
@@ -185,6 +186,7 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   map.version = early.version;
   map.transposed = in.scene.query_axis == scene::QueryAxis::columns;
   map.allowed = early.allowed;
+  set_scale(map, scene::weight_scale(in.scene, early.weights.cols(), early.counts));
   put_map(pen, inside, map);
 }
 

@@ -56,7 +56,7 @@ float panel_width(float row_width, std::size_t panels) {
 /// What is said below a picture, in a line or, where it is narrow, in two.
 std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
   if (panel.kind == BlockPanel::Kind::door) return {};
-  if (panel.kind == BlockPanel::Kind::map) return {"0 … " + weight_scale_words(sheet)};
+  if (panel.kind == BlockPanel::Kind::map) return {weight_scale_words(sheet)};
   return {"±" + fixed(static_cast<double>(panel.figures.largest), 2),
           "std " + fixed(panel.figures.deviation, 2)};
 }
@@ -103,7 +103,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
     map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
     map.row_stride = trace.S, map.allowed = trace.allowed;
-    map.hi = weight_scale(sheet);
+    set_scale(map, weight_scale(sheet));
     const float side = std::min(box.w, box.h);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/heatmap_raster.h"
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/sheet.h"
@@ -42,7 +43,7 @@ draw::Heatmap weights_map(const BlockSheet& sheet, int layer, int head) {
   draw::Heatmap map;
   map.values = trace.weights.plane(head), map.rows = trace.T, map.cols = trace.S, map.row_stride = trace.S;
   map.allowed = trace.allowed, map.version = sheet.in.results.version;
-  map.hi = weight_scale(sheet);
+  set_scale(map, weight_scale(sheet));
   return map;
 }
 
@@ -54,7 +55,8 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
   draw::Heatmap map;
   map.values = values.data(), map.rows = values.rows(), map.cols = map.row_stride = values.cols();
   map.allowed = {tiles.allowed.data(), static_cast<std::size_t>(values.rows())};
-  map.version = sheet.in.results.version, map.hi = weight_scale(sheet), map.gaps = false;
+  map.version = sheet.in.results.version, map.gaps = false;
+  set_scale(map, weight_scale(sheet));
   const auto side = static_cast<float>(tiles.side);
   map.view = {0, static_cast<float>(head % scene::heads_a_sheet) * side, side, side};
   return map;
@@ -134,7 +136,7 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
         if (c < keys.begin || c >= keys.end) continue;
       }
       const float value = map.values[r * map.row_stride + c];
-      const draw::Color ground = draw::color_of(pen.theme, map.map, value, map.lo, map.hi);
+      const draw::Color ground = draw::color_of(pen.theme, map, value);
       put(pen, draw::cell_box(box, map, c, r).centre(), weight_in_cell(static_cast<double>(value), 2),
           aligned(mono_style(draw::readable_on(ground), pitch >= 44 ? 12.f : 10.f), Align::centre), pitch);
     }
@@ -206,19 +208,18 @@ void weights_card(const BlockSheet& sheet, Box box) {
   numbers_in_cells(sheet, map_box, map);
   tokens_down(sheet, map_box, r.T, room);
   tokens_across(sheet, map_box, r.T, top);
-  colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7},
-             {draw::Colormap::weight, "0", "weight α", weight_scale_words(sheet)});
+  colour_bar(pen, {map_box.x, bar.y + 6, map_box.w, 7}, scale_words(weight_scale(sheet), "weight α"));
 }
 
 }  // namespace
 
-float weight_scale(const BlockSelection& sheet) {
-  const double most = static_cast<double>(sheet.results.largest_weight);
-  return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
+scene::WeightScale weight_scale(const BlockSelection& sheet) {
+  return scene::weight_scale(sheet.in.scene, sheet.results.T, sheet.results.counts);
 }
 
 std::string weight_scale_words(const BlockSelection& sheet) {
-  return brief(static_cast<double>(weight_scale(sheet)), 3);
+  const ColourBar words = scale_words(weight_scale(sheet), {});
+  return words.left + " … " + words.right;
 }
 
 float block_overview_height(const BlockSheet& sheet, float width) {
@@ -248,9 +249,16 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const Tiling tiling = tiling_within(inside);
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
   inside.cut_bottom(foot_height);
-  colour_bar(pen, bar, {draw::Colormap::weight, "0", "weight α", weight_scale_words(sheet)});
-  if (sheet.settings.causal && bar.right() + 20 + legend_width(pen, "masked") <= inside.right())
-    masked_legend(pen, {bar.right() + 20, bar.centre().y});
+  const scene::WeightScale scale = weight_scale(sheet);
+  colour_bar(pen, bar, scale_words(scale, "weight α"));
+  const auto choices = scale_choices(sheet.in.scene, r.T);
+  float x = bar.right() + 14;
+  if (const float wide = segmented_width(pen, choices); x + wide <= inside.right())
+    x = segmented(pen, {x + wide, bar.y - 4}, choices).right() + 14;
+  if (sheet.settings.causal && x + legend_width(pen, "masked") <= inside.right())
+    x += masked_legend(pen, {x, bar.centre().y}) + 14;
+  put(pen, {x, bar.centre().y}, above_words(scale, pen.theme), words_style(pen.theme.dim),
+      std::max(0.f, inside.right() - x));
   const Box head_row = inside.cut_top(heading_height);
   inside.cut_left(gutter);
   const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);

@@ -6,6 +6,7 @@
 
 #include "kit/card.h"
 #include "kit/page_input.h"
+#include "kit/weight_bar.h"
 #include "pages/block/block.h"
 
 namespace headlight::views {
@@ -50,9 +51,10 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
 /// The panel that is shown large; the one of the weights where the layer has not what was asked for.
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
 
-/// Where the colours of weights end: 1, or, when no weight of the stack reaches a half, the next round number
-/// above the largest one, so that the thin weights of many tokens can be seen. The same for every map here.
-float weight_scale(const BlockSelection& sheet);
+/// The colours of weights, the same for every map here: where they end by themselves goes by the small
+/// pictures of all heads of all layers.
+scene::WeightScale weight_scale(const BlockSelection& sheet);
+/// "0 … 1", "0 … ≥ 0.02".
 std::string weight_scale_words(const BlockSelection& sheet);
 
 void block_flow_card(const BlockSheet& sheet, draw::Box box);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
@@ -113,6 +114,9 @@ void bench_maps_card(const BenchView& view, Box box) {
                                 ", largest difference " +
                                 view.sheet.in.text("bench_difference", base::weight_form());
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
+  const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
+  const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
+  if (!above.empty()) words += "; of A and B, " + above;
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
   const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the attention layer",
                                              !view.stack(), "the attention layer of the other pages"},
@@ -155,21 +159,37 @@ void bench_maps_card(const BenchView& view, Box box) {
   map.tokens = trace.T;
   map.striped = true;
   map.query = view.query, map.key = view.key;
+  const scene::Scene& scene = view.sheet.in.scene;
+  const int tokens = std::max(trace.T, trace.S);
+  const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
+                           apart = scene::weight_scale(scene, tokens, r.difference_counts);
+  const auto choices = scale_choices(scene, tokens);
+  const float choices_wide = pen.canvas.plain() ? 0.f : segmented_width(pen, choices) + 10;
   const std::uint64_t version = view.sheet.in.results.version;
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(34);
     map.values = values, map.head = head, map.version = version;
     const Box cells = draw_token_map(view.sheet, area, map);
-    const float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
+    float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
     const bool signed_map = map.map == draw::Colormap::signed_weight;
+    // The last of the three has the choice of the scale beside its bar.
+    const float room = place[which].right() - cells.x - choices_wide;
+    const bool chosen = signed_map && choices_wide > 0 && room >= 90;
+    if (chosen) wide = std::min(wide, room);
     colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
-               {map.map, signed_map ? "−1" : "0", signed_map ? "0" : "weight", "1"});
+               scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
+    if (chosen) segmented(pen, {cells.x + wide + choices_wide, cells.bottom() + 8}, choices);
   };
+  const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
+    map.lo = has_signs ? -to.end : 0.f, map.hi = to.end, map.decades = to.decades();
+    if (has_signs) map.map = draw::Colormap::signed_weight;
+  };
+  set_colours(scale, false);
   // A cell's head is one of the scene's layer, or of none.
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  map.map = draw::Colormap::signed_weight, map.lo = -1;
+  set_colours(apart, true);
   draw_one(2, r.difference.data(), -1);
   cell_line(view, line);
 }

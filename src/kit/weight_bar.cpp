@@ -1,0 +1,118 @@
+#include "kit/weight_bar.h"
+
+#include <algorithm>
+
+#include "kit/plot.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+using scene::MapScale;
+using scene::WeightScale;
+
+namespace {
+
+/// A step 1, 2, 5 · 10^k in its one digit: "0.02".
+std::string step_text(float step) {
+  int decimals = 0;
+  for (double value = static_cast<double>(step); value < 0.999 && decimals < 6; value *= 10) ++decimals;
+  return fixed(static_cast<double>(step), decimals);
+}
+
+}  // namespace
+
+WeightScale shown_scale(const Sheet& sheet) {
+  const Selection& s = sheet.selection;
+  return scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all);
+}
+
+void set_scale(draw::Heatmap& map, const WeightScale& scale, bool has_signs) {
+  map.hi = scale.end, map.lo = has_signs ? -scale.end : 0.f;
+  map.decades = scale.decades();
+}
+
+std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
+  const MapScale now = scene::scale_of(scene, tokens), usual = scene::scale_by_length(tokens);
+  const auto choice = [&](MapScale kind, const char* label, const char* note) {
+    // What this length has anyway is left to the length, so that the next sentence has its own.
+    const MapScale set = kind == usual ? MapScale::by_length : kind;
+    return Choice{label, std::string("map_scale=") + scene::word(set),
+                  std::string("colour scale ") + scene::word(kind), now == kind, note};
+  };
+  return {choice(MapScale::automatic, "auto",
+                 "the last colour is the 99th percentile of the weights shown, rounded up"),
+          choice(MapScale::unit, "0–1", "the last colour is weight 1"),
+          choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
+}
+
+ColourBar scale_words(const WeightScale& scale, const std::string& middle, bool has_signs) {
+  ColourBar out;
+  out.map = has_signs ? draw::Colormap::signed_weight : draw::Colormap::weight;
+  out.middle = middle;
+  const std::string end = step_text(scale.end);
+  const std::string right = (has_signs ? "+" : "") + end, left = has_signs ? "−" + end : "0";
+  out.right = scale.above > 0 ? "≥ " + right : right;
+  out.left = scale.above > 0 && has_signs ? "≤ " + left : left;
+  if (scale.kind != MapScale::log) return out;
+  if (has_signs) {
+    out.middle = "±10⁻⁴ · " + middle;
+  } else {
+    out.left = "≤ 10⁻⁴", out.middle = middle + ", log";
+  }
+  return out;
+}
+
+std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
+  if (!(scale.above > 0)) return {};
+  // Never 0.0 %: below that, "less than".
+  const double percent = scale.above * 100;
+  const std::string share = percent < 0.05 ? "less than 0.1" : fixed(percent, 1);
+  return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share + " % share the last colour";
+}
+
+std::string pooled_words(float cell) {
+  return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
+}
+
+void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& bar) {
+  constexpr float gap = 12, least = 110, most = 280, least_note = 90;
+  const auto choices = scale_choices(in.scene, bar.tokens);
+  const bool plain = pen.canvas.plain();
+  const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
+  const ColourBar words = scale_words(bar.scale, "weight α");
+  in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
+  std::string note = above_words(bar.scale, pen.theme);
+  if (!note.empty()) in.noted("map_above", bar.scale.above, note);
+  const auto say = [&](const std::string& more) {
+    if (!more.empty()) note += (note.empty() ? "" : " · ") + more;
+  };
+  say(pooled_words(bar.cell));
+  if (bar.unwritten) say("no number below 0.005");
+  const draw::TextStyle style = words_style(pen.theme.dim);
+  // The note has one line beside a long bar, or two beside a short one.
+  const float whole = pen.canvas.text_width(note, style);
+  float wide = std::min(row.w, most);
+  const bool chosen = row.w - segment >= least;
+  if (chosen) {
+    const float one = row.w - segment - gap - whole, two = row.w - segment - gap - whole * 0.58f - 8;
+    wide = note.empty() ? std::min(wide, row.w - segment) : std::clamp(one >= 200 ? one : two, least, wide);
+  }
+  const Box place{row.x, row.y + 7, wide, 8};
+  colour_bar(pen, place, words);
+  if (bar.weight >= 0) {
+    draw::Heatmap map;
+    set_scale(map, bar.scale);
+    const float part = std::clamp(draw::on_linear_scale(map, bar.weight) / map.hi, 0.f, 1.f);
+    const Point tip{place.x + part * place.w, place.y - 1};
+    pen.canvas.polygon(std::array<Point, 3>{Point{tip.x - 4, tip.y - 6}, {tip.x + 4, tip.y - 6}, tip},
+                       pen.theme.text);
+  }
+  float x = place.right() + gap;
+  if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
+  if (row.right() - x < least_note) return;
+  const bool one_line = whole <= row.right() - x;
+  paragraph(pen, {x, row.y + (one_line ? 9.f : 1.f)}, row.right() - x, note, style, 2);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,125 @@
+#include "nn/weight_counts.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "base/check.h"
+
+namespace headlight::nn {
+namespace {
+
+using std::size_t;
+
+constexpr size_t bins = WeightCounts::steps.size() + 1, not_finite = bins;
+
+/// For each exponent of a float, the bin of its smallest number, and the one step within it, from which on
+/// the bin is the next: floats that are not negative are ordered as their bits.
+struct Octaves {
+  std::array<std::uint8_t, 256> bin{};
+  std::array<std::uint32_t, 256> step{};
+  constexpr Octaves() {
+    for (std::uint32_t e = 0; e < 255; ++e) {
+      const std::uint32_t low = e << 23, high = (e + 1) << 23;
+      step[e] = ~0u;
+      for (const float value : WeightCounts::steps) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        if (bits < low) ++bin[e];
+        if (bits >= low && bits < high) step[e] = bits;
+      }
+    }
+    bin[255] = not_finite, step[255] = ~0u;
+  }
+};
+constexpr Octaves octaves;
+
+/// Four counters of each bin: neighbours are often in the same one, and need not wait for each other.
+class Counter {
+ public:
+  void take(const float* values, int count) {
+    int i = 0;
+    for (; i + 4 <= count; i += 4)
+      for (int lane = 0; lane < 4; ++lane) one(static_cast<size_t>(lane), values[i + lane]);
+    for (; i < count; ++i) one(0, values[i]);
+  }
+  void add_to(WeightCounts& out) const {
+    for (const auto& lane : lanes_)
+      for (size_t i = 0; i < bins; ++i) out.in[i] += lane[i];
+  }
+
+ private:
+  void one(size_t lane, float value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value) & 0x7fffffffu, e = bits >> 23;
+    ++lanes_[lane][octaves.bin[e] + (bits > octaves.step[e] ? 1u : 0u)];
+  }
+  std::array<std::array<std::uint32_t, bins + 2>, 4> lanes_{};
+};
+
+struct Map {
+  const float* values;
+  int rows, cols;
+  std::span<const base::Interval> allowed;
+  base::Interval keys(int row) const {
+    const base::Interval all{0, cols};
+    return allowed.empty() ? all : base::intersect(all, allowed[static_cast<size_t>(row)]);
+  }
+  const float* row(int r) const {
+    return values + static_cast<std::ptrdiff_t>(r) * static_cast<std::ptrdiff_t>(cols);
+  }
+};
+
+/// The largest of each square of `side` cells in the rows [from, to), where any is allowed.
+void take_squares(const Map& map, int from, int to, int side, std::vector<float>& largest, Counter& counter) {
+  constexpr float none = -1;
+  const auto squares = static_cast<size_t>((map.cols + side - 1) / side);
+  largest.assign(squares, none);
+  for (int r = from; r < to; ++r) {
+    const base::Interval keys = map.keys(r);
+    const float* row = map.row(r);
+    for (int at = keys.begin; at < keys.end;) {
+      const int square = at / side, end = std::min(keys.end, (square + 1) * side);
+      float most = largest[static_cast<size_t>(square)];
+      for (; at < end; ++at) most = std::max(most, std::abs(row[at]));
+      largest[static_cast<size_t>(square)] = most;
+    }
+  }
+  for (const float most : largest)
+    if (most >= 0) counter.take(&most, 1);
+}
+
+}  // namespace
+
+WeightCounts count_weights(const float* values, int rows, int cols, std::span<const base::Interval> allowed,
+                           base::Parallel* parallel) {
+  if (!allowed.empty()) HEADLIGHT_CHECK_OP(allowed.size(), ==, static_cast<size_t>(rows));
+  const Map map{values, rows, cols, allowed};
+  const int side = cells_in_count(std::max(rows, cols));
+  const int at_once = 64 / side > 0 ? 64 / side * side : side;  // rows of a task, whole squares
+  const int tasks = rows > 0 && cols > 0 ? (rows + at_once - 1) / at_once : 0;
+  std::vector<WeightCounts> parts(static_cast<size_t>(tasks));
+  const auto count = [&](int task) {
+    Counter counter;
+    std::vector<float> largest;
+    const int last = std::min(rows, (task + 1) * at_once);
+    for (int r = task * at_once; r < last; r += side) {
+      if (side > 1) {
+        take_squares(map, r, std::min(last, r + side), side, largest, counter);
+      } else {
+        const base::Interval keys = map.keys(r);
+        counter.take(map.row(r) + keys.begin, keys.size());
+      }
+    }
+    counter.add_to(parts[static_cast<size_t>(task)]);
+  };
+  if (parallel) {
+    parallel->run(tasks, count);
+  } else {
+    for (int task = 0; task < tasks; ++task) count(task);
+  }
+  WeightCounts out;
+  for (const WeightCounts& part : parts) out += part;
+  return out;
+}
+
+}  // namespace headlight::nn
