@@ -41,6 +41,7 @@ enum class Action {
   usual_size,
   settings_panel,
   fullscreen,
+  present,
   hints_again,
   export_figure,
   lessons,

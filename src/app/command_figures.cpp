@@ -23,7 +23,12 @@ bool read_size(const std::string& text, RenderOptions& options) {
 }  // namespace
 
 std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
-  options.panel = words.panel;
+  options.panel = words.present.empty() ? words.panel : words.present;
+  options.present = !words.present.empty();
+  if (options.present && (!words.panel.empty() || words.transparent || !words.width_mm.empty()))
+    return Failure{words_wrong,
+                   "--present shows a card alone in a whole window; leave out --panel, --transparent and "
+                   "--width-mm"};
   options.transparent = words.transparent;
   options.sized = words.sized;
   if (!words.width_mm.empty() && (!read_number(words.width_mm, options.width_mm) ||
@@ -175,6 +180,7 @@ const char* const export_notes =
 
 const char* const render_notes =
     "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
+    "  headlight render --page attention --present map --size 1920x1080 --out slide.png\n"
     "  headlight "
     "render --page position --list-panels\n"
     "A PNG without --panel, --transparent or --width-mm shows the "

@@ -148,6 +148,8 @@ class CommandLine {
     command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
     picture_options("the picture: .png, .svg or .pdf");
     figure_options();
+    command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
+        ->type_name("NAME");
     command_->add_flag("--list-panels", words_.list, "print the names of the page's cards");
     add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
         [this] { return export_numbers(words_); });

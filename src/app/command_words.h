@@ -23,7 +23,7 @@ struct Words {
   std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
   bool json = false, welcome = false, measure = false;
   // of render, export and animate
-  std::string panel, width_mm, frames = "50", fps = "25";
+  std::string panel, present, width_mm, frames = "50", fps = "25";
   bool sized = false, transparent = false, list = false;
   // of lesson
   std::string start_lesson;

@@ -36,6 +36,15 @@ constexpr std::array<KeyLine, 9> more_keys{{
     {"hold B", "show the other side while it is held"},
 }};
 
+/// While a card is presented.
+constexpr std::array<KeyLine, 5> present_keys{{
+    {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head"},
+    {"Space", "matrix or ribbons; on Positions: play or stop"},
+    {"Tab, PageDown", "next card of the page"},
+    {"Shift + Tab, PageUp", "previous card"},
+    {"Esc, F5", "back to the page, as it was"},
+}};
+
 /// While a lesson is played; docs/lessons.md has the same list.
 constexpr std::array<KeyLine, 8> lesson_keys{{
     {"→, PageDown", "next step; a clicker sends this key"},
@@ -62,6 +71,9 @@ void keys(screen::Ui& ui) {
   }
   ui.gap(8);
   for (const KeyLine& line : more_keys) key_line(ui, line.keys, line.what);
+  ui.gap(8);
+  ui.label("While a card is presented", 15, draw::Font::semibold);
+  for (const KeyLine& line : present_keys) key_line(ui, line.keys, line.what);
   ui.gap(8);
   ui.label("In a lesson", 15, draw::Font::semibold);
   for (const KeyLine& line : lesson_keys) key_line(ui, line.keys, line.what);

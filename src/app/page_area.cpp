@@ -158,8 +158,9 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
            ui.theme());
 
   controls(session, ui, now);
-  pointer(session, ui, hovered, now);
-  if (hovered) tooltip(session, ui);
+  const bool on_sign = corner_sign(ui, canvas, pick, hovered);
+  pointer(session, ui, hovered && !on_sign, now);
+  if (hovered && !on_sign) tooltip(session, ui);
   type_number(session, ui, now);
   ImGui::EndChild();
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/focus_layout.h"
@@ -53,6 +54,10 @@ class PageArea {
   views::PageInput input(const Session& session, const draw::Theme& theme) const;
   const draw::Box& shown() const { return shown_; }
   const std::string& clicked_panel() const { return clicked_panel_; }
+  /// The card under the pointer; empty: none.
+  const std::string& panel_under() const { return panel_under_; }
+  /// The card whose corner was clicked to show it alone; once.
+  std::string take_asked_card() { return std::exchange(asked_card_, {}); }
 
  private:
   /// A number of a matrix that is being typed into.
@@ -86,6 +91,9 @@ class PageArea {
                    ImVec2 space);
   void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
                 const draw::Theme& theme);
+  /// A sign at the corner of the card under the pointer; a click shows the card alone. True: the pointer is
+  /// on it.
+  bool corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered);
   void tooltip(const Session& session, screen::Ui& ui) const;
   bool run(Session& session, float seconds);
   int drop_slot() const;
@@ -110,7 +118,8 @@ class PageArea {
   double running_ = -1;     // position with its fraction, while it runs
   float heights_[16] = {};  // needed by each page, from the frame before
   draw::Box shown_{0, 0, 1600, 1000};
-  std::string panel_under_, clicked_panel_;
+  std::string panel_under_, clicked_panel_, asked_card_;
+  std::string signed_card_;  // the card that has the sign
   FocusFor focus_for_;
   draw::Box focus_layout_;
   draw::Point origin_;

@@ -55,6 +55,51 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
   }
 }
 
+bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered) {
+  constexpr float size = 20, inside = 8, arm = 4, gap = 1.5f;
+  // On the corner itself, where no segment and no title is, in the margin between the cards.
+  const auto box_of = [](const draw::Box& card) {
+    return draw::Box{card.right() - inside, card.y - size + inside + 2, size, size};
+  };
+  if (!hovered || press_ || !overlay.focus.empty()) return signed_card_.clear(), false;
+  const draw::Point at = pointer_units();
+  const auto& panels = pick.panels();
+  const auto named = [&](const std::string& name) {
+    return std::find_if(panels.begin(), panels.end(),
+                        [&](const draw::PickCanvas::Panel& panel) { return panel.name == name; });
+  };
+  auto card = named(signed_card_);
+  if (signed_card_.empty() || card == panels.end() || !box_of(card->box).has(at)) {
+    signed_card_ = panel_under_;
+    card = named(signed_card_);
+  }
+  if (signed_card_.empty() || card == panels.end()) return false;
+  const draw::Box box = box_of(card->box);
+  const bool on = box.has(at);
+  const draw::Theme& theme = ui.theme();
+  canvas.rect(box, on ? theme.field_hover : theme.field, 6);
+  canvas.frame(box, {theme.border, 1}, 6);
+  const draw::Point c = box.centre();
+  for (const float x : {-1.f, 1.f}) {
+    for (const float y : {-1.f, 1.f}) {
+      const draw::Point corner{c.x + x * (arm + gap), c.y + y * (arm + gap)};
+      const draw::Point points[] = {{corner.x - x * arm, corner.y}, corner, {corner.x, corner.y - y * arm}};
+      canvas.polyline(points, {on ? theme.text : theme.dim, 1.5f});
+    }
+  }
+  if (ui.recorder) {
+    ui.recorder->add("corner sign", ImVec2(origin_.x + box.x * scale_, origin_.y + box.y * scale_),
+                     ImVec2(origin_.x + box.right() * scale_, origin_.y + box.bottom() * scale_));
+  }
+  if (!on) return false;
+  panel_under_ = signed_card_;
+  ui.tooltip("present this card (F5)");
+  for (const screen::Click& click : ui.input.clicks()) {
+    if (click.button == 0) asked_card_ = signed_card_;
+  }
+  return true;
+}
+
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
   const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());

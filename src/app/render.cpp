@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/page_figure.h"
+#include "app/present_figure.h"
 #include "app/session.h"
 #include "app/shell.h"
 #include "io/files.h"
@@ -31,7 +32,9 @@ std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
 
 base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {
   const draw::Theme theme = figure_theme(session.scene(), options.transparent);
-  const auto bytes = page_figure(wish_of(options), format, page_input(session, theme));
+  const views::PageInput in = page_input(session, theme);
+  const auto bytes = options.present ? present_figure(wish_of(options), format, in)
+                                     : page_figure(wish_of(options), format, in);
   if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
   return io::write_file(options.out, *bytes);
 }

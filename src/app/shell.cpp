@@ -88,7 +88,14 @@ void Shell::frame(const Frame& frame) {
   // A lesson has the whole window: nothing is compared, and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
-  if (lessons_.player().playing()) {
+  if (lessons_.player().playing()) presenter_.close();
+  presenter_.give_back_focus(ui_);
+  const bool presenting = presenter_.open();  // a button may open it in the middle of the frame
+  if (presenting) {
+    if (ui_.begin_panel("present", rest, theme().panel, 0, false))
+      presenter_.frame(side, page_.input(side, theme()), ui_, maps_, rest, frame.now);
+    ui_.end_panel();
+  } else if (lessons_.player().playing()) {
     lessons_.panel(ui_, maps_, rest, frame.now);
   } else {
     if (lessons_.player().exploring()) lessons_.strip(ui_, rest, frame.now);
@@ -106,21 +113,28 @@ void Shell::frame(const Frame& frame) {
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale));
   }
-  page_.overlay = lessons_.overlay(frame.now);
-  page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
-  if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
-    if (over) ui_.to_back();
-    if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
-      desk_.compare().draw_change(ui_, maps_, session_);
-    } else {
-      page_.frame(side, ui_, maps_, frame.now);
+  if (!presenting) {
+    page_.overlay = lessons_.overlay(frame.now);
+    page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
+    if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
+      if (over) ui_.to_back();
+      if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
+        desk_.compare().draw_change(ui_, maps_, session_);
+      } else {
+        page_.frame(side, ui_, maps_, frame.now);
+      }
     }
+    ui_.end_panel();
   }
-  ui_.end_panel();
   // Esc that closes a card does nothing else, and no other key works beneath one.
   const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   // Before the cards: one that a key opens is open when the next key arrives.
-  if (card || !lessons_.keys(ui_, frame.now)) shortcuts(frame.now, card);
+  if (presenting) {
+    present_keys(frame.now);
+  } else if (card || !lessons_.keys(ui_, frame.now)) {
+    shortcuts(frame.now, card);
+  }
+  if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
   lessons_.cards(ui_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
   export_.frame(ui_, side, page_, frame.now);

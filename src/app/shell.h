@@ -13,6 +13,7 @@
 #include "app/export_card.h"
 #include "app/lesson_screen.h"
 #include "app/page_area.h"
+#include "app/presenter.h"
 #include "app/scene_chips.h"
 #include "app/scene_panel.h"
 #include "app/session.h"
@@ -53,6 +54,7 @@ class Shell {
   /// The eyes that the scene asks to see with.
   draw::Vision vision() const { return static_cast<draw::Vision>(session_.scene().colour_vision); }
   LessonScreen& lessons() { return lessons_; }
+  const Presenter& presenter() const { return presenter_; }
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
   /// Pictures are the same at every run: times that vary are not shown.
@@ -82,6 +84,9 @@ class Shell {
   /// What can be done, by a key, a button or the palette.
   void perform(Action action, double now);
   void shortcuts(double now, bool beneath_a_card);
+  /// This card alone in the window; empty: the one that the page's question is about.
+  void present(const std::string& card, double now);
+  void present_keys(double now);
 
   Session& session_;
   screen::InputQueue& input_;
@@ -92,6 +97,7 @@ class Shell {
   Desk desk_;
   ExportCard export_;
   LessonScreen lessons_;
+  Presenter presenter_;
   bool moving_ = false;
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // of each group: the one that was open last

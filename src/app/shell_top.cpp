@@ -12,7 +12,7 @@ namespace headlight::app {
 namespace {
 
 constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
-constexpr float find_width = 56, export_width = 72, page_width = 108, scene_width = 76;
+constexpr float find_width = 56, present_width = 80, export_width = 72, page_width = 108, scene_width = 76;
 
 /// Whether the vocabulary of a model decides how the sentence is split.
 bool model_splits(const scene::Results& results, const scene::Scene& scene) {
@@ -102,7 +102,8 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     const auto at = [&](float x) { return ImVec2(pixels.x + ui_.px(x), top); };
     // The sentence comes first for the keyboard, what stands at its sides behind it.
     const float left = side + (compact ? page_width + gap : 0);
-    const float right = side + (compact ? scene_width + gap + find_width : find_width + gap + export_width);
+    const float right = side + (compact ? scene_width + gap + find_width
+                                        : find_width + gap + present_width + gap + export_width);
     sentence(at(left), std::max(60.f, width - left - right - gap), height, now);
     if (compact) {
       page_choice({at(side), page_width}, height, now);
@@ -114,7 +115,8 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
                       .height = height}))
         panel_.show("");
     }
-    ImGui::SetCursorScreenPos(at(width - side - find_width - (compact ? 0 : gap + export_width)));
+    ImGui::SetCursorScreenPos(
+        at(width - side - find_width - (compact ? 0 : gap + present_width + gap + export_width)));
     if (ui_.button({.label = "Find",
                     .help = "any page, setting, lesson or action (Ctrl+K)",
                     .name = "find",
@@ -122,6 +124,13 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
                     .height = height}))
       perform(Action::palette, now);
     if (!compact) {
+      ImGui::SetCursorScreenPos(at(width - side - export_width - gap - present_width));
+      if (ui_.button({.label = "Present",
+                      .help = "the large card alone in the window (F5: the one under the pointer)",
+                      .name = "present",
+                      .width = present_width,
+                      .height = height}))
+        present("", now);
       ImGui::SetCursorScreenPos(at(width - side - export_width));
       if (ui_.button({.label = "Export",
                       .help = "the picture or its numbers, as a file or copied (Ctrl+E)",

@@ -48,6 +48,9 @@ void Shell::perform(Action action, double now) {
     case Action::fullscreen:
       if (toggle_fullscreen) toggle_fullscreen();
       break;
+    case Action::present:
+      present(page_.panel_under(), now);
+      break;
     case Action::export_figure:
       export_.open();
       break;
@@ -63,6 +66,33 @@ void Shell::perform(Action action, double now) {
     default:
       if (auto next = after(action, session_.scene())) session_.change(std::move(*next), "", now);
   }
+}
+
+void Shell::present(const std::string& card, double now) {
+  // A lesson shows its cards alone already, and what changed between before and after is no card.
+  if (lessons_.player().playing() || desk_.compare().shows_change(session_)) return;
+  presenter_.show(card, ui_, now);
+  ui_.focus.clear();
+}
+
+void Shell::present_keys(double now) {
+  if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return presenter_.close();
+  if (input_.pressed(Key::tab) || input_.pressed(Key::page_down)) presenter_.step(1);
+  if (input_.pressed(Key::tab, screen::shift_only) || input_.pressed(Key::page_up)) presenter_.step(-1);
+  for (const Action action : pressed_actions(input_, session_.scene().page, Pressing::free)) {
+    const bool here = action == Action::undo || action == Action::redo || action == Action::theme ||
+                      action == Action::fullscreen || action == Action::matrix_or_ribbons ||
+                      action == Action::turn_map || action == Action::sort_bars;
+    if (here) perform(action, now);
+  }
+  Session& side = desk_.compare().side(session_);
+  session_.change(after_arrows(input_, session_.scene(), side.results()), "arrows", now);
+  const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
+  if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
+  if (!input_.pressed(Key::space)) return;
+  if (uses.plays) perform(Action::run_position, now);
+  if (info_of(Action::matrix_or_ribbons).page == session_.scene().page)
+    perform(Action::matrix_or_ribbons, now);
 }
 
 void Shell::shortcuts(double now, bool beneath_a_card) {

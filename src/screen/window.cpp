@@ -129,6 +129,7 @@ struct Window::State {
   std::array<Key, GLFW_KEY_LAST + 1> pressed_as{};  // so that a release names the key that its press did
   std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors{};
   int cursor = ImGuiMouseCursor_Arrow;
+  bool cursor_hidden = false;
   int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
   LostDisplay lost_display{[this] {
     if (self && self->on_lost_display) self->on_lost_display();
@@ -338,6 +339,9 @@ void Window::present(bool changed) {
   s.pacer.drawn(s.frame_start);
   if (ImGui::GetCurrentContext()) {
     int wanted = ImGui::GetMouseCursor();
+    const bool hidden = wanted == ImGuiMouseCursor_None;
+    if (hidden != std::exchange(s.cursor_hidden, hidden))
+      glfwSetInputMode(s.window, GLFW_CURSOR, hidden ? GLFW_CURSOR_HIDDEN : GLFW_CURSOR_NORMAL);
     if (wanted < 0 || wanted >= ImGuiMouseCursor_COUNT || !s.cursors[std::size_t(wanted)])
       wanted = ImGuiMouseCursor_Arrow;
     if (wanted != s.cursor) glfwSetCursor(s.window, s.cursors[std::size_t(wanted)]);

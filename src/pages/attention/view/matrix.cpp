@@ -24,6 +24,7 @@ constexpr float least_flat = 8, enough_width = 26, most_flat = 2;
 // A cell below the first is as good as the panel's own colour and has no number; below the second it is
 // quiet.
 constexpr float unwritten_weight = 0.005f, quiet_weight = 0.095f;
+constexpr float least_number = 8.5f;
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
 /// Which cells of the picture are on view.
@@ -63,8 +64,9 @@ Box within(Box box, Box all) {
 }
 
 /// How many times as wide as high a cell may be: low ones, where there is room beside them, up to twice.
-float widest(float high) {
-  return high < least_flat ? most_uneven : std::clamp(enough_width / high, most_uneven, most_flat);
+/// `enough`: what a number needs.
+float widest(float high, float enough) {
+  return high < least_flat ? most_uneven : std::clamp(enough / high, most_uneven, most_flat);
 }
 
 class Matrix {
@@ -115,7 +117,10 @@ class Matrix {
     wide = std::max(wide, 8.f), high = std::max(high, 8.f);
     float w = std::min(wide / shown_.view.w, look_.most_cell),
           h = std::min(high / shown_.view.h, look_.most_cell);
-    w = std::min(w, h * widest(h)), h = std::min(h, w * most_uneven);
+    // A canvas may write larger than it is asked to: its cells are wider then.
+    const float number = sheet_.pen.canvas.text_width("0.00", mono_style({}, least_number));
+    const float enough = number + 5 > enough_width ? number + 9 : enough_width;
+    w = std::min(w, h * widest(h, enough)), h = std::min(h, w * most_uneven);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     size_ = {w * shown_.view.w, h * shown_.view.h};
   }
@@ -168,9 +173,12 @@ class Matrix {
     const float largest = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
     const float size3 = std::min({room / (5 * number_em), high * 0.42f, largest});
     const float size2 = std::min({room / (4 * number_em), high * 0.55f, largest});
-    const bool three = size3 >= 11;
+    const auto goes_in = [&](std::string_view number, float size) {
+      return sheet_.pen.canvas.text_width(number, mono_style({}, size)) <= wide - 2;
+    };
+    const bool three = size3 >= 11 && goes_in("0.000", size3);
     const float size = three ? size3 : size2;
-    const bool write = fits && size >= 8.5f;
+    const bool write = fits && size >= least_number && (three || goes_in("0.00", size2));
     for (int row = shown_.first_row; write && row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {
         const int query = map_.transposed ? col : row, key = map_.transposed ? row : col;

@@ -1,0 +1,272 @@
+// A card alone in the window: on every page and for every card its words can be read from the last row, and
+// nothing of it lies outside; what is left out of a card without room for all its words; the sentence and the
+// finding around it.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pages.h"
+#include "app/present_figure.h"
+#include "app/present_picture.h"
+#include "app/session.h"
+#include "draw/record_canvas.h"
+#include "scene/settings.h"
+#include "support/xml.h"
+#include "views/page_checks.h"
+
+namespace headlight::app {
+namespace {
+
+using draw::Box;
+using draw::RecordCanvas;
+using draw::TextStyle;
+using scene::Scene;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> words_on(const RecordCanvas& canvas) {
+  std::vector<std::string> out;
+  for (const auto& text : canvas.texts) out.push_back(text.words);
+  return out;
+}
+
+/// Everything on it together.
+std::string all_words(const RecordCanvas& canvas) {
+  std::string out;
+  for (const auto& text : canvas.texts) out += text.words;
+  return out;
+}
+
+TEST(PresentCanvas, MovesShapesAndMakesSmallTextAsLargeAsItMustBe) {
+  RecordCanvas paper;
+  PresentCanvas canvas(paper, {{100, 100, 200, 100}, 2, {-150, -180}, 15});
+  canvas.rect({110, 110, 10, 10}, {}, 1);
+  canvas.rect({0, 0, 50, 50}, {}, 0);  // beside the card
+  canvas.text({150, 150}, "small", {.size = 10});
+  canvas.text({150, 180}, "large", {.size = 20});
+  canvas.finish();
+  EXPECT_THAT(paper.lines, Contains(HasSubstr("rect 70")));
+  ASSERT_EQ(paper.texts.size(), 2u);
+  EXPECT_EQ(paper.texts[0].style.size, 30);  // 15 units, twice as large
+  EXPECT_EQ(paper.texts[1].style.size, 40);
+  EXPECT_EQ(paper.texts[0].at, (draw::Point{150, 120}));
+  EXPECT_EQ(std::count_if(paper.lines.begin(), paper.lines.end(),
+                          [](const std::string& line) { return line.starts_with("rect"); }),
+            1);
+}
+
+TEST(PresentCanvas, MeasuresWordsAsItWritesThem) {
+  RecordCanvas paper;
+  PresentCanvas canvas(paper, {{0, 0, 200, 100}, 3, {}, 16});
+  EXPECT_FLOAT_EQ(canvas.text_width("four", {.size = 8}), paper.text_width("four", {.size = 16}));
+  EXPECT_FLOAT_EQ(canvas.text_width("four", {.size = 20}), paper.text_width("four", {.size = 20}));
+}
+
+TEST(PresentCanvas, LeavesWholeRowsOfATableOut) {
+  RecordCanvas paper;
+  PresentCanvas canvas(paper, {{0, 0, 400, 400}, 1, {}, 24});
+  for (int row = 0; row < 6; ++row) {
+    const float y = 40 + 16 * static_cast<float>(row);
+    // The names of every other row are a little larger, so that they would be written first.
+    canvas.text({10, y}, "name " + std::to_string(row), {.size = row % 2 == 1 ? 13.f : 12.f});
+    canvas.text({300, y}, std::to_string(row), {.size = 12});
+  }
+  canvas.finish();
+  for (int row = 0; row < 6; ++row) {
+    const std::string number = std::to_string(row);
+    const auto said = words_on(paper);
+    EXPECT_EQ(std::count(said.begin(), said.end(), "name " + number),
+              std::count(said.begin(), said.end(), number))
+        << row;
+  }
+  EXPECT_EQ(paper.texts.size(), 6u);
+  EXPECT_GT(canvas.left_out(), 0);
+}
+
+TEST(PresentCanvas, AMapHasAllItsNumbersOrNone) {
+  const auto written = [](float cell) {
+    RecordCanvas paper;
+    PresentCanvas canvas(paper, {{0, 0, 1000, 400}, 1, {}, 24});
+    const float values[4] = {};
+    canvas.heatmap({0, 0, 4 * cell, 40}, {.values = values, .rows = 1, .cols = 4, .row_stride = 4});
+    const TextStyle style{.size = 12, .font = draw::Font::mono, .align = draw::Align::centre};
+    for (const char* number : {"0.1", "0.2", "0.33333", "0.4"}) {
+      canvas.text({static_cast<float>(number[2] - '1') * cell + cell / 2, 26}, number, style);
+    }
+    canvas.finish();
+    return paper.texts.size();
+  };
+  EXPECT_EQ(written(120), 4u);
+  EXPECT_EQ(written(60), 0u);  // the third one touches its neighbours
+}
+
+class Present : public testing::Test {
+ protected:
+  void compute(Scene scene) {
+    scene.training.steps = 12, scene.training.batch = 8;
+    session_ = std::make_unique<Session>(Session::Start{.scene = scene, .autosave = {}});
+    session_->wait();
+  }
+  views::PageInput in() const { return page_input(*session_, draw::theme(true)); }
+  const PageInfo& page() const { return page_info(session_->scene().page); }
+
+  /// The card as it is shown in a window of this size; empty when it is not on the page.
+  RecordCanvas picture(const std::string& card, Box window) {
+    RecordCanvas canvas;
+    const views::PageInput now = in();
+    layout_ = present_layout(card, page().view, now, window, canvas);
+    if (layout_.page.w <= 0) return canvas;
+    present_frame(canvas, window, page().view, now, {page().room.title, 0, 3});
+    PresentCanvas placed(canvas, layout_.placing);
+    draw_cards(page().view, now)(placed, layout_.page, layout_.column);
+    placed.finish();
+    return canvas;
+  }
+
+  /// Large enough, and nothing of it outside of the window.
+  void check(const RecordCanvas& canvas, Box window, const std::string& where) {
+    ASSERT_FALSE(canvas.texts.empty()) << where;
+    for (const auto& text : canvas.texts) {
+      EXPECT_GE(text.style.size, least_text(window.h) * 0.999f) << where << ": " << text.words;
+      EXPECT_GE(text.box.x, 0) << where << ": " << text.words;
+      EXPECT_GE(text.box.y, 0) << where << ": " << text.words;
+      EXPECT_LE(text.box.right(), window.right()) << where << ": " << text.words;
+      EXPECT_LE(text.box.bottom(), window.bottom()) << where << ": " << text.words;
+    }
+    for (const draw::Mark& mark : canvas.marks) {
+      if (mark.area.w <= 0) continue;
+      EXPECT_GE(mark.area.x, 0) << where << ": " << mark.name;
+      EXPECT_GE(mark.area.y, 0) << where << ": " << mark.name;
+      EXPECT_LE(mark.area.right(), window.right() + 0.1f) << where << ": " << mark.name;
+      EXPECT_LE(mark.area.bottom(), window.bottom() + 0.1f) << where << ": " << mark.name;
+    }
+  }
+
+  std::unique_ptr<Session> session_;
+  CardLayout layout_;
+};
+
+const Box sizes[] = {{0, 0, 1280, 720}, {0, 0, 1600, 1000}, {0, 0, 3840, 2160}};
+
+TEST_F(Present, EveryCardOfEveryPageCanBeReadFromTheLastRow) {
+  for (const PageInfo& info : pages()) {
+    Scene scene;
+    scene.page = info.page();
+    compute(scene);
+    RecordCanvas measure;
+    const PageCards cards = cards_of(info.view, in(), measure);
+    ASSERT_FALSE(cards.names.empty()) << info.room.title;
+    EXPECT_GE(cards.place(cards.hero), 0) << info.room.title;
+    for (const std::string& card : cards.names) {
+      for (const Box& window : sizes) {
+        const std::string where =
+            std::string(info.room.title) + ", " + card + ", " + std::to_string(static_cast<int>(window.h));
+        const RecordCanvas shown = picture(card, window);
+        ASSERT_GT(layout_.page.w, 0) << where;
+        check(shown, window, where);
+        const Box room = present_room(window);
+        const Placing& at = layout_.placing;
+        EXPECT_LE(at.part.w * at.scale, room.w + 1) << where;
+        EXPECT_LE(at.part.h * at.scale, room.h + 1) << where;
+      }
+    }
+  }
+}
+
+std::string sentence_of(int tokens) {
+  std::string out;
+  for (int i = 0; i < tokens; ++i) out += (i > 0 ? " w" : "w") + std::to_string(i);
+  return out;
+}
+
+TEST_F(Present, TheSentenceMayHaveOneTokenOrAHundredAndTwenty) {
+  for (const int tokens : {1, 13, 120}) {
+    Scene scene;
+    scene.sentence = sentence_of(tokens);
+    scene.query = {tokens - 1};
+    scene.key = tokens / 2;
+    compute(scene);
+    RecordCanvas measure;
+    for (const std::string& card : cards_of(page().view, in(), measure).names) {
+      for (const Box& window : sizes) {
+        const std::string where = std::to_string(tokens) + " tokens, " + card;
+        const RecordCanvas shown = picture(card, window);
+        ASSERT_GT(layout_.page.w, 0) << where;
+        check(shown, window, where);
+        // Both are named on top, in their colours.
+        const auto on_top = [&](int token, draw::Color color) {
+          return std::any_of(shown.texts.begin(), shown.texts.end(), [&](const RecordCanvas::Text& text) {
+            return text.words == "w" + std::to_string(token) && text.style.color == color &&
+                   text.box.bottom() < present_room(window).y;
+          });
+        };
+        const draw::Theme& theme = draw::theme(true);
+        EXPECT_TRUE(on_top(tokens - 1, theme.query)) << where;
+        EXPECT_TRUE(tokens == 1 || on_top(tokens / 2, theme.key)) << where;
+      }
+    }
+  }
+}
+
+TEST_F(Present, TheFindingSaysWhatWasComputed) {
+  Scene scene;
+  compute(scene);
+  const nn::AttentionTrace& trace = session_->results().attention;
+  const auto row = trace.weights.row(0, 1);
+  const auto strongest = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+  const auto weight = [&](int key) {
+    return base::weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), 2);
+  };
+  const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };
+  EXPECT_EQ(finding(page().view, in()),
+            "“cat” attends most to “" + token(strongest) + "” with weight " + weight(strongest));
+  scene.key = strongest == 0 ? 1 : 0;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in()),
+            "“cat” attends to “" + token(scene.key) + "” with weight " + weight(scene.key));
+  scene.page = scene::Page::order;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in()), page().view.status(in()));
+}
+
+TEST_F(Present, AMaskedPairIsSaidToBeMasked) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "mask=causal"));
+  scene.query = {1}, scene.key = 4;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in()), "“cat” may not attend to “the”: masked");
+}
+
+TEST_F(Present, HasNoButtonsAndNoOtherCard) {
+  compute({});
+  const RecordCanvas shown = picture("bars", sizes[1]);
+  EXPECT_THAT(all_words(shown), HasSubstr("weights over keys"));
+  EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("sorted")));
+  EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("entropy H")));
+}
+
+TEST_F(Present, TheRecordedPicture) {
+  Scene scene;
+  scene.sentence = "the animal does not cross the street because it is too tired .";
+  scene.query = {8}, scene.head = {2};
+  compute(scene);
+  views::test::expect_recorded("present_map.txt", picture("map", sizes[1]));
+}
+
+TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
+  compute({});
+  const views::PageInput now = in();
+  const FigureWish wish{.page = scene::Page::attention, .panel = "map", .width = 1280, .height = 720};
+  const auto svg = present_figure(wish, FigureFormat::svg, now);
+  ASSERT_TRUE(svg) << svg.error();
+  EXPECT_EQ(tests::check_xml(*svg).error, "");
+  EXPECT_THAT(*svg, HasSubstr("attends most to"));
+  const auto missing = present_figure({.panel = "bar"}, FigureFormat::svg, now);
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error(), HasSubstr("has no card \"bar\" now; it has heads, map, bars"));
+}
+
+}  // namespace
+}  // namespace headlight::app
