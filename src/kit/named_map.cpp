@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -214,7 +215,8 @@ class Drawing {
 
   void numbers() {
     const float wide = box_.w / view_.w, high = box_.h / view_.h;
-    const int characters = map_.lo < 0 ? 5 : 4;
+    const int decimals = map_.weights ? weight_decimals(map_.hi) : 2;
+    const int characters = decimals + (map_.lo < 0 ? 3 : 2);
     const float size = std::min({(wide - 6) / (static_cast<float>(characters) * number_em), high * 0.45f,
                                  std::clamp(high * 0.22f, 13.f, 16.f)});
     if (size < 8 || high < 13) return;
@@ -227,12 +229,14 @@ class Drawing {
           continue;
         const float value = map_.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map_.cols) +
                                         static_cast<std::size_t>(col)];
+        if (map_.weights && std::abs(value) < unwritten_weight(decimals)) continue;
         const std::string words =
-            weight_in_cell(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : 2);
-        const TextStyle style = aligned(
-            mono_style(draw::readable_on(draw::color_of(pen_.theme, map_.map, value, map_.lo, map_.hi)),
-                       size),
-            Align::centre);
+            weight_in_cell(static_cast<double>(value), std::abs(value) >= 9.995f ? 1 : decimals);
+        const Color ground = draw::color_of(pen_.theme, map_.map, value, map_.lo, map_.hi);
+        const bool quiet = map_.weights && std::abs(value) < quiet_weight(decimals) &&
+                           draw::contrast(pen_.theme.dim, ground) >= 4.5;
+        const TextStyle style =
+            aligned(mono_style(quiet ? pen_.theme.dim : draw::readable_on(ground), size), Align::centre);
         if (pen_.canvas.text_width(words, style) <= wide - 2) pen_.canvas.text(at.centre(), words, style);
       }
     }

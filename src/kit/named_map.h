@@ -27,6 +27,7 @@ struct NamedMap {
   int query = -1, key = -1;                        // row and column of the opened cell
   int hover_query = -1, hover_key = -1;
   bool numbers = true;
+  bool weights = true;  // or their differences: small ones have no number; false: scores
   float most_cell = 64;
 };
 

@@ -6,6 +6,7 @@
 
 #include "draw/heatmap_raster.h"
 #include "kit/map_labels.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -100,7 +101,7 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
   if (high < 14 || wide < 25 || count > 4096) return;
   for (std::size_t i = 0; i < count; ++i)
     largest = std::max(largest, std::abs(static_cast<double>(map.values[i] * map.factor)));
-  const int decimals = largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
+  const int decimals = map.weights ? weight_decimals(map.hi) : largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
   const float size = std::min({(wide - 6) / (5 * 0.6f), high * 0.5f, 13.f});
   if (size < 8) return;
   for (int row = 0; row < map.tokens; ++row) {
@@ -113,9 +114,13 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
         continue;
       const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.tokens) +
                                      static_cast<std::size_t>(key)];
+      if (map.weights && std::abs(value) < unwritten_weight(decimals)) continue;
       const Color ground = draw::color_of(sheet.theme(), heat, value);
-      sheet.pen.canvas.text(cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
-                            aligned(mono_style(draw::readable_on(ground), size), Align::centre));
+      const bool quiet = map.weights && std::abs(value) < quiet_weight(decimals) &&
+                         draw::contrast(sheet.theme().dim, ground) >= 4.5;
+      sheet.pen.canvas.text(
+          cell.centre(), fixed(static_cast<double>(value * map.factor), decimals),
+          aligned(mono_style(quiet ? sheet.theme().dim : draw::readable_on(ground), size), Align::centre));
     }
   }
 }

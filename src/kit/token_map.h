@@ -20,6 +20,7 @@ struct TokenMap {
   int query = -1, key = -1;   // the cell with a frame, −1: none
   bool striped = false;       // masked cells carry stripes
   std::string title, words;   // above the map; the quieter words follow the title
+  bool weights = false;       // or their differences: small ones have no number
   float factor = 1;           // on the numbers written into the cells
   std::uint64_t version = 0;  // changes with the values; 0: that of the results
 };

@@ -27,6 +27,11 @@ WeightScale shown_scale(const Sheet& sheet) {
   return scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all);
 }
 
+int shown_decimals(const PageInput& in) {
+  const Selection s = select(in);
+  return weight_decimals(scene::scale_on_show(in.scene, in.results, s.heads, s.kind == HeadsShown::all).end);
+}
+
 void set_scale(draw::Heatmap& map, const WeightScale& scale, bool has_signs) {
   map.hi = scale.end, map.lo = has_signs ? -scale.end : 0.f;
   map.decades = scale.decades();
@@ -88,7 +93,8 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     if (!more.empty()) note += (note.empty() ? "" : " · ") + more;
   };
   say(pooled_words(bar.cell));
-  if (bar.unwritten) say("no number below 0.005");
+  if (bar.unwritten)
+    say(weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005" : "no number below 0.005");
   const draw::TextStyle style = words_style(pen.theme.dim);
   // The note has one line beside a long bar, or two beside a short one.
   const float whole = pen.canvas.text_width(note, style);

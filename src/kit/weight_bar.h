@@ -15,6 +15,21 @@ scene::WeightScale shown_scale(const Sheet& sheet);
 /// Sets the colours of a map: of weights, or of differences of weights, which have both signs.
 void set_scale(draw::Heatmap& map, const scene::WeightScale& scale, bool has_signs = false);
 
+/// With how many decimals weights are written, in cells, tooltips and lists, where the colours end at `end`:
+/// two, or three where all are small.
+constexpr int weight_decimals(float end) {
+  return end < 0.0999f ? 3 : 2;
+}
+/// The same for what the Attention page shows.
+int shown_decimals(const PageInput& in);
+/// What is smaller has no number in its cell, and up to the second its number is quiet.
+constexpr float unwritten_weight(int decimals) {
+  return decimals > 2 ? 0.0005f : 0.005f;
+}
+constexpr float quiet_weight(int decimals) {
+  return decimals > 2 ? 0.0095f : 0.095f;
+}
+
 /// auto | 0–1 | log, for maps of so many tokens.
 std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens);
 

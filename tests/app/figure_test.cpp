@@ -71,9 +71,9 @@ std::vector<std::string> numbers_of(std::vector<Word> words, const char* pattern
   return out;
 }
 
-std::string three_decimals(float value) {
+std::string two_decimals(float value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3f", static_cast<double>(value));
+  std::snprintf(text, sizeof text, "%.2f", static_cast<double>(value));
   return text;
 }
 
@@ -84,7 +84,7 @@ std::vector<std::string> weights_of_head_3(const scene::Scene& scene) {
   const nn::AttentionTrace& trace = session.results().attention;
   std::vector<std::string> out;
   for (int q = 0; q < trace.T; ++q) {
-    for (int k = 0; k < trace.S; ++k) out.push_back(three_decimals(trace.weights.at(2, q, k)));
+    for (int k = 0; k < trace.S; ++k) out.push_back(two_decimals(trace.weights.at(2, q, k)));
   }
   return out;
 }
@@ -102,12 +102,12 @@ TEST(FigureNumbers, AnSvgSaysTheWeights) {
   EXPECT_EQ(tests::check_xml(svg).error, "");
   const std::vector<std::string> wanted = weights_of_head_3(head_3());
   ASSERT_EQ(wanted.size(), 9u);
-  EXPECT_EQ(numbers_of(words_of(svg), "[01]\\.[0-9]{3}"), wanted);
+  EXPECT_EQ(numbers_of(words_of(svg), "[01]\\.[0-9]{2}"), wanted);
   // A cell's title says what its tooltip says.
   const std::size_t title = svg.find("<title>“one” 0 → “small” 1 · head 3");
   ASSERT_NE(title, std::string::npos);
   const std::string words = svg.substr(title, svg.find("</title>", title) - title);
-  EXPECT_THAT(words, HasSubstr("weight " + wanted[1].substr(0, 4)));
+  EXPECT_THAT(words, HasSubstr("weight " + wanted[1]));
 }
 
 TEST(FigureNumbers, APdfSaysTheWeights) {
@@ -116,7 +116,7 @@ TEST(FigureNumbers, APdfSaysTheWeights) {
   (void)written(head_3(), {.panel = "map"}, folder / "map.pdf");
   const auto outcome = tests::run_tool({"pdftotext", "-layout", (folder / "map.pdf").string(), "-"});
   ASSERT_EQ(outcome.status, 0) << outcome.said;
-  static const std::regex number("[01]\\.[0-9]{3}");
+  static const std::regex number("[01]\\.[0-9]{2}");
   std::vector<std::string> found;
   const std::string said = std::regex_replace(outcome.said, std::regex("no number below 0.005"), "");
   for (std::sregex_iterator at(said.begin(), said.end(), number), end; at != end; ++at)

@@ -59,9 +59,9 @@ TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
 TEST(AttentionBars, TheSumIsTheTrueOne) {
   AttentionFixture f;
   f.scene.head = {2};
-  EXPECT_TRUE(says(f.record(width, height), "they sum to 1.000"));
+  EXPECT_TRUE(says(f.record(width, height), "they sum to 1.00"));
   for (float& weight : f.results.attention.weights.row(1, 1)) weight *= 0.5f;
-  EXPECT_TRUE(says(f.record(width, height), "they sum to 0.500"));
+  EXPECT_TRUE(says(f.record(width, height), "they sum to 0.50"));
 }
 
 TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {
@@ -70,7 +70,7 @@ TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {
   double sum = 0;
   for (float weight : f.results.max.row(1)) sum += static_cast<double>(weight);
   const draw::RecordCanvas canvas = f.record(width, height);
-  EXPECT_TRUE(says(canvas, "largest over all 4 heads (sum " + fixed(sum, 3) + ")"));
+  EXPECT_TRUE(says(canvas, "largest over all 4 heads (sum " + fixed(sum, 2) + ")"));
   EXPECT_FALSE(says(canvas, "distribution"));
 }
 

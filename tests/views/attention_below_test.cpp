@@ -70,7 +70,7 @@ TEST(Kernels, TwoQueriesByOffset) {
   EXPECT_TRUE(says(canvas, "query 4"));
   // The weight of query 4 at offset −3 is that of key 1, under the pointer.
   const std::string want =
-      "weight " + weight_text(static_cast<double>(f.results.attention.weights.at(0, 4, 1)), 4);
+      "weight " + weight_text(static_cast<double>(f.results.attention.weights.at(0, 4, 1)), 2);
   bool said = false;
   for (const draw::Mark& mark : canvas.marks)
     said =

@@ -36,7 +36,7 @@ TEST(AttentionMatrix, EveryCellCarriesItsWeight) {
     for (int key = 0; key < 6; ++key) {
       const auto said = numbers_in(canvas, map, key, query);
       ASSERT_EQ(said.size(), 1u);
-      EXPECT_EQ(said[0], fixed(static_cast<double>(f.results.attention.weights.at(1, query, key)), 3));
+      EXPECT_EQ(said[0], fixed(static_cast<double>(f.results.attention.weights.at(1, query, key)), 2));
     }
   }
 }
@@ -48,7 +48,7 @@ TEST(AttentionMatrix, TurnedRoundTheColumnsAreQueries) {
   const auto map = largest_map(canvas, f.results.attention.weights.plane(1));
   EXPECT_TRUE(map.map.transposed);
   EXPECT_EQ(numbers_in(canvas, map, 1, 4),
-            std::vector<std::string>{fixed(static_cast<double>(f.results.attention.weights.at(1, 1, 4)), 3)});
+            std::vector<std::string>{fixed(static_cast<double>(f.results.attention.weights.at(1, 1, 4)), 2)});
   EXPECT_TRUE(says(canvas, "query →"));
   EXPECT_TRUE(says(canvas, "key ↓"));
 }
@@ -58,13 +58,13 @@ TEST(AttentionMatrix, AllHeadsShowTheirMeanOrTheirLargest) {
   draw::RecordCanvas canvas = f.record(width, height);
   auto map = largest_map(canvas, f.results.mean.data());
   EXPECT_EQ(numbers_in(canvas, map, 3, 2),
-            std::vector<std::string>{fixed(static_cast<double>(f.results.mean.at(2, 3)), 3)});
+            std::vector<std::string>{fixed(static_cast<double>(f.results.mean.at(2, 3)), 2)});
   EXPECT_TRUE(says(canvas, "All 4 heads · mean"));
   f.scene.combine = scene::Combine::max;
   canvas = f.record(width, height);
   map = largest_map(canvas, f.results.max.data());
   EXPECT_EQ(numbers_in(canvas, map, 3, 2),
-            std::vector<std::string>{fixed(static_cast<double>(f.results.max.at(2, 3)), 3)});
+            std::vector<std::string>{fixed(static_cast<double>(f.results.max.at(2, 3)), 2)});
   EXPECT_TRUE(says(canvas, "All 4 heads · max"));
 }
 

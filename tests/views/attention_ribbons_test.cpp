@@ -33,7 +33,7 @@ TEST(AttentionRibbons, TheAskedQueryCarriesItsNumbers) {
   AttentionFixture f = ribbons();
   const draw::RecordCanvas canvas = f.record(1050, 590);
   for (int key = 0; key < 6; ++key)
-    EXPECT_TRUE(says(canvas, fixed(static_cast<double>(f.results.attention.weights.at(0, 1, key)), 3)));
+    EXPECT_TRUE(says(canvas, fixed(static_cast<double>(f.results.attention.weights.at(0, 1, key)), 2)));
 }
 
 TEST(AttentionRibbons, ManyTokensKeepAllOfTheAskedQueryAndSayWhatIsLeftOut) {

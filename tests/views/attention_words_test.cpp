@@ -16,7 +16,7 @@ std::string tip(AttentionFixture& f, draw::Part part, int head, int query, int k
 TEST(AttentionWords, TheStatusLineNamesRowAndColumn) {
   AttentionFixture f;
   f.scene.head = {2};
-  const std::string weight = fixed(static_cast<double>(f.results.attention.weights.at(1, 2, 1)), 3);
+  const std::string weight = fixed(static_cast<double>(f.results.attention.weights.at(1, 2, 1)), 2);
   const std::string query = "“" + f.results.tokens[2].text + "”", key = "“" + f.results.tokens[1].text + "”";
   EXPECT_EQ(cell_words(f.input(), 1, 2, 1), "row " + query + ", column " + key + ": " + weight + " (head 2)");
   f.scene.query_axis = scene::QueryAxis::columns;
@@ -66,7 +66,7 @@ TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
   what.mask.causal = true;
   AttentionFixture f(what);
   EXPECT_NE(cell_words(f.input(), -1, 3, 1)
-                .find(fixed(static_cast<double>(f.results.mean.at(3, 1)), 3) + " (mean of 4 heads)"),
+                .find(fixed(static_cast<double>(f.results.mean.at(3, 1)), 2) + " (mean of 4 heads)"),
             std::string::npos);
   EXPECT_NE(cell_words(f.input(), 0, 1, 3).find(": masked (head 1)"), std::string::npos);
   EXPECT_EQ(cell_words(f.input(), 0, 1, 30), "");
@@ -80,7 +80,7 @@ TEST(AttentionWords, TheTooltipGivesTheScoreBackFromTheWeight) {
   const std::string words = tip(f, draw::Part::cell, 1, 2, 3);
   EXPECT_NE(words.find("q·k ≈ " + fixed(f.cell.dot, 3)), std::string::npos) << words;
   EXPECT_NE(words.find("÷√8  score ≈ " + fixed(f.cell.score, 3)), std::string::npos) << words;
-  EXPECT_NE(words.find("softmax weight " + fixed(f.cell.weight, 4)), std::string::npos) << words;
+  EXPECT_NE(words.find("softmax weight " + fixed(f.cell.weight, 2)), std::string::npos) << words;
 }
 
 TEST(AttentionWords, ATooltipListsTheHeadsOfACombinedCell) {
@@ -88,7 +88,7 @@ TEST(AttentionWords, ATooltipListsTheHeadsOfACombinedCell) {
   const std::string words = tip(f, draw::Part::bar, -1, 2, 3);
   for (int head = 0; head < 4; ++head) {
     EXPECT_NE(words.find("head " + std::to_string(head + 1) + "  " +
-                         fixed(static_cast<double>(f.results.attention.weights.at(head, 2, 3)), 4)),
+                         fixed(static_cast<double>(f.results.attention.weights.at(head, 2, 3)), 2)),
               std::string::npos);
   }
 }

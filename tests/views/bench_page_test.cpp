@@ -144,7 +144,7 @@ TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
   f.scene.query = {4}, f.scene.key = 1;
   const double a = static_cast<double>(f.weight(1, 2, 4, 1)), b = static_cast<double>(f.weight(4, 3, 4, 1));
   const std::string numbers =
-      "A " + fixed(a, 4) + "   B " + fixed(b, 4) + "   A − B " + signed_text(a - b, 4);
+      "A " + fixed(a, 2) + "   B " + fixed(b, 2) + "   A − B " + signed_text(a - b, 2);
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, numbers));
   // The stack's own mask: a later key is not read.
   draw::Hit hit;
@@ -197,7 +197,7 @@ TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
     const double a = static_cast<double>(f.results.attention.weights.at(2, query, key)),
                  b = static_cast<double>(f.results.attention.weights.at(3, query, key));
     EXPECT_TRUE(says(f.draw_at(1340, 850).canvas,
-                     "A " + fixed(a, 4) + "   B " + fixed(b, 4) + "   A − B " + signed_text(a - b, 4)));
+                     "A " + fixed(a, 2) + "   B " + fixed(b, 2) + "   A − B " + signed_text(a - b, 2)));
   };
   f.scene.key = -1;
   expect(f.bench().largest_query, f.bench().largest_key);
@@ -208,7 +208,7 @@ TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
   expect(5, 0);
   draw::Hit hit = f.hover;
   const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
-  EXPECT_NE(bench_tooltip(f.input(), hit).find("head 3: " + fixed(a, 4)), std::string::npos);
+  EXPECT_NE(bench_tooltip(f.input(), hit).find("head 3: " + fixed(a, 2)), std::string::npos);
 }
 
 TEST(BenchPage, ACellOfTheSimilarityPinsThePair) {

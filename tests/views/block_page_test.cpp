@@ -322,7 +322,7 @@ TEST(BlockPage, ThePointerReadsValues) {
   wanted.values = s.results.block->trace.layers[0].attention.weights.data(), wanted.rows = 6;
   const std::string open = tooltip_at(wanted, 1, 3, 150), masked = tooltip_at(wanted, 4, 3, 150);
   EXPECT_NE(open.find("“token3” → key 1 “token1”"), std::string::npos) << open;
-  EXPECT_NE(open.find("α = 0.2500"), std::string::npos) << open;
+  EXPECT_NE(open.find("α = 0.25"), std::string::npos) << open;
   EXPECT_NE(masked.find("masked"), std::string::npos) << masked;
   const nn::Matrix& output = s.results.block->stage(0, BlockStage::ffn_sum);
   wanted.values = output.data();

@@ -224,7 +224,7 @@ TEST(TrainingCards, TheLargeMapIsTheChosenHeadAtTheStepShown) {
   EXPECT_TRUE(says(drawn.canvas, "Layer 2, head 3 at step 120"));
   hover(s, {large.box.x + large.box.w * 2.5f / 12, large.box.y + large.box.h * 4.5f / 12});
   char number[32];
-  std::snprintf(number, sizeof number, ": %.4f", static_cast<double>(frame.maps->at(6, 4, 2)));
+  std::snprintf(number, sizeof number, ": %.2f", static_cast<double>(frame.maps->at(6, 4, 2)));
   const std::string pair = "“" + s.snapshot->example[4] + "” 4 → “" + s.snapshot->example[2] + "” 2";
   EXPECT_NE(training_tooltip(s.input(), s.hover).find(pair + number), std::string::npos)
       << training_tooltip(s.input(), s.hover);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kit/map_labels.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -50,7 +51,9 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   if (queries.empty()) return "click a token, a row of the map or a label";
   const int query = s.asked >= 0 ? s.asked : queries.front();
   if (queries.size() == 1 && reads_nothing(sheet.trace(), query)) return "all keys are masked: no weights";
-  const auto sum = [&] { return sheet.in.text(quantity("map_row_sum", {{"query", query}})); };
+  const auto sum = [&] {
+    return sheet.in.text(quantity("map_row_sum", {{"query", query}}), base::decimals(2));
+  };
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {
     if (queries.size() > 1) return "weights over keys, summing to 1 for each query; one axis for all";
@@ -67,6 +70,7 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
 class Bars {
  public:
   Bars(const Sheet& sheet, std::vector<int> queries) : sheet_(sheet), queries_(std::move(queries)) {
+    decimals_ = weight_decimals(shown_scale(sheet).end);
     sort_keys();
     rows_.resize(queries_.size());
     double largest = 0;
@@ -152,7 +156,7 @@ class Bars {
     const draw::Theme& theme = sheet_.theme();
     draw::Canvas& canvas = sheet_.pen.canvas;
     const int query = queries_[index];
-    const bool numbers_fit = axis_.pitch >= 27 && panel.h >= 40;
+    const bool numbers_fit = axis_.pitch >= (decimals_ > 2 ? 33.f : 27.f) && panel.h >= 40;
     Box plot{axis_.low, panel.y, axis_.high - axis_.low, panel.h};
     plot.cut_top(queries_.size() == 1 || numbers_fit ? 15.f : 4.f);
     // Grid: zero, half and the top of the axis.
@@ -252,12 +256,11 @@ class Bars {
   }
 
   void number(int key, float weight, Box slot, Box plot) {
-    const bool three = slot.w >= 33;
     const float size = slot.w >= 42 ? 12.f : 10.f;
     const bool opened = key == sheet_.selection.key;
     sheet_.pen.canvas.text(
         {slot.centre().x, plot.bottom() - height_of(weight, plot) - 8},
-        weight_in_cell(static_cast<double>(weight), three ? 3 : 2),
+        weight_in_cell(static_cast<double>(weight), decimals_),
         aligned(mono_style(
                     opened ? sheet_.theme().text : draw::mix(sheet_.theme().text, sheet_.theme().dim, 0.5f),
                     size),
@@ -268,7 +271,7 @@ class Bars {
   void strongest_number(std::size_t index, int item, Box plot) {
     const int key = axis_.token(item);
     const float weight = rows_[index].combined[static_cast<std::size_t>(key)];
-    const std::string words = weight_text(static_cast<double>(weight));
+    const std::string words = weight_text(static_cast<double>(weight), decimals_);
     const draw::TextStyle style = mono_style(sheet_.theme().text, 10);
     const float x = axis_.low + (static_cast<float>(item) + 0.5f) * axis_.pitch;
     const float width = sheet_.pen.canvas.text_width(words, style);
@@ -285,6 +288,7 @@ class Bars {
   std::vector<Row> rows_;
   TokenAxis axis_;
   double top_ = 1;
+  int decimals_ = 2;
 };
 
 /// What the colours mean at the left, the order of the bars at the right.

@@ -6,6 +6,7 @@
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -30,7 +31,9 @@ std::string whose(const PageInput& in) {
 std::string change_words(const PageInput& in, const scene::MapChange& change) {
   if (!change.problem.empty()) return change.problem;
   if (change.largest == 0) return "no weight has changed";
-  return "largest change " + fixed(static_cast<double>(change.map.at(change.query, change.key)), 3) +
+  return "largest change " +
+         fixed(static_cast<double>(change.map.at(change.query, change.key)),
+               weight_decimals(static_cast<float>(nice_ceiling(static_cast<double>(change.largest))))) +
          " at query " + in_quotes(label(in, change.query)) + ", key " + in_quotes(label(in, change.key)) +
          "; " + fixed(change.moved * 100, 1) + " % of a row's weight moved";
 }
@@ -82,9 +85,11 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
                       cell};
       if (change.masked(q, k)) continue;
       const float value = change.map.at(q, k);
+      const int decimals = weight_decimals(static_cast<float>(end));
+      if (std::abs(value) < unwritten_weight(decimals)) continue;
       const draw::Color ground = draw::color_of(in.theme, draw::Colormap::signed_weight, value,
                                                 -static_cast<float>(end), static_cast<float>(end));
-      canvas.text(place.centre(), weight_in_cell(static_cast<double>(value), cell >= 60 ? 3 : 2),
+      canvas.text(place.centre(), weight_in_cell(static_cast<double>(value), decimals),
                   aligned(mono_style(draw::readable_on(ground), cell >= 60 ? 13.f : 10.f), Align::centre));
     }
   }

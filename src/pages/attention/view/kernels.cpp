@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 #include "pages/attention/offsets.h"
 #include "pages/attention/view/below.h"
 
@@ -56,7 +57,8 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     mark.part = draw::Part::note, mark.area = place;
     mark.note = "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) +
                 ", offset " + fixed(offset, 0) + ": key " + std::to_string(key) + " " +
-                quoted_token(sheet.in, key) + "\nweight " + weight_text(static_cast<double>(weight), 4);
+                quoted_token(sheet.in, key) + "\nweight " +
+                weight_text(static_cast<double>(weight), shown_decimals(sheet.in));
     pen.canvas.mark(mark);
     const float gap = pitch > 8 ? 2.f : 0.5f, high = std::max(1.f, part * box.h);
     pen.canvas.rect({x + gap, box.bottom() - high, pitch - 2 * gap, high}, kernel.color,

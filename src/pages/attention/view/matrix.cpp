@@ -5,6 +5,7 @@
 
 #include "draw/heatmap_raster.h"
 #include "kit/map_labels.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -21,9 +22,6 @@ namespace {
 constexpr float caption_height = 16;
 constexpr float most_uneven = 1.25f;  // width to height of a cell, at most, and the other way round
 constexpr float least_flat = 8, enough_width = 26, most_flat = 2;
-// A cell below the first is as good as the panel's own colour and has no number; below the second it is
-// quiet.
-constexpr float unwritten_weight = 0.005f, quiet_weight = 0.095f;
 constexpr float least_number = 8.5f;
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
@@ -171,28 +169,25 @@ class Matrix {
     const bool fits = sheet_.in.scene.cell_numbers && high >= 13;
     const float room = wide - 5;
     const float largest = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-    const float size3 = std::min({room / (5 * number_em), high * 0.42f, largest});
-    const float size2 = std::min({room / (4 * number_em), high * 0.55f, largest});
-    const auto goes_in = [&](std::string_view number, float size) {
-      return sheet_.pen.canvas.text_width(number, mono_style({}, size)) <= wide - 2;
-    };
-    const bool three = size3 >= 11 && goes_in("0.000", size3);
-    const float size = three ? size3 : size2;
-    const bool write = fits && size >= least_number && (three || goes_in("0.00", size2));
+    const int decimals = weight_decimals(map_.hi);
+    const auto digits = static_cast<float>(decimals + 2);
+    const float size = std::min({room / (digits * number_em), high * 0.55f, largest});
+    const float number = sheet_.pen.canvas.text_width(decimals > 2 ? "0.000" : "0.00", mono_style({}, size));
+    const bool write = fits && size >= least_number && number <= wide - 2;
     for (int row = shown_.first_row; write && row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {
         const int query = map_.transposed ? col : row, key = map_.transposed ? row : col;
         if (!may_read(sheet_.trace(), query, key)) continue;
         // A cell at the edge of a zoomed map is written where it can be seen, or not at all.
         const Box seen = within(cell_box(box_, map_, col, row), box_);
-        if (seen.h < size + 3 || seen.w < (three ? 5 : 4) * number_em * size + 5) continue;
+        if (seen.h < size + 3 || seen.w < digits * number_em * size + 5) continue;
         const float value = weight(query, key);
-        if (std::abs(value) < unwritten_weight) continue;
+        if (std::abs(value) < unwritten_weight(decimals)) continue;
         const Color ground = draw::color_of(sheet_.theme(), map_, value);
         const Color quiet = sheet_.theme().dim;
-        const bool small = std::abs(value) < quiet_weight && draw::contrast(quiet, ground) >= 4.5;
+        const bool small = std::abs(value) < quiet_weight(decimals) && draw::contrast(quiet, ground) >= 4.5;
         const Color ink = small ? quiet : draw::readable_on(ground);
-        sheet_.pen.canvas.text(seen.centre(), weight_in_cell(static_cast<double>(value), three ? 3 : 2),
+        sheet_.pen.canvas.text(seen.centre(), weight_in_cell(static_cast<double>(value), decimals),
                                aligned(mono_style(ink, size), Align::centre));
       }
     }

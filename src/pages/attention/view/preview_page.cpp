@@ -121,9 +121,9 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
         {plot.x + pitch * static_cast<float>(from) + (slot - wide) / 2, plot.bottom() - high, wide, high},
         strongest == preview.query ? pen.theme.query : pen.theme.key);
   }
-  const std::string strongest = "strongest key: " + in_quotes(token_label(in, best)) + " (" +
-                                std::to_string(best) + "), " +
-                                weight_text(static_cast<double>(row[static_cast<std::size_t>(best)]));
+  const std::string strongest =
+      "strongest key: " + in_quotes(token_label(in, best)) + " (" + std::to_string(best) + "), " +
+      weight_text(static_cast<double>(row[static_cast<std::size_t>(best)]), weight_decimals(largest_of(row)));
   put(pen, {inside.x, inside.y - 18}, strongest, words_style(pen.theme.text, small_size), inside.w);
 }
 
@@ -137,9 +137,10 @@ void draw_strips(const Pen& pen, Box box, const PageInput& in) {
     return placeholder(pen, inside, computing(in), in.preview->why);
   }
   const float top = largest_of(rows.values());
-  Box inside = card(
-      pen, box, {"The query in each head", "weights from 0 to " + weight_text(static_cast<double>(top)), 0},
-      "heads");
+  Box inside = card(pen, box,
+                    {"The query in each head",
+                     "weights from 0 to " + weight_text(static_cast<double>(top), weight_decimals(top)), 0},
+                    "heads");
   const std::vector<int> shown = shown_heads(in);
   const float each = std::min(strip_most + strip_gap, inside.h / static_cast<float>(rows.rows()));
   const float name = each >= 12 && inside.w > 2 * strip_name ? strip_name : 0.f;

@@ -6,6 +6,7 @@
 
 #include "kit/map_labels.h"
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -218,6 +219,7 @@ class Ribbons {
       return;
     }
     std::vector<float> room;
+    const int decimals = weight_decimals(shown_scale(sheet_).end);
     const int step = label_step(keys_.pitch, 13);
     for (int column = 0; column < number_columns_; ++column) {
       const bool own = static_cast<int>(layers_.size()) == number_columns_;
@@ -230,7 +232,8 @@ class Ribbons {
         if (step > 1 ? key != sheet_.selection.key : !may_read(sheet_.trace(), query, key)) continue;
         const bool opened = query == sheet_.selection.asked && key == sheet_.selection.key;
         sheet_.pen.canvas.text(
-            {x0 + static_cast<float>(column) * 40, key_y(key)}, weight_text(static_cast<double>(row[key])),
+            {x0 + static_cast<float>(column) * 40, key_y(key)},
+            weight_text(static_cast<double>(row[key]), decimals),
             aligned(mono_style(layers_.size() > 1 || opened ? color : sheet_.theme().dim, 11), Align::right));
       }
     }

@@ -4,6 +4,7 @@
 
 #include "kit/page_input.h"
 #include "kit/selection.h"
+#include "kit/weight_bar.h"
 #include "pages/attention/view/below.h"
 
 namespace headlight::views {
@@ -31,6 +32,11 @@ int head_of(const Selection& selection, int head) {
 /// `head` counted from 0.
 std::string weight_of(int head, int query, int key) {
   return quantity("weight", {{"head", head + 1}, {"query", query}, {"key", key}});
+}
+
+/// As the cells of the map write weights.
+base::NumberForm shown_form(const PageInput& in) {
+  return base::weight_form(shown_decimals(in));
 }
 
 /// q·k, the score and the softmax of one weight. The score is read from the results where it is kept, and
@@ -70,7 +76,7 @@ std::string arithmetic(const PageInput& in, int head, int query, int key) {
     out += (how.empty() ? "score" : how + "  score") + about + fixed(score, 3) + "\n";
     if (rows_kept) out += "exp(score − " + fixed(row_max, 3) + ") ÷ " + fixed(row_sum, 3) + "\n";
   }
-  return out + "softmax weight " + in.text(weight_of(head, query, key), base::weight_form(4));
+  return out + "softmax weight " + in.text(weight_of(head, query, key), shown_form(in));
 }
 
 std::string pair_words(const PageInput& in, const Selection& selection, int mark_head, int query, int key) {
@@ -83,13 +89,12 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   if (head >= 0)
     return pair + " · head " + std::to_string(head + 1) + "\n" + arithmetic(in, head, query, key);
   std::string out = pair + "\n" + combined_name(in, selection) + ": " +
-                    in.text(quantity("map_weight", {{"query", query}, {"key", key}}));
+                    in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   if (!may_read(trace, query, key)) return out + "\nmasked: the weight is exactly 0";
   constexpr std::size_t most_listed = 8;
   for (std::size_t i = 0; i < selection.heads.size() && i < most_listed; ++i) {
     const int one = selection.heads[i];
-    out += "\nhead " + std::to_string(one + 1) + "  " +
-           in.text(weight_of(one, query, key), base::weight_form(4));
+    out += "\nhead " + std::to_string(one + 1) + "  " + in.text(weight_of(one, query, key), shown_form(in));
   }
   if (selection.heads.size() > most_listed)
     out += "\nand " + std::to_string(selection.heads.size() - most_listed) + " more";
@@ -108,7 +113,8 @@ std::string head_words(const PageInput& in, int head) {
   const std::string numbers =
       summary.largest > 0
           ? "\nmean entropy of a row " + in.text(quantity("entropy", {{"head", head + 1}})) +
-                " bits\nlargest weight " + in.text(quantity("largest", {{"head", head + 1}})) +
+                " bits\nlargest weight " +
+                in.text(quantity("largest", {{"head", head + 1}}), shown_form(in)) +
                 "\nvariance of the scores " + in.text(quantity("score_variance", {{"head", head + 1}}))
           : "\nno weights: every key is masked";
   std::string shared;
@@ -135,9 +141,8 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
   if (!may_read(trace, query, key)) {
     value = "masked";
   } else {
-    value = head >= 0
-                ? in.text(weight_of(head, query, key))
-                : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), base::weight_form());
+    value = head >= 0 ? in.text(weight_of(head, query, key), shown_form(in))
+                      : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
   return "row " + quoted_token(in, down ? query : key) + ", column " + quoted_token(in, down ? key : query) +
          ": " + value + " (" + whose + ")";

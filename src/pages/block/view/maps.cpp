@@ -129,6 +129,8 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
   const Pen& pen = sheet.pen;
   const float pitch = box.w / static_cast<float>(map.cols);
   if (pitch < 32 || box.h / static_cast<float>(map.rows) < 14) return;
+  const bool weights = map.lo == 0;  // the stages have both signs
+  const int decimals = weights ? weight_decimals(map.hi) : 2;
   for (int r = 0; r < map.rows; ++r) {
     for (int c = 0; c < map.cols; ++c) {
       if (!map.allowed.empty()) {
@@ -136,9 +138,14 @@ void numbers_in_cells(const BlockSheet& sheet, Box box, const draw::Heatmap& map
         if (c < keys.begin || c >= keys.end) continue;
       }
       const float value = map.values[r * map.row_stride + c];
+      if (weights && std::abs(value) < unwritten_weight(decimals)) continue;
       const draw::Color ground = draw::color_of(pen.theme, map, value);
-      put(pen, draw::cell_box(box, map, c, r).centre(), weight_in_cell(static_cast<double>(value), 2),
-          aligned(mono_style(draw::readable_on(ground), pitch >= 44 ? 12.f : 10.f), Align::centre), pitch);
+      const bool quiet =
+          weights && std::abs(value) < quiet_weight(decimals) && draw::contrast(pen.theme.dim, ground) >= 4.5;
+      put(pen, draw::cell_box(box, map, c, r).centre(), weight_in_cell(static_cast<double>(value), decimals),
+          aligned(mono_style(quiet ? pen.theme.dim : draw::readable_on(ground), pitch >= 44 ? 12.f : 10.f),
+                  Align::centre),
+          pitch);
     }
   }
 }

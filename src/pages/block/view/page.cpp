@@ -109,7 +109,8 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     return "query " + std::to_string(row) + " " + in_quotes(block.token(row)) + " → key " +
            std::to_string(col) + " " + in_quotes(block.token(col)) + "\n" +
            (masked ? std::string("masked: a later token")
-                   : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)), 4));
+                   : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)),
+                                          weight_decimals(weight_scale(block).end)));
   }
   const std::vector<BlockPanel> panels = block_panels(block);
   const BlockPanel* panel =

@@ -57,6 +57,8 @@ struct BenchView {
   bool guided(int layer, int head) const;
   std::string name_a() const;
   std::string name_b() const;
+  /// With how many decimals weights are written: as the colours of A and B go.
+  int decimals() const;
   float weight_a(int q, int k) const;
   float weight_b(int q, int k) const;
 };

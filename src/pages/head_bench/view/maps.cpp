@@ -29,8 +29,9 @@ void cell_line(const BenchView& view, Box row) {
                       view.key == view.results.largest_key;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const std::string numbers =
-      "A " + weight_text(a, 4) + "   B " + weight_text(b, 4) + "   A − B " + signed_text(a - b, 4);
+  const std::string numbers = "A " + weight_text(a, view.decimals()) + "   B " +
+                              weight_text(b, view.decimals()) + "   A − B " +
+                              signed_text(a - b, view.decimals());
   const draw::TextStyle style = aligned(mono_style(theme.text), Align::right);
   const float wide = pen.canvas.text_width(numbers, style);
   put(pen, {row.right(), y}, numbers, style, row.w);
@@ -112,7 +113,7 @@ void bench_maps_card(const BenchView& view, Box box) {
                           ? "A and B are the same head: choose another one"
                           : "cosine of the two maps " + cosine_words(view.sheet.in) +
                                 ", largest difference " +
-                                view.sheet.in.text("bench_difference", base::weight_form());
+                                view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
   const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
   const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
@@ -157,7 +158,7 @@ void bench_maps_card(const BenchView& view, Box box) {
 
   TokenMap map;
   map.tokens = trace.T;
-  map.striped = true;
+  map.striped = map.weights = true;
   map.query = view.query, map.key = view.key;
   const scene::Scene& scene = view.sheet.in.scene;
   const int tokens = std::max(trace.T, trace.S);

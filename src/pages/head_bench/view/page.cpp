@@ -32,8 +32,8 @@ std::string pair_words(const BenchView& view, int query, int key) {
   if (!may_read(view.sheet.trace(), query, key)) return pair + "\nmasked: both weights are exactly 0";
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
-  return pair + "\nA, " + view.name_a() + ": " + fixed(a, 4) + "\nB, " + view.name_b() + ": " + fixed(b, 4) +
-         "\nA − B: " + signed_text(a - b, 4);
+  return pair + "\nA, " + view.name_a() + ": " + weight_text(a, view.decimals()) + "\nB, " + view.name_b() +
+         ": " + weight_text(b, view.decimals()) + "\nA − B: " + signed_text(a - b, view.decimals());
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ std::string bench_words(const PageInput& in) {
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +
-         ", largest difference " + in.text("bench_difference");
+         ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
 }
 
 }  // namespace headlight::views

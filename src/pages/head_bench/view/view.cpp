@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "kit/page_input.h"
+#include "kit/weight_bar.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
 
@@ -90,6 +91,10 @@ std::string BenchView::name_b() const {
   return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
          (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "") +
          (!results.other_seed && guided(results.layer_b, results.b) ? ", guided" : "");
+}
+int BenchView::decimals() const {
+  const int tokens = std::max(sheet.trace().T, sheet.trace().S);
+  return weight_decimals(scene::weight_scale(sheet.in.scene, tokens, results.counts).end);
 }
 float BenchView::weight_a(int q, int k) const {
   return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];

@@ -34,7 +34,7 @@ std::string weight_words(const TrainingView& view, const RunSnapshot& run, int f
                            std::to_string(cell.query) + " → " +
                            in_quotes(example_token(view.snapshot, cell.key)) + " " + std::to_string(cell.key);
   if (run.config.causal && cell.key > cell.query) return pair + ": masked, it comes later";
-  return pair + ": " + weight_text(static_cast<double>(values[cell.query * T + cell.key]), 4);
+  return pair + ": " + weight_text(static_cast<double>(values[cell.query * T + cell.key]), 2);
 }
 
 /// The run, head and frame that a map or a cell of the film stands for.

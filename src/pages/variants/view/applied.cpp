@@ -127,6 +127,7 @@ void strips(const VariantsView& view, Box area, const scene::VariantSideResults&
 
 void bias_map(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   NamedMap map = token_map_of(view, "bias");
+  map.weights = false;
   map.mark = {};
   map.mark.part = draw::Part::note, map.mark.note = "the number added to each score before the softmax";
   map.mark.name = "bias map";

@@ -147,7 +147,7 @@ void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const st
       mark.note = in_quotes(map.row_names[static_cast<std::size_t>(r)]) + " → " +
                   in_quotes(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
                   (masked ? "masked: the weight is exactly 0"
-                          : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 4));
+                          : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 2));
       mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};
       view.pen.canvas.mark(mark);
     }

@@ -125,14 +125,14 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   const auto side = [at](const char* name, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
-    return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 4) +
+    return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 2) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
   std::string out = token_words(in, query) + " → " + token_words(in, key) + between + side("A", r.a) +
                     between + side("B", r.b);
   if (!r.difference.weights.empty())
     out += between + std::string("A − B ") +
-           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 4);
+           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 2);
   return out;
 }
 
