@@ -152,6 +152,8 @@ constexpr ActionInfo table[] = {
      "presentation hall lecture projector slide alone large full screen",
      {{{Key::f5, {}}}},
      Pressing::typing},
+    {Action::choose_model, "choose a model", "",
+     "weights random trained included pronouns english my runs recent picker checkpoint"},
     {Action::hints_again, "show the first hints again", "", "tips help"},
     {Action::export_figure,
      "export a figure or its numbers",

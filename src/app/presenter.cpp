@@ -67,15 +67,16 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
   choose();
 }
 
-void Presenter::hide_pointer(screen::Ui& ui, double now) {
+bool Presenter::hide_pointer(screen::Ui& ui, double now) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (mouse.x != pointer_.x || mouse.y != pointer_.y) moved_at_ = now;
   pointer_ = {mouse.x, mouse.y};
   if (now - moved_at_ >= pointer_seconds) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-  } else if (ui.wake_in) {
-    ui.wake_in(pointer_seconds - (now - moved_at_));
+    return true;
   }
+  if (ui.wake_in) ui.wake_in(pointer_seconds - (now - moved_at_));
+  return false;
 }
 
 void Presenter::frame(Session& session, const views::PageInput& page_input, screen::Ui& ui,
@@ -91,7 +92,7 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
   const Around around{page_info(in.scene.page).room.title, std::max(0, cards_.place(card_)),
                       static_cast<int>(cards_.names.size()), true, layout_.sparse};
   present_frame(canvas, window, view, in, around);
-  hide_pointer(ui, now);
+  const bool hidden = hide_pointer(ui, now);
   if (layout_.page.w <= 0) return;
 
   const Placing& at = layout_.placing;
@@ -99,7 +100,7 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
   const draw::Point pointer{(mouse.x - pixels.x - at.shift.x) / at.scale,
                             (mouse.y - pixels.y - at.shift.y) / at.scale};
   PresentCanvas card(canvas, at);
-  draw::PickCanvas pick(at.part.has(pointer) ? pointer : draw::Point{-1e6f, -1e6f}, card);
+  draw::PickCanvas pick(at.part.has(pointer) && !hidden ? pointer : draw::Point{-1e6f, -1e6f}, card);
   draw::BothCanvas both(card, pick);
   view.draw(both, layout_.page, in);
   card.finish();

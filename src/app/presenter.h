@@ -39,7 +39,8 @@ class Presenter {
     bool operator==(const ChosenFor&) const = default;
   };
   void lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure);
-  void hide_pointer(screen::Ui& ui, double now);
+  /// True: it is hidden, and nothing lies under it.
+  bool hide_pointer(screen::Ui& ui, double now);
 
   bool open_ = false;
   std::string card_;

@@ -10,6 +10,7 @@
 #include "base/numbers.h"
 #include "pages/page.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -25,6 +26,8 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   if (scene.weights == scene::WeightsSource::random) return "random weights";
   if (results.opened) return results.opened->name + " · layer " + std::to_string(results.opened->layer + 1);
   if (!results.model) return "not used";
+  if (scene.weights == scene::WeightsSource::trained)
+    return scene.weights_file.empty() ? scene::included_models()[0] : scene.weights_file;
   const std::string_view whole = results.weights_source;
   return std::string(whole.substr(0, whole.find(',')));
 }

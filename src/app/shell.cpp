@@ -137,6 +137,7 @@ void Shell::frame(const Frame& frame) {
   if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
   lessons_.cards(ui_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
+  if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);
   desk_.compare().settle(session_, frame.now);
   moving_ = moving_ || lessons_.moving(frame.now);

@@ -6,12 +6,14 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/desk.h"
 #include "app/export_card.h"
 #include "app/lesson_screen.h"
+#include "app/model_picker.h"
 #include "app/page_area.h"
 #include "app/presenter.h"
 #include "app/scene_chips.h"
@@ -87,6 +89,9 @@ class Shell {
   /// This card alone in the window; empty: the one that the page's question is about.
   void present(const std::string& card, double now);
   void present_keys(double now);
+  /// The models to choose from, beneath the chip; nothing: in the middle.
+  void choose_model(std::optional<draw::Box> chip);
+  void use_model(const ModelChoice& choice, double now);
 
   Session& session_;
   screen::InputQueue& input_;
@@ -98,6 +103,7 @@ class Shell {
   ExportCard export_;
   LessonScreen lessons_;
   Presenter presenter_;
+  ModelPicker models_;
   bool moving_ = false;
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // of each group: the one that was open last

@@ -7,6 +7,8 @@
 #include "app/pages.h"
 #include "app/scene_chips.h"
 #include "app/shell.h"
+#include "app/training_commands.h"
+#include "scene/settings.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
@@ -73,8 +75,15 @@ void Shell::chip(const SceneChip& chip, ImVec2 at) {
   ImGui::SetCursorScreenPos(at);
   const float width = chip_width(chip);
   const std::string name = "scene " + (chip.field[0] == '\0' ? std::string("all") : std::string(chip.field));
-  const screen::Ui::Item it = ui_.item(name, width, ui_.px(chip_height), "opens the settings (Ctrl+B)");
-  if (it.pressed) panel_.show(chip.field);
+  const bool of_model = std::string_view(chip.field) == "weights";
+  const screen::Ui::Item it = ui_.item(
+      name, width, ui_.px(chip_height),
+      of_model ? "random weights, the included models, and your own" : "opens the settings (Ctrl+B)");
+  if (it.pressed && of_model) {
+    choose_model(draw::Box{it.from.x, it.from.y, it.to.x - it.from.x, it.to.y - it.from.y});
+  } else if (it.pressed) {
+    panel_.show(chip.field);
+  }
   const draw::Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool on = panel_.open();
@@ -92,6 +101,23 @@ void Shell::chip(const SceneChip& chip, ImVec2 at) {
             ui_.text.fit(chip.value, draw::Font::semibold, ui_.px(14), ui_.px(widest_value)),
             draw::Font::semibold, 14, t.text);
   ui_.focus_ring(it, ui_.px(8));
+}
+
+void Shell::choose_model(std::optional<draw::Box> chip) {
+  models_.open(model_choices(session_.scene(), runs_folder(), desk_.document().recent()), session_.scene(),
+               chip);
+}
+
+void Shell::use_model(const ModelChoice& choice, double now) {
+  using What = ModelChoice::What;
+  if (choice.what == What::settings) return panel_.show("weights");
+  if (choice.what == What::ask_for_file) return perform(Action::open, now);
+  if (choice.what == What::open_file) return static_cast<void>(desk_.document().open(choice.path, now));
+  scene::Scene next = session_.scene();
+  for (const std::string& one : choice.set) {
+    if (const base::Status set = scene::set_field(next, one); !set) return session_.say(set.error(), now);
+  }
+  session_.change(std::move(next), "", now);
 }
 
 void Shell::tabs(draw::Box pixels, double now) {

@@ -51,6 +51,9 @@ void Shell::perform(Action action, double now) {
     case Action::present:
       present(page_.panel_under(), now);
       break;
+    case Action::choose_model:
+      choose_model(std::nullopt);
+      break;
     case Action::export_figure:
       export_.open();
       break;

@@ -260,7 +260,7 @@ TEST_F(Pages, WhatAModelGivesIsPaleAndClicksOnItDoNothing) {
   Scene next = scene::first_scene(unused);
   ASSERT_EQ(next.weights, scene::WeightsSource::trained);
   start(next);
-  done(pilot_.click("tabs/scene weights"));
+  pilot_.key(Key::b, screen::ctrl_only);
   for (const char* name : {"settings/one more head", "settings/another seed"}) {
     const Scene before = scene();
     done(pilot_.click(name));
@@ -291,12 +291,12 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   start(next);
   ASSERT_TRUE(session_->results().model);
   const int layers = session_->results().model->config.layers;
-  done(pilot_.click("tabs/scene weights"));
+  pilot_.key(Key::b, screen::ctrl_only);
   done(pilot_.drag("settings/layer", 0.f, 1.f));
   EXPECT_EQ(scene().weights_layer, layers);
   next.page = scene::Page::block, next.block.layer = 1;
   start(next);
-  done(pilot_.click("tabs/scene weights"));
+  pilot_.key(Key::b, screen::ctrl_only);
   done(pilot_.drag("settings/layer shown", 0.f, 0.5f));
   EXPECT_LE(scene().block.layer, layers);
   done(pilot_.drag("settings/layer shown", 0.f, 1.f));
@@ -314,7 +314,7 @@ TEST_F(Pages, AnIncludedModelIsChosenInThePanel) {
   start(scene::first_scene(unused));
   ASSERT_EQ(scene().weights_file, "pronouns-guided");
   EXPECT_TRUE(session_->results().guided(0));
-  done(pilot_.click("tabs/scene weights"));
+  pilot_.key(Key::b, screen::ctrl_only);
   done(pilot_.click("settings/model pronouns-free"));
   EXPECT_EQ(scene().weights_file, "pronouns-free");
   EXPECT_FALSE(session_->results().guided(0));

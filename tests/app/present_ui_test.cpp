@@ -105,6 +105,16 @@ TEST_F(PresentUi, AClickPinsTheCellUnderThePointer) {
   EXPECT_TRUE(presenting());
 }
 
+TEST_F(PresentUi, ThePointerHidesWhenItRestsAndComesBack) {
+  pilot_.key(Key::f5);
+  done(pilot_.hover("present/card", 0.4f, 0.5f));
+  EXPECT_NE(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  pilot_.frames(150);
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  done(pilot_.hover("present/card", 0.5f, 0.5f));
+  EXPECT_NE(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+}
+
 TEST_F(PresentUi, SpacePlaysThePositions) {
   Scene next;
   next.page = scene::Page::position;

@@ -156,12 +156,12 @@ TEST_F(Program, AChipOpensTheSettingsAndEscBringsTheCardsBack) {
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("settings/temperature"));
   EXPECT_TRUE(shell_->page().column);
-  done(pilot_.click("tabs/scene weights"));
+  done(pilot_.click("tabs/scene mask"));
   done(pilot_.click("settings/pin"));
   pilot_.key(Key::escape);
   pilot_.frames(3);
   EXPECT_TRUE(pilot_.on_screen("settings/temperature")) << "pinned";
-  done(pilot_.click("tabs/scene weights"));
+  done(pilot_.click("tabs/scene mask"));
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("settings/temperature")) << "the chip that opened it closes it";
 }

@@ -1,0 +1,45 @@
+// The models that can be chosen: random weights, those that come with the program with sentences worth
+// trying, what Training saved, and those that were opened before. Files are only listed here, never read.
+// Tested in tests/app/model_picker_ui_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace headlight::app {
+
+/// A sentence to try with an included model, and what it shows: the query attends most to the key.
+struct ModelTry {
+  const char* model;
+  const char* sentence;
+  int layer, head;  // both counted from 1
+  int query, key;   // tokens, counted from 0
+  const char* shows;
+};
+/// Checked against the models by the tests, each with every word.
+std::span<const ModelTry> model_tries();
+
+struct ModelChoice {
+  enum class What { set, open_file, ask_for_file, settings };
+  What what = What::set;
+  std::string title;
+  std::string detail;            // what it is, one line
+  std::string where;             // where it comes from: "included", "my run", "opened before"
+  std::vector<std::string> set;  // assignments that choose it, in order
+  std::filesystem::path path;    // of a file or folder
+  bool operator==(const ModelChoice&) const = default;
+};
+
+/// `runs`: the folder in which Training saves models; `recent`: what was opened before, newest first. What is
+/// not there any more is not listed.
+std::vector<ModelChoice> model_choices(const scene::Scene& scene, const std::filesystem::path& runs,
+                                       const std::vector<std::filesystem::path>& recent);
+
+/// Does the scene use this model? A sentence to try is in use when all that it sets is.
+bool in_use(const ModelChoice& choice, const scene::Scene& scene);
+
+}  // namespace headlight::app

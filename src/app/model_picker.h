@@ -1,0 +1,30 @@
+// The card beneath the chip “Model”: every model that is at hand, one click or Enter away, with sentences
+// worth trying. Tested in tests/app/model_picker_ui_test.cpp.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/choice_list.h"
+#include "app/model_list.h"
+#include "screen/widgets.h"
+
+namespace headlight::app {
+
+class ModelPicker {
+ public:
+  /// The list is made here, once, because that looks into folders. `below`: the chip, in pixels; nothing: in
+  /// the middle of the window.
+  void open(std::vector<ModelChoice> choices, const scene::Scene& scene, std::optional<draw::Box> below);
+
+  /// Draws the card while it is open. What was chosen, once.
+  std::optional<ModelChoice> frame(screen::Ui& ui, const scene::Scene& scene);
+
+ private:
+  bool opening_ = false;
+  std::optional<draw::Box> below_;
+  std::vector<ModelChoice> choices_;
+  ChoiceList list_;
+};
+
+}  // namespace headlight::app
