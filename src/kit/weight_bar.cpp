@@ -27,6 +27,11 @@ WeightScale shown_scale(const Sheet& sheet) {
   return scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all);
 }
 
+WeightScale small_maps_scale(const PageInput& in) {
+  const nn::AttentionTrace& trace = in.results.attention;
+  return scene::weight_scale(in.scene, std::max(trace.T, trace.S), in.results.max_counts);
+}
+
 int shown_decimals(const PageInput& in) {
   const Selection s = select(in);
   return weight_decimals(scene::scale_on_show(in.scene, in.results, s.heads, s.kind == HeadsShown::all).end);

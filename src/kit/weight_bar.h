@@ -12,6 +12,9 @@ namespace headlight::views {
 
 /// The scale of the maps that the Attention page shows, from what was computed for them.
 scene::WeightScale shown_scale(const Sheet& sheet);
+/// The scale of the small maps of all heads, whose points show the largest of many weights: where it ends by
+/// itself it ends as that of the largest over the heads does.
+scene::WeightScale small_maps_scale(const PageInput& in);
 /// Sets the colours of a map: of weights, or of differences of weights, which have both signs.
 void set_scale(draw::Heatmap& map, const scene::WeightScale& scale, bool has_signs = false);
 

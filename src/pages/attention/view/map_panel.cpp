@@ -62,8 +62,11 @@ void footer(const Sheet& sheet, Box row, bool with_combine) {
     const auto axis = axis_choices(sheet);
     Box box = segmented(sheet.pen, {row.right() + 4, row.y}, axis);
     if (with_combine) box = segmented(sheet.pen, {box.x - 8, row.y}, combine_choices(sheet));
-    if (sheet.selection.masked && row.x + legend_width(sheet.pen, "masked") + 12 < box.x)
-      masked_legend(sheet.pen, {row.x, box.centre().y});
+    float x = row.x;
+    if (sheet.selection.masked && x + legend_width(sheet.pen, "masked") + 12 < box.x)
+      x += masked_legend(sheet.pen, {x, box.centre().y}) + 14;
+    if (const std::string strongest = strongest_words(sheet, box.x - 12 - x); !strongest.empty())
+      put(sheet.pen, {x, box.centre().y}, strongest, words_style(sheet.theme().text), box.x - 12 - x);
     return;
   }
   if (with_combine)
@@ -108,9 +111,11 @@ void one_matrix(const Sheet& sheet, Box area) {
   }
   Box map_area = area;
   map_area.cut_bottom(weight_bar_height);
-  const Box map = draw_matrix(sheet, map_area, source, {});
+  MatrixLook look;
+  look.marginals = marginal_room(sheet, map_area);
+  const Box map = draw_matrix(sheet, map_area, source, look);
   // A narrow map still has a readable bar.
-  Box row{map.x, map.bottom() + 3, area.right() - map.x, weight_bar_height};
+  Box row{map.x, map.bottom() + look.marginals.below + 3, area.right() - map.x, weight_bar_height};
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
   scale_row(sheet, row, map, source.values);
 }

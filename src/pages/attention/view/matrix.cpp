@@ -77,6 +77,8 @@ class Matrix {
   /// Lays out labels and cells inside `area`; returns the box of the cells.
   Box place(Box area, const MatrixLook& look) {
     look_ = look;
+    left_edge_ = area.x;
+    area.w -= look.marginals.right, area.h -= look.marginals.below;
     const float caption = look.captions ? caption_height : 0;
     float cells_high = area.h - caption - 20, cells_wide = area.w - 30;
     // Labels depend on the size of the cells and the cells on the room the labels leave: twice is enough.
@@ -108,6 +110,7 @@ class Matrix {
     numbers();
     frames();
     sheet_.pen.canvas.pop_clip();
+    draw_marginals(sheet_, box_, rows_, cols_, look_.marginals, {left_edge_, box_.y - top_ + 7});
   }
 
  private:
@@ -255,7 +258,7 @@ class Matrix {
   Box box_;
   TokenAxis rows_, cols_;
   RowPlan plan_;
-  float left_ = 0, top_ = 0;
+  float left_ = 0, top_ = 0, left_edge_ = 0;
 };
 
 }  // namespace

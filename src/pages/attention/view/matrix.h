@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kit/selection.h"
+#include "pages/attention/view/marginals.h"
 
 namespace headlight::views {
 
@@ -13,8 +14,9 @@ struct MatrixSource {
 };
 
 struct MatrixLook {
-  bool captions = true;   // "query ↓" and "key →" along the edges
-  float most_cell = 140;  // cells are never larger
+  bool captions = true;    // "query ↓" and "key →" along the edges
+  float most_cell = 140;   // cells are never larger
+  MarginalRoom marginals;  // at the right and below the cells
 };
 
 /// Draws inside `area`, centred across and at its top. Returns the box of the cells.

@@ -124,6 +124,9 @@ std::string head_words(const PageInput& in, int head) {
     shared = "\nshares its keys and values with heads " + std::to_string(first + 1) + " to " +
              std::to_string(first + group);
   }
+  if (const scene::WeightScale scale = small_maps_scale(in); scale.kind == scene::MapScale::automatic)
+    shared +=
+        "\ncolours of the small maps: " + scale_words(scale, {}).left + " … " + scale_words(scale, {}).right;
   return "Head " + std::to_string(head + 1) + shared + numbers +
          "\nclick: show this head alone; again: all heads; Shift+click: compare";
 }

@@ -1,0 +1,204 @@
+#include "pages/attention/view/marginals.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "kit/weight_bar.h"
+#include "scene/marginals.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr float gap = 12, bar_length = 48, number_width = 40;  // at the right
+constexpr float bar_height = 22, number_height = 14, gap_below = 6;
+constexpr float numbers_from = 12;  // cells of so many units have a bar and a number each
+constexpr float least_width = 420, least_height = 340;
+
+scene::Marginals marginals_of(const Sheet& sheet) {
+  const Selection& s = sheet.selection;
+  return scene::marginals_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all);
+}
+
+/// The values along one axis.
+struct Edge {
+  std::span<const double> values;
+  double largest = 0;
+  int pinned = -1;
+  const char* quantity;
+  const char* argument;
+};
+
+Edge edge_of(const Sheet& sheet, Role role) {
+  const scene::Marginals all = marginals_of(sheet);
+  const Selection& s = sheet.selection;
+  Edge out = role == Role::query ? Edge{all.entropy_bits, 0, s.asked, "map_row_entropy", "query"}
+                                 : Edge{all.received, 0, s.key, "received", "key"};
+  for (const double value : out.values)
+    if (std::isfinite(value)) out.largest = std::max(out.largest, value);
+  return out;
+}
+
+std::string number_of(const Sheet& sheet, const Edge& edge, int item) {
+  const double value = edge.values[static_cast<std::size_t>(item)];
+  std::string words = std::isfinite(value) ? fixed(value, 2) : "–";
+  if (sheet.in.said) sheet.in.noted(quantity(edge.quantity, {{edge.argument, item}}), value, words);
+  return words;
+}
+
+float part_of(const Edge& edge, int item) {
+  const double value = edge.values[static_cast<std::size_t>(item)];
+  return edge.largest > 0 && std::isfinite(value) ? static_cast<float>(value / edge.largest) : 0.f;
+}
+
+/// Calls point(position along the axis, part of the largest) for what is on view, at most once for each unit:
+/// of several items the largest.
+template <class Each>
+void profile(const TokenAxis& axis, const Edge& edge, Each point) {
+  const int together = std::max(1, static_cast<int>(std::ceil(1.f / axis.pitch)));
+  for (int item = axis.first; item < axis.last; item += together) {
+    float most = 0;
+    const int end = std::min(axis.last, item + together);
+    for (int one = item; one < end; ++one) most = std::max(most, part_of(edge, one));
+    const float at =
+        axis.start + (static_cast<float>(item) + static_cast<float>(end - item) / 2) * axis.pitch;
+    point(std::clamp(at, axis.low, axis.high), most);
+  }
+}
+
+/// Bars that grow away from the cells: to the right where `down`, else downwards.
+void strip(const Sheet& sheet, const TokenAxis& axis, Point from, bool down) {
+  const Edge edge = edge_of(sheet, axis.role);
+  draw::Canvas& canvas = sheet.pen.canvas;
+  const draw::Theme& theme = sheet.theme();
+  const float length = down ? bar_length : bar_height;
+  const bool each = axis.pitch >= numbers_from;
+  const auto bar = [&](float at, float thick, float part, draw::Color color) {
+    const float long_side = std::max(1.f, part * length);
+    canvas.rect(
+        down ? Box{from.x, at - thick / 2, long_side, thick} : Box{at - thick / 2, from.y, thick, long_side},
+        color, 1);
+  };
+  const auto number = [&](int item, float at, bool pinned) {
+    const auto style = mono_style(pinned ? theme.text : theme.dim, small_size);
+    const std::string words = number_of(sheet, edge, item);
+    if (down) {
+      canvas.text({from.x + length + number_width, at}, words, aligned(style, Align::right));
+    } else {
+      const float half = canvas.text_width(words, style) / 2;
+      canvas.text({std::clamp(at, axis.low + half, std::max(axis.low + half, axis.high - half)),
+                   from.y + length + number_height / 2},
+                  words, aligned(style, Align::centre));
+    }
+  };
+  const auto on_view = [&](int item) {
+    const float at = axis.start + (static_cast<float>(item) + 0.5f) * axis.pitch;
+    return item >= axis.first && item < axis.last && at >= axis.low && at <= axis.high ? at : -1.f;
+  };
+  if (!each) {
+    std::vector<Point> line;
+    profile(axis, edge, [&](float at, float part) {
+      line.push_back(down ? Point{from.x + part * length, at} : Point{at, from.y + part * length});
+    });
+    canvas.polyline(line, {theme.dim, 1});
+  } else {
+    const bool numbers = down || axis.pitch >= canvas.text_width("0.00", mono_style({}, small_size)) + 4;
+    const float thick = std::min(8.f, axis.pitch * 0.5f);
+    for (int item = axis.first; item < axis.last; ++item) {
+      const float at = on_view(item);
+      if (at < 0) continue;
+      const bool pinned = item == edge.pinned;
+      bar(at, down ? thick : std::min(24.f, axis.pitch * 0.5f), part_of(edge, item),
+          pinned ? theme.text : theme.dim);
+      if (numbers || pinned) number(item, at, pinned);
+    }
+    return;
+  }
+  if (edge.pinned < 0 || edge.pinned >= static_cast<int>(edge.values.size())) return;
+  if (const float at = on_view(edge.pinned); at >= 0) {
+    bar(at, 3, part_of(edge, edge.pinned), theme.text);
+    number(edge.pinned, at, true);
+  }
+}
+
+const char* words_of(Role role) {
+  return role == Role::query ? "entropy, bits" : "received from all queries";
+}
+
+}  // namespace
+
+MarginalRoom marginal_room(const Sheet& sheet, Box area) {
+  const scene::Marginals all = marginals_of(sheet);
+  const bool down = sheet.in.scene.query_axis == scene::QueryAxis::rows;
+  const std::size_t T = static_cast<std::size_t>(sheet.trace().T),
+                    S = static_cast<std::size_t>(sheet.trace().S);
+  const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
+  MarginalRoom out;
+  if (area.w >= least_width && (down ? entropy : received)) out.right = gap + bar_length + number_width;
+  if (area.h >= least_height && (down ? received : entropy))
+    out.below = gap_below + bar_height + number_height;
+  return out;
+}
+
+void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const TokenAxis& cols,
+                    const MarginalRoom& room, Point corner) {
+  const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
+  if (room.right > 0) {
+    const float x = cells.right() + gap;
+    put(sheet.pen, {x, corner.y}, rows.role == Role::query ? "entropy, bits" : "received", quiet,
+        bar_length + number_width);
+    strip(sheet, rows, {x, cells.y}, true);
+  }
+  if (room.below > 0) {
+    const float y = cells.bottom() + gap_below, wide = cells.x - 9 - corner.x;
+    float line = y + 6;
+    for (const std::string& words : wrap(sheet.pen, words_of(cols.role), quiet, wide, 2)) {
+      put(sheet.pen, {cells.x - 9, line}, words, aligned(quiet, Align::right), wide);
+      line += 14;
+    }
+    strip(sheet, cols, {cells.x, y}, false);
+  }
+}
+
+std::vector<int> strongest_keys(const Sheet& sheet, int query, std::span<const float> row, std::size_t most) {
+  std::vector<int> keys;
+  for (int key = 0; key < static_cast<int>(row.size()); ++key) {
+    if (may_read(sheet.trace(), query, key) && std::isfinite(row[static_cast<std::size_t>(key)]))
+      keys.push_back(key);
+  }
+  most = std::min(most, keys.size());
+  const auto stronger = [&](int a, int b) {
+    const float x = row[static_cast<std::size_t>(a)], y = row[static_cast<std::size_t>(b)];
+    return x != y ? x > y : a < b;
+  };
+  std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(most), keys.end(), stronger);
+  keys.resize(most);
+  return keys;
+}
+
+std::string strongest_words(const Sheet& sheet, float width) {
+  const Selection& s = sheet.selection;
+  if (s.asked < 0 || sheet.trace().S < named_keys_from || reads_nothing(sheet.trace(), s.asked)) return {};
+  std::vector<float> room;
+  const std::span<const float> row = combined_row(sheet, s.asked, room);
+  const int decimals = weight_decimals(shown_scale(sheet).end);
+  const draw::TextStyle style = words_style(sheet.theme().text);
+  std::string out;
+  for (const int key : strongest_keys(sheet, s.asked, row, 5)) {
+    const std::string one = quoted_token(sheet.in, key) + " " + std::to_string(key) + " " +
+                            weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
+    const std::string longer =
+        out.empty() ? quoted_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;
+    if (!out.empty() && sheet.pen.canvas.text_width(longer, style) > width) break;
+    out = longer;
+  }
+  return out;
+}
+
+}  // namespace headlight::views
