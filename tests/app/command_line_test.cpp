@@ -130,6 +130,10 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.png", "--size", "4000x999", "--scale", "8"}, 2,
           "--size: 4000x999 is out of range; each side must be 64 to 2048 at this --scale");
   refuses({"render", "--out", "a.png", "--scale", "9"}, 2, "--scale: \"9\" is not a number from 0.25 to 8");
+  refuses({"render", "--out", "a.png", "--present", "map", "--panel", "map"}, 2,
+          "--present shows a card alone in a whole window; leave out --panel, --transparent and --width-mm");
+  refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,
+          testing::HasSubstr("has no card \"maps\" now; it has heads, map"));
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,
           "--scale: \"nan\" is not a number from 0.25 to 8");
 }
