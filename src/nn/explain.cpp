@@ -364,13 +364,14 @@ std::vector<double> row_entropies(const Matrix& map, base::Parallel* parallel) {
   const int tasks = (map.rows() + rows - 1) / rows;
   const auto work = [&](int task) {
     for (int i = task * rows; i < std::min(map.rows(), (task + 1) * rows); ++i) {
-      double sum = 0, entropy = 0;
-      for (const float p : map.row(i)) {
-        if (p == 0) continue;
-        sum += static_cast<double>(p);
-        entropy -= static_cast<double>(p * std::log2(p));
-      }
-      out[static_cast<std::size_t>(i)] = sum > 0 ? entropy : std::numeric_limits<double>::quiet_NaN();
+      const float* weights = map.row(i).data();
+      const int S = map.cols();
+      RowSums row;
+      int j = 0;
+      for (; j + block <= S; j += block) add_block(weights + j, row);
+      if (j < S) add_each(weights + j, S - j, row);
+      out[static_cast<std::size_t>(i)] =
+          row.largest > 0 ? row.entropy / std::numbers::ln2 : std::numeric_limits<double>::quiet_NaN();
     }
   };
   if (parallel && tasks > 1) {

@@ -69,23 +69,25 @@ struct Map {
   }
 };
 
-/// The largest of each square of `side` cells in the rows [from, to), where any is allowed.
-void take_squares(const Map& map, int from, int to, int side, std::vector<float>& largest, Counter& counter) {
-  constexpr float none = -1;
-  const auto squares = static_cast<size_t>((map.cols + side - 1) / side);
-  largest.assign(squares, none);
+/// The largest of each square of `side` cells in the rows [from, to), where any is allowed. Magnitudes are
+/// compared as their bits, in plain loops for the vectoriser; one that is not finite is larger than any
+/// number.
+void take_squares(const Map& map, int from, int to, int side, std::vector<std::int32_t>& largest,
+                  Counter& counter) {
+  constexpr std::int32_t none = -1;
+  largest.assign(static_cast<size_t>(map.cols), none);
+  std::int32_t* const most = largest.data();
   for (int r = from; r < to; ++r) {
     const base::Interval keys = map.keys(r);
-    const float* row = map.row(r);
-    for (int at = keys.begin; at < keys.end;) {
-      const int square = at / side, end = std::min(keys.end, (square + 1) * side);
-      float most = largest[static_cast<size_t>(square)];
-      for (; at < end; ++at) most = std::max(most, std::abs(row[at]));
-      largest[static_cast<size_t>(square)] = most;
-    }
+    const float* const row = map.row(r);
+    for (int at = keys.begin; at < keys.end; ++at)
+      most[at] = std::max(most[at], std::bit_cast<std::int32_t>(row[at]) & 0x7fffffff);
   }
-  for (const float most : largest)
-    if (most >= 0) counter.take(&most, 1);
+  for (int begin = 0; begin < map.cols; begin += side) {
+    const std::int32_t square = *std::max_element(most + begin, most + std::min(map.cols, begin + side));
+    const float value = std::bit_cast<float>(square);
+    if (square != none) counter.take(&value, 1);
+  }
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ WeightCounts count_weights(const float* values, int rows, int cols, std::span<co
   std::vector<WeightCounts> parts(static_cast<size_t>(tasks));
   const auto count = [&](int task) {
     Counter counter;
-    std::vector<float> largest;
+    std::vector<std::int32_t> largest;
     const int last = std::min(rows, (task + 1) * at_once);
     for (int r = task * at_once; r < last; r += side) {
       if (side > 1) {
