@@ -110,7 +110,7 @@ struct Named {
   base::Status (*add)(const ModelPass& pass, const char* name, Made& made);
 };
 
-constexpr nn::NetworkKeeps nothing{
+const nn::NetworkKeeps nothing{
     .attentions = false, .scores = false, .states = false, .projections = false, .logits = false};
 
 const std::vector<Named>& arrays() {

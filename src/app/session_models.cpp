@@ -108,7 +108,7 @@ bool Session::opened_model(const std::string& path, const scene::LoadedModel& mo
   next.weights = scene::WeightsSource::file;
   next.weights_file = path;
   if (const auto& other = (*model)->other) {
-    next.page = scene::Page::attention;
+    if (!scene::shows_other_models(next.page)) next.page = scene::Page::attention;
     if (other->tokenizer) next.token_ids.clear();
   }
   change(std::move(next), "", now);

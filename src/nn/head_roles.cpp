@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "nn/linear.h"
 
@@ -43,11 +44,24 @@ MatrixF64 contribution(const AttentionTrace& trace, const AttentionWeights& weig
   return out;
 }
 
+/// Where each token stood last before its place, −1: nowhere.
+std::vector<int> last_places(std::span<const int> tokens) {
+  std::map<int, int> seen;
+  std::vector<int> out;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    int& place = seen.try_emplace(tokens[i], -1).first->second;
+    out.push_back(place);
+    place = static_cast<int>(i);
+  }
+  return out;
+}
+
 /// `reads(i)`: query i may read something; `row(i)`: its weights [T].
 template <class Reads, class Row>
 HeadRoles roles_of(std::span<const int> tokens, Reads reads, Row row) {
-  Mean previous, next, first, diagonal, same;
+  Mean previous, next, first, diagonal, same, induction;
   const int T = static_cast<int>(tokens.size());
+  const std::vector<int> before = last_places(tokens);
   for (int i = 0; i < T; ++i) {
     if (!reads(i)) continue;
     const auto* weight = row(i);
@@ -63,8 +77,10 @@ HeadRoles roles_of(std::span<const int> tokens, Reads reads, Row row) {
       any = true;
     }
     if (any) same.take(elsewhere);
+    const int after = before[static_cast<size_t>(i)] + 1;
+    if (after > 0 && after < i) induction.take(static_cast<double>(weight[after]));
   }
-  return {previous.value(), next.value(), first.value(), diagonal.value(), same.value()};
+  return {previous.value(), next.value(), first.value(), diagonal.value(), same.value(), induction.value()};
 }
 
 double squares(const MatrixF64& m) {
@@ -84,6 +100,21 @@ std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const i
         tokens, [&](int i) { return trace.row_sum.at(head, i) != 0; },
         [&](int i) { return trace.weights.row(head, i).data(); }));
   }
+  return roles;
+}
+
+std::vector<HeadRoles> head_roles(const Matrix& weights, std::span<const int> tokens,
+                                  base::Parallel& parallel) {
+  const int T = static_cast<int>(tokens.size());
+  HEADLIGHT_CHECK_OP(weights.rows(), ==, T);
+  HEADLIGHT_CHECK_OP(weights.cols(), ==, T);
+  std::vector<HeadRoles> roles(static_cast<size_t>(weights.depth()));
+  parallel.run(weights.depth(), [&](int head) {
+    const auto row = [&](int i) { return weights.row(head, i).data(); };
+    const auto any = [](float weight) { return weight != 0; };
+    roles[static_cast<size_t>(head)] = roles_of(
+        tokens, [&](int i) { return std::any_of(row(i), row(i) + T, any); }, row);
+  });
   return roles;
 }
 

@@ -18,11 +18,16 @@ struct HeadRoles {
   double first = 0;       // key 0, for i >= 1
   double diagonal = 0;    // key i
   double same_token = 0;  // all other keys with the query's token, together
+  double induction = 0;   // the key after the last earlier one with the query's token, where it is before the
+                          // query: prefix matching (Olsson et al. 2022)
 };
 
 /// One for each head of self-attention (T = S). `tokens` [T] holds an id for each token, equal for equal
 /// tokens. O(H·T²).
 std::vector<HeadRoles> head_roles(const AttentionTrace& trace, std::span<const int> tokens);
+/// The same of weights [H, T, T]; a query all of whose weights are 0 may read nothing.
+std::vector<HeadRoles> head_roles(const Matrix& weights, std::span<const int> tokens,
+                                  base::Parallel& parallel);
 /// The same of one map [T, T] in double; a query all of whose weights are 0 may read nothing. O(T²).
 HeadRoles head_roles(std::span<const double> map, std::span<const int> tokens);
 

@@ -222,8 +222,9 @@ class Pass {
     const NetworkAttention attention{&q_, keys, values, shape, net_.causal, net_.score_cap, in_.visible};
     const bool keep = kept(l);
     const size_t at = slot(l);
-    attend(attention, parallel_, keeps_.attentions && keep ? trace_.attentions[at] : weights_,
-           keeps_.scores && keep ? &trace_.scores[at] : nullptr, context_);
+    Matrix& weights = keeps_.attentions && keep ? trace_.attentions[at] : weights_;
+    attend(attention, parallel_, weights, keeps_.scores && keep ? &trace_.scores[at] : nullptr, context_);
+    if (keeps_.watch) keeps_.watch(static_cast<int>(l), weights);
     if (keeps_.projections && keep) trace_.q[at] = q_, trace_.k[at] = k_, trace_.v[at] = v_;
     const base::Status status = apply(w.o, context_, parallel_, y);
     if (status && keeps_.parts && keep)

@@ -136,6 +136,8 @@ struct NetworkKeeps {
   bool parts = false;  // inputs, contexts and outputs of the attention
   /// ≥ 0: of this layer alone, as element 0 of each list, and no layer behind it is computed: no logits.
   int layer = -1;
+  /// Is shown the weights [H, T, S] of each layer when they are computed; they need not be kept for that.
+  std::function<void(int layer, const Matrix& weights)> watch = {};
 };
 
 struct NetworkTrace {

@@ -285,6 +285,7 @@ std::string key(const Scene& scene) {
   std::string text = room.compute ? std::string("page=") + word(scene.page) + ' ' : "";
   if (shown_other_model(scene)) text += "opened ";
   if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
+  if (room.uses(scene).shown_query) text += "query=" + get_field(scene, "query") + ' ';
   fields(scene, [&](const Field& field, const auto& member) {
     if (!field.computes) return;
     const std::string value = value_text(field, member);
@@ -297,7 +298,8 @@ std::string key(const Scene& scene) {
 double work(const Scene& scene, int tokens) {
   const PageRoom& room = room_of(scene.page);
   if (const auto other = shown_other_model(scene))
-    return opened_work(scene, *other, tokens) + position_work(scene);
+    return opened_work(scene, *other, tokens) + position_work(scene) +
+           (room.work ? room.work(scene, tokens) : 0);
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;

@@ -5,6 +5,7 @@
 
 #define HEADLIGHT_PAGES(PAGE) \
   PAGE(attention, attention)  \
+  PAGE(model, model)          \
   PAGE(bench, head_bench)     \
   PAGE(position, position)    \
   PAGE(order, order)          \

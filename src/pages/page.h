@@ -27,12 +27,13 @@ inline constexpr int page_groups = 4;
 struct PageUses {
   enum class Model { none, layer, stack };  // one layer of the scene's model, or all of them
   Model model = Model::none;
-  bool positions = false;   // the scene's positions can be set here
-  bool scores = false;      // the same for temperature, √d_k and masks
-  bool pins = false;        // shows the pinned queries and keys
-  bool sentence = true;     // reads the sentence that is typed
-  bool letters = false;     // the sentence is taken as letters, by a model of the page's own
-  bool shown_head = false;  // its results depend on the head that is shown
+  bool positions = false;    // the scene's positions can be set here
+  bool scores = false;       // the same for temperature, √d_k and masks
+  bool pins = false;         // shows the pinned queries and keys
+  bool sentence = true;      // reads the sentence that is typed
+  bool letters = false;      // the sentence is taken as letters, by a model of the page's own
+  bool shown_head = false;   // its results depend on the head that is shown
+  bool shown_query = false;  // the same for the queries that are pinned
   bool large_map =
       false;           // one map of the heads on show: the newest words at once, B − A, digits choose heads
   bool plays = false;  // the position runs, and the arrow keys move it

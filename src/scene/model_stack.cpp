@@ -24,17 +24,29 @@ void add(const nn::Matrix& more, nn::Matrix& sum) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += more.data()[i];
 }
 
-}  // namespace
-
-template <class E>
-nn::Tensor<E> through_layers(const TrainedModel& model, int layers, nn::Tensor<E> x,
-                             const nn::AttentionOptions& attention, base::Parallel& parallel) {
+nn::BlockOptions block_options(const TrainedModel& model, const nn::AttentionOptions& attention) {
   nn::BlockOptions options;
   options.attention = attention;
   options.norm = model.config.norm;
   options.residual = model.config.residual, options.feed_forward = model.config.feed_forward;
   options.activation = model.config.activation;
   options.eps = model.config.eps;
+  return options;
+}
+
+}  // namespace
+
+nn::Matrix through_layer(const TrainedModel& model, int layer, const nn::Matrix& x,
+                         const nn::AttentionOptions& attention, base::Parallel& parallel) {
+  nn::BlockTrace<float> trace;
+  nn::encoder_block(x, block_of(model, layer), block_options(model, attention), parallel, trace);
+  return std::move(trace.output);
+}
+
+template <class E>
+nn::Tensor<E> through_layers(const TrainedModel& model, int layers, nn::Tensor<E> x,
+                             const nn::AttentionOptions& attention, base::Parallel& parallel) {
+  const nn::BlockOptions options = block_options(model, attention);
   nn::BlockTrace<E> trace;
   for (int l = 0; l < layers; ++l) {
     nn::encoder_block(x, block_of(model, l), options, parallel, trace);

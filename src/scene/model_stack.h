@@ -18,6 +18,10 @@ template <class E>
 nn::Tensor<E> through_layers(const TrainedModel& model, int layers, nn::Tensor<E> x,
                              const nn::AttentionOptions& attention, base::Parallel& parallel);
 
+/// x [T, D] after one layer (0-based).
+nn::Matrix through_layer(const TrainedModel& model, int layer, const nn::Matrix& x,
+                         const nn::AttentionOptions& attention, base::Parallel& parallel);
+
 /// x [T, D] as the attention of `layer` (0-based) reads it: behind the layer norm that a pre-norm model has
 /// there.
 template <class E>

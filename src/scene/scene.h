@@ -15,6 +15,7 @@
 #include "pages/head_bench/settings.h"
 #include "pages/list.h"
 #include "pages/memory/settings.h"
+#include "pages/model/settings.h"
 #include "pages/order/settings.h"
 #include "pages/presets/settings.h"
 #include "pages/softmax/settings.h"
@@ -97,6 +98,7 @@ struct Scene {
 
   // Each further page has settings of its own, in a header of its own.
   WorkedSettings worked;
+  ModelPageSettings model;
   SoftmaxSettings softmax;
   OrderSettings order;
   VariantsSettings variants;
@@ -222,6 +224,7 @@ void fields(S& s, F&& visit) {
   visit(Field{"play", "run position", "let the position run", G::motion}, s.play);
   visit(Field{"play_speed", "speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
   fields(s.worked, visit);
+  fields(s.model, visit);
   fields(s.softmax, visit);
   fields(s.order, visit);
   fields(s.variants, visit);

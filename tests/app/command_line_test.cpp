@@ -27,9 +27,10 @@ using testing::StartsWith;
 
 TEST_F(CommandLineTest, TellsItsVersionPagesAndSettings) {
   EXPECT_THAT(run({"--version"}).out, MatchesRegex("headlight [0-9]+\\.[0-9]+\\.[0-9]+\n"));
-  EXPECT_EQ(run({"pages"}).out,
-            "attention\nbench\nposition\norder\nvariants\nblock\nsoftmax\nworked\npresets\ntraining\ncost\n"
-            "memory\n");
+  EXPECT_EQ(
+      run({"pages"}).out,
+      "attention\nmodel\nbench\nposition\norder\nvariants\nblock\nsoftmax\nworked\npresets\ntraining\ncost\n"
+      "memory\n");
   EXPECT_EQ(run({"fields"}).out, scene::describe_fields(false));
   EXPECT_EQ(run({"fields", "--json"}).out, scene::describe_fields(true));
 }
@@ -116,9 +117,10 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render"}, 2, "render requires --out FILE (.png, .svg or .pdf)");
   refuses({"render", "--out", "a.jpg"}, 2,
           "--out a.jpg: the extension determines the format: .png, .svg or .pdf");
-  refuses({"render", "--out", "a.png", "--page", "atention"}, 2,
-          "--page: \"atention\" is none of attention, bench, position, order, variants, block, softmax, "
-          "worked, presets, training, cost, memory; did you mean \"attention\"?");
+  refuses(
+      {"render", "--out", "a.png", "--page", "atention"}, 2,
+      "--page: \"atention\" is none of attention, model, bench, position, order, variants, block, softmax, "
+      "worked, presets, training, cost, memory; did you mean \"attention\"?");
   refuses({"render", "--out", "a.png", "--theme", "drak"}, 2,
           "--theme: \"drak\" is none of dark, light; did you mean \"dark\"?");
   refuses({"render", "--out", "a.png", "--size", "1600"}, 2,

@@ -117,6 +117,48 @@ TEST(HeadRoles, NameWhatSimpleHeadsDo) {
   EXPECT_TRUE(std::isnan(head_roles(trace, std::vector<int>{1, 2, 3, 4, 5})[0].same_token));
 }
 
+/// Tokens 4 7 4 4 9 7: query 2 follows the copy at 0 (key 1), query 3 that at 2 (which is its own place:
+/// none), query 5 that at 1 (key 2).
+TEST(HeadRoles, InductionIsTheWeightAfterTheLastEarlierCopy) {
+  AttentionTrace trace = three_plain_heads(6);
+  trace.weights.at(0, 2, 0) = 0.25f, trace.weights.at(0, 2, 1) = 0.75f;
+  trace.weights.at(0, 5, 2) = 0.5f;
+  const std::vector<int> tokens = {4, 7, 4, 4, 9, 7};
+  const std::vector<HeadRoles> roles = head_roles(trace, tokens);
+  EXPECT_NEAR(roles[0].induction, (0.75 + 0.5) / 2, 1e-12);
+  EXPECT_EQ(roles[1].induction, 0);
+  EXPECT_NEAR(roles[2].induction, 1.0 / 6, 1e-6);
+  EXPECT_TRUE(std::isnan(head_roles(trace, std::vector<int>{1, 2, 3, 4, 5, 6})[0].induction));
+  EXPECT_TRUE(std::isnan(head_roles(trace, std::vector<int>{1, 1, 3, 4, 5, 6})[0].induction))
+      << "the key after the copy would be the query itself";
+}
+
+/// Weights alone, and a map in double, say what the trace says.
+TEST(HeadRoles, AreTheSameFromWeightsAlone) {
+  AttentionTrace trace = three_plain_heads(5);
+  for (int j = 0; j < 5; ++j) trace.weights.at(0, 2, j) = 0;
+  trace.row_sum.at(0, 2) = 0;
+  const std::vector<int> tokens = {4, 7, 4, 4, 9};
+  const std::vector<HeadRoles> of_trace = head_roles(trace, tokens),
+                               of_weights = head_roles(trace.weights, tokens, threads());
+  ASSERT_EQ(of_weights.size(), 3u);
+  for (int head = 0; head < 3; ++head) {
+    const float* plane = trace.weights.plane(head);
+    const HeadRoles map = head_roles(std::vector<double>(plane, plane + 25), tokens);
+    const HeadRoles &a = of_trace[static_cast<std::size_t>(head)],
+                    &b = of_weights[static_cast<std::size_t>(head)];
+    for (const double HeadRoles::*role :
+         {&HeadRoles::previous, &HeadRoles::next, &HeadRoles::first, &HeadRoles::diagonal,
+          &HeadRoles::same_token, &HeadRoles::induction}) {
+      EXPECT_EQ(std::isnan(a.*role), std::isnan(b.*role));
+      EXPECT_EQ(std::isnan(a.*role), std::isnan(map.*role));
+      if (std::isnan(a.*role)) continue;
+      EXPECT_EQ(a.*role, b.*role);
+      EXPECT_EQ(a.*role, map.*role);
+    }
+  }
+}
+
 TEST(HeadRoles, LeaveOutQueriesThatReadNothing) {
   AttentionTrace trace = three_plain_heads(5);
   for (int j = 0; j < 5; ++j) trace.weights.at(0, 2, j) = 0;

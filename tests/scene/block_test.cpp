@@ -217,7 +217,7 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
               want.at(row, col) = std::max(want.at(row, col), weights.at(h, q, k));
               largest = std::max(largest, weights.at(h, q, k));
               if (weights.at(h, q, k) > 0) {
-                EXPECT_TRUE(b.tiles.allowed[static_cast<std::size_t>(h % 32 * side + row)].has(col));
+                EXPECT_TRUE(b.tiles.allowed[l][static_cast<std::size_t>(h % 32 * side + row)].has(col));
               }
             }
           }
@@ -231,10 +231,10 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
       std::uint64_t points = 0, allowed = 0;
       for (const std::uint64_t count : b.counts.in) points += count;
       for (int row = 0; row < b.tiles.side; ++row)
-        allowed += static_cast<std::uint64_t>(b.tiles.allowed[static_cast<std::size_t>(row)].size());
+        allowed += static_cast<std::uint64_t>(b.tiles.allowed[0][static_cast<std::size_t>(row)].size());
       EXPECT_EQ(points, allowed * static_cast<std::uint64_t>(b.layers) * 40);
       if (b.T == 6 && std::string(causal) == "block_causal=true") {
-        EXPECT_FALSE(b.tiles.allowed[1].has(2));
+        EXPECT_FALSE(b.tiles.allowed[0][1].has(2));
       }
     }
   }

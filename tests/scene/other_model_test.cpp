@@ -10,7 +10,9 @@
 
 #include "models/opened_model.h"
 #include "nn/explain.h"
+#include "nn/head_roles.h"
 #include "pages/compute.h"
+#include "pages/model/atlas.h"
 #include "pages/page.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
@@ -136,6 +138,74 @@ TEST(OtherModel, TheAttentionOfEveryFamilyIsThatOfTheReference) {
   }
   EXPECT_GT(compared, 1000);
   std::printf("%d weights, at most %.0f %% of a tolerance\n", compared, 100 * worst);
+}
+
+/// The Model page has every head of every layer at once: its small pictures are the golden weights, and its
+/// measures those of the golden weights.
+TEST(OtherModel, TheAtlasOfEveryFamilyIsThatOfTheReference) {
+  base::Parallel parallel(2);
+  int compared = 0;
+  for (const std::string& family : families()) {
+    const json all = manifest(family), variant = all["variants"][0];
+    const std::string set = variant["expected"];
+    for (const auto& one : all["cases"]) {
+      if (one["input_ids"][0].is_array() || one["input_ids"].size() > 24 || !one["expected"].contains(set))
+        continue;
+      if (one.contains("token_type_ids") && one["token_type_ids"].dump().find('1') != std::string::npos)
+        continue;
+      if (one.contains("attention_mask") && one["attention_mask"].dump().find('0') != std::string::npos)
+        continue;
+      SCOPED_TRACE(family + " " + one["id"].get<std::string>());
+      const json entry = one["expected"][set]["attentions"];
+      const tests::Array golden =
+          data().array(data().models() + family + "/" + entry["file"].get<std::string>());
+      const double tolerance =
+          entry["tol_f32"]["atol"].get<double>() + entry["tol_f32"]["rtol"].get<double>();
+      Scene scene = scene_with(path_of(family, variant), one["input_ids"]);
+      scene.page = Page::model;
+      const auto results = compute(scene, parallel, nullptr);
+      const auto* own = results->own_as<AtlasResults>();
+      ASSERT_TRUE(own);
+      ASSERT_EQ(own->problem, "");
+      const Atlas& atlas = *own->atlas;
+      const int L = golden.dim(0), H = golden.dim(1), T = golden.dim(2);
+      ASSERT_EQ(atlas.layers(), L);
+      ASSERT_EQ(atlas.tiles.side, T) << "so short a text has a pixel for each weight";
+      std::vector<int> ids;
+      for (const nn::Token& token : results->tokens) ids.push_back(token.id);
+      for (int l = 0; l < L; ++l) {
+        ASSERT_EQ(atlas.heads(l), H);
+        for (int h = 0; h < H; ++h) {
+          const float* pixels = atlas.tiles.tile(l, h);
+          const std::size_t size = static_cast<std::size_t>(T) * static_cast<std::size_t>(T),
+                            at = static_cast<std::size_t>(l * H + h) * size;
+          const std::vector<double> wanted(golden.values.begin() + static_cast<std::ptrdiff_t>(at),
+                                           golden.values.begin() + static_cast<std::ptrdiff_t>(at + size));
+          double bits = 0;
+          for (std::size_t i = 0; i < size; ++i) {
+            ASSERT_NEAR(static_cast<double>(pixels[i]), wanted[i], tolerance);
+            if (wanted[i] > 0) bits -= wanted[i] * std::log2(wanted[i]) / T;
+            ++compared;
+          }
+          const nn::HeadRoles roles = nn::head_roles(wanted, ids);
+          const HeadMeasure& measure = atlas.of({l, h});
+          const auto same = [&](double a, double b, const char* name) {
+            EXPECT_EQ(std::isnan(a), std::isnan(b)) << name;
+            if (!std::isnan(b)) {
+              EXPECT_NEAR(a, b, T * tolerance) << name;
+            }
+          };
+          same(measure.score(ModelScore::previous), roles.previous, "previous");
+          same(measure.score(ModelScore::first), roles.first, "first");
+          same(measure.score(ModelScore::itself), roles.diagonal, "itself");
+          same(measure.score(ModelScore::same_token), roles.same_token, "same token");
+          same(measure.score(ModelScore::induction), roles.induction, "induction");
+          EXPECT_NEAR(measure.score(ModelScore::entropy), bits, 1e-3);
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 1000);
 }
 
 /// The stages of every family in words that the page needs: scale, soft cap, window, grouped queries, RoPE.

@@ -192,9 +192,10 @@ TEST(Settings, ErrorsSayWhatToDo) {
   EXPECT_EQ(error_of("mask=none+causal"), "mask: none stands alone, not in \"none+causal\"");
   EXPECT_EQ(error_of("mask="),
             "mask: \"\" is none of none, causal, window, valid_length (join several with +)");
-  EXPECT_EQ(error_of("page=atention"),
-            "page: \"atention\" is none of attention, bench, position, order, variants, block, softmax, "
-            "worked, presets, training, cost, memory; did you mean \"attention\"?");
+  EXPECT_EQ(
+      error_of("page=atention"),
+      "page: \"atention\" is none of attention, model, bench, position, order, variants, block, softmax, "
+      "worked, presets, training, cost, memory; did you mean \"attention\"?");
   EXPECT_EQ(error_of("position=x"), "position: \"x\" is none of none, sinusoidal, sinusoidal_concat");
   EXPECT_EQ(error_of("scale=maybe"), "scale: \"maybe\" is neither true nor false");
   EXPECT_EQ(error_of("head=1,x"), "head: \"1,x\" is not a list of whole numbers, such as 0,5,10");

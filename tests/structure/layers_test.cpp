@@ -205,7 +205,7 @@ TEST(Layers, NobodyElseTellsPagesApart) {
     for (int number = 1; std::getline(in, line); ++number) {
       if (!std::regex_search(line, asks)) continue;
       // The rules of the scene stand below the pages: which heads are meant, and whose model is shown.
-      const bool the_rule = line.find("return page == Page::attention;") != std::string::npos;
+      const bool the_rule = line.find("return page == Page::attention") != std::string::npos;
       own += the_rule;
       EXPECT_TRUE(the_rule) << entry.path() << ":" << number << ": " << line;
     }

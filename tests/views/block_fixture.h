@@ -71,10 +71,11 @@ struct BlockScene {
   /// Of up to 48 tokens a tile is the map itself; of more, here, its first cells.
   static void fill_tiles(scene::BlockResults& r, int heads) {
     const int side = r.tiles.side = std::min(r.T, scene::most_tile_side);
-    for (int i = 0; i < scene::heads_a_sheet * side; ++i)
-      r.tiles.allowed.push_back(r.trace.layers[0].attention.allowed[static_cast<std::size_t>(i % side)]);
-    for (base::Interval& keys : r.tiles.allowed) keys.end = std::min(keys.end, side);
     for (const auto& layer : r.trace.layers) {
+      auto& allowed = r.tiles.allowed.emplace_back();
+      for (int i = 0; i < scene::heads_a_sheet * side; ++i)
+        allowed.push_back(r.trace.layers[0].attention.allowed[static_cast<std::size_t>(i % side)]);
+      for (base::Interval& keys : allowed) keys.end = std::min(keys.end, side);
       auto& sheets = r.tiles.sheets.emplace_back();
       for (int h = 0; h < heads; ++h) {
         if (h % scene::heads_a_sheet == 0)

@@ -96,45 +96,11 @@ bool run_stack(const nn::Matrix& x, const nn::StackWeights& weights, const nn::B
   return true;
 }
 
-/// Where the cells of `count` that fall on pixel `pixel` of `side` begin; and on which one a cell falls.
-int first_cell(int pixel, int count, int side) {
-  return pixel * count / side;
-}
-int pixel_of(int cell, int count, int side) {
-  return ((cell + 1) * side - 1) / count;
-}
-
 HeadTiles tiles_of(const nn::StackTrace<float>& trace, base::Parallel& parallel) {
-  const nn::AttentionTrace& first = trace.layers[0].attention;
-  const int T = first.T, heads = first.heads;
   HeadTiles tiles;
-  tiles.side = std::min(T, most_tile_side);
-  const int side = tiles.side;
-  for (int i = 0; i < heads_a_sheet * side; ++i) {
-    const int last = first_cell(i % side + 1, T, side) - 1;  // of a causal map the one that reads furthest
-    const base::Interval keys = first.allowed[static_cast<std::size_t>(last)];
-    tiles.allowed.push_back({pixel_of(keys.begin, T, side), pixel_of(keys.end - 1, T, side) + 1});
-  }
-  tiles.sheets.resize(trace.layers.size());
-  for (std::size_t l = 0; l < trace.layers.size(); ++l) {
-    for (int from = 0; from < heads; from += heads_a_sheet)
-      tiles.sheets[l].emplace_back(std::min(heads_a_sheet, heads - from) * side, side);
-  }
-  const int layers = static_cast<int>(trace.layers.size());
-  parallel.run(layers * heads, [&](int n) {
-    const auto l = static_cast<std::size_t>(n / heads);
-    const int head = n % heads;
-    const nn::Matrix& weights = trace.layers[l].attention.weights;
-    nn::Matrix& sheet = tiles.sheets[l][static_cast<std::size_t>(head / heads_a_sheet)];
-    for (int t = 0; t < T; ++t) {
-      float* to = sheet.row(head % heads_a_sheet * side + pixel_of(t, T, side)).data();
-      const float* from = weights.row(head, t).data();
-      for (int c = 0; c < side; ++c) {
-        const int end = first_cell(c + 1, T, side);
-        for (int s = first_cell(c, T, side); s < end; ++s) to[c] = std::max(to[c], from[s]);
-      }
-    }
-  });
+  tiles.begin(trace.layers[0].attention.T);
+  for (const auto& layer : trace.layers)
+    tiles.add(layer.attention.weights, layer.attention.allowed, parallel);
   return tiles;
 }
 
@@ -271,14 +237,11 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   block->final_figures = figures_of(block->trace.output, block->nonfinite);
   block->stream = nn::residual_statistics(block->trace, block->final_norm);
   block->tiles = tiles_of(block->trace, parallel);
+  block->counts = block->tiles.counts();
   for (const auto& layer : block->tiles.sheets) {
     for (const nn::Matrix& sheet : layer) {
       for (const float weight : sheet.values())
         if (weight > block->largest_weight) block->largest_weight = weight;
-      const int side = block->tiles.side;
-      for (int head = 0; head < sheet.rows() / side; ++head)
-        block->counts += nn::count_weights(sheet.row(head * side).data(), side, side,
-                                           {block->tiles.allowed.data(), static_cast<std::size_t>(side)});
     }
   }
   return block;

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "base/interval.h"
 #include "base/parallel.h"
 #include "nn/block.h"
 #include "nn/depth.h"
 #include "nn/weight_counts.h"
 #include "pages/block/settings.h"
+#include "pages/head_tiles.h"
 
 namespace headlight::scene {
 
@@ -39,15 +39,6 @@ inline constexpr int block_stages = 10;
 struct StageFigures {
   float largest = 0;  // magnitude
   double mean = 0, deviation = 0;
-};
-
-/// The weights of every head as small pictures, so that an overview of a thousand heads is a few sheets. A
-/// pixel is the largest weight of the square of cells under it.
-inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
-struct HeadTiles {
-  int side = 0;                                 // min(T, most_tile_side)
-  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, side]
-  std::vector<base::Interval> allowed;          // [32 · side] of every sheet, as many as it has rows
 };
 
 struct BlockResults {

@@ -54,7 +54,8 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
   const nn::Matrix& values = tiles.sheets[static_cast<std::size_t>(layer)][place];
   draw::Heatmap map;
   map.values = values.data(), map.rows = values.rows(), map.cols = map.row_stride = values.cols();
-  map.allowed = {tiles.allowed.data(), static_cast<std::size_t>(values.rows())};
+  map.allowed = {tiles.allowed[static_cast<std::size_t>(layer)].data(),
+                 static_cast<std::size_t>(values.rows())};
   map.version = sheet.in.results.version, map.gaps = false;
   set_scale(map, weight_scale(sheet));
   const auto side = static_cast<float>(tiles.side);

@@ -1,0 +1,79 @@
+#include "pages/head_tiles.h"
+
+#include <algorithm>
+
+namespace headlight::scene {
+
+namespace {
+
+/// Where the cells of `count` that fall on pixel `pixel` of `side` begin; and on which one a cell falls.
+int first_cell(int pixel, int count, int side) {
+  return pixel * count / side;
+}
+int pixel_of_cell(int cell, int count, int side) {
+  return ((cell + 1) * side - 1) / count;
+}
+
+}  // namespace
+
+void HeadTiles::begin(int tokens) {
+  T = tokens, side = std::min(tokens, most_tile_side);
+  sheets.clear(), allowed.clear();
+}
+
+void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> keys,
+                    base::Parallel& parallel) {
+  const int heads = weights.depth();
+  HEADLIGHT_CHECK_OP(weights.rows(), ==, T);
+  HEADLIGHT_CHECK_OP(weights.cols(), ==, T);
+  HEADLIGHT_CHECK_OP(keys.size(), ==, static_cast<std::size_t>(T));
+  std::vector<base::Interval>& pixels = allowed.emplace_back();
+  for (int row = 0; row < side; ++row) {
+    base::Interval all{T, 0};
+    for (int t = first_cell(row, T, side); t < first_cell(row + 1, T, side); ++t) {
+      const base::Interval one = keys[static_cast<std::size_t>(t)];
+      if (one.begin < one.end) all = {std::min(all.begin, one.begin), std::max(all.end, one.end)};
+    }
+    pixels.push_back(all.begin < all.end ? base::Interval{pixel_of_cell(all.begin, T, side),
+                                                          pixel_of_cell(all.end - 1, T, side) + 1}
+                                         : base::Interval{0, 0});
+  }
+  for (int row = side; row < heads_a_sheet * side; ++row) {
+    const base::Interval same = pixels[static_cast<std::size_t>(row - side)];
+    pixels.push_back(same);
+  }
+  std::vector<nn::Matrix>& of_layer = sheets.emplace_back();
+  for (int from = 0; from < heads; from += heads_a_sheet)
+    of_layer.emplace_back(std::min(heads_a_sheet, heads - from) * side, side);
+  parallel.run(heads, [&](int head) {
+    nn::Matrix& sheet = of_layer[static_cast<std::size_t>(head / heads_a_sheet)];
+    for (int t = 0; t < T; ++t) {
+      float* to = sheet.row(head % heads_a_sheet * side + pixel_of_cell(t, T, side)).data();
+      const float* from = weights.row(head, t).data();
+      for (int c = 0; c < side; ++c) {
+        const int end = first_cell(c + 1, T, side);
+        for (int s = first_cell(c, T, side); s < end; ++s) to[c] = std::max(to[c], from[s]);
+      }
+    }
+  });
+}
+
+const float* HeadTiles::tile(int layer, int head) const {
+  const nn::Matrix& sheet =
+      sheets[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head / heads_a_sheet)];
+  return sheet.row(head % heads_a_sheet * side).data();
+}
+
+nn::WeightCounts HeadTiles::counts() const {
+  nn::WeightCounts out;
+  for (std::size_t layer = 0; layer < sheets.size(); ++layer) {
+    for (const nn::Matrix& sheet : sheets[layer]) {
+      for (int row = 0; row < sheet.rows(); row += side)
+        out += nn::count_weights(sheet.row(row).data(), side, side,
+                                 {allowed[layer].data(), static_cast<std::size_t>(side)});
+    }
+  }
+  return out;
+}
+
+}  // namespace headlight::scene

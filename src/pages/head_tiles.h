@@ -1,0 +1,35 @@
+// The weights of every head as small pictures, so that an overview of a thousand heads is a few sheets. A
+// pixel is the largest weight of the square of cells under it, so that no strong weight is lost. Tested in
+// tests/scene/block_test.cpp and tests/scene/atlas_test.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/interval.h"
+#include "base/parallel.h"
+#include "nn/tensor.h"
+#include "nn/weight_counts.h"
+
+namespace headlight::scene {
+
+inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
+
+struct HeadTiles {
+  int T = 0;
+  int side = 0;                                 // min(T, most_tile_side)
+  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, side]
+  /// [layers][32 · side]: the pixels of every row of such a sheet under which some key may be attended to.
+  std::vector<std::vector<base::Interval>> allowed;
+
+  /// No layers, of maps of T × T.
+  void begin(int tokens);
+  /// One more layer: weights [H, T, T], and the keys of each query [T]. O(H · T²).
+  void add(const nn::Matrix& weights, std::span<const base::Interval> keys, base::Parallel& parallel);
+  /// The picture [side, side] of a head, its rows one after the other.
+  const float* tile(int layer, int head) const;
+  /// Of the pixels of all of them that are not masked.
+  nn::WeightCounts counts() const;
+};
+
+}  // namespace headlight::scene

@@ -1,0 +1,186 @@
+#include "pages/model/atlas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "models/opened_model.h"
+#include "nn/network.h"
+#include "pages/opened_attention.h"
+#include "pages/quantity_values.h"
+#include "scene/layer_input.h"
+#include "scene/model_stack.h"
+#include "scene/other_model.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using std::size_t;
+
+/// Mean over the queries that may attend to something.
+double mean_entropy(const nn::Matrix& weights, int head) {
+  double sum = 0;
+  int queries = 0;
+  for (int t = 0; t < weights.rows(); ++t) {
+    const std::span<const float> row = weights.row(head, t);
+    if (std::none_of(row.begin(), row.end(), [](float weight) { return weight != 0; })) continue;
+    sum += entropy_bits(row.data(), weights.cols());
+    ++queries;
+  }
+  return queries > 0 ? sum / queries : 0;
+}
+
+std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
+  std::vector<int> ids;
+  for (const nn::Token& token : tokens) ids.push_back(token.id);
+  return ids;
+}
+
+void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, std::span<const int> ids,
+               base::Parallel& parallel, Atlas& atlas) {
+  atlas.tiles.add(weights, keys, parallel);
+  std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
+  const std::vector<nn::HeadRoles> roles = nn::head_roles(weights, ids, parallel);
+  parallel.run(weights.depth(), [&](int head) {
+    measures[static_cast<size_t>(head)] = {roles[static_cast<size_t>(head)], mean_entropy(weights, head)};
+  });
+}
+
+/// What is known when all layers are there.
+void finish(Atlas& atlas) {
+  atlas.counts = atlas.tiles.counts();
+  std::vector<HeadPlace> all;
+  for (int layer = 0; layer < atlas.layers(); ++layer) {
+    for (int head = 0; head < atlas.heads(layer); ++head) all.push_back({layer, head});
+  }
+  for (int s = 0; s < model_scores; ++s) {
+    const auto score = static_cast<ModelScore>(s);
+    std::vector<HeadPlace>& ranked = atlas.ranked[static_cast<size_t>(s)];
+    ranked = all;
+    const auto key = [&](HeadPlace at) {
+      const double value = atlas.of(at).score(score);
+      if (std::isnan(value)) return std::numeric_limits<double>::infinity();
+      return score == ModelScore::entropy ? value : -value;
+    };
+    std::stable_sort(ranked.begin(), ranked.end(), [&](HeadPlace a, HeadPlace b) { return key(a) < key(b); });
+  }
+}
+
+/// The keys of each query, as a mask of the network has them.
+std::vector<base::Interval> keys_of(const nn::Network& network, const nn::NetworkLayer& layer, int T) {
+  std::vector<base::Interval> out;
+  for (int t = 0; t < T; ++t) {
+    const int begin = network.causal && layer.window > 0 ? std::max(0, t - layer.window + 1) : 0;
+    out.push_back({begin, network.causal ? t + 1 : T});
+  }
+  return out;
+}
+
+/// The last atlas of a model of another program, and what it is of.
+struct KeptAtlas {
+  std::mutex mutex;
+  std::weak_ptr<const OtherModel> model;
+  std::vector<int> pieces;
+  std::shared_ptr<const Atlas> atlas;
+};
+KeptAtlas& kept_atlas() {
+  static KeptAtlas kept;
+  return kept;
+}
+
+base::Result<std::shared_ptr<const Atlas>> atlas_of_other(const std::shared_ptr<const OtherModel>& other,
+                                                          base::Parallel& parallel, const Progress& progress,
+                                                          const Results& results) {
+  std::vector<int> pieces;
+  for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
+  KeptAtlas& kept = kept_atlas();
+  {
+    const std::lock_guard lock(kept.mutex);
+    if (kept.atlas && kept.model.lock() == other && kept.pieces == pieces) return kept.atlas;
+  }
+  auto atlas = std::make_shared<Atlas>();
+  const nn::Network& network = other->model->network;
+  const std::vector<int> ids = token_ids(results.tokens);
+  const int T = static_cast<int>(pieces.size());
+  atlas->tiles.begin(T);
+  nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false, .logits = false};
+  keeps.watch = [&](int layer, const nn::Matrix& weights) {
+    const nn::NetworkLayer& shape = network.layers[static_cast<size_t>(layer)];
+    add_layer(weights, keys_of(network, shape, T), ids, parallel, *atlas);
+  };
+  nn::NetworkTrace pass;
+  bool wanted = true;
+  const base::Status done =
+      nn::network_forward(network, other->model->weights, {.ids = pieces}, parallel, pass, keeps,
+                          [&](float part) { return wanted = !progress || progress(part); });
+  if (!wanted) return base::Error{given_up};
+  if (!done) return base::Error{other->model->path.string() + ": " + done.error()};
+  finish(*atlas);
+  const std::lock_guard lock(kept.mutex);
+  kept.model = other, kept.pieces = std::move(pieces), kept.atlas = atlas;
+  return kept.atlas;
+}
+
+/// Of a Headlight model: every layer as it is when the scene shows it.
+bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Parallel& parallel,
+                    const Progress& progress, const Results& results, std::span<const int> ids,
+                    Atlas& atlas) {
+  const int T = results.attention.T, layers = model.config.layers, shown = shown_layer(scene, model);
+  const std::shared_ptr<const nn::PairMask> pairs = model_pairs(model, T);
+  const nn::AttentionOptions trained = model_options(model.config, pairs.get());
+  nn::Matrix x = stack_input(scene, results.tokens, parallel);
+  nn::AttentionTrace trace;
+  for (int l = 0; l < layers; ++l) {
+    if (progress && !progress(static_cast<float>(l) / static_cast<float>(layers))) return false;
+    const nn::AttentionTrace* layer = &results.attention;
+    if (l != shown) {
+      const nn::Matrix read = as_read(model, l, x);
+      nn::attention_forward(read, read, model.weights.stack.layers[static_cast<size_t>(l)].attention,
+                            results.options, parallel, trace);
+      layer = &trace;
+    }
+    add_layer(layer->weights, layer->allowed, ids, parallel, atlas);
+    if (l + 1 < layers) x = through_layer(model, l, x, trained, parallel);
+  }
+  return true;
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const Atlas>> compute_atlas(const Scene& scene, base::Parallel& parallel,
+                                                         const Progress& progress, const Results& results) {
+  if (results.attention.T == 0) return std::make_shared<const Atlas>();
+  if (const auto other = shown_other_model(scene)) return atlas_of_other(other, parallel, progress, results);
+  auto atlas = std::make_shared<Atlas>();
+  const std::vector<int> ids = token_ids(results.tokens);
+  atlas->tiles.begin(results.attention.T);
+  if (const auto model = usable_model(scene)) {
+    if (!add_own_layers(scene, *model, parallel, progress, results, ids, *atlas))
+      return base::Error{given_up};
+  } else {
+    add_layer(results.attention.weights, results.attention.allowed, ids, parallel, *atlas);
+  }
+  finish(*atlas);
+  return std::shared_ptr<const Atlas>(std::move(atlas));
+}
+
+double atlas_work(const Scene& scene, int tokens) {
+  // Reading the weights takes as long as so many tokens; a weight with its exponential, picture and measures.
+  constexpr double fewest_tokens = 24, weight = 1000, measured = 300, product = 2;
+  const double T = tokens;
+  if (const auto other = shown_other_model(scene)) {
+    double maps = 0;
+    for (const nn::NetworkLayer& layer : other->model->network.layers) maps += layer.heads * T * T;
+    return other->model->parameters * (T + fewest_tokens) + weight * maps;
+  }
+  const auto model = usable_model(scene);
+  if (!model) return measured * T * T * scene.heads;
+  const double D = model->config.d_model, inner = model->config.feed_forward ? model->config.d_ff : 0;
+  return model->config.layers *
+         (product * (T + fewest_tokens) * (8 * D * D + 2 * D * inner) + 2 * weight * T * T * scene.heads);
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,92 @@
+// The Model page: the attention of every head of every layer for the sentence, as small pictures, and what
+// each head's weights measure. The picture of a head is what the Attention page shows when that layer and
+// head are chosen: of a model of another program as it computes, of a Headlight model with the scene's mask,
+// scale and temperature in the layer and with the layers before it as they were trained, of random weights
+// the one layer.
+//
+// Only the small pictures and the measures are kept: a pass keeps the weights of one layer at a time. A pixel
+// is the largest weight under it (head_tiles.h). Measures are those of nn/head_roles.h and the mean entropy
+// of the queries that may attend to something. Tested in tests/scene/atlas_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "nn/head_roles.h"
+#include "pages/head_tiles.h"
+#include "pages/model/settings.h"
+#include "scene/progress.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+struct HeadMeasure {
+  nn::HeadRoles roles;
+  double entropy_bits = 0;
+  /// NaN: no query has such a key.
+  double score(ModelScore which) const {
+    const std::array<double, model_scores> all{roles.previous,   roles.first,     roles.diagonal,
+                                               roles.same_token, roles.induction, entropy_bits};
+    return all[static_cast<std::size_t>(which)];
+  }
+};
+
+/// A head of a model, both counted from 0.
+struct HeadPlace {
+  int layer = 0, head = 0;
+  bool operator==(const HeadPlace&) const = default;
+};
+
+struct Atlas {
+  HeadTiles tiles;
+  nn::WeightCounts counts;                         // of the pixels that are not masked
+  std::vector<std::vector<HeadMeasure>> measures;  // [L][H of the layer]
+  /// For each score the heads from the largest to the smallest; from the smallest entropy to the largest.
+  /// Equal scores, and heads without a score, in the order of the layers.
+  std::array<std::vector<HeadPlace>, model_scores> ranked;
+
+  int layers() const { return static_cast<int>(measures.size()); }
+  int heads(int layer) const { return static_cast<int>(measures[static_cast<std::size_t>(layer)].size()); }
+  int all_heads() const { return static_cast<int>(ranked[0].size()); }
+  int most_heads() const {
+    int most = 0;
+    for (const auto& layer : measures) most = std::max(most, static_cast<int>(layer.size()));
+    return most;
+  }
+  bool has(HeadPlace at) const {
+    return at.layer >= 0 && at.layer < layers() && at.head >= 0 && at.head < heads(at.layer);
+  }
+  const HeadMeasure& of(HeadPlace at) const {
+    return measures[static_cast<std::size_t>(at.layer)][static_cast<std::size_t>(at.head)];
+  }
+  const std::vector<HeadPlace>& by(ModelScore score) const { return ranked[static_cast<std::size_t>(score)]; }
+};
+
+struct AtlasResults final : PageResults {
+  std::shared_ptr<const Atlas> atlas;  // never null; without layers where there are no tokens, or a problem
+  std::string problem;                 // why not all layers could be computed, one line; empty: they were
+};
+
+/// The head that the scene shows: its layer, held to those that there are.
+inline HeadPlace shown_head(const Scene& scene, const Results& results, const Atlas& atlas) {
+  const int layer = results.opened ? results.opened->layer : std::max(1, scene.weights_layer) - 1;
+  const int last = std::max(0, atlas.layers() - 1);
+  const int first = scene.head.empty() ? 0 : std::max(1, scene.head.front()) - 1;
+  return {std::min(layer, last), first};
+}
+
+/// For the tokens of `results`, whose attention is there. The atlas of a model of another program is kept, so
+/// that choosing another head does not run the model again. Errors, one line: those of network_forward(), and
+/// given_up of opened_attention.h.
+base::Result<std::shared_ptr<const Atlas>> compute_atlas(const Scene& scene, base::Parallel& parallel,
+                                                         const Progress& progress, const Results& results);
+
+/// What that takes, in the unit of work() in pages/compute.h.
+double atlas_work(const Scene& scene, int tokens);
+
+}  // namespace headlight::scene

@@ -1,0 +1,55 @@
+// The tables of the page: the numbers behind its cards.
+#include "pages/model/atlas.h"
+#include "pages/table_parts.h"
+
+namespace headlight::scene {
+
+namespace {
+
+const Atlas* atlas_in(const TableSource& s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
+}
+
+MaybeNumbers head_scores(const TableSource& s) {
+  const Atlas* atlas = atlas_in(s);
+  if (!atlas) return std::nullopt;
+  Columns columns{{"layer", "head", "previous token", "next token", "first token", "itself", "same token",
+                   "induction", "entropy in bits"},
+                  {}};
+  for (int l = 0; l < atlas->layers(); ++l) {
+    for (int h = 0; h < atlas->heads(l); ++h) {
+      const HeadMeasure& m = atlas->of({l, h});
+      columns.row(l + 1, h + 1, m.roles.previous, m.roles.next, m.roles.first, m.roles.diagonal,
+                  m.roles.same_token, m.roles.induction, m.entropy_bits);
+    }
+  }
+  return columns.take("head of a layer");
+}
+
+MaybeNumbers head_pictures(const TableSource& s) {
+  const Atlas* atlas = atlas_in(s);
+  if (!atlas) return std::nullopt;
+  const std::size_t side = count(atlas->tiles.side), size = side * side;
+  std::vector<float> values;
+  for (int l = 0; l < atlas->layers(); ++l) {
+    for (int h = 0; h < atlas->heads(l); ++h) {
+      const float* from = atlas->tiles.tile(l, h);
+      values.insert(values.end(), from, from + size);
+    }
+  }
+  return own(std::move(values), {count(atlas->all_heads()), side, side},
+             {"head of a layer", "queries", "keys"});
+}
+
+}  // namespace
+
+std::vector<Table> model_tables() {
+  constexpr Page page = Page::model;
+  return {{"head_scores", page, "atlas head",
+           "what every head of every layer attends to: mean weights, entropy", head_scores},
+          {"head_pictures", page, "atlas",
+           "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures}};
+}
+
+}  // namespace headlight::scene

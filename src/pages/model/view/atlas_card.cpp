@@ -1,0 +1,214 @@
+// All heads as small pictures, layer by layer or by their score.
+#include <algorithm>
+#include <cmath>
+
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+
+namespace {
+
+constexpr float least_pitch = 14, most_pitch = 240, gutter = 30, head_row = 18, foot_height = 34;
+constexpr float number_room = 15, number_from = 40;  // below a picture, where pictures are this large
+
+/// How the pictures are laid out: `across` in a line, `lines` in all.
+struct Tiling {
+  int across = 1, lines = 1, lines_a_layer = 1;
+  float pitch = least_pitch, high = least_pitch;  // from one picture to the next, across and down
+  bool numbers = false;
+};
+
+bool by_layer(const ModelView& view) {
+  return view.sheet.in.scene.model.order == scene::ModelOrder::layer;
+}
+
+/// In a room of w × h; pictures are square, and never smaller than least_pitch.
+Tiling tiling_of(const ModelView& view, float w, float h) {
+  const int heads = view.atlas.all_heads(), layers = view.atlas.layers(), wide = view.atlas.most_heads();
+  Tiling best;
+  const int most = std::max(1, static_cast<int>(w / least_pitch));
+  const auto with = [&](int across) {
+    Tiling t;
+    t.across = std::max(1, std::min(across, most));
+    t.lines_a_layer = by_layer(view) ? (wide + t.across - 1) / t.across : 1;
+    t.lines = by_layer(view) ? layers * t.lines_a_layer : (heads + t.across - 1) / t.across;
+    const float tall = h / static_cast<float>(t.lines);
+    t.pitch = std::min(w / static_cast<float>(t.across), most_pitch);
+    const float room = tall >= number_from + number_room ? tall - number_room : tall;
+    t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_pitch);
+    t.numbers = t.pitch >= number_from;
+    t.high = t.pitch + (t.numbers ? number_room : 0);
+    return t;
+  };
+  if (by_layer(view)) {
+    best = with(wide);
+    for (int lines = 2; lines <= 4; ++lines) {
+      const Tiling t = with((wide + lines - 1) / lines);
+      if (t.pitch > best.pitch * 1.2f) best = t;
+    }
+    return best;
+  }
+  for (int across = 1; across <= most; ++across) {
+    const Tiling t = with(across);
+    const bool fits = static_cast<float>(t.lines) * t.high <= h + 1;
+    const bool fitted = static_cast<float>(best.lines) * best.high <= h + 1 && across > 1;
+    if (across == 1 || (fits && !fitted) || (fits == fitted && t.pitch > best.pitch)) best = t;
+  }
+  return best;
+}
+
+/// The small picture of a head, a part of its layer's sheet.
+draw::Heatmap picture(const ModelView& view, scene::HeadPlace at) {
+  const scene::HeadTiles& tiles = view.atlas.tiles;
+  const auto layer = static_cast<std::size_t>(at.layer);
+  const nn::Matrix& values = tiles.sheets[layer][static_cast<std::size_t>(at.head / scene::heads_a_sheet)];
+  draw::Heatmap map;
+  map.values = values.data(), map.rows = values.rows(), map.cols = map.row_stride = values.cols();
+  map.allowed = {tiles.allowed[layer].data(), static_cast<std::size_t>(values.rows())};
+  map.version = view.sheet.in.results.version, map.gaps = false;
+  set_scale(map, view.scale());
+  const auto side = static_cast<float>(tiles.side);
+  map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet) * side, side, side};
+  return map;
+}
+
+std::string place_text(scene::HeadPlace at) {
+  return std::to_string(at.layer + 1) + "·" + std::to_string(at.head + 1);
+}
+
+void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace at, Box cell) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const std::string layer = std::to_string(at.layer + 1), head = std::to_string(at.head + 1);
+  const bool chosen = at == view.chosen;
+  draw::Mark mark;
+  mark.part = draw::Part::control, mark.area = cell;
+  mark.name = "layer " + layer + " head " + head;
+  mark.set = chosen ? "page=attention" : "weights_layer=" + layer + ";head=" + head;
+  mark.note = head_name(view, at) + ": " + score_words(view.score()) + " " +
+              score_text(in, at, view.score()) +
+              (chosen ? "\nclick again to open it on the Attention page" : "");
+  pen.canvas.mark(mark);
+  const float side = std::min(cell.w, cell.h);
+  const Box square{cell.x, cell.y, side, side};
+  pen.canvas.heatmap(square, picture(view, at));
+  const bool over = pen.over(mark.name);
+  pen.canvas.mark({});
+  pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
+  if (tiling.numbers) {
+    const std::string number = score_text(in, at, view.score());
+    const draw::Color ink = chosen ? pen.theme.text : pen.theme.dim;
+    const float y = square.bottom() + 9;
+    if (by_layer(view)) {
+      put(pen, {square.centre().x, y}, number, aligned(mono_style(ink, small_size), Align::centre));
+    } else {
+      // The order says which score is larger, where there is no room for it.
+      const draw::TextStyle words = words_style(ink, small_size), figures = mono_style(ink, small_size);
+      const std::string place = view.atlas.layers() > 1 ? place_text(at) : head;
+      const float room = square.w - pen.canvas.text_width(place, words) - 6;
+      put(pen, {square.x, y}, place, words, square.w);
+      if (pen.canvas.text_width(number, figures) <= room)
+        put(pen, {square.right(), y}, number, aligned(figures, Align::right));
+    }
+  } else {
+    // No room for the number: a line under the picture is as long as the score.
+    const double value = view.atlas.of(at).score(view.score());
+    const bool entropy = view.score() == scene::ModelScore::entropy;
+    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.T))) : 1.0;
+    if (value > 0)
+      pen.canvas.rect(
+          {square.x, square.bottom() + 1, square.w * static_cast<float>(std::min(1.0, value / whole)), 2},
+          pen.theme.dim);
+  }
+  if (chosen) pen.canvas.frame(square.inset(-2), {pen.theme.text, 2}, 3);
+}
+
+std::vector<Choice> order_choices(const ModelView& view) {
+  return {{"by layer", "model_order=layer", "by layer", by_layer(view), "rows: layers, columns: heads"},
+          {"by score", "model_order=score", "by score", !by_layer(view), "the highest score first"}};
+}
+
+std::string subtitle(const ModelView& view) {
+  const std::string score = score_words(view.score());
+  std::string words = by_layer(view) ? "rows: layers · columns: heads · numbers: " : "layer·head and ";
+  words += score + (view.score() == scene::ModelScore::entropy ? " in bits" : "");
+  const std::vector<scene::HeadPlace>& ranked = view.atlas.by(view.score());
+  if (std::isnan(view.atlas.of(ranked.front()).score(view.score())))
+    words += ": no token of this sentence occurs twice as this score needs it";
+  return words;
+}
+
+/// The colour bar, the choice of the scale, and what has to be said of the pixels.
+void draw_scale(const ModelView& view, Box foot) {
+  const Pen& pen = view.sheet.pen;
+  const scene::WeightScale scale = view.scale();
+  const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
+  colour_bar(pen, bar, scale_words(scale, "weight α"));
+  float x = bar.right() + 14;
+  const auto choices = scale_choices(view.sheet.in.scene, view.atlas.tiles.T);
+  if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())
+    x = segmented(pen, {x + wide, bar.y - 6}, choices).right() + 14;
+  std::string note = above_words(scale, pen.theme);
+  if (view.atlas.tiles.side < view.atlas.tiles.T)
+    note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it");
+  if (foot.right() - x > 60)
+    put(pen, {x, bar.centre().y}, note, words_style(pen.theme.dim, small_size), foot.right() - x);
+}
+
+float heading(const ModelView& view) {
+  return by_layer(view) ? head_row : 4;
+}
+
+}  // namespace
+
+float atlas_height(const ModelView& view, float width, float wanted) {
+  const float head = 2 * card_padding + 86, w = width - 2 * card_padding - gutter;
+  const Tiling tiling = tiling_of(view, w, wanted - head - heading(view) - foot_height);
+  return std::max(wanted,
+                  head + heading(view) + foot_height + static_cast<float>(tiling.lines) * tiling.high);
+}
+
+void atlas_card(const ModelView& view, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const std::vector<Choice> orders = order_choices(view);
+  Box inside = hero_card(pen, box, {model_question(view.sheet.in)},
+                         {"", subtitle(view), segmented_width(pen, orders)}, "atlas");
+  segmented(pen, card_corner(box), orders);
+  Box foot = inside.cut_bottom(foot_height);
+  if (by_layer(view)) inside.cut_left(gutter);
+  const Tiling tiling = tiling_of(view, inside.w, inside.h - heading(view));
+  draw_scale(view, foot);
+  const Box names = inside.cut_top(heading(view));
+  const float gap = std::clamp(tiling.pitch * 0.12f, 3.f, 12.f);
+  const auto cell = [&](int column, int line) {
+    return Box{inside.x + static_cast<float>(column) * tiling.pitch,
+               inside.y + static_cast<float>(line) * tiling.high, tiling.pitch - gap, tiling.pitch - gap};
+  };
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
+                        loud = strong_style(pen.theme.text, small_size);
+  if (by_layer(view)) {
+    const int step = std::max(1, static_cast<int>(std::ceil(18 / tiling.pitch)));
+    for (int c = 0; c < tiling.across && tiling.lines_a_layer == 1; c += step)
+      put(pen, {cell(c, 0).centre().x, names.y + 7}, std::to_string(c + 1),
+          aligned(c == view.chosen.head ? loud : quiet, Align::centre));
+    for (int l = 0; l < view.atlas.layers(); ++l) {
+      const Box first = cell(0, l * tiling.lines_a_layer);
+      put(pen, {first.x - 10, first.centre().y}, std::to_string(l + 1),
+          aligned(l == view.chosen.layer ? loud : quiet, Align::right));
+      for (int h = 0; h < view.atlas.heads(l); ++h)
+        draw_picture(view, tiling, {l, h},
+                     cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across));
+    }
+    return;
+  }
+  int place = 0;
+  for (const scene::HeadPlace at : view.atlas.by(view.score())) {
+    draw_picture(view, tiling, at, cell(place % tiling.across, place / tiling.across));
+    ++place;
+  }
+}
+
+}  // namespace headlight::views

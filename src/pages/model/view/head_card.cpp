@@ -1,0 +1,81 @@
+// The chosen head: its weights large, and what it is measured by.
+#include <algorithm>
+
+#include "kit/token_map.h"
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+
+namespace {
+
+constexpr float score_row = 20;
+
+/// The six scores, one a line: name, bar, number. A click makes it the page's score.
+void draw_scores(const ModelView& view, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const float name = std::min(box.w * 0.55f, 230.f), number = 56;
+  for (int s = 0; s < scene::model_scores; ++s) {
+    const auto score = static_cast<scene::ModelScore>(s);
+    const Box line = box.cut_top(score_row);
+    const bool on = score == view.score();
+    draw::Mark mark;
+    mark.part = draw::Part::control, mark.area = line;
+    mark.name = std::string("score ") + scene::Words<scene::ModelScore>::list[s];
+    mark.set = std::string("model_score=") + scene::Words<scene::ModelScore>::list[s];
+    mark.note = std::string("measure all heads by their ") + score_words(score);
+    pen.canvas.mark(mark);
+    if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
+    std::string words = score_words(score);
+    put(pen, {line.x + 4, line.centre().y}, words,
+        on ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), name - 8);
+    const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
+    const double value = view.atlas.of(view.shown).score(score);
+    const bool entropy = score == scene::ModelScore::entropy;
+    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.T))) : 1.0;
+    pen.canvas.rect(track, pen.theme.faint, 3);
+    if (value > 0) {
+      const float w = track.w * static_cast<float>(std::min(1.0, value / whole));
+      pen.canvas.rect({track.x, track.y, std::max(1.f, w), track.h},
+                      entropy ? pen.theme.dim : draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1),
+                      3);
+    }
+    pen.canvas.mark({});
+    put(pen, {line.right() - 4, line.centre().y}, score_text(in, view.shown, score),
+        aligned(mono_style(on ? pen.theme.text : pen.theme.dim, word_size), Align::right));
+  }
+}
+
+}  // namespace
+
+void head_card(const ModelView& view, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  const std::array<Choice, 1> open{Choice{"Open in Attention", "page=attention", "open in Attention", false,
+                                          "this head on the Attention page, with every weight"}};
+  std::string title = head_name(view, view.shown);
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  // One head has a scale of its own, where the length asks for one: its weights are not pooled.
+  const auto& counts = view.sheet.in.results.head_counts;
+  const auto place = static_cast<std::size_t>(view.shown.head);
+  const scene::WeightScale scale = scene::weight_scale(
+      view.sheet.in.scene, trace.T, place < counts.size() ? counts[place] : view.atlas.counts);
+  std::string words = "rows: queries · columns: keys";
+  if (scale.kind == scene::MapScale::automatic)
+    words += "; colours from 0 to " + scale_words(scale, {}).right;
+  Box inside = card(pen, box, {title, words, button_width(pen, open[0])}, "head");
+  button(pen, card_corner(box), open[0]);
+  Box foot = inside.cut_bottom(scene::model_scores * score_row);
+  inside.cut_bottom(10);
+  TokenMap map;
+  map.values = trace.weights.plane(view.shown.head), map.tokens = trace.T;
+  map.head = view.shown.head, map.query = view.sheet.selection.asked, map.key = view.sheet.selection.key;
+  map.hi = scale.end, map.decades = scale.decades(), map.striped = true;
+  draw_token_map(view.sheet, inside, map);
+  draw_scores(view, foot);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,153 @@
+#include "pages/model/view/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/record_canvas.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Part;
+
+namespace {
+
+constexpr float wide_from = 900;
+constexpr float hero_share = 0.58f;
+
+const scene::Atlas* atlas_in(const PageInput& in) {
+  const auto* r = in.results.own_as<scene::AtlasResults>();
+  return r && r->atlas->layers() > 0 && in.results.attention.T > 0 ? r->atlas.get() : nullptr;
+}
+
+ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas) {
+  const PageInput& in = sheet.in;
+  ModelView view{sheet, atlas, {}, {}};
+  view.shown = shown_head(in.results.scene, in.results, atlas);
+  view.shown.head = scene::first_head(in.scene, in.results.attention.heads);
+  view.chosen = {std::min(std::max(1, in.scene.weights_layer), atlas.layers()) - 1, view.shown.head};
+  if (!atlas.has(view.shown)) view.shown = {0, 0};
+  return view;
+}
+
+}  // namespace
+
+std::string head_name(const ModelView& view, scene::HeadPlace at) {
+  const std::string head = "head " + std::to_string(at.head + 1);
+  return view.atlas.layers() > 1 ? "layer " + std::to_string(at.layer + 1) + ", " + head : head;
+}
+
+const char* score_words(scene::ModelScore score) {
+  switch (score) {
+    case scene::ModelScore::previous:
+      return "weight on the previous token";
+    case scene::ModelScore::first:
+      return "weight on the first token";
+    case scene::ModelScore::itself:
+      return "weight on itself";
+    case scene::ModelScore::same_token:
+      return "weight on the same token elsewhere";
+    case scene::ModelScore::induction:
+      return "weight after the last earlier copy";
+    case scene::ModelScore::entropy:
+      return "entropy";
+  }
+  return "";
+}
+
+std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score) {
+  const std::string name =
+      std::string("model_") + scene::Words<scene::ModelScore>::list[static_cast<int>(score)];
+  return in.text(quantity(name.c_str(), {{"layer", at.layer + 1}, {"head", at.head + 1}}));
+}
+
+std::string model_question(const PageInput& in) {
+  const scene::Atlas* atlas = atlas_in(in);
+  if (!atlas) return "What does each head attend to?";
+  const std::string which = atlas->all_heads() == 1 ? "Does the head attend"
+                                                    : "Which of " + in.text("model_heads") + " heads attend";
+  switch (in.scene.model.score) {
+    case scene::ModelScore::previous:
+      return which + " to the previous token?";
+    case scene::ModelScore::first:
+      return which + " to the first token?";
+    case scene::ModelScore::itself:
+      return which + " to the query itself?";
+    case scene::ModelScore::same_token:
+      return which + " to the same token?";
+    case scene::ModelScore::induction:
+      return which + " to the token after an earlier copy?";
+    case scene::ModelScore::entropy:
+      return which + " to few tokens?";
+  }
+  return which + "?";
+}
+
+float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  const scene::Atlas* atlas = atlas_in(in);
+  const auto* own = in.results.own_as<scene::AtlasResults>();
+  if (!atlas) {
+    const Box all{area.x, area.y, area.w, std::max(area.h, 80.f)};
+    if (own && !own->problem.empty()) {
+      placeholder(pen, all, "Not all layers can be computed", own->problem);
+    } else if (!in.results.tokens.empty()) {
+      placeholder(pen, all, "The heads are being computed", "they appear here when they are done");
+    } else {
+      placeholder(pen, all, "Type a sentence", "then compare the heads of all layers");
+    }
+    return area.h;
+  }
+  const Selection selection = select(in);
+  const Sheet sheet{pen, in, selection};
+  const ModelView view = view_of(sheet, *atlas);
+  Box rest = area.inset(card_gap);
+  if (area.w >= wide_from) {
+    const float hero = std::round(rest.w * hero_share);
+    rest.h = atlas_height(view, hero, std::max(rest.h, 420.f));
+    const float needed = rest.h + 2 * card_gap;
+    atlas_card(view, rest.cut_left(hero));
+    rest.cut_left(card_gap);
+    head_card(view, rest);
+    return std::max(area.h, needed);
+  }
+  rest.h = 1e6f;
+  atlas_card(view, rest.cut_top(atlas_height(view, rest.w, std::clamp(rest.w * 0.9f, 300.f, 560.f))));
+  rest.cut_top(card_gap);
+  head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
+  return std::max(area.h, rest.y + card_gap - area.y);
+}
+
+std::string model_tooltip(const PageInput& in, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  if (!mark.note.empty()) return mark.note;
+  const scene::Atlas* atlas = atlas_in(in);
+  if (!atlas) return {};
+  const Selection selection = select(in);
+  if (mark.part == Part::cell && mark.query >= 0 && mark.key >= 0 && mark.query < in.results.attention.T &&
+      mark.key < in.results.attention.S && mark.head >= 0 && mark.head < in.results.attention.heads) {
+    const std::string pair = quoted_token(in, mark.query) + " → " + quoted_token(in, mark.key);
+    if (!may_read(in.results.attention, mark.query, mark.key)) return pair + ": masked";
+    return pair + "  " +
+           fixed(static_cast<double>(in.results.attention.weights.at(mark.head, mark.query, mark.key)), 4);
+  }
+  if (mark.part == Part::query_token)
+    return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
+  if (mark.part == Part::key_token) return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key);
+  return {};
+}
+
+std::string model_words(const PageInput& in) {
+  const auto* own = in.results.own_as<scene::AtlasResults>();
+  if (own && !own->problem.empty()) return own->problem;
+  if (!atlas_in(in)) return {};
+  std::string words = in.text("model_heads") + " heads";
+  if (!std::isnan(in.value("model_best")))
+    words += std::string("   ") +
+             (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": layer " +
+             in.text("model_best_layer") + ", head " + in.text("model_best_head") + ", " +
+             score_words(in.scene.model.score) + " " + in.text("model_best");
+  return words;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,58 @@
+// The Model page: every head of every layer as a small picture, the chosen head large. Tested in
+// tests/app/model_page_test.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "kit/help.h"
+#include "kit/weight_bar.h"
+#include "pages/model/atlas.h"
+
+namespace headlight::views {
+
+/// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
+/// scrolls).
+float model_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
+/// What the page answers.
+std::string model_question(const PageInput& in);
+/// Lines for the tooltip of any mark of the page; empty: none.
+std::string model_tooltip(const PageInput& in, const draw::Hit& hit);
+/// One line for the status bar.
+std::string model_words(const PageInput& in);
+
+/// The mathematics of its panels.
+std::span<const HelpEntry> model_help();
+
+/// What the cards draw with.
+struct ModelView {
+  Sheet sheet;
+  const scene::Atlas& atlas;
+  scene::HeadPlace shown;   // whose weights `sheet` has
+  scene::HeadPlace chosen;  // by the scene, which may be newer
+  scene::ModelScore score() const { return sheet.in.scene.model.score; }
+  /// The colours of weights, of all pictures.
+  scene::WeightScale scale() const {
+    return scene::weight_scale(sheet.in.scene, atlas.tiles.T, atlas.counts);
+  }
+};
+
+/// "head 3", or where there are layers "layer 2, head 3".
+std::string head_name(const ModelView& view, scene::HeadPlace at);
+/// A score as it is measured: "weight on the previous token".
+const char* score_words(scene::ModelScore score);
+/// The number of a score, as the page writes it; "–" where no query has such a key.
+std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score);
+
+/// All heads. The height that the card needs at this width.
+float atlas_height(const ModelView& view, float width, float wanted);
+void atlas_card(const ModelView& view, draw::Box box);
+/// The chosen head's weights, and its scores in numbers.
+void head_card(const ModelView& view, draw::Box box);
+
+namespace plain {
+/// The page in words.
+std::string describe_model(const PageInput& in, int keys);
+}  // namespace plain
+
+}  // namespace headlight::views

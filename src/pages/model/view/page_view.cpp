@@ -1,0 +1,18 @@
+#include "kit/page_view.h"
+
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+const PageView model_view{
+    .draw = model_page,
+    .question = model_question,
+    .tooltip = model_tooltip,
+    .status = model_words,
+    .describe = plain::describe_model,
+    .help = model_help,
+    .hint = "Click a head to see it large; click it again to open it on the Attention page.",
+    .asks_itself = true,
+};
+
+}  // namespace headlight::views

@@ -1,0 +1,179 @@
+// The Model page's heads of Headlight's own models and of random weights: every picture and every score is
+// that of the layer as the Attention page shows it.
+#include "pages/model/atlas.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pages/compute.h"
+#include "pages/quantities.h"
+#include "pages/tables.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+namespace {
+
+Scene scene_of(Page page, const std::vector<std::string>& assignments) {
+  Scene scene;
+  scene.page = page;
+  for (const std::string& assignment : assignments) {
+    const base::Status status = set_field(scene, assignment);
+    EXPECT_TRUE(status) << assignment;
+  }
+  repair(scene);
+  return scene;
+}
+
+std::shared_ptr<Results> computed(const Scene& scene) {
+  base::Parallel parallel(2);
+  return compute(scene, parallel, {});
+}
+
+const Atlas& atlas_of(const Results& results) {
+  return *results.own_as<AtlasResults>()->atlas;
+}
+
+double number(const std::string& text, const Scene& scene, const Results& results) {
+  const auto quantity = parse_quantity(text);
+  EXPECT_TRUE(quantity) << text;
+  return quantity_value(*quantity, {scene, results, nullptr});
+}
+
+/// Layer by layer the Attention page has these weights; pictures are their largest under each pixel.
+void expect_attention(std::vector<std::string> assignments) {
+  const Scene scene = scene_of(Page::model, assignments);
+  const auto results = computed(scene);
+  const Atlas& atlas = atlas_of(*results);
+  ASSERT_GT(atlas.layers(), 0);
+  assignments.push_back("weights_layer=1");
+  for (int l = 0; l < atlas.layers(); ++l) {
+    assignments.back() = "weights_layer=" + std::to_string(l + 1);
+    const auto shown = computed(scene_of(Page::attention, assignments));
+    const nn::AttentionTrace& trace = shown->attention;
+    const int T = trace.T, side = atlas.tiles.side;
+    ASSERT_EQ(atlas.tiles.T, T);
+    ASSERT_EQ(side, std::min(T, most_tile_side));
+    ASSERT_EQ(atlas.heads(l), trace.heads);
+    std::vector<int> ids;
+    for (const nn::Token& token : shown->tokens) ids.push_back(token.id);
+    const std::vector<nn::HeadRoles> roles = nn::head_roles(trace, ids);
+    for (int h = 0; h < trace.heads; ++h) {
+      nn::Matrix wanted(side, side);
+      for (int q = 0; q < T; ++q) {
+        for (int k = 0; k < T; ++k) {
+          int row = 0, col = 0;
+          while ((row + 1) * T / side <= q) ++row;
+          while ((col + 1) * T / side <= k) ++col;
+          wanted.at(row, col) = std::max(wanted.at(row, col), trace.weights.at(h, q, k));
+        }
+      }
+      for (int i = 0; i < side * side; ++i)
+        ASSERT_NEAR(atlas.tiles.tile(l, h)[i], wanted.data()[i], 2e-6f) << "layer " << l << ", head " << h;
+      const HeadMeasure& measure = atlas.of({l, h});
+      EXPECT_NEAR(measure.roles.first, roles[static_cast<std::size_t>(h)].first, 1e-5);
+      EXPECT_NEAR(measure.roles.previous, roles[static_cast<std::size_t>(h)].previous, 1e-5);
+      EXPECT_NEAR(measure.entropy_bits, shown->heads[static_cast<std::size_t>(h)].entropy_bits, 1e-4);
+      const std::string at = " layer=" + std::to_string(l + 1) + " head=" + std::to_string(h + 1);
+      EXPECT_EQ(number("model_previous" + at, scene, *results), measure.roles.previous);
+      EXPECT_EQ(number("model_entropy" + at, scene, *results), measure.entropy_bits);
+    }
+  }
+}
+
+TEST(Atlas, RandomWeightsHaveOneLayer) {
+  expect_attention({});
+  expect_attention({"mask=causal", "heads=8"});
+  expect_attention({"sentence=one"});
+  EXPECT_EQ(atlas_of(*computed(scene_of(Page::model, {}))).layers(), 1);
+}
+
+TEST(Atlas, EveryLayerOfAnIncludedModelIsThatOfTheAttentionPage) {
+  expect_attention({"weights=trained"});
+  expect_attention(
+      {"model=pronouns-guided", "sentence=the animal did not cross the street because it was tired"});
+  expect_attention({"weights=trained", "temperature=0.5", "weights_layer=2"});
+}
+
+TEST(Atlas, LongSentencesArePooled) {
+  std::string words;
+  for (int i = 0; i < 130; ++i) words += (i ? " w" : "w") + std::to_string(i % 17);
+  expect_attention({"sentence=" + words, "mask=causal"});
+  expect_attention({"sentence=" + words, "mask=window", "window=3"});
+}
+
+TEST(Atlas, AnEmptySentenceHasNoHeads) {
+  const Scene scene = scene_of(Page::model, {"sentence="});
+  const auto results = computed(scene);
+  EXPECT_EQ(atlas_of(*results).layers(), 0);
+  EXPECT_TRUE(std::isnan(number("model_heads", scene, *results)));
+  EXPECT_TRUE(std::isnan(number("model_best", scene, *results)));
+}
+
+TEST(Atlas, HeadsAreRankedByEachScore) {
+  const Scene scene = scene_of(Page::model, {"weights=trained", "sentence=the cat sat on the mat"});
+  const auto results = computed(scene);
+  const Atlas& atlas = atlas_of(*results);
+  for (int s = 0; s < model_scores; ++s) {
+    const auto score = static_cast<ModelScore>(s);
+    const std::vector<HeadPlace>& ranked = atlas.by(score);
+    ASSERT_EQ(ranked.size(), static_cast<std::size_t>(atlas.all_heads()));
+    for (std::size_t i = 1; i < ranked.size(); ++i) {
+      const double a = atlas.of(ranked[i - 1]).score(score), b = atlas.of(ranked[i]).score(score);
+      EXPECT_TRUE(score == ModelScore::entropy ? a <= b : a >= b) << s;
+    }
+    for (int l = 0; l < atlas.layers(); ++l) {
+      for (int h = 0; h < atlas.heads(l); ++h)
+        EXPECT_EQ(std::count(ranked.begin(), ranked.end(), HeadPlace{l, h}), 1);
+    }
+    Scene asked = scene;
+    asked.model.score = score;
+    EXPECT_EQ(number("model_best", asked, *results), atlas.of(ranked.front()).score(score));
+    EXPECT_EQ(number("model_best_layer", asked, *results), ranked.front().layer + 1);
+    EXPECT_EQ(number("model_best_head", asked, *results), ranked.front().head + 1);
+  }
+  EXPECT_EQ(number("model_heads", scene, *results), atlas.all_heads());
+  EXPECT_EQ(number("model_layers", scene, *results), atlas.layers());
+}
+
+/// "the" occurs twice, so two scores are defined; without a repeated token they are not, and nobody is best.
+TEST(Atlas, ScoresOfRepeatsNeedARepeat) {
+  const Scene twice = scene_of(Page::model, {"sentence=the cat sat on the mat", "model_score=induction"}),
+              once = scene_of(Page::model, {"sentence=the cat sat on a mat", "model_score=induction"});
+  const auto repeated = computed(twice), distinct = computed(once);
+  EXPECT_FALSE(std::isnan(number("model_induction", twice, *repeated)));
+  EXPECT_FALSE(std::isnan(number("model_same_token", twice, *repeated)));
+  EXPECT_TRUE(std::isnan(number("model_induction", once, *distinct)));
+  EXPECT_TRUE(std::isnan(number("model_best", once, *distinct)));
+  // Query 4 is the second "the": the key after the first one is 1.
+  const auto weight = static_cast<double>(repeated->attention.weights.at(0, 4, 1));
+  EXPECT_NEAR(number("model_induction head=1", twice, *repeated), weight, 1e-9);
+}
+
+TEST(Atlas, TablesHoldTheScoresAndThePictures) {
+  const Scene scene = scene_of(Page::model, {"weights=trained"});
+  const auto results = computed(scene);
+  const Atlas& atlas = atlas_of(*results);
+  base::Parallel parallel(1);
+  const auto scores = numbers_of(*find_table("head_scores"), {scene, *results, parallel});
+  ASSERT_TRUE(scores);
+  const auto& table = std::get<io::TensorView<double>>(scores->tensor);
+  const auto heads = static_cast<std::size_t>(atlas.all_heads());
+  ASSERT_EQ(table.shape, (std::vector<std::size_t>{heads, 9}));
+  for (std::size_t i = 0; i < heads; ++i) {
+    const HeadPlace at{static_cast<int>(table.values[i * 9]) - 1,
+                       static_cast<int>(table.values[i * 9 + 1]) - 1};
+    EXPECT_EQ(table.values[i * 9 + 2], atlas.of(at).roles.previous);
+    EXPECT_EQ(table.values[i * 9 + 8], atlas.of(at).entropy_bits);
+  }
+  const auto pictures = numbers_of(*find_table("head_pictures"), {scene, *results, parallel});
+  ASSERT_TRUE(pictures);
+  const auto& pixels = std::get<io::TensorView<float>>(pictures->tensor);
+  const auto side = static_cast<std::size_t>(atlas.tiles.side);
+  ASSERT_EQ(pixels.shape, (std::vector<std::size_t>{heads, side, side}));
+  EXPECT_EQ(pixels.values[side * side], atlas.tiles.tile(0, 1)[0]);
+}
+
+}  // namespace
+}  // namespace headlight::scene
