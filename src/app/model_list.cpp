@@ -19,7 +19,8 @@ constexpr std::size_t most_runs = 8, most_recent = 6;
 
 constexpr std::pair<const char*, const char*> about[] = {
     {"small-english", "2 layers of 4 heads, trained on sentences of a small grammar"},
-    {"pronouns-guided", "what does “it” stand for? One head was guided during training to attend to the answer"},
+    {"pronouns-guided",
+     "what does “it” stand for? One head was guided during training to attend to the answer"},
     {"pronouns-free", "the same task, with no head guided"}};
 
 constexpr ModelTry tries[] = {

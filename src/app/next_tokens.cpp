@@ -1,5 +1,4 @@
 // `headlight next`: what a model of another program predicts, as a table or as JSON.
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -8,46 +7,22 @@
 #include "app/model_pass.h"
 #include "base/numbers.h"
 #include "io/tensor_json.h"
+#include "nn/sampling.h"
 #include "tokenizers/tokenizer.h"
 
 namespace headlight::app {
 
 namespace {
 
-/// What a causal model predicts at a position of which the text says what follows.
-struct Follower {
-  int position = 0, id = 0, next = 0, rank = 0;
-  double probability = 0, loss = 0;  // loss in nats
-};
-/// The most probable tokens after a position, or in the place of a mask.
-struct Ranking {
-  int position = 0;
-  std::vector<nn::TokenProbability> top;
-};
 struct Predictions {
-  std::vector<Follower> followers;
-  std::vector<Ranking> rankings;
+  std::vector<nn::Follower> followers;
+  std::vector<nn::Ranking> rankings;
   double mean_loss = 0;  // over the followers
 };
-
-std::vector<double> row_of(const nn::Matrix& logits, int row, double temperature) {
-  const std::span<const float> all = logits.row(row);
-  return nn::probabilities_of(all, temperature);
-}
-
-bool has_any(std::span<const double> row) {
-  return std::any_of(row.begin(), row.end(), [](double p) { return p > 0; });
-}
 
 base::Error no_logit(const ModelPass& pass, int position) {
   return {pass.model.model->path.string() + ": no logit at position " + std::to_string(position) +
           " is finite"};
-}
-
-Ranking ranking(std::span<const double> row, int position, int top) {
-  Ranking out{position, nn::most_probable(row, top)};
-  std::erase_if(out.top, [](const nn::TokenProbability& one) { return one.probability <= 0; });
-  return out;
 }
 
 /// Of a causal model: what follows each position.
@@ -55,16 +30,16 @@ base::Result<Predictions> after_each(const ModelPass& pass, const NextWish& wish
   Predictions out;
   const int T = static_cast<int>(pass.ids.size());
   for (int t = 0; t < T; ++t) {
-    const std::vector<double> row = row_of(pass.trace.logits, t, wish.temperature);
-    if (!has_any(row)) return no_logit(pass, t);
+    const std::span<const float> logits = pass.trace.logits.row(t);
     if (t + 1 == T) {
-      out.rankings.push_back(ranking(row, t, wish.top));
+      const auto last = nn::ranking(logits, t, wish.top, wish.temperature);
+      if (!last) return no_logit(pass, t);
+      out.rankings.push_back(*last);
       break;
     }
-    const int next = pass.ids[static_cast<std::size_t>(t) + 1];
-    const double p = row[static_cast<std::size_t>(next)];
-    const int rank = nn::rank_of(row_of(pass.trace.logits, t, 1), next);  // which no temperature changes
-    out.followers.push_back({t, pass.ids[static_cast<std::size_t>(t)], next, rank, p, -std::log(p)});
+    const auto one = nn::follower(logits, t, pass.ids[static_cast<std::size_t>(t) + 1], wish.temperature);
+    if (!one) return no_logit(pass, t);
+    out.followers.push_back(*one);
     out.mean_loss += out.followers.back().loss / (T - 1);
   }
   return out;
@@ -81,9 +56,9 @@ base::Result<Predictions> at_masks(const ModelPass& pass, const NextWish& wish) 
   for (std::size_t t = 0; t < pass.ids.size(); ++t) {
     if (!mask || pass.ids[t] != *mask) continue;
     const int position = static_cast<int>(t);
-    const std::vector<double> row = row_of(pass.trace.logits, position, wish.temperature);
-    if (!has_any(row)) return no_logit(pass, position);
-    out.rankings.push_back(ranking(row, position, wish.top));
+    const auto found = nn::ranking(pass.trace.logits.row(position), position, wish.top, wish.temperature);
+    if (!found) return no_logit(pass, position);
+    out.rankings.push_back(*found);
   }
   if (out.rankings.empty()) {
     return base::Error{
@@ -104,12 +79,13 @@ std::string as_text(const ModelPass& pass, const Predictions& found) {
   if (!found.followers.empty())
     text = padded("", 4) + padded("token", 18) + padded("next token", 18) + padded("p", 10, true) +
            padded("rank", 7, true) + padded("loss", 9, true) + "\n";
-  for (const Follower& one : found.followers)
-    text += padded(std::to_string(one.position), 3, true) + " " + padded(name(one.id), 18) +
-            padded(name(one.next), 18) + padded(percent(one.probability), 10, true) +
-            padded(std::to_string(one.rank), 7, true) + padded(base::fixed(one.loss, 3), 9, true) + "\n";
+  for (const nn::Follower& one : found.followers)
+    text += padded(std::to_string(one.position), 3, true) + " " +
+            padded(name(pass.ids[static_cast<std::size_t>(one.position)]), 18) + padded(name(one.next), 18) +
+            padded(percent(one.probability), 10, true) + padded(std::to_string(one.rank), 7, true) +
+            padded(base::fixed(one.loss, 3), 9, true) + "\n";
   if (!found.followers.empty()) text += "mean loss " + base::fixed(found.mean_loss, 3) + " nats\n\n";
-  for (const Ranking& ranking : found.rankings) {
+  for (const nn::Ranking& ranking : found.rankings) {
     const bool first = &ranking == &found.rankings.front();
     text += causal
                 ? "after " + name(pass.ids.back()) + "\n"
@@ -145,14 +121,14 @@ std::string as_json(const ModelPass& pass, const Predictions& found) {
       ",\"token_ids\":" + list(pass.ids, [](int id) { return std::to_string(id); }) +
       ",\"tokens\":" + list(pass.tokens, [](const nn::Token& one) { return io::json_string(one.text); });
   if (pass.model.model->network.causal) {
-    out += ",\"next\":" + list(found.followers, [&](const Follower& one) {
+    out += ",\"next\":" + list(found.followers, [&](const nn::Follower& one) {
              return "{\"position\":" + std::to_string(one.position) + "," + token(one.next) +
                     ",\"probability\":" + number(one.probability) + ",\"rank\":" + std::to_string(one.rank) +
                     ",\"loss\":" + number(one.loss) + "}";
            });
     out += ",\"mean_loss\":" + (found.followers.empty() ? "null" : number(found.mean_loss));
   }
-  out += ",\"predicted\":" + list(found.rankings, [&](const Ranking& ranking) {
+  out += ",\"predicted\":" + list(found.rankings, [&](const nn::Ranking& ranking) {
            return "{\"position\":" + std::to_string(ranking.position) + ",\"top\":" +
                   list(ranking.top,
                        [&](const nn::TokenProbability& one) {

@@ -17,6 +17,28 @@ base::Error given_up() {
   return {"given up"};
 }
 
+/// The head over the vocabulary, of states after the final norm.
+base::Status vocabulary_logits(const Network& net, const NetworkWeights& w, const Matrix& x,
+                               base::Parallel& parallel, Matrix& logits) {
+  Matrix y = x, next;
+  if (!w.head_transform.w.empty()) {
+    if (const base::Status status = apply(w.head_transform, y, parallel, next); !status) return status;
+    activate(net.head_activation, parallel, next);
+    if (const base::Status status = normalise({net.norm, net.head_eps, 1}, w.head_norm, next, y); !status)
+      return status;
+  }
+  if (!w.project_out.w.empty()) {
+    if (const base::Status status = apply(w.project_out, y, parallel, next); !status) return status;
+    std::swap(y, next);
+  }
+  if (const base::Status status = apply(w.head, y, parallel, logits); !status) return status;
+  if (net.logit_cap > 0) {
+    const auto cap = static_cast<float>(net.logit_cap);
+    for (float& logit : logits.values()) logit = cap * std::tanh(logit / cap);
+  }
+  return {};
+}
+
 /// One run over new tokens, after those of the cache.
 class Pass {
  public:
@@ -270,24 +292,7 @@ class Pass {
       }
     }
     if (w_.head.w.empty()) return {};
-    Matrix y = x_, next;
-    if (!w_.head_transform.w.empty()) {
-      if (const base::Status status = apply(w_.head_transform, y, parallel_, next); !status) return status;
-      activate(net_.head_activation, parallel_, next);
-      if (const base::Status status = normalise({net_.norm, net_.head_eps, 1}, w_.head_norm, next, y);
-          !status)
-        return status;
-    }
-    if (!w_.project_out.w.empty()) {
-      if (const base::Status status = apply(w_.project_out, y, parallel_, next); !status) return status;
-      std::swap(y, next);
-    }
-    if (const base::Status status = apply(w_.head, y, parallel_, trace_.logits); !status) return status;
-    if (net_.logit_cap > 0) {
-      const auto cap = static_cast<float>(net_.logit_cap);
-      for (float& logit : trace_.logits.values()) logit = cap * std::tanh(logit / cap);
-    }
-    return {};
+    return vocabulary_logits(net_, w_, x_, parallel_, trace_.logits);
   }
 
   /// Sums over the visible tokens.
@@ -330,6 +335,17 @@ base::Status network_forward(const Network& network, const NetworkWeights& weigh
                              base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps,
                              const std::function<bool(float)>& goes_on) {
   return Pass(network, weights, input, parallel, trace, keeps, nullptr).run(goes_on);
+}
+
+base::Status network_logits(const Network& network, const NetworkWeights& weights, const Matrix& states,
+                            bool normed, base::Parallel& parallel, Matrix& logits) {
+  if (weights.head.w.empty()) return base::Error{"this network has no head over a vocabulary"};
+  if (normed || !network.final_norm) return vocabulary_logits(network, weights, states, parallel, logits);
+  Matrix x;
+  if (const base::Status status = normalise({network.norm, network.eps, 1}, weights.final_norm, states, x);
+      !status)
+    return status;
+  return vocabulary_logits(network, weights, x, parallel, logits);
 }
 
 bool has_steps(const Network& network) {

@@ -162,6 +162,12 @@ base::Status network_forward(const Network& network, const NetworkWeights& weigh
                              base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps = {},
                              const std::function<bool(float)>& goes_on = {});
 
+/// Logits [n, V] of hidden states [n, D] as NetworkTrace::states has them; `normed`: they have passed the
+/// final norm, as the last of them have. What the end of network_forward() does, so that of the states of
+/// another layer it is the logit lens. Errors: the network has no head over a vocabulary; those of weights.
+base::Status network_logits(const Network& network, const NetworkWeights& weights, const Matrix& states,
+                            bool normed, base::Parallel& parallel, Matrix& logits);
+
 /// Keys and values of the tokens so far.
 struct NetworkCache {
   std::vector<int> ids;

@@ -48,6 +48,30 @@ int rank_of(std::span<const double> probabilities, int id) {
                                             [&](double p) { return p > own; }));
 }
 
+namespace {
+
+bool has_any(std::span<const double> probabilities) {
+  return std::any_of(probabilities.begin(), probabilities.end(), [](double p) { return p > 0; });
+}
+
+}  // namespace
+
+std::optional<Follower> follower(std::span<const float> logits, int position, int next, double temperature) {
+  const std::vector<double> row = probabilities_of(logits, temperature);
+  if (!has_any(row)) return std::nullopt;
+  const double p = row[static_cast<std::size_t>(next)];
+  const int rank = temperature == 1 ? rank_of(row, next) : rank_of(probabilities_of(logits), next);
+  return Follower{position, next, rank, p, -std::log(p)};
+}
+
+std::optional<Ranking> ranking(std::span<const float> logits, int position, int top, double temperature) {
+  const std::vector<double> row = probabilities_of(logits, temperature);
+  if (!has_any(row)) return std::nullopt;
+  Ranking out{position, most_probable(row, top)};
+  std::erase_if(out.top, [](const TokenProbability& one) { return one.probability <= 0; });
+  return out;
+}
+
 std::vector<TokenProbability> candidates(std::span<const float> logits, const Sampling& sampling) {
   const std::vector<double> all = probabilities_of(logits, sampling.temperature);
   const int most = sampling.temperature <= 0 ? 1

@@ -6,6 +6,7 @@
 // What stays is divided by its sum. Ties go to the smaller id. Tested in tests/nn/sampling_test.cpp.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,22 @@ std::vector<TokenProbability> most_probable(std::span<const double> probabilitie
 
 /// How many tokens have more than token `id`, plus one.
 int rank_of(std::span<const double> probabilities, int id);
+
+/// The token that follows a position in a text, and what the logits of the position made of it.
+struct Follower {
+  int position = 0, next = 0;
+  int rank = 0;                      // 1: no token is more probable; no temperature changes it
+  double probability = 0, loss = 0;  // at the temperature; loss −ln p in nats
+};
+/// The most probable tokens at a position, those that have any probability.
+struct Ranking {
+  int position = 0;
+  std::vector<TokenProbability> top;
+};
+/// Nothing: no logit is finite.
+std::optional<Follower> follower(std::span<const float> logits, int position, int next,
+                                 double temperature = 1);
+std::optional<Ranking> ranking(std::span<const float> logits, int position, int top, double temperature = 1);
 
 /// What may be drawn, the largest first, summing to 1; empty where no logit is finite.
 std::vector<TokenProbability> candidates(std::span<const float> logits, const Sampling& sampling);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include "models/opened_model.h"
 #include "nn/network.h"
@@ -80,10 +83,76 @@ nn::NetworkKeeps kept(int layer) {
   return keeps;
 }
 
+/// The layer that was computed last, and what it is of: choosing another token on a page whose results depend
+/// on it does not run the model again. Large ones are not kept.
+struct KeptLayer {
+  std::mutex mutex;
+  std::weak_ptr<const models::OpenedModel> model;
+  std::vector<int> ids;
+  int layer = -1;
+  Matrix x;
+  nn::AttentionTrace trace;
+  double forward_ms = 0;
+};
+KeptLayer& kept_layer() {
+  static KeptLayer kept;
+  return kept;
+}
+constexpr size_t most_kept_weights = 1 << 24;
+
+bool take_kept(const OtherModel& other, const std::vector<int>& ids, int layer, Results& results) {
+  KeptLayer& kept = kept_layer();
+  const std::lock_guard lock(kept.mutex);
+  if (kept.layer != layer || kept.ids != ids || kept.model.lock() != other.model) return false;
+  results.x = kept.x, results.attention = kept.trace, results.forward_ms = kept.forward_ms;
+  return true;
+}
+
+void keep(const OtherModel& other, std::vector<int> ids, int layer, const Results& results) {
+  if (results.attention.weights.size() > most_kept_weights) return;
+  KeptLayer& kept = kept_layer();
+  const std::lock_guard lock(kept.mutex);
+  kept.model = other.model, kept.ids = std::move(ids), kept.layer = layer;
+  kept.x = results.x, kept.trace = results.attention, kept.forward_ms = results.forward_ms;
+}
+
 int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
   const int fit = max_tokens(layer.heads) / 2;  // scores beside the weights
   const int table = other.model->network.most_tokens;
   return table > 0 ? std::min(table, fit) : fit;
+}
+
+/// The pass up to the layer, into x, attention and forward_ms of the results.
+base::Status run_layer(const OtherModel& other, int index, const std::vector<int>& ids,
+                       base::Parallel& parallel, const Progress& progress, Results& results) {
+  const models::OpenedModel& model = *other.model;
+  const nn::NetworkLayer& layer = model.network.layers[static_cast<size_t>(index)];
+  const auto start = std::chrono::steady_clock::now();
+  nn::NetworkTrace pass;
+  bool wanted = true;
+  const base::Status done =
+      nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, kept(index),
+                          [&](float part) { return wanted = !progress || progress(0.7f * part); });
+  if (!wanted) return base::Error{given_up};
+  if (!done) return base::Error{model.path.string() + ": " + done.error()};
+  results.forward_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  results.x = std::move(pass.inputs.front());
+  nn::AttentionTrace& trace = results.attention;
+  trace.T = pass.T, trace.S = pass.S, trace.heads = layer.heads;
+  trace.d_k = trace.d_v = layer.head_dim;
+  trace.scale = static_cast<float>(layer.scale),
+  trace.score_cap = static_cast<float>(model.network.score_cap);
+  trace.q = std::move(pass.q.front());
+  trace.k = for_each_head(std::move(pass.k.front()), layer);
+  trace.v = for_each_head(std::move(pass.v.front()), layer);
+  trace.scores.resize(0, 0, 0);
+  trace.weights = std::move(pass.attentions.front());
+  trace.context = std::move(pass.contexts.front());
+  trace.output = std::move(pass.outputs.front());
+  trace.allowed = keys_of_queries(model.network, layer, trace.T);
+  sum_rows(pass.scores.front(), parallel, trace);
+  return {};
 }
 
 }  // namespace
@@ -101,17 +170,11 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
   std::vector<int> ids;
   for (const nn::Token& token : *tokens) ids.push_back(token.piece);
 
-  const auto start = std::chrono::steady_clock::now();
-  nn::NetworkTrace pass;
-  bool wanted = true;
-  const base::Status done =
-      nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, kept(index),
-                          [&](float part) { return wanted = !progress || progress(0.7f * part); });
-  if (!wanted) return base::Error{given_up};
-  if (!done) return base::Error{model.path.string() + ": " + done.error()};
-  results.forward_ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-
+  if (!take_kept(other, ids, index, results)) {
+    if (const base::Status done = run_layer(other, index, ids, parallel, progress, results); !done)
+      return done;
+    keep(other, std::move(ids), index, results);
+  }
   results.tokens = std::move(*tokens);
   results.tokens_are = nn::VocabularyKind::pieces;
   results.opened = described(other, index);
@@ -121,21 +184,6 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
   results.options.heads = layer.heads;
   results.options.divide_by_sqrt_d_k = std::abs(layer.scale * std::sqrt(layer.head_dim) - 1) < 1e-9;
   results.options.custom_scale = layer.scale;
-  results.x = std::move(pass.inputs.front());
-  nn::AttentionTrace& trace = results.attention;
-  trace.T = pass.T, trace.S = pass.S, trace.heads = layer.heads;
-  trace.d_k = trace.d_v = layer.head_dim;
-  trace.scale = static_cast<float>(layer.scale),
-  trace.score_cap = static_cast<float>(model.network.score_cap);
-  trace.q = std::move(pass.q.front());
-  trace.k = for_each_head(std::move(pass.k.front()), layer);
-  trace.v = for_each_head(std::move(pass.v.front()), layer);
-  trace.scores.resize(0, 0, 0);
-  trace.weights = std::move(pass.attentions.front());
-  trace.context = std::move(pass.contexts.front());
-  trace.output = std::move(pass.outputs.front());
-  trace.allowed = keys_of_queries(model.network, layer, trace.T);
-  sum_rows(pass.scores.front(), parallel, trace);
   return {};
 }
 

@@ -21,9 +21,10 @@ namespace headlight::scene {
 /// The error of a computation that nobody wants any more.
 inline constexpr const char* given_up = "given up";
 
-/// Tokens, options, attention, x and `opened` of the results. Text beyond the model's longest, or beyond what
-/// fits into the memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of tokens_for()
-/// and network_forward(); given_up.
+/// The layer that was computed last is kept, so that the same one is not computed again. Tokens, options,
+/// attention, x and `opened` of the results. Text beyond the model's longest, or beyond what fits into the
+/// memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of tokens_for() and
+/// network_forward(); given_up.
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results);
 

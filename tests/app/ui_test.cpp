@@ -373,10 +373,10 @@ TEST_F(Program, ThemeScaleAndUndoByKeys) {
   EXPECT_FALSE(session_->can_undo()) << "the look of the interface is no step";
   pilot_.key(Key::digit_2);
   pilot_.key(Key::page_down, screen::ctrl_only);
-  ASSERT_EQ(scene().page, scene::Page::bench);
+  ASSERT_EQ(scene().page, scene::Page::model);
   pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().head, Scene{}.head);
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::model);
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
   EXPECT_NE(session_->message().find("undone: head"), std::string::npos) << session_->message();
   pilot_.key(Key::z, screen::ctrl_shift);

@@ -29,6 +29,36 @@ TEST(Sampling, ProbabilitiesAreTheSoftmaxOfTheLogits) {
   EXPECT_NEAR(probabilities_of(std::vector<float>{3e38f, 3e38f})[0], 0.5, 1e-15);
 }
 
+TEST(Sampling, AFollowerHasItsProbabilityRankAndLoss) {
+  const std::vector<float> logits{1, 3, 2, none};
+  const auto one = follower(logits, 4, 2);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->position, 4);
+  EXPECT_EQ(one->next, 2);
+  EXPECT_EQ(one->rank, 2);
+  EXPECT_NEAR(one->probability, std::exp(2.) / (std::exp(1.) + std::exp(2.) + std::exp(3.)), 1e-15);
+  EXPECT_NEAR(one->loss, -std::log(one->probability), 1e-15);
+  // A temperature changes the probability, not the rank; at 0 all is the first one's.
+  EXPECT_LT(follower(logits, 4, 2, 0.5)->probability, one->probability);
+  EXPECT_EQ(follower(logits, 4, 0, 0)->rank, 3);
+  EXPECT_EQ(follower(logits, 4, 0, 0)->probability, 0);
+  EXPECT_TRUE(std::isinf(follower(logits, 4, 3)->loss));
+  EXPECT_FALSE(follower(std::vector<float>{none, none}, 0, 0));
+}
+
+TEST(Sampling, ARankingHasOnlyTokensWithAProbability) {
+  const std::vector<float> logits{1, 3, 2, none};
+  const auto all = ranking(logits, 7, 10);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->position, 7);
+  ASSERT_EQ(all->top.size(), 3u);
+  EXPECT_EQ(all->top[0].id, 1);
+  EXPECT_EQ(all->top[2].id, 0);
+  EXPECT_EQ(ranking(logits, 0, 2)->top.size(), 2u);
+  EXPECT_EQ(ranking(logits, 0, 10, 0)->top.size(), 1u);
+  EXPECT_FALSE(ranking(std::vector<float>{none}, 0, 1));
+}
+
 TEST(Sampling, RanksCountThoseThatHaveMore) {
   const std::vector<double> p{0.1, 0.4, 0.4, 0.1};
   EXPECT_EQ(rank_of(p, 1), 1);

@@ -11,6 +11,7 @@
 #include "models/opened_model.h"
 #include "nn/explain.h"
 #include "nn/head_roles.h"
+#include "nn/network.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/page.h"
@@ -56,6 +57,12 @@ Scene scene_with(const std::string& path, const std::vector<int>& ids) {
   scene.token_ids = ids;
   repair(scene);
   return scene;
+}
+
+std::vector<int> results_ids(const Results& results) {
+  std::vector<int> ids;
+  for (const nn::Token& token : results.tokens) ids.push_back(token.piece);
+  return ids;
 }
 
 /// The steps that the opened cell shows, one after the other.
@@ -206,6 +213,111 @@ TEST(OtherModel, TheAtlasOfEveryFamilyIsThatOfTheReference) {
     }
   }
   EXPECT_GT(compared, 1000);
+}
+
+/// What comes next, from the golden logits in double: the ten, the token that follows, its rank and loss, at
+/// any temperature; and the logit lens ends at the prediction.
+TEST(OtherModel, PredictionsOfEveryFamilyAreThoseOfTheReference) {
+  base::Parallel parallel(2);
+  int causal = 0, masked = 0, silent = 0;
+  for (const std::string& family : families()) {
+    const json all = manifest(family), variant = all["variants"][0];
+    const std::string set = variant["expected"];
+    for (const auto& one : all["cases"]) {
+      if (one["input_ids"][0].is_array() || one["input_ids"].size() > 24 || !one["expected"].contains(set))
+        continue;
+      if (one.contains("token_type_ids") && one["token_type_ids"].dump().find('1') != std::string::npos)
+        continue;
+      if (one.contains("attention_mask") && one["attention_mask"].dump().find('0') != std::string::npos)
+        continue;
+      SCOPED_TRACE(family + " " + one["id"].get<std::string>());
+      const std::vector<int> ids = one["input_ids"];
+      const int T = static_cast<int>(ids.size());
+      Scene scene = scene_with(path_of(family, variant), ids);
+      scene.page = Page::model, scene.query = {T / 2}, scene.model.temperature = 0.7;
+      const auto results = compute(scene, parallel, nullptr);
+      const Predictions& p = results->own_as<AtlasResults>()->predictions;
+      if (!one["expected"][set].contains("logits")) {
+        EXPECT_NE(p.none, "");
+        ++silent;
+        continue;
+      }
+      ASSERT_EQ(p.none, "");
+      const json entry = one["expected"][set]["logits"];
+      const tests::Array golden =
+          data().array(data().models() + family + "/" + entry["file"].get<std::string>());
+      const int V = golden.dim(golden.rank() - 1);
+      ASSERT_EQ(p.vocabulary, V);
+      const auto softmax_at = [&](int t) {
+        std::vector<double> row(golden.values.begin() + static_cast<std::ptrdiff_t>(t) * V,
+                                golden.values.begin() + static_cast<std::ptrdiff_t>(t + 1) * V);
+        const double most = *std::max_element(row.begin(), row.end());
+        double sum = 0;
+        for (double& x : row) x = std::exp((x - most) / 0.7), sum += x;
+        for (double& x : row) x /= sum;
+        return row;
+      };
+      const std::vector<double> at = softmax_at(T / 2);
+      std::vector<double> sorted = at;
+      std::sort(sorted.rbegin(), sorted.rend());
+      EXPECT_EQ(p.position, T / 2);
+      ASSERT_EQ(p.top.size(), static_cast<std::size_t>(most_predicted));
+      for (std::size_t rank = 0; rank < p.top.size(); ++rank) {
+        EXPECT_NEAR(p.top[rank].probability, sorted[rank], 2e-3);
+        EXPECT_NEAR(p.top[rank].probability, at[static_cast<std::size_t>(p.top[rank].id)], 2e-3);
+      }
+      ASSERT_EQ(p.lens.size(), static_cast<std::size_t>(results->opened->layers) + 1);
+      EXPECT_EQ(p.lens.back().id, p.top.front().id);
+      EXPECT_EQ(p.lens.back().probability, p.top.front().probability);
+      if (!p.causal) {
+        ++masked;
+        EXPECT_TRUE(p.followers.empty());
+        continue;
+      }
+      ++causal;
+      ASSERT_EQ(p.followers.size(), static_cast<std::size_t>(T - 1));
+      for (const nn::Follower& f : p.followers) {
+        EXPECT_EQ(f.next, ids[static_cast<std::size_t>(f.position) + 1]);
+        const double wanted = softmax_at(f.position)[static_cast<std::size_t>(f.next)];
+        EXPECT_NEAR(f.probability, wanted, 2e-3);
+        EXPECT_NEAR(f.loss, -std::log(wanted), 2e-2);
+      }
+    }
+  }
+  EXPECT_GT(causal, 5);
+  EXPECT_GT(masked, 0);
+  std::printf("%d causal, %d masked, %d without a head\n", causal, masked, silent);
+}
+
+/// The lens by another way: the hidden states of a pass, and the same network cut off after each layer.
+TEST(OtherModel, TheLogitLensIsTheNetworkCutOff) {
+  base::Parallel parallel(1);
+  for (const char* family : {"tiny-gpt2", "models/llama", "models/gemma2", "models/opt"}) {
+    SCOPED_TRACE(family);
+    const json all = manifest(family), one = all["cases"][0];
+    if (one["input_ids"][0].is_array()) continue;
+    const std::vector<int> ids = one["input_ids"];
+    Scene scene = scene_with(path_of(family, all["variants"][0]), ids);
+    scene.page = Page::model, scene.query = {0};
+    const auto other = shown_other_model(scene);
+    ASSERT_TRUE(other);
+    const auto results = compute(scene, parallel, nullptr);
+    const Predictions& p = results->own_as<AtlasResults>()->predictions;
+    ASSERT_EQ(p.none, "");
+    for (int layers = 0; layers <= layers_of(*other); ++layers) {
+      nn::Network network = other->model->network;
+      nn::NetworkWeights weights = other->model->weights;
+      network.layers.resize(static_cast<std::size_t>(layers)),
+          weights.layers.resize(static_cast<std::size_t>(layers));
+      nn::NetworkTrace pass;
+      ASSERT_TRUE(nn::network_forward(network, weights, {.ids = results_ids(*results)}, parallel, pass));
+      const auto top = nn::ranking(pass.logits.row(0), 0, 1);
+      ASSERT_TRUE(top);
+      EXPECT_EQ(p.lens[static_cast<std::size_t>(layers)].id, top->top[0].id) << layers;
+      EXPECT_NEAR(p.lens[static_cast<std::size_t>(layers)].probability, top->top[0].probability, 1e-6)
+          << layers;
+    }
+  }
 }
 
 /// The stages of every family in words that the page needs: scale, soft cap, window, grouped queries, RoPE.

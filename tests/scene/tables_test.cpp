@@ -11,6 +11,7 @@
 #include "pages/order/order.h"
 #include "pages/quantities.h"
 #include "pages/training/training.h"
+#include "scene/settings.h"
 
 namespace headlight::scene {
 namespace {
@@ -84,6 +85,10 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
       if (std::string(scene::word(table.page)) == word) scene.page = table.page;
     }
     scene.variants.a.position = scene.variants.b.position = VariantPosition::shaw;  // with its own tables
+    if (scene.page == Page::model) {  // random weights predict nothing
+      scene.weights = WeightsSource::trained;
+      repair(scene);
+    }
     Scene other = scene;  // the Block page has two models, with tables of their own
     other.block.model = BlockModel::encoder_decoder, other.encoder_decoder.training = 5;
     Computed computed(scene), of_other(scene.page == Page::block ? other : scene);

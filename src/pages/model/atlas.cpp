@@ -79,34 +79,37 @@ std::vector<base::Interval> keys_of(const nn::Network& network, const nn::Networ
   return out;
 }
 
-/// The last atlas of a model of another program, and what it is of.
-struct KeptAtlas {
+/// The last run of a model of another program, and what it is of.
+struct KeptRun {
   std::mutex mutex;
-  std::weak_ptr<const OtherModel> model;
+  std::weak_ptr<const models::OpenedModel> model;
   std::vector<int> pieces;
-  std::shared_ptr<const Atlas> atlas;
+  ModelRun run;
 };
-KeptAtlas& kept_atlas() {
-  static KeptAtlas kept;
+KeptRun& kept_run() {
+  static KeptRun kept;
   return kept;
 }
 
-base::Result<std::shared_ptr<const Atlas>> atlas_of_other(const std::shared_ptr<const OtherModel>& other,
-                                                          base::Parallel& parallel, const Progress& progress,
-                                                          const Results& results) {
+/// Hidden states of more bytes are not kept.
+constexpr double most_state_bytes = 1 << 30;
+
+base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& parallel,
+                                    const Progress& progress, const Results& results) {
   std::vector<int> pieces;
   for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
-  KeptAtlas& kept = kept_atlas();
+  KeptRun& kept = kept_run();
   {
     const std::lock_guard lock(kept.mutex);
-    if (kept.atlas && kept.model.lock() == other && kept.pieces == pieces) return kept.atlas;
+    if (kept.run.atlas && kept.model.lock() == other.model && kept.pieces == pieces) return kept.run;
   }
   auto atlas = std::make_shared<Atlas>();
-  const nn::Network& network = other->model->network;
+  const nn::Network& network = other.model->network;
   const std::vector<int> ids = token_ids(results.tokens);
   const int T = static_cast<int>(pieces.size());
   atlas->tiles.begin(T);
-  nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false, .logits = false};
+  nn::NetworkKeeps keeps{.attentions = false, .states = true, .projections = false, .logits = false};
+  keeps.states = nn::trace_bytes(network, T, keeps) <= most_state_bytes;
   keeps.watch = [&](int layer, const nn::Matrix& weights) {
     const nn::NetworkLayer& shape = network.layers[static_cast<size_t>(layer)];
     add_layer(weights, keys_of(network, shape, T), ids, parallel, *atlas);
@@ -114,14 +117,15 @@ base::Result<std::shared_ptr<const Atlas>> atlas_of_other(const std::shared_ptr<
   nn::NetworkTrace pass;
   bool wanted = true;
   const base::Status done =
-      nn::network_forward(network, other->model->weights, {.ids = pieces}, parallel, pass, keeps,
+      nn::network_forward(network, other.model->weights, {.ids = pieces}, parallel, pass, keeps,
                           [&](float part) { return wanted = !progress || progress(part); });
   if (!wanted) return base::Error{given_up};
-  if (!done) return base::Error{other->model->path.string() + ": " + done.error()};
+  if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
   finish(*atlas);
+  ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>(std::move(pass.states))};
   const std::lock_guard lock(kept.mutex);
-  kept.model = other, kept.pieces = std::move(pieces), kept.atlas = atlas;
-  return kept.atlas;
+  kept.model = other.model, kept.pieces = std::move(pieces), kept.run = run;
+  return run;
 }
 
 /// Of a Headlight model: every layer as it is when the scene shows it.
@@ -150,10 +154,11 @@ bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Paralle
 
 }  // namespace
 
-base::Result<std::shared_ptr<const Atlas>> compute_atlas(const Scene& scene, base::Parallel& parallel,
-                                                         const Progress& progress, const Results& results) {
-  if (results.attention.T == 0) return std::make_shared<const Atlas>();
-  if (const auto other = shown_other_model(scene)) return atlas_of_other(other, parallel, progress, results);
+base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                     const Results& results) {
+  const auto none = std::make_shared<const HiddenStates>();
+  if (results.attention.T == 0) return ModelRun{std::make_shared<const Atlas>(), none};
+  if (const auto other = shown_other_model(scene)) return run_of_other(*other, parallel, progress, results);
   auto atlas = std::make_shared<Atlas>();
   const std::vector<int> ids = token_ids(results.tokens);
   atlas->tiles.begin(results.attention.T);
@@ -164,7 +169,7 @@ base::Result<std::shared_ptr<const Atlas>> compute_atlas(const Scene& scene, bas
     add_layer(results.attention.weights, results.attention.allowed, ids, parallel, *atlas);
   }
   finish(*atlas);
-  return std::shared_ptr<const Atlas>(std::move(atlas));
+  return ModelRun{std::move(atlas), none};
 }
 
 double atlas_work(const Scene& scene, int tokens) {
@@ -174,7 +179,8 @@ double atlas_work(const Scene& scene, int tokens) {
   if (const auto other = shown_other_model(scene)) {
     double maps = 0;
     for (const nn::NetworkLayer& layer : other->model->network.layers) maps += layer.heads * T * T;
-    return other->model->parameters * (T + fewest_tokens) + weight * maps;
+    const double head = static_cast<double>(other->model->network.vocabulary) * other->model->network.width;
+    return (other->model->parameters + head) * (T + fewest_tokens) + weight * maps;
   }
   const auto model = usable_model(scene);
   if (!model) return measured * T * T * scene.heads;

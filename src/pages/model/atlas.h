@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "nn/head_roles.h"
 #include "pages/head_tiles.h"
+#include "pages/model/predictions.h"
 #include "pages/model/settings.h"
 #include "scene/progress.h"
 #include "scene/results.h"
@@ -70,6 +71,13 @@ struct Atlas {
 struct AtlasResults final : PageResults {
   std::shared_ptr<const Atlas> atlas;  // never null; without layers where there are no tokens, or a problem
   std::string problem;                 // why not all layers could be computed, one line; empty: they were
+  Predictions predictions;
+};
+
+/// What one run of a model gives: its atlas, and the hidden states that predictions are made from.
+struct ModelRun {
+  std::shared_ptr<const Atlas> atlas;          // never null
+  std::shared_ptr<const HiddenStates> states;  // never null; empty of a Headlight model, or of a long text
 };
 
 /// The head that the scene shows: its layer, held to those that there are.
@@ -80,11 +88,11 @@ inline HeadPlace shown_head(const Scene& scene, const Results& results, const At
   return {std::min(layer, last), first};
 }
 
-/// For the tokens of `results`, whose attention is there. The atlas of a model of another program is kept, so
-/// that choosing another head does not run the model again. Errors, one line: those of network_forward(), and
+/// For the tokens of `results`, whose attention is there. The run of a model of another program is kept, so
+/// that choosing another head or token does not repeat it. Errors, one line: those of network_forward(), and
 /// given_up of opened_attention.h.
-base::Result<std::shared_ptr<const Atlas>> compute_atlas(const Scene& scene, base::Parallel& parallel,
-                                                         const Progress& progress, const Results& results);
+base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                     const Results& results);
 
 /// What that takes, in the unit of work() in pages/compute.h.
 double atlas_work(const Scene& scene, int tokens);

@@ -40,6 +40,23 @@ double of_first(S s, Pick pick) {
   return std::isnan(value) ? no_value : pick(at, value);
 }
 
+/// NaN where nothing is predicted.
+template <class Pick>
+double of_predictions(S s, Pick pick) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  return r && r->predictions.none.empty() && !r->predictions.top.empty() ? pick(r->predictions) : no_value;
+}
+
+/// Of the token that follows a position in the text: of the argument, or of the position on show.
+template <class Pick>
+double of_follower(Q q, S s, Pick pick) {
+  return of_predictions(s, [&](const Predictions& p) {
+    const int at = q.number("query", p.position);
+    const bool there = at >= 0 && static_cast<std::size_t>(at) < p.followers.size();
+    return there ? static_cast<double>(pick(p.followers[static_cast<std::size_t>(at)])) : no_value;
+  });
+}
+
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"model_layers", "Layers of the model", whole_form, "", "layers whose heads are shown",
@@ -68,6 +85,36 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.layer + 1); }); }},
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
+    {"model_next_probability", "Probability of a predicted token", weight_form(3), "rank",
+     "probability of the most probable token at the position that is shown, or of another rank up to 10",
+     [](Q q, S s) {
+       return of_predictions(s, [&](const Predictions& p) {
+         const int rank = q.number("rank", 1);
+         return rank >= 1 && static_cast<std::size_t>(rank) <= p.top.size()
+                    ? p.top[static_cast<std::size_t>(rank) - 1].probability
+                    : no_value;
+       });
+     }},
+    {"model_true_probability", "Probability of the token that follows", weight_form(3), "query",
+     "probability that the model gives to the token that follows in the sentence",
+     [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.probability; }); }},
+    {"model_true_rank", "Rank of the token that follows", whole_form, "query",
+     "its place among all tokens by probability, counted from 1",
+     [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.rank; }); }},
+    {"model_loss", "Loss of the token that follows", decimals(2), "query", "−ln of its probability",
+     [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.loss; }); }, "nats"},
+    {"model_mean_loss", "Mean loss", decimals(2), "", "mean loss of all tokens but the first",
+     [](Q, S s) { return of_predictions(s, [](auto& p) { return p.mean_loss; }); }, "nats"},
+    {"model_lens_probability", "Probability after some layers", weight_form(2), "layers",
+     "probability of the most probable token when the head is applied after so many layers",
+     [](Q q, S s) {
+       return of_predictions(s, [&](const Predictions& p) {
+         const int at = q.number("layers", static_cast<int>(p.lens.size()) - 1);
+         return at >= 0 && static_cast<std::size_t>(at) < p.lens.size()
+                    ? p.lens[static_cast<std::size_t>(at)].probability
+                    : no_value;
+       });
+     }},
 };
 
 }  // namespace

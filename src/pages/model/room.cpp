@@ -5,6 +5,8 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/layer_input.h"
+#include "scene/other_model.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -17,15 +19,34 @@ namespace {
 PageUses uses(const Scene& scene) {
   // A model of another program brings its positions, its scale and its mask.
   const bool free = !other_model(scene);
-  return {.model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true};
+  PageUses out{.model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true};
+  out.shown_query = scene.weights != WeightsSource::random;  // predictions are of one token
+  return out;
+}
+
+Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& parallel,
+                    const Progress& progress, const Results& results) {
+  if (const auto other = shown_other_model(scene)) {
+    std::vector<int> pieces;
+    for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
+    return predictions_of(scene, *other, pieces, *run.states, parallel, progress);
+  }
+  if (const auto model = usable_model(scene)) return predictions_of(scene, *model, results.tokens, parallel);
+  Predictions out;
+  out.none = "random weights have learned nothing to predict: choose a trained model, or open one";
+  return out;
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto out = std::make_shared<AtlasResults>();
-  auto atlas = compute_atlas(scene, parallel, progress, results);
-  if (!atlas && atlas.error() == given_up) return;
-  out->atlas = atlas ? *atlas : std::make_shared<const Atlas>();
-  if (!atlas) out->problem = atlas.error();
+  const auto run = compute_atlas(scene, parallel, progress, results);
+  if (!run && run.error() == given_up) return;
+  out->atlas = run ? run->atlas : std::make_shared<const Atlas>();
+  if (!run) out->problem = run.error();
+  if (run && out->atlas->layers() > 0) {
+    out->predictions = predict(scene, *run, parallel, progress, results);
+    if (out->predictions.none == given_up) return;
+  }
   results.own = std::move(out);
 }
 

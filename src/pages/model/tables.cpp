@@ -42,14 +42,51 @@ MaybeNumbers head_pictures(const TableSource& s) {
              {"head of a layer", "queries", "keys"});
 }
 
+const Predictions* predictions_in(const TableSource& s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  return r && r->predictions.none.empty() && !r->predictions.top.empty() ? &r->predictions : nullptr;
+}
+
+/// A row for each token, named by its text.
+MaybeNumbers of_tokens(const std::vector<PredictedToken>& tokens, const char* rows) {
+  Columns columns{{"id", "probability"}, {}};
+  Names names;
+  for (const PredictedToken& one : tokens) columns.row(one.id, one.probability), names.push_back(one.text);
+  return columns.take(rows, std::move(names));
+}
+
+MaybeNumbers next_tokens(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  return p ? of_tokens(p->top, "token") : std::nullopt;
+}
+
+MaybeNumbers logit_lens(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  return p ? of_tokens(p->lens, "layers") : std::nullopt;
+}
+
+MaybeNumbers token_losses(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  if (!p || p->followers.empty()) return std::nullopt;
+  Columns columns{{"position", "next id", "probability", "rank", "loss in nats"}, {}};
+  for (const nn::Follower& one : p->followers)
+    columns.row(one.position, one.next, one.probability, one.rank, one.loss);
+  return columns.take("token", token_names(s.results.tokens, static_cast<int>(p->followers.size())));
+}
+
 }  // namespace
 
 std::vector<Table> model_tables() {
   constexpr Page page = Page::model;
-  return {{"head_scores", page, "atlas head",
-           "what every head of every layer attends to: mean weights, entropy", head_scores},
-          {"head_pictures", page, "atlas",
-           "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures}};
+  return {
+      {"head_scores", page, "atlas head", "what every head of every layer attends to: mean weights, entropy",
+       head_scores},
+      {"head_pictures", page, "atlas",
+       "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
+      {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
+      {"token_losses", page, "next", "what the model made of the token that follows each token",
+       token_losses},
+      {"logit_lens", page, "next", "the most probable token there after 0, 1, 2 … layers", logit_lens}};
 }
 
 }  // namespace headlight::scene

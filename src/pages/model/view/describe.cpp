@@ -4,6 +4,31 @@
 
 namespace headlight::views::plain {
 
+namespace {
+
+std::string predicted(const PageInput& in, const scene::Predictions& p) {
+  if (!p.none.empty()) return "no predictions: " + p.none + "\n";
+  std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) + ":";
+  int rank = 0;
+  for (const scene::PredictedToken& one : p.top)
+    out += (rank > 0 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+           in.text(quantity("model_next_probability", {{"rank", ++rank}}));
+  out += "\n";
+  if (p.truth)
+    out += "the sentence continues with " + in_quotes(shown_token(p.truth_text)) + ": probability " +
+           in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
+           in.text("model_loss") + " nats\n";
+  if (!p.followers.empty()) out += "mean loss " + in.text("model_mean_loss") + " nats\n";
+  out += "after each layer:";
+  for (int layers = 0; layers < static_cast<int>(p.lens.size()); ++layers)
+    out += " " + std::to_string(layers) + " " +
+           in_quotes(shown_token(p.lens[static_cast<std::size_t>(layers)].text)) + " " +
+           in.text(quantity("model_lens_probability", {{"layers", layers}}));
+  return out + "\n";
+}
+
+}  // namespace
+
 std::string describe_model(const PageInput& in, int) {
   const auto* r = in.results.own_as<scene::AtlasResults>();
   if (!r) return {};
@@ -33,7 +58,7 @@ std::string describe_model(const PageInput& in, int) {
   }
   out += table(rows);
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
-  return out;
+  return out + predicted(in, r->predictions);
 }
 
 }  // namespace headlight::views::plain

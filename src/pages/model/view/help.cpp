@@ -25,6 +25,22 @@ constexpr HelpEntry entries[] = {
      "In bits, over the queries that may attend to something. 0: each query attends to one key. log₂ n: "
      "all n keys have the same weight.",
      "Shannon, A Mathematical Theory of Communication, 1948, section 6"},
+    {"What comes next?", "p_i = exp(l_i/τ) / Σ_j exp(l_j/τ),   loss = −ln p of the token that follows",
+     "l are the logits at the chosen token, one for each token of the vocabulary. A causal model predicts "
+     "the "
+     "token after it; a masked model the token in its place. The loss of a token is in nats and is that of "
+     "the "
+     "position before it. Of Headlight's own models the predictions are those of the model as it was "
+     "trained, "
+     "whatever the scene masks or scales. `headlight next` states the same numbers.",
+     "Shannon, A Mathematical Theory of Communication, 1948; the temperature: Ackley, Hinton, Sejnowski "
+     "1985"},
+    {"After each layer", "l^(n) = W_U norm(x^(n))",
+     "The logit lens: the final norm and the head, applied to the hidden state after n layers as if the "
+     "remaining layers were not there. Row 0 is the input of the first layer; the last row is the "
+     "prediction. "
+     "Earlier rows are no prediction of the model: their layers were not trained for this head.",
+     "nostalgebraist, interpreting GPT: the logit lens, 2020"},
 };
 
 }  // namespace

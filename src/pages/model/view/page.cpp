@@ -13,7 +13,7 @@ using draw::Part;
 namespace {
 
 constexpr float wide_from = 900;
-constexpr float hero_share = 0.58f;
+constexpr float hero_share = 0.58f, least_hero = 400;
 
 const scene::Atlas* atlas_in(const PageInput& in) {
   const auto* r = in.results.own_as<scene::AtlasResults>();
@@ -104,17 +104,22 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
-    rest.h = atlas_height(view, hero, std::max(rest.h, 420.f));
-    const float needed = rest.h + 2 * card_gap;
-    atlas_card(view, rest.cut_left(hero));
-    rest.cut_left(card_gap);
-    head_card(view, rest);
-    return std::max(area.h, needed);
+    const float next = next_height(own->predictions, rest.w);
+    Box row = rest;
+    row.h = atlas_height(view, hero, std::max(rest.h - next - card_gap, least_hero));
+    const Box below{rest.x, row.bottom() + card_gap, rest.w, next};
+    atlas_card(view, row.cut_left(hero));
+    row.cut_left(card_gap);
+    head_card(view, row);
+    next_card(view, own->predictions, below);
+    return std::max(area.h, below.bottom() + card_gap - area.y);
   }
   rest.h = 1e6f;
   atlas_card(view, rest.cut_top(atlas_height(view, rest.w, std::clamp(rest.w * 0.9f, 300.f, 560.f))));
   rest.cut_top(card_gap);
   head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
+  rest.cut_top(card_gap);
+  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w)));
   return std::max(area.h, rest.y + card_gap - area.y);
 }
 

@@ -50,6 +50,10 @@ void atlas_card(const ModelView& view, draw::Box box);
 /// The chosen head's weights, and its scores in numbers.
 void head_card(const ModelView& view, draw::Box box);
 
+/// What the model predicts. The height that the card needs at this width.
+float next_height(const scene::Predictions& predictions, float width);
+void next_card(const ModelView& view, const scene::Predictions& predictions, draw::Box box);
+
 namespace plain {
 /// The page in words.
 std::string describe_model(const PageInput& in, int keys);

@@ -1,0 +1,56 @@
+// What a model predicts for the sentence: the next token after each of its tokens, or the token in the place
+// of a mask. Probabilities are those of nn/sampling.h, the same as `headlight next` states. And the logit
+// lens: the most probable token when the final norm and the head are applied to the hidden state after each
+// layer (nostalgebraist 2020). Of Headlight's own models as they were trained, whatever the scene masks or
+// scales. Tested in tests/scene/predictions_test.cpp and tests/scene/other_model_test.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "nn/sampling.h"
+#include "nn/tensor.h"
+#include "scene/progress.h"
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+struct OtherModel;    // other_model.h
+struct TrainedModel;  // trained_model.h
+
+inline constexpr int most_predicted = 10;
+
+struct PredictedToken {
+  int id = 0;
+  double probability = 0;
+  std::string text;  // as it is shown: ␣ for a space
+};
+
+struct Predictions {
+  std::string none;    // why there are none, one line; empty: there are
+  bool causal = true;  // of the next token; false: of the token in the place
+  int position = 0;    // the pinned query, or the last token
+  int vocabulary = 0;
+  double temperature = 1;
+  std::vector<PredictedToken> top;    // at the position, the most probable first
+  std::optional<nn::Follower> truth;  // causal: the token that follows there in the sentence
+  std::string truth_text;
+  std::vector<nn::Follower> followers;  // causal: [T − 1], after each token but the last
+  double mean_loss = 0;                 // of the followers, in nats; NaN without any
+  std::vector<PredictedToken> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is top[0]
+};
+
+/// The hidden states that predictions are made from.
+using HiddenStates = std::vector<nn::Matrix>;  // [L + 1] of [T, D]; the last one after the final norm
+
+/// `states` empty: they were not kept, because the text is too long for it.
+Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
+                           const HiddenStates& states, base::Parallel& parallel, const Progress& progress);
+Predictions predictions_of(const Scene& scene, const TrainedModel& model,
+                           const std::vector<nn::Token>& tokens, base::Parallel& parallel);
+
+}  // namespace headlight::scene
