@@ -105,20 +105,21 @@ base::Result<scene::TrainingTask> task_named(const std::string& name) {
        {"copy", scene::TrainingTask::induction},
        {"two-relations", scene::TrainingTask::two_relations},
        {"your-text", scene::TrainingTask::text}}};
-  std::string all;
   std::vector<std::string> names;
   int n = 0;
   for (const char* word : scene::Words<scene::TrainingTask>::list) {
     if (name == word) return static_cast<scene::TrainingTask>(n);
     ++n;
-    all += (all.empty() ? "" : ", ") + std::string(word);
     names.emplace_back(word);
   }
+  const std::vector<std::string> known = names;
   for (const auto& [word, task] : others) {
     if (name == word) return task;
     names.emplace_back(word);
   }
-  return base::Error{scene::in_quotes(name) + " is none of " + all + scene::did_you_mean(name, names)};
+  const std::string suggestion = scene::did_you_mean(name, names);
+  if (suggestion.empty()) return base::Error{scene::unknown_word("task", name, known)};
+  return base::Error{"unknown task " + scene::in_quotes(name) + suggestion};
 }
 
 base::Result<TrainReport> train(const TrainOptions& options) {
@@ -168,8 +169,8 @@ base::Result<TrainReport> train(const TrainOptions& options) {
     return TrainReport{
         "stopped after step " + std::to_string((*run)->step()) + " of " + std::to_string((*run)->steps()) +
             (options.out.empty()
-                 ? std::string("; nothing is kept without --out\n")
-                 : "; the run is kept in " + options.out.string() + ": --resume continues it\n"),
+                 ? std::string("; without --out, nothing is saved\n")
+                 : "; the run is saved in " + options.out.string() + ": --resume continues it\n"),
         true};
   return TrainReport{report(now, options.out)};
 }

@@ -206,7 +206,7 @@ class Opener {
       std::optional<double> number = io::finite_number(*scale, -1e6, 1e6);
       if (scale->is_string()) number = number_in(scale->get_ref<const std::string&>());
       if (!number || !(std::fabs(*number) <= 1e6))
-        return wrong("scale is no number, but " + io::found(*scale));
+        return wrong("scale is not a number but " + io::found(*scale));
       dump_->scale = *number;
     }
     if (!causal->is_null()) {

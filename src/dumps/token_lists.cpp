@@ -66,7 +66,7 @@ base::Result<Json> inside(const ArraySet& set, const char* name) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || (text[first] != '[' && text[first] != '{'))
     return base::Error{set.file + ": " + std::string(name) +
-                       " is no list: metadata hold it as JSON, such as [\"the\", \"cat\"]"};
+                       " is not a list: the metadata must contain it as JSON, such as [\"the\", \"cat\"]"};
   return io::read_json(text, set.file + ": " + name, {"list of tokens", 4, most_bytes, 2'000'000});
 }
 
@@ -247,7 +247,7 @@ base::Result<Json> read_beside(const fs::path& path, const char* name) {
   const fs::path file = path.parent_path() / name;
   if (!there(file)) return Json();
   base::Result<Json> json = json_of(file, meta_kind);
-  if (json && !json->is_object()) return base::Error{io::path_text(file) + ": it is no JSON object"};
+  if (json && !json->is_object()) return base::Error{io::path_text(file) + ": it is not a JSON object"};
   return json;
 }
 

@@ -166,7 +166,7 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
   cairo_surface_finish(surface.get());
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
   if (status != CAIRO_STATUS_SUCCESS)
-    return base::Error{std::string("the PDF cannot be made: ") + cairo_status_to_string(status)};
+    return base::Error{std::string("cannot create the PDF: ") + cairo_status_to_string(status)};
   return bytes;
 }
 
@@ -181,7 +181,7 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
     status = draw_on(surface.get(), spec.scale, spec, paint, draw::Vision::full);
   if (status != CAIRO_STATUS_SUCCESS) {
     return base::Error{"a picture of " + std::to_string(width) + " × " + std::to_string(height) +
-                       " pixels cannot be made: " + cairo_status_to_string(status)};
+                       " pixels cannot be created: " + cairo_status_to_string(status)};
   }
   mine.unlock();  // no letters from here on
   cairo_surface_flush(surface.get());

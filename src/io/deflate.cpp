@@ -22,7 +22,7 @@ std::string deflated(std::string_view bytes) {
 base::Result<std::string> inflated(std::string_view bytes, std::size_t max_bytes) {
   constexpr std::size_t step = std::size_t(1) << 16;
   z_stream stream{};
-  if (::inflateInit(&stream) != Z_OK) return base::Error{"there is no memory to unpack it"};
+  if (::inflateInit(&stream) != Z_OK) return base::Error{"there is not enough memory to unpack it"};
   stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::string out;
@@ -38,7 +38,7 @@ base::Result<std::string> inflated(std::string_view bytes, std::size_t max_bytes
   const bool everything = stream.avail_in == 0;
   ::inflateEnd(&stream);
   if (out.size() > max_bytes) return base::Error{"it is larger than " + std::to_string(max_bytes) + " bytes"};
-  if (status == Z_BUF_ERROR) return base::Error{"it ends in the middle"};
+  if (status == Z_BUF_ERROR) return base::Error{"it ends unexpectedly"};
   if (status != Z_STREAM_END || !everything) return base::Error{"it is damaged"};
   return out;
 }

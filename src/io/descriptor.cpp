@@ -82,16 +82,16 @@ std::string cause(int error) {
     case ENAMETOOLONG:
       return "the name is too long";
     case ELOOP:
-      return "its links lead in a circle";
+      return "its links form a loop";
     case EMFILE:
     case ENFILE:
       return "too many files are open";
     case ENXIO:
-      return "nothing is at the other end: it is a socket, or a pipe that no program reads";
+      return "there is nothing at the other end: it is a socket, or a pipe that no program reads";
     case EPIPE:
       return "the program at the other end of the pipe has closed it";
     case EAGAIN:
-      return "it has nothing to be read at the moment, as a file would";
+      return "it has no data to read now, unlike a file";
     default:
       return std::strerror(error);
   }

@@ -76,7 +76,7 @@ base::Status FileBytes::read_now(std::uint64_t begin, std::size_t bytes, std::by
   const struct stat& then = opened_.status;
   if (*got < bytes || ::fstat(opened_.descriptor.number(), &now) != 0 || now.st_size != then.st_size ||
       now.st_mtim.tv_sec != then.st_mtim.tv_sec || now.st_mtim.tv_nsec != then.st_mtim.tv_nsec)
-    return base::Error{name_ + ": the file has been changed since it was opened; open it again"};
+    return base::Error{name_ + ": the file has changed since it was opened; open it again"};
   return {};
 }
 

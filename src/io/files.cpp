@@ -123,7 +123,7 @@ base::Result<NewFile> NewFile::create(const fs::path& path) {
     return cannot("write", path,
                   error == ENOTDIR ? path_text(folder_of(path)) + " is not a folder" : cause(error));
   }
-  if (!path.has_filename()) return cannot("write", path, "it names a folder, not a file");
+  if (!path.has_filename()) return cannot("write", path, "it is a folder, not a file");
 
   file.target_ = end_of_links(path);
   const fs::path folder = folder_of(file.target_);
@@ -138,7 +138,7 @@ base::Result<NewFile> NewFile::create(const fs::path& path) {
     const int error = errno;
     std::error_code ignored;
     if (error == ENOENT && fs::is_directory(folder, ignored))
-      return cannot("write", path, "no files can be made in the folder " + path_text(folder));
+      return cannot("write", path, "files cannot be created in the folder " + path_text(folder));
     if (error == ENOENT) return cannot("write", path, "the folder " + path_text(folder) + " does not exist");
     if (error == EACCES) return cannot("write", path, "permission denied in the folder " + path_text(folder));
     return cannot("write", path, cause(error));

@@ -212,7 +212,7 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
   std::string bytes;
   int error = 0;
   GifFileType* gif = EGifOpen(&bytes, append, &error);
-  if (!gif || !map) return base::Error{"the GIF cannot be made: out of memory"};
+  if (!gif || !map) return base::Error{"cannot create the GIF: out of memory"};
   EGifSetGifVersion(gif, true);
   Nearest nearest(palette);
   bool good = EGifPutScreenDesc(gif, width, height, bits, 0, map.get()) == GIF_OK && write_repeat(gif) &&
@@ -227,8 +227,8 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
     stopped = goes_on && !goes_on(static_cast<float>(i + 1) / static_cast<float>(frames.size()));
   }
   const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
-  if (stopped) return base::Error{"the GIF was stopped"};
-  if (!good || !closed) return base::Error{"the GIF cannot be made"};
+  if (stopped) return base::Error{"the GIF was cancelled"};
+  if (!good || !closed) return base::Error{"cannot create the GIF"};
   return bytes;
 }
 
@@ -236,7 +236,7 @@ base::Result<std::string> gif_comment(std::string_view bytes, const std::string&
                                       std::string_view begin) {
   constexpr unsigned extension = 0x21, comment_label = 0xFE, image = 0x2C, end = 0x3B;
   if (!bytes.starts_with("GIF87a") && !bytes.starts_with("GIF89a"))
-    return base::Error{origin + ": this is no GIF"};
+    return base::Error{origin + ": not a GIF file"};
   Blocks blocks(bytes);
   unsigned flags = 0, kind = 0, label = 0;
   bool good = blocks.skip(6 + 4) && blocks.byte(flags) && blocks.skip(2) && blocks.skip_colors(flags);

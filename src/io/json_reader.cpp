@@ -40,7 +40,7 @@ class Builder {
     std::sort(names_.begin(), names_.end(), [](const auto* a, const auto* b) { return *a < *b; });
     const auto twice = std::adjacent_find(names_.begin(), names_.end(),
                                           [](const auto* a, const auto* b) { return *a == *b; });
-    if (twice != names_.end()) return problem_ = base::in_quotes(**twice) + " is in it twice", false;
+    if (twice != names_.end()) return problem_ = base::in_quotes(**twice) + " occurs twice", false;
     open_.pop_back();
     return true;
   }
@@ -51,7 +51,7 @@ class Builder {
   bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) {
     constexpr int out_of_range = 406;  // a number that no double holds
     if (error.id == out_of_range) {
-      problem_ = "a number in it is too large";
+      problem_ = "it contains a number that is too large";
     } else {
       byte_ = byte;
     }
@@ -77,7 +77,7 @@ class Builder {
 
   bool open(Json value) {
     if (open_.size() >= static_cast<std::size_t>(kind_.deepest))
-      return problem_ = std::string("it nests deeper than a ") + kind_.name + " can", false;
+      return problem_ = std::string("it is nested more deeply than a ") + kind_.name + " can", false;
     if (!counted()) return false;
     open_.push_back(place(std::move(value)));
     return true;
@@ -179,16 +179,15 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
   if (Json::sax_parse(text, &builder)) return std::move(builder.value());
   if (!builder.problem().empty()) return base::Error{origin + ": not a " + name + ": " + builder.problem()};
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return base::Error{kind.file
-                           ? origin + ": the file is empty; a " + name + " has to be written there first"
-                           : origin + ": not a " + name + ": there is nothing in it"};
+    return base::Error{kind.file ? origin + ": the file is empty: write a " + name + " to it first"
+                                 : origin + ": not a " + name + ": it is empty"};
   }
   if (builder.byte() > text.size())
-    return base::Error{origin + ": not a whole " + name + ": the JSON ends in the middle"};
+    return base::Error{origin + ": invalid JSON: unexpected end of " + (kind.file ? "file" : name)};
   const std::string_view before = text.substr(0, builder.byte() > 0 ? builder.byte() - 1 : 0);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-  return base::Error{origin + ": not JSON at line " + std::to_string(line) + ", column " +
+  return base::Error{origin + ": invalid JSON at line " + std::to_string(line) + ", column " +
                      std::to_string(column)};
 }
 

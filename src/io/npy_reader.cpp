@@ -49,7 +49,7 @@ class Dictionary {
       }
     }
     blanks();
-    if (at_ != text_.size()) throw Failure{"its header goes on behind its dictionary"};
+    if (at_ != text_.size()) throw Failure{"its header continues after its dictionary"};
     if (!type || !order || !shape) throw Failure{"its header lacks descr, fortran_order or shape"};
     return out;
   }
@@ -98,7 +98,7 @@ class Dictionary {
         if (value > (largest - digit) / 10) throw Failure{"its shape has a number that is too large"};
         value = value * 10 + digit;
       }
-      if (at_ == from) throw Failure{"its shape is no tuple of whole numbers"};
+      if (at_ == from) throw Failure{"its shape is not a tuple of whole numbers"};
       if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote them
       if (out.size() == most_axes) throw Failure{"its shape has more than 32 axes"};
       out.push_back(static_cast<std::size_t>(value));

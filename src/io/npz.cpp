@@ -27,7 +27,7 @@ struct SourceFree {
 using Source = std::unique_ptr<zip_source_t, SourceFree>;
 
 base::Error failed(zip_error_t& error) {
-  base::Error out{std::string("the archive cannot be made: ") + zip_error_strerror(&error)};
+  base::Error out{std::string("cannot create the archive: ") + zip_error_strerror(&error)};
   zip_error_fini(&error);
   return out;
 }
@@ -82,7 +82,7 @@ base::Result<std::string> encode_npz(std::span<const AnyTensor> tensors, const s
     good = good && add(archive, "scene.json", parts);
   }
   if (!good || zip_close(archive) != 0) {
-    base::Error out{std::string("the archive cannot be made: ") + zip_strerror(archive)};
+    base::Error out{std::string("cannot create the archive: ") + zip_strerror(archive)};
     zip_discard(archive);
     return out;
   }
@@ -135,7 +135,7 @@ base::Result<std::string> entry_of(zip_source_t* source, const std::string& entr
   zip_error_init(&error);
   zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
   if (!archive) {
-    base::Error out{origin + ": not a sound archive: " + zip_error_strerror(&error)};
+    base::Error out{origin + ": invalid archive: " + zip_error_strerror(&error)};
     if (source) zip_source_free(source);
     zip_error_fini(&error);
     return out;
@@ -143,7 +143,7 @@ base::Result<std::string> entry_of(zip_source_t* source, const std::string& entr
   const std::unique_ptr<zip_t, void (*)(zip_t*)> closed(archive, zip_discard);
   zip_stat_t size;
   if (zip_stat(archive, entry.c_str(), 0, &size) != 0)
-    return base::Error{origin + ": there is no " + entry + " in it"};
+    return base::Error{origin + ": it contains no " + entry};
   if (size.size > most_text)
     return base::Error{origin + ": " + entry + " in it is larger than " + std::to_string(most_text) +
                        " bytes"};
@@ -183,7 +183,7 @@ base::Result<std::string> read_zip_entry(const std::filesystem::path& path, cons
   std::string tail(std::min(size, tail_bytes), '\0');
   const ssize_t got =
       ::pread(opened->descriptor.number(), tail.data(), tail.size(), static_cast<off_t>(size - tail.size()));
-  if (got != static_cast<ssize_t>(tail.size())) return cannot("read", path, "it is cut short");
+  if (got != static_cast<ssize_t>(tail.size())) return cannot("read", path, "it is truncated");
   const std::string origin = path_text(path);
   if (!list_is_small(tail)) return too_many(origin);
   std::FILE* file = ::fdopen(opened->descriptor.number(), "rb");
@@ -192,7 +192,7 @@ base::Result<std::string> read_zip_entry(const std::filesystem::path& path, cons
   zip_source_t* source = zip_source_filep_create(file, 0, -1, nullptr);
   if (!source) {
     std::fclose(file);
-    return base::Error{origin + ": not a sound archive"};
+    return base::Error{origin + ": invalid archive"};
   }
   return entry_of(source, entry, origin);
 }

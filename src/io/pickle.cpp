@@ -41,7 +41,7 @@ class Reader {
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
   Pickle run() {
-    if (bytes_.size() < 2 || bytes_[0] != '\x80') throw Failure{"it does not begin as a pickle does"};
+    if (bytes_.size() < 2 || bytes_[0] != '\x80') throw Failure{"it is not a pickle"};
     while (!step(byte())) {
     }
     return std::move(out_);
@@ -50,7 +50,7 @@ class Reader {
  private:
   // The bytes.
   std::string_view take(std::uint64_t count) {
-    if (count > bytes_.size() - at_) throw Failure{"the pickle ends in the middle"};
+    if (count > bytes_.size() - at_) throw Failure{"the pickle ends unexpectedly"};
     const std::string_view part = bytes_.substr(at_, static_cast<std::size_t>(count));
     at_ += static_cast<std::size_t>(count);
     return part;
@@ -64,7 +64,7 @@ class Reader {
   }
   std::string_view line() {
     const std::size_t end = bytes_.find('\n', at_);
-    if (end == std::string_view::npos) throw Failure{"the pickle ends in the middle"};
+    if (end == std::string_view::npos) throw Failure{"the pickle ends unexpectedly"};
     const std::string_view part = bytes_.substr(at_, end - at_);
     at_ = end + 1;
     return part;
@@ -112,21 +112,21 @@ class Reader {
   }
   void remember(std::uint64_t number) {
     if (stack_.empty()) throw Failure{"the pickle takes from an empty stack"};
-    if (memo_.size() >= most_remembered) throw Failure{"the pickle remembers too many values"};
+    if (memo_.size() >= most_remembered) throw Failure{"the pickle stores too many values"};
     memo_[number] = stack_.back();
   }
   void recall(std::uint64_t number) {
     const auto found = memo_.find(number);
-    if (found == memo_.end()) throw Failure{"the pickle recalls what it has not remembered"};
+    if (found == memo_.end()) throw Failure{"the pickle recalls a value that it has not stored"};
     stack_.push_back(found->second);
   }
 
   void global(std::string_view module, std::string_view name) {
     const std::string whole = std::string(module) + " " + std::string(name);
     if (!is_known(whole)) {
-      throw Failure{"its pickle asks for the code " +
+      throw Failure{"its pickle requests the code " +
                     in_quotes(std::string(module) + "." + std::string(name)) +
-                    ", which is refused as unsafe; only tensors and plain values are read"};
+                    ", which is rejected as unsafe; only tensors and plain values are supported"};
     }
     push(Kind::global).text = whole;
   }
@@ -145,14 +145,13 @@ class Reader {
   /// ('storage', type, key, device, count)
   void storage() {
     const PickleValue id = popped();
-    if (id.kind != Kind::tuple || id.items.size() < 5)
-      throw Failure{"a storage of the pickle lacks its parts"};
+    if (id.kind != Kind::tuple || id.items.size() < 5) throw Failure{"a storage of the pickle is incomplete"};
     const PickleValue &word = at(id.items[0]), &type = at(id.items[1]), &key = at(id.items[2]),
                       &count = at(id.items[4]);
     if (word.text != "storage" || type.kind != Kind::global || !is_storage(type.text) ||
         key.kind != Kind::text || key.text.size() > longest_name || count.kind != Kind::integer ||
         count.integer < 0)
-      throw Failure{"a storage of the pickle lacks its parts"};
+      throw Failure{"a storage of the pickle is incomplete"};
     PickleValue made;
     made.kind = Kind::storage, made.text = key.text, made.count = count.integer;
     made.storage_type = type.text.substr(type.text.find(' ') + 1);
@@ -163,10 +162,10 @@ class Reader {
     std::vector<std::int64_t> out;
     const PickleValue& list = at(number);
     if (list.kind != Kind::tuple || list.items.size() > most_axes)
-      throw Failure{"a tensor of the pickle has no sound shape and strides"};
+      throw Failure{"a tensor of the pickle has an invalid shape or strides"};
     for (const int item : list.items) {
       if (at(item).kind != Kind::integer || at(item).integer < 0)
-        throw Failure{"a tensor of the pickle has no sound shape and strides"};
+        throw Failure{"a tensor of the pickle has an invalid shape or strides"};
       out.push_back(at(item).integer);
     }
     return out;
@@ -174,7 +173,7 @@ class Reader {
 
   /// (storage, offset, size, stride, …)
   void tensor(const PickleValue& arguments) {
-    if (arguments.items.size() < 4) throw Failure{"a tensor of the pickle lacks its parts"};
+    if (arguments.items.size() < 4) throw Failure{"a tensor of the pickle is incomplete"};
     PickleValue made = at(arguments.items[0]);
     const PickleValue& offset = at(arguments.items[1]);
     if (made.kind != Kind::storage || offset.kind != Kind::integer || offset.integer < 0)
@@ -183,34 +182,34 @@ class Reader {
     made.offset = offset.integer;
     made.shape = sizes(arguments.items[2]), made.strides = sizes(arguments.items[3]);
     if (made.shape.size() != made.strides.size())
-      throw Failure{"a tensor of the pickle has no sound shape and strides"};
+      throw Failure{"a tensor of the pickle has an invalid shape or strides"};
     bool empty = false;
     for (const std::int64_t side : made.shape) empty = empty || side == 0;
     std::int64_t last = made.offset;  // the farthest element
     for (std::size_t i = 0; i < made.shape.size() && !empty; ++i) {
       const std::int64_t steps = made.shape[i] - 1, left = made.count - last;
       if (steps > 0 && made.strides[i] > 0 && (left <= 0 || steps > left / made.strides[i]))
-        throw Failure{"a tensor reaches beyond its storage, which is too short for its shape and strides"};
+        throw Failure{"a tensor extends beyond its storage, which is too short for its shape and strides"};
       last += steps * made.strides[i];
     }
     if (!empty && last >= made.count)
-      throw Failure{"a tensor reaches beyond its storage, which is too short for its shape and strides"};
+      throw Failure{"a tensor extends beyond its storage, which is too short for its shape and strides"};
     push(Kind::tensor) = std::move(made);
   }
 
   void reduce() {
     const PickleValue arguments = popped(), callee = popped();
     if (callee.kind != Kind::global || arguments.kind != Kind::tuple)
-      throw Failure{"the pickle calls what is no function, which is refused as unsafe"};
+      throw Failure{"the pickle calls something that is not a function, which is rejected as unsafe"};
     if (callee.text == "torch._utils _rebuild_tensor_v2") return tensor(arguments);
     if (callee.text == "torch._utils _rebuild_parameter") {
       if (arguments.items.empty() || at(arguments.items[0]).kind != Kind::tensor)
-        throw Failure{"a parameter of the pickle is no tensor"};
+        throw Failure{"a parameter of the pickle is not a tensor"};
       stack_.push_back(arguments.items[0]);
       return;
     }
     if (callee.text == "collections OrderedDict") return ordered_dict(arguments);
-    throw Failure{"the pickle calls " + in_quotes(callee.text) + ", which is refused"};
+    throw Failure{"the pickle calls " + in_quotes(callee.text) + ", which is rejected"};
   }
 
   void ordered_dict(const PickleValue& arguments) {
@@ -254,7 +253,7 @@ bool Reader::step(unsigned char code) {
   switch (code) {
     case 0x80:  // PROTO
       if (const int protocol = byte(); protocol < 2 || protocol > 5)
-        throw Failure{"its pickle has protocol " + std::to_string(protocol) + "; 2 to 5 are read"};
+        throw Failure{"its pickle has protocol " + std::to_string(protocol) + "; 2 to 5 are supported"};
       return false;
     case 0x95:  // FRAME
       take(8);
@@ -360,7 +359,7 @@ bool Reader::step(unsigned char code) {
       return false;
     case 'b':  // the attributes of an OrderedDict, which say nothing here
       pop();
-      top(Kind::dict, "a dict before attributes; others are refused as unsafe");
+      top(Kind::dict, "a dict before attributes; others are rejected as unsafe");
       return false;
     case 'Q':
       storage();
@@ -398,8 +397,7 @@ bool Reader::step_text(unsigned char code) {
     }
     default:
       throw Failure{"its pickle has the instruction " + std::to_string(code) + " at byte " +
-                    std::to_string(at_ - 1) +
-                    ", which is not read here: it is damaged, or refused as unsafe"};
+                    std::to_string(at_ - 1) + ", which is not supported: the file is damaged or unsafe"};
   }
 }
 

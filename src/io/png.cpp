@@ -57,7 +57,7 @@ void append_bytes(png_structp png, png_bytep data, png_size_t size) {
 
 void take_bytes(png_structp png, png_bytep data, png_size_t size) {
   auto* job = static_cast<Reading*>(png_get_io_ptr(png));
-  if (size > job->bytes.size() - job->at) png_error(png, "the file ends in the middle");
+  if (size > job->bytes.size() - job->at) png_error(png, "the file ends unexpectedly");
   std::memcpy(data, job->bytes.data() + job->at, size);
   job->at += size;
 }
@@ -99,7 +99,7 @@ bool read_picture(png_structp png, png_infop info, Reading& job) {
     const std::size_t height = png_get_image_height(png, info), width = png_get_image_width(png, info);
     if (height * png_get_rowbytes(png, info) / most_expansion > job.bytes.size() ||
         height * width > most_pixels)
-      png_error(png, "it claims more pixels than its bytes can hold");
+      png_error(png, "it declares more pixels than its data can hold");
   }
   png_set_expand(png);
   png_set_strip_16(png);
@@ -205,7 +205,7 @@ base::Result<DecodedPng> decode_png(std::string_view bytes, const std::string& o
     for (int i = 0; i < count; ++i) job.result.metadata.emplace_back(texts[i].key, texts[i].text);
   }
   png_destroy_read_struct(&png, &info, nullptr);
-  if (!done) return base::Error{origin + ": not a sound PNG picture: " + job.error};
+  if (!done) return base::Error{origin + ": invalid PNG file: " + job.error};
   return std::move(job.result);
 }
 
@@ -213,12 +213,12 @@ base::Result<std::string> text_in_png(std::string_view bytes, const std::string&
                                       std::string_view keyword, std::size_t max_bytes) {
   constexpr std::size_t frame = 12;  // length, type and checksum of a chunk
   const auto damaged = [&](const std::string& why) {
-    return base::Error{origin + ": not a sound PNG picture: " + why};
+    return base::Error{origin + ": invalid PNG file: " + why};
   };
-  if (!bytes.starts_with(signature)) return damaged("it does not begin as one");
+  if (!bytes.starts_with(signature)) return damaged("it has no PNG header");
   for (std::string_view rest = bytes.substr(signature.size());;) {
     const std::size_t length = rest.size() < frame ? 0 : big_endian(rest);
-    if (rest.size() < frame || length > rest.size() - frame) return damaged("the file ends in the middle");
+    if (rest.size() < frame || length > rest.size() - frame) return damaged("the file ends unexpectedly");
     const std::string_view type = rest.substr(4, 4);
     std::string_view data = rest.substr(8, length);
     rest.remove_prefix(length + frame);

@@ -88,29 +88,29 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
   entry.type = type->get_ref<const std::string&>();
   for (const Json& n : *shape) {
     const auto whole = whole_number(n, 0, largest_offset);
-    if (!whole) return wrong(file, tensor + " has a shape that is no list of whole numbers");
+    if (!whole) return wrong(file, tensor + " has a shape that is not a list of whole numbers");
     const auto side = static_cast<std::size_t>(*whole);
     entry.shape.push_back(side);
     if (side != 0 && entry.count > data_bytes / side)
       return wrong(
-          file, tensor + " has a shape that is larger than the data of the file; it is cut short or damaged");
+          file, tensor + " has a shape that is larger than the data of the file; it is truncated or damaged");
     entry.count *= side;
   }
   const auto begin = whole_number((*offsets)[0], 0, largest_offset),
              end = whole_number((*offsets)[1], 0, largest_offset);
-  if (!begin || !end) return wrong(file, tensor + " has data_offsets that are no whole numbers");
+  if (!begin || !end) return wrong(file, tensor + " has data_offsets that are not whole numbers");
   entry.begin = static_cast<std::size_t>(*begin), entry.end = static_cast<std::size_t>(*end);
   if (entry.begin > entry.end || entry.end > data_bytes) {
     return wrong(file, tensor + " has data_offsets " + std::to_string(entry.begin) + " to " +
                            std::to_string(entry.end) + " of " + std::to_string(data_bytes) +
-                           " bytes; the file is cut short or damaged");
+                           " bytes; the file is truncated or damaged");
   }
   return entry;
 }
 
 base::Error no_header(const std::string& file, std::uint64_t length) {
   return wrong(
-      file, "not a safetensors file, or cut short: its header would be " + std::to_string(length) + " bytes");
+      file, "not a safetensors file, or truncated: its header would be " + std::to_string(length) + " bytes");
 }
 
 /// Of the header that follows the first bytes.
@@ -123,9 +123,9 @@ base::Result<std::size_t> header_length(std::string_view bytes, const std::strin
 }
 
 base::Status read_metadata(const Json& json, const std::string& file, TensorMetadata& metadata) {
-  if (!json.is_object()) return wrong(file, "__metadata__ is no object");
+  if (!json.is_object()) return wrong(file, "__metadata__ is not an object");
   for (const auto& [word, said] : json.items()) {
-    if (!said.is_string()) return wrong(file, "__metadata__ " + in_quotes(word) + " is no text");
+    if (!said.is_string()) return wrong(file, "__metadata__ " + in_quotes(word) + " is not a text");
     metadata[word] = said.get_ref<const std::string&>();
   }
   return {};
@@ -279,7 +279,7 @@ base::Result<OpenedContents> open_contents(const std::filesystem::path& path) {
   const auto size = static_cast<std::size_t>(std::max(out.opened.status.st_size, off_t(0)));
   if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && claimed <= size - length_bytes &&
       begin[length_bytes] != '{')
-    return wrong(path_text(path), "not a safetensors file: its header is no JSON object");
+    return wrong(path_text(path), "not a safetensors file: its header is not a JSON object");
   std::size_t length = 0;
   const base::Result<Json> header = load_header(path, length);
   if (!header) return base::Error{header.error()};
@@ -346,10 +346,10 @@ base::Status TensorReader::read(const std::string& tensor,
     char* const to = whole ? reinterpret_cast<char*>(values.data()) + at : piece.data();
     const base::Result<std::size_t> got = read_at(opened_, part.begin + at, to, bytes);
     if (!got) return cannot("read", name_, got.error());
-    if (*got < bytes) return wrong(name_, "tensor " + in_quotes(tensor) + " is cut short");
+    if (*got < bytes) return wrong(name_, "tensor " + in_quotes(tensor) + " is truncated");
     if (!whole) widen(part.type, piece.data(), {values.data() + at / width, bytes / width});
     at += bytes;
-    if (!goes_on(bytes)) return wrong(name_, "given up");
+    if (!goes_on(bytes)) return wrong(name_, "cancelled");
   }
   return {};
 }

@@ -76,8 +76,7 @@ base::Result<TorchFile> TorchFile::open(const std::filesystem::path& path) {
       !file.bytes_->read(0, sizeof begin, reinterpret_cast<std::byte*>(begin)) ||
       std::memcmp(begin, "PK", 2) != 0)
     return base::Error{file.name_ +
-                       ": not a zip archive as torch.save writes it; the format of before PyTorch 1.6 "
-                       "is too old to be read"};
+                       ": not a zip archive from torch.save; the format before PyTorch 1.6 is not supported"};
   base::Result<std::map<std::string, ZipEntry>> entries = list_zip(*file.bytes_);
   if (!entries) return base::Error{entries.error()};
   file.entries_ = std::move(*entries);
@@ -87,12 +86,12 @@ base::Result<TorchFile> TorchFile::open(const std::filesystem::path& path) {
   for (const auto& [name, entry] : file.entries_) {
     const std::size_t slash = name.find('/');
     if (slash != std::string::npos && name.substr(slash + 1) == pickle_name) {
-      if (!pickle.empty()) return base::Error{file.name_ + ": two pickles in it"};
+      if (!pickle.empty()) return base::Error{file.name_ + ": it contains two pickles"};
       pickle = name, file.folder_ = name.substr(0, slash + 1);
     }
   }
   if (pickle.empty())
-    return base::Error{file.name_ + ": there is no data.pkl in it; torch.save did not write it"};
+    return base::Error{file.name_ + ": it contains no data.pkl, so torch.save did not write it"};
   const base::Result<std::string> program = read_zip_entry(path, pickle);
   if (!program) return base::Error{program.error()};
   base::Result<Pickle> read = read_pickle(*program, file.name_);
@@ -103,7 +102,7 @@ base::Result<TorchFile> TorchFile::open(const std::filesystem::path& path) {
     std::string word(static_cast<std::size_t>(std::min<std::uint64_t>(order->second.size, 16)), '\0');
     if (file.bytes_->read(order->second.begin, word.size(), reinterpret_cast<std::byte*>(word.data())) &&
         word.rfind("big", 0) == 0)
-      return base::Error{file.name_ + ": its numbers are big-endian, which is not read here"};
+      return base::Error{file.name_ + ": its numbers are big-endian, which is not supported"};
   }
   if (const base::Status sound = file.check_storages(); !sound) return base::Error{sound.error()};
   return file;
@@ -116,11 +115,11 @@ base::Status TorchFile::check_storages() const {
     const auto entry = entries_.find(folder_ + "data/" + tensor.text);
     if (entry == entries_.end()) return base::Error{storage + " of a tensor is missing"};
     if (!entry->second.stored)
-      return base::Error{storage + " is compressed; torch.save stores them as they are"};
+      return base::Error{storage + " is compressed; torch.save writes uncompressed entries"};
     const std::size_t width = element_bytes(element_type_of(tensor.storage_type));
     if (width == 0)
       return base::Error{storage + " has the type " + base::in_quotes(tensor.storage_type) +
-                         ", which is not read"};
+                         ", which is not supported"};
     if (static_cast<std::uint64_t>(tensor.count) > entry->second.size / width)
       return base::Error{storage + " has " + std::to_string(entry->second.size) +
                          " bytes, too short for its " + std::to_string(tensor.count) + " elements"};
@@ -139,7 +138,7 @@ base::Result<std::vector<double>> TorchFile::values(const PickleValue& tensor, s
   const std::size_t width = element_bytes(type), rank = tensor.shape.size();
   const std::uint64_t count = element_count(tensor);
   if (count > most)
-    return base::Error{name_ + ": a tensor of it has more than " + std::to_string(most) + " elements"};
+    return base::Error{name_ + ": one of its tensors has more than " + std::to_string(most) + " elements"};
   std::vector<double> out(static_cast<std::size_t>(count));
   if (out.empty()) return out;
   std::uint64_t extent = 1;  // elements from the first to the farthest
@@ -151,7 +150,7 @@ base::Result<std::vector<double>> TorchFile::values(const PickleValue& tensor, s
   // Element by element a file of some megabytes could ask for minutes of reading.
   constexpr std::uint64_t most_scattered = 1u << 16;
   if (!whole && count > most_scattered)
-    return base::Error{name_ + ": a tensor of " + std::to_string(count) + " elements lies scattered over " +
+    return base::Error{name_ + ": a tensor of " + std::to_string(count) + " elements is scattered over " +
                        std::to_string(extent) + " of its storage; save a contiguous copy of it"};
   std::vector<std::byte> bytes(static_cast<std::size_t>(whole ? extent : 1) * width);
   if (whole) {

@@ -66,7 +66,7 @@ void widen(std::string_view extra, std::uint64_t& size, std::uint64_t& packed, s
 
 base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
   const auto wrong = [&](const std::string& what) {
-    return base::Error{file.name() + ": not a sound zip archive: " + what};
+    return base::Error{file.name() + ": invalid zip archive: " + what};
   };
   const std::uint64_t size = file.size();
   const std::uint64_t tail_size =
@@ -74,9 +74,10 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
   const base::Result<std::string> tail = part(file, size - tail_size, tail_size);
   if (!tail) return base::Error{tail.error()};
   const std::optional<List> list = find_list(*tail);
-  if (!list) return wrong("its list of entries is missing at the end; the file is truncated or no archive");
+  if (!list) return wrong("its list of entries is missing; the file is truncated or not an archive");
   if (list->entries > most_entries || list->size > most_listed) return wrong("it has too many entries");
-  if (list->size > size || list->begin > size - list->size) return wrong("its list lies beyond its end");
+  if (list->size > size || list->begin > size - list->size)
+    return wrong("its list of entries lies beyond its end");
   const base::Result<std::string> listed = part(file, list->begin, list->size);
   if (!listed) return base::Error{listed.error()};
 
@@ -111,7 +112,7 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
       if (entry.begin > size || packed > size - entry.begin) return wrong("an entry lies beyond its end");
     }
     if (!out.emplace(std::string(bytes.substr(at, name)), entry).second)
-      return wrong("two entries have one name");
+      return wrong("two entries have the same name");
     at += name + extra + note;
   }
   return out;

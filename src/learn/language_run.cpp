@@ -115,8 +115,7 @@ std::string unfit(const nn::ModelWeights& read, int part, const std::string& pre
   nn::tensors(read, [&](const std::string& tensor, const nn::Matrix& m) {
     const auto within = [&](float x) { return part == 0 || (x >= least && x <= most); };
     if (problem.empty() && !std::all_of(m.values().begin(), m.values().end(), within))
-      problem = "the tensor \"" + prefix + state_parts[part] + tensor +
-                "\" has moments that no step of a run leaves";
+      problem = "the tensor \"" + prefix + state_parts[part] + tensor + "\" has moments that no run produces";
   });
   return problem;
 }
@@ -329,11 +328,11 @@ class LanguageRun final : public TrainingRun {
       }
       std::vector<int> between;
       if (!read_film(of_run(state, "film", i), static_cast<int>(newest), between))
-        return wrong("the kept steps are not whole numbers below its step, ascending");
+        return wrong("the kept steps are not ascending whole numbers below its step");
       if (!read_curve(of_run(state, "validation", i), static_cast<int>(newest), learner.validation))
-        return wrong("the curve \"validation\" is not one of ascending steps up to its step");
+        return wrong("the steps of the curve \"validation\" are not ascending and at most its step");
       if (!read_curve(of_run(state, "score", i), static_cast<int>(newest), learner.score))
-        return wrong("the curve \"score\" is not one of ascending steps up to its step");
+        return wrong("the steps of the curve \"score\" are not ascending and at most its step");
       if (const auto found = file.tensors.find(prefix + "losses"); found != file.tensors.end())
         learner.losses = found->second.values;
       if (learner.losses.size() != static_cast<size_t>(newest)) {
@@ -347,7 +346,7 @@ class LanguageRun final : public TrainingRun {
         auto read = weights_from(file, learner.trainer.setup().config, prefix + state_parts[part], name);
         if (!read) return base::Error{read.error()};
         if (const std::string bad = unfit(*read, part, prefix); !bad.empty())
-          return base::Error{name + ": " + bad + "; start the run anew"};
+          return base::Error{name + ": " + bad + "; start the run again"};
         *parts[part] = std::move(*read);
       }
       film(learner, learner.trainer.checkpoint());  // step 0 comes from the seed
@@ -473,7 +472,7 @@ class LanguageRun final : public TrainingRun {
     const bool alone = (config_of(s).positions == nn::ModelPositions::sinusoidal) ==
                        (drawn_for == nn::ModelPositions::sinusoidal);
     learners_.emplace_back(std::move(setup), s,
-                           name_of(s) + (alone ? "" : ", output head drawn as beside sinusoids"));
+                           name_of(s) + (alone ? "" : ", output head initialized as with sinusoids"));
   }
 
   int kept_at_most() const {

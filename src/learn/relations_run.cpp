@@ -260,7 +260,7 @@ class RelationsRun final : public TrainingRun {
   base::Result<std::string> file(int, bool to_continue, const FirstLook&) const override {
     if (!to_continue)
       return base::Error{
-          "the two relations are a toy of attention maps: there is no model to keep; train another task"};
+          "two_relations trains attention maps only, so there is no model to save; train another task"};
     nlohmann::ordered_json state = {{"format", 1}};
     fields(settings_, [&](const Field& field, const auto& member) {
       state["settings"][field.name] = value_text(field, member);
@@ -297,7 +297,7 @@ class RelationsRun final : public TrainingRun {
     };
     const std::span<const float> steps = values("steps");
     const auto wrong = [&](const std::string& tensor) {
-      return base::Error{name + ": the tensor \"" + tensor + "\" is missing, or not what it should be"};
+      return base::Error{name + ": the tensor \"" + tensor + "\" is missing or invalid"};
     };
     // The kept steps, ascending, and the newest, which may be the last of them.
     if (steps.size() < 2 || steps.front() != 0) return wrong("steps");
@@ -340,7 +340,7 @@ class RelationsRun final : public TrainingRun {
           weights = unpack(weights, run);
           if (!fit(run)) {
             return base::Error{name + ": the tensor \"" + tensor_name(f, 0) +
-                               "\" holds numbers that no step of a run leaves; start the run anew"};
+                               "\" holds numbers that no run produces; start the run again"};
           }
           run.step = at;
         }

@@ -30,7 +30,7 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       task = nn::pronoun_task(seed);
       break;
     default: {
-      if (s.file.empty()) return base::Error{"no text file yet: choose one, any UTF-8 text up to 50 MB"};
+      if (s.file.empty()) return base::Error{"no text file selected: choose any UTF-8 text up to 50 MB"};
       if (const base::Status found = check_found(s.file); !found) return base::Error{found.error()};
       base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
       if (!text) return base::Error{text.error()};
@@ -52,7 +52,7 @@ namespace {
 constexpr io::JsonKind state_kind{"training run", 5, std::size_t(16) << 20, 1'000'000};
 
 base::Error no_run(const std::string& path) {
-  return {path + ": holds no training run: its metadata has no entry \"training\""};
+  return {path + ": not a training run: its metadata has no entry \"training\""};
 }
 
 /// What a file says of its run.
@@ -66,7 +66,7 @@ base::Result<io::Json> state_of(const io::TensorFile& file, const std::string& p
 base::Result<TrainingSettings> settings_of(const io::Json& state, const std::string& path) {
   const io::Json* settings = io::member(state, "settings");
   if (!settings || !settings->is_object())
-    return base::Error{path + ": the metadata \"training\" is damaged: it has no settings"};
+    return base::Error{path + ": the metadata \"training\" is damaged: the settings are missing"};
   TrainingSettings read;
   std::string problem;
   fields(read, [&](const Field& field, auto& member) {

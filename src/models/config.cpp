@@ -57,9 +57,9 @@ const io::Json* Config::member(const char* name) const {
 
 int Config::whole_of(const io::Json& json, const char* name, int missing, int low) {
   if (const auto value = io::whole_number(json, low, largest)) return static_cast<int>(*value);
-  const std::string expected = low == 1 ? "a positive whole number (an integer from 1 on)"
-                                        : "a whole number (an integer) from " + std::to_string(low) + " on";
-  fail(std::string(name) + " should be " + expected + " up to " + std::to_string(largest) + ", it is " +
+  const std::string expected =
+      low == 1 ? "a positive whole number (1 or more)" : "a whole number of at least " + std::to_string(low);
+  fail(std::string(name) + " should be " + expected + " up to " + std::to_string(largest) + ", but is " +
        base::shortened(io::found(json)));
   return missing;
 }
@@ -88,7 +88,7 @@ double Config::number(Names names, double missing, double low, double high) {
   if (found == nullptr) return missing;
   if (const auto value = io::finite_number(*found, low, high)) return *value;
   fail(std::string(name) + " should be a finite number from " + number_text(low) + " to " +
-       number_text(high) + ", it is " + base::shortened(io::found(*found)) +
+       number_text(high) + ", but is " + base::shortened(io::found(*found)) +
        (found->is_number() ? " (out of range)" : ""));
   return missing;
 }
@@ -122,7 +122,7 @@ NetworkActivation Config::activation(Names names, const char* missing) {
   for (const NamedActivation& each : activations)
     if (name == each.name) return each.activation;
   fail(std::string(*names.begin()) + " is " + base::in_quotes(name) +
-       "; known are gelu, gelu_new, gelu_pytorch_tanh, quick_gelu, silu, relu and tanh");
+       "; supported are gelu, gelu_new, gelu_pytorch_tanh, quick_gelu, silu, relu and tanh");
   return NetworkActivation::gelu_erf;
 }
 
@@ -138,7 +138,7 @@ std::vector<int> windows_by_type(Config& config, int layers, int window) {
     const std::string name = type.is_string() ? type.get_ref<const std::string&>() : std::string();
     if (name != "full_attention" && name != "sliding_attention") {
       config.fail("layer_types has " + base::shortened(io::found(type)) +
-                  "; known are full_attention and sliding_attention");
+                  "; supported are full_attention and sliding_attention");
       return {};
     }
     windows.push_back(name == "sliding_attention" ? window : 0);

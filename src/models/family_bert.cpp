@@ -23,7 +23,7 @@ int read_settings(int vocabulary, int padding, Config& config, Network& net) {
   net.positions = nn::PositionKind::table;
   const std::string kind = config.text({"position_embedding_type"}, "absolute");
   if (kind != "absolute")
-    config.fail("position_embedding_type " + base::in_quotes(kind) + " is not read here; absolute is");
+    config.fail("position_embedding_type " + base::in_quotes(kind) + " is not supported; absolute is");
   Sizes sizes;
   sizes.layers = layer_count(config, {"num_hidden_layers"}, 12);
   sizes.heads = config.whole({"num_attention_heads"}, 12);

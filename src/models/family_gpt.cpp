@@ -143,13 +143,13 @@ void read_gpt_neo(Config& config, Weights& weights, Network& net, NetworkWeights
   }
   if (kinds.size() != net.layers.size())
     config.fail("attention_types should name " + std::to_string(net.layers.size()) +
-                " layers, as num_layers says");
+                " layers, the value of num_layers");
   if (config.failed()) return;
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
     net.layers[n].scale = 1;
     net.layers[n].window = kinds[n] == "local" ? window : 0;
     if (kinds[n] != "local" && kinds[n] != "global")
-      config.fail("attention_types has other names than global and local");
+      config.fail("attention_types should contain only global and local");
   }
   if (config.failed()) return;
   const int d = net.width;

@@ -39,7 +39,7 @@ void read_use_lite(Config& config, Weights& weights, nn::Network& net, nn::Netwo
   net.final_norm = config.flag({"final_norm"}, false);
   net.positions = nn::PositionKind::sinusoid;
   if (config.text({"norm_placement"}, "pre") != "pre") config.fail("norm_placement should be \"pre\"");
-  if (narrow % 2 != 0) config.fail("embedding_size should be even: half of it are sines");
+  if (narrow % 2 != 0) config.fail("embedding_size should be even: half of the components are sines");
   const int layers = layer_count(config, {"num_hidden_layers"}, 2);
   const int heads = config.whole({"num_attention_heads"}, 4);
   if (config.failed()) return;

@@ -54,7 +54,7 @@ nn::TensorRef of_layer(const nn::TensorRef& first, std::size_t layer) {
 base::Result<Header> read_header(const io::FileBytes& file) {
   const auto wrong = [&](const std::string& what) { return base::Error{file.name() + ": " + what}; };
   std::uint32_t words[3 + numbers] = {};
-  if (file.size() < header_0) return wrong("too short for a model of llama2.c");
+  if (file.size() < header_0) return wrong("too short for a llama2.c model");
   const std::size_t got = std::min<std::size_t>(sizeof words, static_cast<std::size_t>(file.size()));
   if (const base::Status read = file.read(0, got, reinterpret_cast<std::byte*>(words)); !read)
     return base::Error{read.error()};
@@ -64,8 +64,8 @@ base::Result<Header> read_header(const io::FileBytes& file) {
     h.version = static_cast<int>(words[1]);
     if (words[1] != 1)
       return wrong("version " + std::to_string(words[1]) +
-                   " of llama2.c's files is not read here; 0 and 1 are");
-    if (file.size() < header_1) return wrong("too short for a model of llama2.c");
+                   " of llama2.c files is not supported; 0 and 1 are");
+    if (file.size() < header_1) return wrong("too short for a llama2.c model");
     from = words + 2;
     std::uint8_t tied = 0;
     if (const base::Status read = file.read(header_0 + 8, 1, reinterpret_cast<std::byte*>(&tied)); !read)
@@ -81,8 +81,7 @@ base::Result<Header> read_header(const io::FileBytes& file) {
       !sound(h.n_heads, h.dim) || !sound(h.n_kv_heads, h.n_heads) || !sound(h.vocab_size, most) ||
       !sound(h.seq_len, most) || h.dim % h.n_heads != 0 || h.n_heads % h.n_kv_heads != 0 ||
       h.dim / h.n_heads % 2 != 0)
-    return wrong(
-        "not a model of llama2.c: its header should have sizes that are positive and divide each other");
+    return wrong("not a llama2.c model: the sizes in its header should be positive and divide each other");
   return h;
 }
 
@@ -136,7 +135,7 @@ base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model)
   if (arrays.end() != (*bytes)->size()) {
     return base::Error{(*bytes)->name() + ": the file has " + std::to_string((*bytes)->size()) +
                        " bytes, the sizes in its header need " + std::to_string(arrays.end()) +
-                       "; it is cut short, or no model of llama2.c"};
+                       "; it is truncated or not a llama2.c model"};
   }
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
     nn::NetworkLayerWeights& l = w.layers.emplace_back();

@@ -88,11 +88,10 @@ base::Status read_special(Config& config, OpenedModel& model) {
 
 base::Error unknown(const Config& config, const std::string& type) {
   if (type.empty())
-    return {config.file() +
-            ": it names no architecture: model_type is missing; known are gpt2, bert, llama and others"};
+    return {config.file() + ": model_type is missing; expected an architecture such as gpt2, bert or llama"};
   const Family& nearest = *nearest_family(type);
   return {config.file() + ": the architecture " + in_quotes(type) +
-          " is not known here; the nearest known one is " + nearest.name + " (" + nearest.types.front() +
+          " is not supported; the nearest supported one is " + nearest.name + " (" + nearest.types.front() +
           ")"};
 }
 
@@ -165,7 +164,7 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   if (!by_itself && !there(path.parent_path() / config_name))
     return base::Error{
         file->bytes()->name() +
-        ": no checkpoint of nanoGPT: it lacks model or model_args, and no config.json is beside it"};
+        ": not a nanoGPT checkpoint: model or model_args is missing, and there is no config.json beside it"};
   const base::Result<TensorSet> set = torch_tensors(*file, weights != nullptr ? *weights : root);
   if (!set) return base::Error{set.error()};
   if (!by_itself) {
@@ -191,9 +190,8 @@ base::Status open_bin(const fs::path& path, OpenedModel& model) {
   const base::Result<std::string> start = io::read_start(path, 4);
   if (!start) return base::Error{start.error()};
   if (start->rfind("PK", 0) == 0 || start->rfind("\x80", 0) == 0)
-    return base::Error{
-        io::path_text(path) +
-        ": a pickle of PyTorch, which is not supported as .bin: save the model as safetensors"};
+    return base::Error{io::path_text(path) +
+                       ": PyTorch pickles named .bin are not supported: save the model as safetensors"};
   return open_llama2c(path, model);
 }
 

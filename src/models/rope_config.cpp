@@ -43,9 +43,9 @@ void read_scaling(Config& config, const std::string& kind, int max_positions, do
       scaling.attention_factor = config.number({"attention_factor"}, 1, small, huge);
     for (const char* name : {"mscale", "mscale_all_dim"})
       if (config.has(name))
-        config.fail(std::string("rope scaling \"yarn\" with ") + name + " is not read here");
+        config.fail(std::string("rope scaling \"yarn\" with ") + name + " is not supported");
     if (!config.flag({"truncate"}, true))
-      config.fail("rope scaling \"yarn\" without truncate is not read here");
+      config.fail("rope scaling \"yarn\" without truncate is not supported");
     if (base <= 1) config.fail("rope scaling \"yarn\" needs a base larger than 1");
   }
 }
@@ -57,7 +57,7 @@ nn::NetworkRope read_rope(Config& config, int head_dim, int max_positions, const
   const io::Json* said = config.member("rope_parameters");
   if (said == nullptr) said = config.member("rope_scaling");
   if (said != nullptr && !said->is_object()) {
-    config.fail("rope_parameters and rope_scaling should be objects, one is " +
+    config.fail("rope_parameters and rope_scaling should be objects, but one is " +
                 base::shortened(io::found(*said)));
     return rope;
   }
@@ -70,19 +70,19 @@ nn::NetworkRope read_rope(Config& config, int head_dim, int max_positions, const
   part = inner.number({"partial_rotary_factor", "rotary_pct"}, part, 0, 1);
   rope.rotary_dim = static_cast<int>(head_dim * part);
   if (rope.rotary_dim % 2 != 0)
-    inner.fail("RoPE would turn " + std::to_string(rope.rotary_dim) +
-               " components of each head; it turns pairs");
+    inner.fail("RoPE would rotate " + std::to_string(rope.rotary_dim) +
+               " components of each head; it rotates pairs, so the number should be even");
   const std::string kind = inner.text({"rope_type", "type"}, "default");
   if (kind == "linear" || kind == "dynamic" || kind == "llama3" || kind == "yarn") {
     read_scaling(inner, kind, max_positions, rope.base, rope.scaling);
   } else if (kind != "default") {
     inner.fail("rope scaling of type " + base::in_quotes(kind) +
-               " is not read here; known are default, linear, dynamic, llama3 and yarn");
+               " is not supported; supported are default, linear, dynamic, llama3 and yarn");
   } else if (said != nullptr) {
     for (const auto& [name, value] : said->items())
       if (value.is_object())
         inner.fail("rope_parameters differ from layer to layer (" + base::in_quotes(name) +
-                   "), which is not read here");
+                   "), which is not supported");
   }
   config.take_error(inner);
   return rope;

@@ -53,13 +53,13 @@ base::Result<TensorSet> open_shards(const std::filesystem::path& index) {
   if (!json) return base::Error{json.error()};
   const io::Json* map = io::member(*json, "weight_map");
   if (map == nullptr || !map->is_object())
-    return base::Error{origin + ": it lacks weight_map, which says in which file each tensor is"};
+    return base::Error{origin + ": weight_map, which assigns each tensor to a file, is missing"};
   TensorSet set;
   set.file = origin;
   std::map<std::string, TensorSet> shards;
   for (const auto& [name, shard] : map->items()) {
     if (!shard.is_string())
-      return base::Error{origin + ": weight_map names no file for tensor " + in_quotes(name)};
+      return base::Error{origin + ": weight_map has no file for tensor " + in_quotes(name)};
     const std::string& file = shard.get_ref<const std::string&>();
     if (file.empty() || file.find_first_of("/\\") != std::string::npos ||
         file.find('\0') != std::string::npos)
@@ -73,7 +73,7 @@ base::Result<TensorSet> open_shards(const std::filesystem::path& index) {
     const auto found = opened.tensors.find(plain_name(name));
     if (found == opened.tensors.end())
       return base::Error{origin + ": tensor " + in_quotes(name) + " should be in " + in_quotes(file) +
-                         ", which lacks it"};
+                         ", which does not contain it"};
     set.tensors.insert(*found);
   }
   return set;
@@ -135,13 +135,13 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
     const SetTensor& tensor = found->second;
     const std::string where = tensor.bytes->name() + ": tensor " + in_quotes(found->first);
     if (tensor.shape != shape) {
-      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + ", config.json asks for " +
+      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; config.json requires " +
                            shape_text(shape)};
       return std::nullopt;
     }
     if (tensor.type != "F32" && tensor.type != "F16" && tensor.type != "BF16" && tensor.type != "F64") {
-      error_ = base::Error{where + " has the dtype " + tensor.type +
-                           "; weights are read as F32, F16, BF16 or F64"};
+      error_ =
+          base::Error{where + " has the dtype " + tensor.type + "; supported are F32, F16, BF16 and F64"};
       return std::nullopt;
     }
     // What is believed of the others is tried first for the next one.
@@ -151,7 +151,7 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
     return Found{found->first, &tensor};
   }
   error_ = base::Error{set_.file + ": tensor " + in_quotes(prefixes_.front() + name) +
-                       " is missing; config.json asks for it with the shape " + shape_text(shape)};
+                       " is missing; config.json requires it with the shape " + shape_text(shape)};
   return std::nullopt;
 }
 

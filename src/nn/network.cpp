@@ -14,7 +14,7 @@ namespace {
 using std::size_t;
 
 base::Error given_up() {
-  return {"given up"};
+  return {"cancelled"};
 }
 
 /// The head over the vocabulary, of states after the final norm.
@@ -97,7 +97,7 @@ class Pass {
   }
 
   base::Status check_input() const {
-    if (T_ == 0) return base::Error{"there is no token to compute anything for"};
+    if (T_ == 0) return base::Error{"there are no tokens to compute"};
     if (!in_.visible.empty()) HEADLIGHT_CHECK_OP(in_.visible.size(), ==, in_.ids.size());
     if (!in_.token_types.empty()) HEADLIGHT_CHECK_OP(in_.token_types.size(), ==, in_.ids.size());
     if (net_.most_tokens > 0 && past_ + T_ > net_.most_tokens)
@@ -357,7 +357,7 @@ base::Status network_step(const Network& network, const NetworkWeights& weights,
                           base::Parallel& parallel, NetworkCache& cache, NetworkTrace& trace,
                           const NetworkKeeps& keeps) {
   if (!has_steps(network))
-    return base::Error{"this model has to read a text as a whole: it cannot go on from the tokens before"};
+    return base::Error{"this model must process a text as a whole: it cannot continue from earlier tokens"};
   NetworkInput input;
   input.ids = next;
   const size_t before = cache.ids.size();

@@ -227,9 +227,8 @@ base::Result<Tensor<E>> add_learned_positions(const Tensor<E>& x, const Matrix& 
   HEADLIGHT_CHECK_OP(x.cols(), ==, table.cols());
   if (offset < 0 || offset > table.rows() - static_cast<long>(x.rows())) {
     return base::Error{"learned positions " + std::to_string(offset) + " to " +
-                       std::to_string(offset + x.rows() - 1) +
-                       " are asked for, but the table has rows 0 to " + std::to_string(table.rows() - 1) +
-                       "; shorten the text or change the offset"};
+                       std::to_string(offset + x.rows() - 1) + " are needed, but the table has rows 0 to " +
+                       std::to_string(table.rows() - 1) + "; shorten the text or change the offset"};
   }
   Tensor<E> out = x;
   for (int i = 0; i < x.rows(); ++i) {

@@ -23,10 +23,9 @@ std::string megabytes(std::size_t bytes) {
 
 /// Why these bytes cannot be learned from as text; empty when they can.
 std::string not_text(std::string_view text) {
-  if (text.empty()) return "is empty: choose a text with some pages in it";
+  if (text.empty()) return "is empty: choose a text of a few pages or more";
   if (text.size() > largest_text) {
-    return "has " + megabytes(text.size()) +
-           ", more than the 50 MB that are learned from: choose a part of it";
+    return "has " + megabytes(text.size()) + "; the limit is 50 MB: choose a part of it";
   }
   const auto zeros = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
   std::size_t characters = 0, ill_formed = 0;
@@ -125,9 +124,9 @@ class TextTask : public Task {
   double baseline_loss() const override { return bigram_loss_; }
   std::string baseline_name() const override { return "bigram table"; }
   std::string note() const override {
-    return parts_.apart
-               ? ""
-               : "The text is too short to keep a tenth of it apart: it is measured with what it learns.";
+    return parts_.apart ? ""
+                        : "The text is too short to hold out a tenth of it: the model is measured on its "
+                          "training text.";
   }
 
   void batch(int step, int B, Batch& out) const override {

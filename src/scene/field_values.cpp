@@ -29,7 +29,7 @@ bool read_whole(std::string_view text, long long& value, bool& too_large) {
 }
 
 base::Error out_of_range(const Field& field, std::string_view value) {
-  return {std::string(value) + " is out of range, " + range_text(field)};
+  return {std::string(value) + " is out of range; expected " + range_text(field)};
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ base::Result<bool> parse_bool(std::string_view text) {
   for (const char* no : {"false", "off", "0", "no"}) {
     if (value == no) return false;
   }
-  return base::Error{in_quotes(text) + " is neither true nor false"};
+  return base::Error{in_quotes(text) + " is not a truth value; expected true or false"};
 }
 
 base::Result<int> in_range(const Field& field, long long value) {
@@ -86,7 +86,7 @@ base::Result<double> in_range(const Field& field, double value) {
 
 base::Result<IndexList> in_range(const Field& field, const std::vector<long long>& values) {
   if (values.size() > longest_list) {
-    return base::Error{std::to_string(values.size()) + " numbers are too many, at most " +
+    return base::Error{std::to_string(values.size()) + " numbers are too many; the limit is " +
                        std::to_string(longest_list)};
   }
   IndexList list;
@@ -95,7 +95,7 @@ base::Result<IndexList> in_range(const Field& field, const std::vector<long long
     if (!index) return base::Error{index.error()};
     if (stands_for_none(field, *index)) {
       if (values.size() == 1) return IndexList{};
-      return base::Error{number_text(*index) + " stands alone, not in a list with others"};
+      return base::Error{number_text(*index) + " cannot be combined with other values"};
     }
     list.push_back(*index);
   }
@@ -106,7 +106,7 @@ base::Result<int> parse_int(const Field& field, std::string_view text) {
   long long value = 0;
   bool too_large = false;
   if (!read_whole(base::trimmed(text), value, too_large)) {
-    return base::Error{in_quotes(text) + " is not a whole number, " + range_text(field)};
+    return base::Error{in_quotes(text) + " is not a whole number; expected " + range_text(field)};
   }
   if (too_large) return out_of_range(field, in_quotes(base::trimmed(text)));
   return in_range(field, value);
@@ -118,7 +118,7 @@ base::Result<double> parse_double(const Field& field, std::string_view text) {
   double value = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (digits.empty() || end != digits.data() + digits.size() || code == std::errc::invalid_argument) {
-    return base::Error{in_quotes(text) + " is not a number, " + range_text(field)};
+    return base::Error{in_quotes(text) + " is not a number; expected " + range_text(field)};
   }
   if (code == std::errc::result_out_of_range) return out_of_range(field, in_quotes(base::trimmed(text)));
   return in_range(field, value);
@@ -135,11 +135,11 @@ base::Result<MaskSet> parse_mask(std::string_view text) {
     } else if (part == "valid_length") {
       mask.valid_length = true;
     } else if (part == "none") {
-      return base::Error{"none stands alone, not in " + in_quotes(text)};
+      return base::Error{"none cannot be combined with other masks, in " + in_quotes(text)};
     } else {
       const std::vector<std::string> all(std::begin(mask_words), std::end(mask_words));
-      return base::Error{in_quotes(part) + " is none of " + joined(all) + " (join several with +)" +
-                         did_you_mean(part, all)};
+      return base::Error{unknown_word("mask", part, all) +
+                         (nearest(part, all).empty() ? ", joined by +" : "")};
     }
   }
   return mask;
@@ -152,7 +152,7 @@ base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
     bool too_large = false;
     long long value = 0;
     if (!read_whole(part, value, too_large)) {
-      return base::Error{in_quotes(text) + " is not a list of whole numbers, such as 0,5,10"};
+      return base::Error{in_quotes(text) + " is not a list of whole numbers; expected for example 0,5,10"};
     }
     if (too_large) return out_of_range(field, in_quotes(part));
     values.push_back(value);
@@ -162,7 +162,7 @@ base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
 
 base::Result<std::string> parse_text(std::string_view text) {
   if (text.size() > longest_text) {
-    return base::Error{std::to_string(text.size()) + " bytes of text are too many, at most " +
+    return base::Error{std::to_string(text.size()) + " bytes of text are too many; the limit is " +
                        std::to_string(longest_text) + "; shorten the text"};
   }
   return std::string(text);

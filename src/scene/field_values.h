@@ -1,6 +1,6 @@
 // One value of each type that a field may have: as text, from text, into its range. What settings.cpp and
-// settings_json.cpp share. An error here is the part behind the field's name: `0 is out of range, 0.01 to
-// 100`.
+// settings_json.cpp share. An error here is the part behind the field's name: `0 is out of range; expected
+// 0.01 to 100`.
 #pragma once
 
 #include <limits>
@@ -58,7 +58,7 @@ base::Result<E> parse_word(std::string_view text) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] == text) return static_cast<E>(i);
   }
-  return base::Error{in_quotes(text) + " is none of " + joined(all) + did_you_mean(text, all)};
+  return base::Error{unknown_word(std::same_as<E, Page> ? "page" : "value", text, all)};
 }
 
 template <Worded E>

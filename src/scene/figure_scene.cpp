@@ -28,11 +28,11 @@ bool starts_with(const std::string& text, std::string_view with) {
 }
 
 base::Error no_scene(const std::string& origin, const char* what) {
-  return {origin + ": this " + what + " has no scene of Headlight in it"};
+  return {origin + ": this " + what + " contains no Headlight scene"};
 }
 
 base::Error too_large(const std::string& origin) {
-  return {origin + ": the scene in it is larger than " + std::to_string(largest_scene) + " bytes"};
+  return {origin + ": its scene is larger than " + std::to_string(largest_scene) + " bytes"};
 }
 
 base::Result<Scene> in_png(const std::string& bytes, const std::string& origin) {

@@ -40,12 +40,10 @@ base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view t
   if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
   const auto lines = split_at(text, ';');
   if (static_cast<int>(lines.size()) > rows)
-    return base::Error{name + std::to_string(lines.size()) + " rows; at most " + std::to_string(rows) +
-                       " are shown"};
+    return base::Error{name + std::to_string(lines.size()) + " rows; the limit is " + std::to_string(rows)};
   const auto width = split_at(lines.front(), ',').size();
   if (static_cast<int>(width) > cols)
-    return base::Error{name + std::to_string(width) + " columns; at most " + std::to_string(cols) +
-                       " are shown"};
+    return base::Error{name + std::to_string(width) + " columns; the limit is " + std::to_string(cols)};
   nn::Matrix out(static_cast<int>(lines.size()), static_cast<int>(width));
   for (std::size_t r = 0; r < lines.size(); ++r) {
     const auto words = split_at(lines[r], ',');
@@ -63,7 +61,7 @@ base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view t
     }
     if (words.size() != width)
       return base::Error{where + std::to_string(words.size()) + (words.size() == 1 ? " number" : " numbers") +
-                         " where row 0 has " + std::to_string(width) + "; they must be equal"};
+                         " but row 0 has " + std::to_string(width) + "; all rows need the same number"};
   }
   return out;
 }

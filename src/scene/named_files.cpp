@@ -98,9 +98,8 @@ std::string name_in(const fs::path& path) {
 
 base::Error not_found(const std::string& name) {
   return {"\"" + io::path_text(name) +
-          "\" is missing: no file of this name with the same contents is beside the figure, in the current "
-          "folder or "
-          "among recent files"};
+          "\" is missing: there is no file of this name with the same contents beside the figure, in the "
+          "current folder or among recent files"};
 }
 
 }  // namespace

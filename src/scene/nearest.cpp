@@ -58,7 +58,16 @@ std::string nearest(std::string_view wanted, const std::vector<std::string>& nam
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
   const std::string name = nearest(wanted, names);
-  return name.empty() ? std::string() : "; did you mean \"" + name + "\"?";
+  return name.empty() ? std::string() : ". Did you mean \"" + name + "\"?";
+}
+
+std::string unknown_word(const char* kind, std::string_view text, const std::vector<std::string>& known) {
+  const std::string suggestion = did_you_mean(text, known);
+  if (!suggestion.empty()) return std::string("unknown ") + kind + ' ' + in_quotes(text) + suggestion;
+  std::string expected;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    expected += (i == 0 ? "" : i + 1 < known.size() ? ", " : " or ") + known[i];
+  return std::string("unknown ") + kind + ' ' + in_quotes(text) + ". Expected " + expected;
 }
 
 }  // namespace headlight::scene

@@ -18,8 +18,12 @@ int edit_distance(std::string_view a, std::string_view b);
 /// (3 letters or more) is near too.
 std::string nearest(std::string_view wanted, const std::vector<std::string>& names);
 
-/// `; did you mean "temperature"?`, or nothing when no name is near.
+/// `. Did you mean "temperature"?`, or nothing when no name is near.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
+
+/// `unknown page "atention". Did you mean "attention"?`, or the words that are known: `unknown value "x".
+/// Expected dark or light`.
+std::string unknown_word(const char* kind, std::string_view text, const std::vector<std::string>& known);
 
 using base::in_quotes;  // the name that was wanted
 

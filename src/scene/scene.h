@@ -124,105 +124,110 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, Scene>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"page", "page", "the page that is open"}, s.page);
-  visit(Field{"sentence", "sentence", "what is typed; the tokenizer splits it", G::none, 0, 0, false, true},
+  visit(Field{"page", "Page", "the page that is open"}, s.page);
+  visit(Field{"sentence", "Sentence", "the typed text; the tokenizer splits it", G::none, 0, 0, false, true},
         s.sentence);
-  visit(Field{"tokenizer", "tokens", "how the sentence is split", G::none, 0, 0, false, true}, s.tokenizer);
-  visit(Field{"token_ids", "token ids",
-              "ids that a model of another program gets in place of the sentence; -1 = the sentence", G::none,
+  visit(Field{"tokenizer", "Tokenizer", "how the sentence is split into tokens", G::none, 0, 0, false, true},
+        s.tokenizer);
+  visit(Field{"token_ids", "Token ids",
+              "ids that a model of another program gets instead of the sentence; -1 = the sentence", G::none,
               -1, 2147483647, false, true},
         s.token_ids);
-  visit(Field{"d_model", "d model width", "numbers in each token's vector", G::model, 1, 1024, true, true},
+  visit(Field{"d_model", "Model width d", "components of each token's vector", G::model, 1, 1024, true, true},
         s.d_model);
-  visit(Field{"heads", "heads", "attention heads; a divisor of d_model", G::model, 1, 1024, false, true},
+  visit(Field{"heads", "Heads", "attention heads; must divide d_model", G::model, 1, 1024, false, true},
         s.heads);
-  visit(Field{"seed", "seed", "where embeddings and projections come from", G::model, 0, 9999, false, true},
+  visit(Field{"seed", "Seed", "determines the random embeddings and projections", G::model, 0, 9999, false,
+              true},
         s.seed);
-  visit(Field{"weights", "weights", "drawn from the seed, learned by a model, or read from a file", G::model,
-              0, 0, false, true},
+  visit(Field{"weights", "Weights", "random (from the seed), trained (an included model), or from a file",
+              G::model, 0, 0, false, true},
         s.weights);
-  visit(Field{"weights_file", "model file",
-              "a model trained by Headlight, or the name of one that is included: small-english (also when "
-              "empty), "
-              "pronouns-guided, pronouns-free",
+  visit(Field{"weights_file", "Model file",
+              "a model trained by Headlight, or the name of an included one: small-english (also when "
+              "empty), pronouns-guided, pronouns-free",
               G::none, 0, 0, false, true},
         s.weights_file);
-  visit(Field{"weights_layer", "layer", "the layer of the model whose heads are shown", G::model, 1, 4096,
+  visit(Field{"weights_layer", "Layer", "the layer of the model whose heads are shown", G::model, 1, 4096,
               false, true},
         s.weights_layer);
-  visit(Field{"position", "positions", "how order enters", G::position, 0, 0, false, true}, s.position);
-  visit(Field{"position_scale", "strength", "factor on the positional encoding", G::position, 0, 4, false,
+  visit(Field{"position", "Positions", "how position is encoded", G::position, 0, 0, false, true},
+        s.position);
+  visit(Field{"position_scale", "Strength", "factor on the positional encoding", G::position, 0, 4, false,
               true},
         s.position_scale);
-  visit(Field{"position_offset", "first position", "position of the first token, and of the first row of P",
+  visit(Field{"position_offset", "First position", "position of the first token, and of the first row of P",
               G::position, 0, 1000000, true, true},
         s.position_offset);
-  visit(Field{"position_base", "base", "wavelengths begin at 2π and stay below 2π times this", G::position,
-              1.5, 1000000, true, true},
+  visit(Field{"position_base", "Base", "wavelengths start at 2π and stay below 2π times the base",
+              G::position, 1.5, 1000000, true, true},
         s.position_base);
-  visit(Field{"scale", "divide by √d_k", "divide scores by the square root of the head width", G::scores, 0,
+  visit(Field{"scale", "Divide by √d_k", "divide scores by the square root of the head width", G::scores, 0,
               0, false, true},
         s.scale);
-  visit(Field{"temperature", "temperature", "divides the scores; small is sharp", G::scores, 0.01, 100, true,
-              true},
+  visit(Field{"temperature", "Temperature", "divides the scores; lower is sharper", G::scores, 0.01, 100,
+              true, true},
         s.temperature);
-  visit(Field{"mask", "mask", "which keys a query may read; masks combine", G::scores, 0, 0, false, true},
-        s.mask);
-  visit(Field{"window", "window reach", "keys to either side that the window mask leaves", G::scores, 0, 4096,
-              true, true},
+  visit(
+      Field{"mask", "Mask", "which keys a query may attend to; masks combine", G::scores, 0, 0, false, true},
+      s.mask);
+  visit(Field{"window", "Window radius", "keys on either side that the window mask allows", G::scores, 0,
+              4096, true, true},
         s.window);
-  visit(Field{"valid_length", "valid length", "keys that the valid-length mask leaves", G::scores, 0, 4096,
-              true, true},
+  visit(Field{"valid_length", "Tokens before padding", "keys that the valid-length mask allows", G::scores, 0,
+              4096, true, true},
         s.valid_length);
-  visit(Field{"head", "heads shown", "1-based heads on the large map; 0 = all", G::none, 0, 1024}, s.head);
-  visit(Field{"combine", "all heads as", "how several heads become one map", G::shown}, s.combine);
-  visit(Field{"query", "queries", "pinned queries, counted from 0; the last one is asked", G::none, -1,
-              1000000},
+  visit(Field{"head", "Heads shown", "heads on the large map, counted from 1; 0 = all", G::none, 0, 1024},
+        s.head);
+  visit(Field{"combine", "Combine heads by", "how several heads become one map", G::shown}, s.combine);
+  visit(Field{"query", "Queries", "pinned queries, counted from 0; the last one is shown in detail", G::none,
+              -1, 1000000},
         s.query);
-  visit(Field{"key", "key", "pinned key, counted from 0; -1 = the strongest", G::none, -1, 1000000}, s.key);
-  visit(Field{"cell_head", "head of the cell",
-              "of several compared heads the one whose cell is open; 0 = their mean or largest", G::none, 0,
-              1024},
-        s.cell_head);
-  visit(Field{"attention_view", "drawn as", "matrix of cells, or ribbons between tokens", G::none},
+  visit(Field{"key", "Key", "pinned key, counted from 0; -1 = the strongest", G::none, -1, 1000000}, s.key);
+  visit(
+      Field{"cell_head", "Head of the cell",
+            "which of several compared heads has its cell open; 0 = their mean or largest", G::none, 0, 1024},
+      s.cell_head);
+  visit(Field{"attention_view", "View", "matrix of cells, or ribbons between tokens", G::none},
         s.attention_view);
-  visit(Field{"query_axis", "queries as", "queries run down as rows, or across as columns", G::shown},
+  visit(Field{"query_axis", "Query axis", "queries as rows (down) or as columns (across)", G::shown},
         s.query_axis);
   visit(
       Field{
-          "map_scale", "colour scale of weights",
+          "map_scale", "Colour scale of weights",
           "unit: from 0 to 1; auto: to the 99th percentile of the weights shown, rounded up; log: 10⁻⁴ to 1; "
           "by_length: unit up to 64 tokens, auto beyond",
           G::none},
       s.map_scale);
-  visit(Field{"cell_numbers", "numbers in cells", "write each weight into its cell while it fits", G::shown},
+  visit(Field{"cell_numbers", "Numbers in cells", "write each weight into its cell if it fits", G::shown},
         s.cell_numbers);
-  visit(Field{"bars_sorted", "sort bars", "bars by weight instead of by place", G::none}, s.bars_sorted);
-  visit(Field{"matrix", "matrix opened", "a matrix of the layer, opened to its numbers", G::none}, s.matrix);
-  visit(Field{"other_query", "other query",
-              "whose weights by offset are compared, counted from 0; -1 = the next pinned or the next query",
+  visit(Field{"bars_sorted", "Sorted bars", "bars sorted by weight instead of by position", G::none},
+        s.bars_sorted);
+  visit(Field{"matrix", "Open matrix", "matrix of the layer whose numbers are shown", G::none}, s.matrix);
+  visit(Field{"other_query", "Other query",
+              "query whose weights by offset are compared, counted from 0; -1 = the next pinned or the next "
+              "query",
               G::none, -1, 1000000},
         s.other_query);
-  visit(Field{"positions", "positions", "rows of P", G::encoding, 1, 4096, true, true}, s.positions);
-  visit(Field{"position_index", "position i", "the position that the clocks show, a row of P", G::encoding, 0,
+  visit(Field{"positions", "Positions", "rows of P", G::encoding, 1, 4096, true, true}, s.positions);
+  visit(Field{"position_index", "Position i", "position that the clocks show, a row of P", G::encoding, 0,
               1004095},
         s.position_index);
-  visit(Field{"position_delta", "offset δ", "how far the second position lies ahead", G::encoding, -4095,
-              4095, false, true},
+  visit(Field{"position_delta", "Offset δ", "distance from the position to the second one", G::encoding,
+              -4095, 4095, false, true},
         s.position_delta);
-  visit(Field{"position_columns", "columns", "columns of P that are plotted", G::none, 0, 1023},
-        s.position_columns);
-  visit(
-      Field{"position_pair", "pair j", "columns 2j and 2j + 1, whose rotation is shown", G::encoding, 0, 511},
-      s.position_pair);
-  visit(Field{"position_step", "build-up", "1 one sinusoid, 2 sine and cosine, 3 all frequencies", G::none, 1,
+  visit(Field{"position_columns", "Columns", "plotted columns of P", G::none, 0, 1023}, s.position_columns);
+  visit(Field{"position_pair", "Pair j", "pair of columns, 2j and 2j + 1, whose rotation is shown",
+              G::encoding, 0, 511},
+        s.position_pair);
+  visit(Field{"position_step", "Build-up", "1 one sinusoid, 2 sine and cosine, 3 all frequencies", G::none, 1,
               3},
         s.position_step);
-  visit(Field{"clock_speed", "clock speed", "true speeds, or logarithmic ones that are not the encoding's",
-              G::motion},
+  visit(Field{"clock_speed", "Clock speed",
+              "true speeds, or logarithmic speeds, which are not those of the encoding", G::motion},
         s.clock_speed);
-  visit(Field{"play", "run position", "let the position run", G::motion}, s.play);
-  visit(Field{"play_speed", "speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
+  visit(Field{"play", "Play", "move the position continuously", G::motion}, s.play);
+  visit(Field{"play_speed", "Speed", "positions per second", G::motion, 0.25, 60, true}, s.play_speed);
   fields(s.worked, visit);
   fields(s.model, visit);
   fields(s.softmax, visit);
@@ -235,15 +240,17 @@ void fields(S& s, F&& visit) {
   fields(s.bench, visit);
   fields(s.training, visit);
   fields(s.presets, visit);
-  visit(Field{"theme", "theme", "dark or light", G::interface}, s.theme);
-  visit(Field{"ramp", "colours of weights",
-              "Headlight's own ramp, which begins with the panel's colour; viridis or cividis", G::interface},
-        s.ramp);
-  visit(Field{"interface_scale", "interface scale", "size of everything on screen", G::interface, 0.5, 3},
+  visit(Field{"theme", "Theme", "dark or light", G::interface}, s.theme);
+  visit(
+      Field{"ramp", "Colour ramp",
+            "Headlight's own ramp, which starts at the panel's colour, or viridis or cividis", G::interface},
+      s.ramp);
+  visit(Field{"interface_scale", "Interface scale", "size of everything on screen", G::interface, 0.5, 3},
         s.interface_scale);
-  visit(Field{"reduced_motion", "reduced motion", "no transitions, nothing moves by itself", G::interface},
+  visit(Field{"reduced_motion", "Reduced motion", "no transitions and no automatic motion", G::interface},
         s.reduced_motion);
-  visit(Field{"colour_vision", "seen as with", "a preview of colour-blindness", G::interface},
+  visit(Field{"colour_vision", "Colour-blindness preview",
+              "shows the window as with a colour-vision deficiency", G::interface},
         s.colour_vision);
 }
 

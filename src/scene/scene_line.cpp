@@ -79,7 +79,7 @@ std::string letters_of(std::string_view text, bool over_blanks) {
 
 base::Result<std::string> unpack(const std::string& packed) {
   const std::optional<std::string> bytes = from_base64url(packed);
-  if (!bytes) return base::Error{"it ends in the middle"};
+  if (!bytes) return base::Error{"its data end too early"};
   return io::inflated(*bytes, largest_scene);
 }
 
@@ -117,8 +117,8 @@ bool has_line(std::string_view text) {
 base::Result<Scene> from_line(std::string_view text) {
   if (!has_line(text)) {
     if (const std::string version = other_version(text); !version.empty() && version + ":" != prefix)
-      return base::Error{"this line is of a newer format (" + version + "); this program reads headlight1"};
-    return base::Error{"no scene: a line begins with headlight1: and letters behind it"};
+      return base::Error{"this line has a newer format (" + version + "); this program reads headlight1"};
+    return base::Error{"not a scene line: a scene line is headlight1: followed by letters"};
   }
   const std::string_view behind = text.substr(text.find(prefix) + prefix.size());
   base::Result<std::string> json = unpack(letters_of(behind, false));
@@ -126,7 +126,7 @@ base::Result<Scene> from_line(std::string_view text) {
     // Broken over several lines; words behind it are not part of it, so it is tried the short way first.
     if (base::Result<std::string> joined = unpack(letters_of(behind, true)); joined) json = std::move(joined);
   }
-  if (!json) return base::Error{"the line is no whole scene: " + json.error() + "; copy it again"};
+  if (!json) return base::Error{"incomplete scene line: " + json.error() + "; copy it again"};
   return from_json(*json, origin);
 }
 

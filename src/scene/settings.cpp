@@ -24,7 +24,7 @@ std::vector<std::string> field_names() {
 base::Error unknown_field(std::string_view name) {
   const std::string suggestion = did_you_mean(name, field_names());
   return {"unknown setting " + in_quotes(name) +
-          (suggestion.empty() ? "; `headlight fields` lists them all" : suggestion)};
+          (suggestion.empty() ? ". `headlight fields` lists them all." : suggestion)};
 }
 
 /// "1, 2, 4 or 8"
@@ -178,7 +178,7 @@ base::Status check(const Scene& scene) {
   const int heads = heads_to_show(scene);
   for (const int head : scene.head) {
     if (head > heads) {
-      return base::Error{"head: " + number_text(head) + " is out of range, there are " + number_text(heads) +
+      return base::Error{"head: " + number_text(head) + " is out of range: there are " + number_text(heads) +
                          " heads (0 shows all)"};
     }
   }
@@ -201,7 +201,7 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
     words +=
         (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + told_value(given, field.name);
   });
-  return words.empty() ? words : words + ": the trained model gives it; with weights=random it is free";
+  return words.empty() ? words : words + ": set by the trained model; change it with weights=random";
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {

@@ -141,9 +141,8 @@ base::Status check_version(const Json& json) {
   if (!io::whole_number(version, 1, std::numeric_limits<int>::max()))
     return expected("the version 1", version);
   if (!io::whole_number(version, 1, format_version)) {
-    return base::Error{
-        "the file has version " + version.dump() +
-        ", this program reads version 1; a newer Headlight wrote it, and only a newer one opens it"};
+    return base::Error{"the file has version " + version.dump() +
+                       ", but this program reads version 1: open it with a newer Headlight"};
   }
   return {};
 }

@@ -94,8 +94,8 @@ Restored restore(const fs::path& path) {
   if (scene) return {std::move(*scene), {}};
   const fs::path aside = free_name(path);
   fs::rename(path, aside, failed);
-  if (failed) return {Scene{}, scene.error() + " (and it cannot be set aside: " + failed.message() + ")"};
-  return {Scene{}, scene.error() + "; set aside as " + aside.filename().string()};
+  if (failed) return {Scene{}, scene.error() + " (and it cannot be moved aside: " + failed.message() + ")"};
+  return {Scene{}, scene.error() + "; moved to " + aside.filename().string()};
 }
 
 }  // namespace headlight::scene

@@ -38,7 +38,7 @@ base::Error wrong(const std::string& name, const std::string& what) {
 
 base::Error no_model(const std::string& name) {
   return wrong(
-      name, "no model of Headlight: its metadata has no entry \"headlight\"; train one on the Training page");
+      name, "not a Headlight model: its metadata has no entry \"headlight\"; train one on the Training page");
 }
 
 template <class E, std::size_t N>
@@ -356,11 +356,11 @@ base::Result<TrainedModel> read_description(const io::TensorFile& file, const st
   if (const base::Status fits = check_shapes(file, model.config, "", name); !fits)
     return base::Error{fits.error()};
   if (json.contains("guided") && !read_guide(json["guided"], model.config, model.guide))
-    return wrong(name, "\"guided\" names no head of the model: expected its layer, its head and a weight");
+    return wrong(name, "\"guided\" does not name a head of the model: expected a layer, a head and a weight");
   if (json.contains("dropout") && !read_number(json, "dropout", 0, 0.99, model.dropout))
     return wrong(name, "\"dropout\" is not a rate from 0 to 0.99");
   if (json.contains("trained") && !read_training(json["trained"], model))
-    return wrong(name, "\"trained\" does not say with which settings and how many steps");
+    return wrong(name, "\"trained\" does not contain the settings and the number of steps");
   nn::Vocabulary vocabulary;
   if (!json.contains("vocabulary") ||
       !read_vocabulary(json["vocabulary"], model.config.vocabulary, vocabulary)) {
@@ -406,7 +406,7 @@ base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& pa
 base::Result<std::shared_ptr<const TrainedModel>> model_of(const Scene& scene) {
   if (scene.weights == WeightsSource::random) return std::shared_ptr<const TrainedModel>();
   if (scene.weights == WeightsSource::file && scene.weights_file.empty()) {
-    return base::Error{"choose a model file: type its path, or drop it onto the window"};
+    return base::Error{"choose a model file: type its path or drop it onto the window"};
   }
   return model_at(scene.weights_file);
 }

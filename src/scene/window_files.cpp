@@ -103,7 +103,7 @@ WindowFiles window_files(const fs::path& first) {
     if (files.lock.state() != io::FileLock::State::elsewhere) break;
   }
   if (files.lock.state() == io::FileLock::State::elsewhere) {
-    files.message = "so many windows are open that this one keeps nothing";
+    files.message = "too many windows are open: this one is not autosaved";
     return files;
   }
   files.scene = scene_of(first, files.number), files.training = training_of(first, files.number);
@@ -112,12 +112,12 @@ WindowFiles window_files(const fs::path& first) {
     const auto other = closed_later(first, files.number, other_lock);
     if (other && change_places(first, files.number, *other)) {
       const fs::path aside = scene_of(first, *other);
-      files.message = "this is the window that was closed last";
-      if (fs::exists(aside, failed)) files.message += "; the other one is kept in " + aside.string();
+      files.message = "this window has the scene that was saved last";
+      if (fs::exists(aside, failed)) files.message += "; the other scene is kept in " + aside.string();
     }
   }
   if (files.number > 1) {
-    files.message = "another window is open: this one is kept in " + files.scene.string() + " and " +
+    files.message = "another window is open: this one is autosaved in " + files.scene.string() + " and " +
                     files.training.stem().string() + "-TASK.safetensors beside it";
   }
   return files;

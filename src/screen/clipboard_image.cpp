@@ -187,9 +187,9 @@ base::Status ClipboardImage::copy(std::string png) {
   auto owner = std::make_unique<Owner>();
   owner->connection = xcb_connect(nullptr, nullptr);
   if (xcb_connection_has_error(owner->connection))
-    return base::Error{"pictures are copied by X11, and there is none here: export a file"};
+    return base::Error{"pictures can be copied only with X11, which is not available: export a file"};
   owner->png = std::move(png);
-  if (!owner->open()) return base::Error{"the clipboard cannot be taken: another program holds it"};
+  if (!owner->open()) return base::Error{"cannot use the clipboard: another program holds it"};
   owner->thread = std::thread([o = owner.get()] { o->serve(); });
   owner_ = std::move(owner);
   return {};

@@ -144,7 +144,7 @@ base::Result<std::unique_ptr<HeadlessContext>> HeadlessContext::create() {
   else if (state->start_window(window))
     way = "hidden window";
   if (!way)
-    return base::Error{"no OpenGL 3.3 to draw with: EGL without surface: " + surfaceless +
+    return base::Error{"OpenGL 3.3 is not available: EGL without surface: " + surfaceless +
                        ", EGL device: " + device + ", hidden window: " + window +
                        "; install Mesa's drivers (libegl1, libgl1-mesa-dri)"};
   state->graphics = std::string(way) + ": " + gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION);

@@ -339,14 +339,14 @@ bool Ui::type_value(const Slider& what, const Mapping& map, ImGuiID id, Place bo
   const std::string name(what.label);
   if (!parse_number(typed, number)) {
     if (report) {
-      report(name + ": " + map.wanted() + " is needed, “" + typed + "” is none; it stays " +
+      report(name + ": " + map.wanted() + " is required, not “" + typed + "”; the value stays " +
              shown_value(value, map.integer));
     }
     return false;
   }
   const double admitted = map.admitted(number);
   if (admitted != number && report) {
-    report(name + ": " + map.wanted() + " is needed; " + typed + " became " +
+    report(name + ": " + map.wanted() + " is required; " + typed + " became " +
            shown_value(admitted, map.integer));
   }
   value = admitted;

@@ -35,7 +35,7 @@ std::string shown(double value) {
 /// What a claim says, and what there is instead.
 std::string problem(const Claim& claim, const QuantitySource& from) {
   const double left = quantity_value(claim.left, from);
-  std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not to be had here" : shown(left));
+  std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not available here" : shown(left));
   line += claim.relation == Relation::below   ? ", not below "
           : claim.relation == Relation::above ? ", not above "
                                               : ", not ";
@@ -91,7 +91,7 @@ std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from)
       return {};
   }
   const bool of_pair = spoken.front().words.find("query") != std::string::npos;
-  return "framed is " + place_of(*framed, of_pair) + ", and the words speak of " + spoken.front().words;
+  return "the framed cell is " + place_of(*framed, of_pair) + ", but the words name " + spoken.front().words;
 }
 
 }  // namespace

@@ -80,8 +80,8 @@ class Reader {
     if (!io::whole_number(*version, 1, std::numeric_limits<int>::max()))
       return wrong(version_name, "expected the version 1, found " + found(*version));
     if (!io::whole_number(*version, 1, lesson_version)) {
-      return wrong(version_name, "the file has version " + version->dump() + ", this program reads version " +
-                                     std::to_string(lesson_version));
+      return wrong(version_name, "the file has version " + version->dump() +
+                                     ", but this program reads version " + std::to_string(lesson_version));
     }
     only(json, "", {version_name, "title", "about", "scene", "steps"});
     lesson.title = text(json, "title", true);
@@ -113,7 +113,7 @@ class Reader {
       fields(scene_, [&](const Field& one, const auto&) {
         if (name == one.name && one.group == Group::interface)
           wrong(field,
-                name + ": expected settings of the pages; how the interface looks is the reader's choice");
+                name + ": a lesson cannot set the look of the interface; expected settings of the pages");
       });
     }
     if (const base::Status rules = check(scene_); !rules) wrong(field, rules.error());
@@ -241,9 +241,9 @@ class Reader {
       step.predict =
           LessonPrediction{words(*predict, "ask", true, "predict"), texts(*predict, "hide", "predict")};
       if (step.predict->hide.empty())
-        wrong("predict.hide", "expected a list of what is hidden, such as [\"card bars\"], found nothing");
+        wrong("predict.hide", "expected a list of parts to hide, such as [\"card bars\"], found nothing");
     } else if (!step.reveal.empty()) {
-      wrong("reveal", "expected \"predict\" beside it: Space reveals what was to be predicted");
+      wrong("reveal", "expected \"predict\" beside it: Space reveals the answer to a prediction");
     }
     if (const Json* ask = object(json, "question", {"ask", "choices", "answer", "why"})) question(*ask, step);
     if (const Json* task = object(json, "task", {"ask", "until"})) {

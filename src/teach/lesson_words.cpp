@@ -47,9 +47,9 @@ class Reader {
       }
     }
     flush();
-    if (error_.empty() && style_.emphasis == Emphasis::bold) error_ = "** is opened and not closed";
-    if (error_.empty() && style_.maths) error_ = "$ is opened and not closed";
-    if (error_.empty() && inside_role_) error_ = "[ is opened and not closed";
+    if (error_.empty() && style_.emphasis == Emphasis::bold) error_ = "** is not closed";
+    if (error_.empty() && style_.maths) error_ = "$ is not closed";
+    if (error_.empty() && inside_role_) error_ = "[ is not closed";
     if (!error_.empty()) return base::Error{error_};
     return std::move(out_);
   }
@@ -75,7 +75,7 @@ class Reader {
     for (const auto& [word, emphasis] : roles) {
       if (colon == std::string_view::npos || near_by.substr(1, colon - 1) != word) continue;
       if (inside_role_ || style_.emphasis == Emphasis::bold) {
-        error_ = "a [ within another mark at " + near();
+        error_ = "a [ inside another mark at " + near();
         return;
       }
       flush();
@@ -95,7 +95,7 @@ class Reader {
   void number() {
     const std::size_t end = text_.find('}', at_);
     if (end == std::string_view::npos) {
-      error_ = "{ is opened and not closed at " + near();
+      error_ = "{ is not closed at " + near();
       return;
     }
     flush();
@@ -146,7 +146,7 @@ class Reader {
     if (at_ < text_.size() && text_[at_] == '{') {
       const std::size_t end = text_.find('}', at_);
       if (end == std::string_view::npos) {
-        error_ = "{ is opened and not closed at " + near();
+        error_ = "{ is not closed at " + near();
         return;
       }
       style_.text = text_.substr(at_ + 1, end - at_ - 1);

@@ -74,7 +74,7 @@ int Faces::embedded(const char* name, const char* family) {
   FT_Face ft = nullptr;
   if (bytes.empty() ||
       FT_New_Memory_Face(library_, bytes.data(), static_cast<FT_Long>(bytes.size()), 0, &ft) != 0)
-    base::check_failed(__FILE__, __LINE__, "a font of the program can be read", name);
+    base::check_failed(__FILE__, __LINE__, "an embedded font can be loaded", name);
   return add(ft, family, 0);
 }
 

@@ -130,8 +130,8 @@ OpenedTokenizer open_byte_level(const std::filesystem::path& vocabulary_file,
     if (entry.text.size() > end.size() &&
         std::string_view(entry.text).substr(entry.text.size() - end.size()) == end)
       return base::Error{name +
-                         ": its entries mark the ends of words with </w>: only the tokenizer.json of such a "
-                         "model can be read"};
+                         ": its entries mark the ends of words with </w>; for such a model only "
+                         "tokenizer.json is supported"};
   }
   auto merges = read_merges(merges_file, *vocabulary);
   if (!merges) return base::Error{merges.error()};
@@ -144,10 +144,10 @@ OpenedTokenizer open_byte_level(const std::filesystem::path& vocabulary_file,
         settings.ends == FolderSettings::Ends::both ? vocabulary->id_of(settings.end) : std::nullopt;
     if (!begin)
       return base::Error{base::one_line(name + ": no entry " + base::in_quotes(settings.begin) +
-                                        ", which begins every text")};
+                                        ", the token at the start of every text")};
     if (!end && settings.ends == FolderSettings::Ends::both)
-      return base::Error{
-          base::one_line(name + ": no entry " + base::in_quotes(settings.end) + ", which ends every text")};
+      return base::Error{base::one_line(name + ": no entry " + base::in_quotes(settings.end) +
+                                        ", the token at the end of every text")};
     parts.around = Template::around(begin, end, true, 0);
   }
   const Json words = {{"type", "ByteLevel"}, {"add_prefix_space", settings.prefix_space}};
@@ -195,10 +195,9 @@ OpenedTokenizer open_tokenizer(const std::filesystem::path& folder) {
   if (!pairs && !lines) {
     const std::string name = io::path_text(folder);
     if (there(folder / "tokenizer.model"))
-      return base::Error{
-          name +
-          ": tokenizer.model is SentencePiece's own format, which is not read: save the tokenizer "
-          "as tokenizer.json beside it"};
+      return base::Error{name +
+                         ": tokenizer.model is in SentencePiece's own format, which is not supported: save "
+                         "the tokenizer as tokenizer.json beside it"};
     return base::Error{
         name + ": no tokenizer found: neither tokenizer.json nor vocab.json with merges.txt nor vocab.txt"};
   }

@@ -42,7 +42,7 @@ base::Result<Scored> read_scored(const std::string& bytes, int count, const std:
     float score = 0;
     std::memcpy(&score, &bits, sizeof score);
     if (!std::isfinite(score))
-      return base::Error{name + ": the score of entry " + std::to_string(i) + " is no number"};
+      return base::Error{name + ": the score of entry " + std::to_string(i) + " is not a number"};
     std::string text = bytes.substr(at, length);
     if (first_bad_byte(text)) return base::Error{name + ": entry " + std::to_string(i) + " is not UTF-8"};
     out.entries.push_back({std::move(text), i});
@@ -50,9 +50,9 @@ base::Result<Scored> read_scored(const std::string& bytes, int count, const std:
     at += length;
   }
   if (at != bytes.size()) {
-    return base::Error{name + ": behind its " + std::to_string(count) + " entries " +
+    return base::Error{name + ": after its " + std::to_string(count) + " entries " +
                        std::to_string(bytes.size() - at) +
-                       " bytes are left; is it the tokenizer of another model?"};
+                       " bytes are left over; is it the tokenizer of another model?"};
   }
   return out;
 }
@@ -108,7 +108,7 @@ OpenedTokenizer open_llama2c(const std::filesystem::path& file, int entries) {
   for (int byte = 0; byte < 256; ++byte) {
     if (bytes_of[static_cast<std::size_t>(byte)] != before_bytes + byte)
       return base::Error{name + ": entry " + std::to_string(before_bytes + byte) +
-                         " should stand for the byte " + std::to_string(byte)};
+                         " should represent the byte " + std::to_string(byte)};
   }
   Merges merges = merges_of(*scored, *vocabulary);
 

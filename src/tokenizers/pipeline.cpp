@@ -101,8 +101,8 @@ class Pipeline : public Tokenizer {
   Pieces encode_text(std::string_view text, const EncodeOptions& options, int of) const {
     constexpr std::size_t longest = std::size_t(1) << 28;
     if (text.size() > longest)
-      return base::Error{"the text has " + std::to_string(text.size()) + " bytes; at most " +
-                         std::to_string(longest) + " are read"};
+      return base::Error{"the text has " + std::to_string(text.size()) + " bytes; the limit is " +
+                         std::to_string(longest)};
     if (const auto bad = first_bad_byte(text))
       return base::Error{"the text is not valid UTF-8 at byte " + std::to_string(*bad)};
     Encoding encoding;
@@ -221,7 +221,7 @@ base::Result<std::shared_ptr<const Tokenizer>> tokenizer_of(Parts parts, const s
     for (const TemplateItem& item : *items) {
       for (const int id : item.ids) {
         if (out->entry(id).empty()) {
-          return base::Error{base::one_line(where + ": what is added around a text has the id " +
+          return base::Error{base::one_line(where + ": the template adds a token with the id " +
                                             std::to_string(id) + ", which is not in the vocabulary")};
         }
       }

@@ -132,8 +132,7 @@ NormalizerRead read_precompiled(const std::string& base64, const std::string& wh
     return value;
   };
   size = word(0);
-  if (size % 4 != 0 || size > bytes->size() - 4)
-    return broken("its table is longer than the bytes that are there");
+  if (size % 4 != 0 || size > bytes->size() - 4) return broken("its table is longer than its data");
   for (std::size_t at = 4; at < 4 + std::size_t(size); at += 4) table->units.push_back({word(at)});
   table->texts = bytes->substr(4 + size);
   if (first_bad_byte(table->texts)) return broken("its replacements are not UTF-8");

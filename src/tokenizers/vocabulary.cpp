@@ -19,8 +19,8 @@ base::Result<Vocabulary> Vocabulary::build(const std::vector<Entry>& entries, co
   for (const Entry& entry : entries) {
     if (entry.text.size() > longest) {
       return base::Error{base::one_line(where + ": the entry " + base::in_quotes(entry.text) + " has " +
-                                        std::to_string(entry.text.size()) +
-                                        " bytes; the longest that is read has " + std::to_string(longest))};
+                                        std::to_string(entry.text.size()) + " bytes; the limit is " +
+                                        std::to_string(longest))};
     }
     largest = std::max(largest, entry.id);
     out.longest_ = std::max(out.longest_, entry.text.size());
@@ -34,7 +34,7 @@ base::Result<Vocabulary> Vocabulary::build(const std::vector<Entry>& entries, co
     if (taken[at]) {
       if (!ids_may_repeat) {
         return base::Error{base::one_line(where + ": the id " + std::to_string(entry.id) +
-                                          " is there twice: " + base::in_quotes(out.entries_[at]) + " and " +
+                                          " occurs twice: " + base::in_quotes(out.entries_[at]) + " and " +
                                           base::in_quotes(entry.text))};
       }
       out.repeated_.push_back(entry.text);

@@ -163,7 +163,7 @@ TEST(Animate, StoppedLeavesNoFiles) {
         return f < at;
       });
       ASSERT_FALSE(report) << name << at;
-      EXPECT_THAT(report.error(), HasSubstr("stopped"));
+      EXPECT_THAT(report.error(), HasSubstr("cancelled"));
       EXPECT_EQ(folder.files(), 0) << name << at;
       EXPECT_LT(last, at + 0.15f);
     }
@@ -209,7 +209,7 @@ TEST(Animate, AnUnknownCardOrFolderIsAnError) {
   base::Parallel parallel(2);
   AnimateOptions options = clocks(folder / "a.gif");
   options.figure.panel = "clock";
-  EXPECT_THAT(animate(on(scene::Page::position), options, parallel).error(), HasSubstr("did you mean"));
+  EXPECT_THAT(animate(on(scene::Page::position), options, parallel).error(), HasSubstr("Did you mean"));
   EXPECT_THAT(animate(on(scene::Page::position), clocks(folder / "none/a.gif"), parallel).error(),
               HasSubstr("none"));
   EXPECT_EQ(folder.files(), 0);

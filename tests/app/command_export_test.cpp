@@ -156,7 +156,7 @@ TEST_F(CommandLineTest, FiguresOfCardsOpenTheirScene) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(run({"describe", file(name)}).out, HasSubstr("carry")) << name;
   }
-  refuses({"render", "--panel", "celll", "--out", file("b.svg")}, 1, HasSubstr("did you mean \"cell\"?"));
+  refuses({"render", "--panel", "celll", "--out", file("b.svg")}, 1, HasSubstr("Did you mean \"cell\"?"));
   refuses({"render", "--width-mm", "5", "--out", "b.svg"}, 2,
           "--width-mm: \"5\" is not a number from 20 to 1000");
 }

@@ -79,7 +79,7 @@ TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
   EXPECT_THAT(text.said, HasSubstr("## 9. Or leave pairs out"));
   EXPECT_THAT(text.said, HasSubstr("**Answer:** C. Without a mask every query attends to every key"));
   EXPECT_THAT(text.said, HasSubstr("n^2d = 6,400 multiplications"));
-  EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("did you mean \"clocks\"?"));
+  EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("Did you mean \"clocks\"?"));
 }
 
 TEST_F(LessonCommands, AStepBecomesAPicture) {

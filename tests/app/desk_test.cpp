@@ -184,7 +184,7 @@ TEST_F(DeskTest, ALineGoesOutByTheClipboardAndComesBackAnywhere) {
   EXPECT_THAT(session_->message(), HasSubstr("no scene line"));
   clipboard_ = scene::to_line(other).substr(0, 30);
   press(Key::v, ctrl_only);
-  EXPECT_THAT(session_->message(), HasSubstr("no whole scene"));
+  EXPECT_THAT(session_->message(), HasSubstr("incomplete scene line"));
 }
 
 TEST_F(DeskTest, BeforeAndAfterOnEveryPage) {

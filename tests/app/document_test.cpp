@@ -128,7 +128,7 @@ TEST(Document, WhatFailsIsSaidAndTheSceneStays) {
   EXPECT_FALSE(one.document.save_as(folder.path() / "no" / "such.json", 1));
   EXPECT_THAT(one.session.message(), HasSubstr("does not exist"));
   EXPECT_FALSE(one.document.open_line("headlight1:AAAA", 1));
-  EXPECT_THAT(one.session.message(), HasSubstr("no whole scene"));
+  EXPECT_THAT(one.session.message(), HasSubstr("incomplete scene line"));
   EXPECT_EQ(one.session.scene().sentence, "stays");
   EXPECT_TRUE(one.document.path().empty());
 }
@@ -232,7 +232,7 @@ TEST(Compare, BothSidesAreComputedOnEveryPageAndLookAtTheSameThing) {
   live.update(1);
   const auto changed = differences(scene, live.scene());
   ASSERT_EQ(changed.size(), 2u);
-  EXPECT_EQ(changed[0].label, "heads");
+  EXPECT_EQ(changed[0].label, "Heads");
   EXPECT_EQ(changed[0].before, "4");
   EXPECT_EQ(changed[0].after, "8");
   EXPECT_EQ(changed[1].after, "causal");

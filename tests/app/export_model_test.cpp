@@ -240,7 +240,7 @@ TEST_F(ExportModelTest, WhatCannotBeDoneIsOneLineAndLeavesNoFile) {
     refuses(more, status, words);
     EXPECT_FALSE(std::filesystem::exists(out));
   };
-  refused({"--what", "wieghts", "--out", out}, 2, HasSubstr("did you mean \"weights\"?"));
+  refused({"--what", "wieghts", "--out", out}, 2, HasSubstr("Did you mean \"weights\"?"));
   refused({"--what", "weights"}, 2, HasSubstr("--out FILE"));
   refused({"--out", out}, 2, HasSubstr("into .npz or .json"));
   refused({"--what", "tokens", "--out", out}, 2, HasSubstr(".txt"));

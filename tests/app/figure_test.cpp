@@ -406,7 +406,7 @@ TEST(FigureOptions, AnUnknownCardIsAnsweredWithThoseThatThereAre) {
       on(scene::Page::position), {.page = scene::Page::position, .out = folder / "a.svg", .panel = "clock"});
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error(), HasSubstr("has no panel \"clock\" now; it has p, columns, clocks"));
-  EXPECT_THAT(status.error(), HasSubstr("did you mean \"clocks\"?"));
+  EXPECT_THAT(status.error(), HasSubstr("Did you mean \"clocks\"?"));
   EXPECT_EQ(folder.files(), 0);
 }
 

@@ -47,7 +47,7 @@ TEST(Handout, HasAllThatAStepSaysInItsOrder) {
             // 32 columns by 2 heads: the scene's own number, whatever the file claims.
             "## 2. Second\n\nWidth 16.\n\n**Predict:** What?\n\n**Space reveals:** That.\n\n**Question:** "
             "Which?\n\n- A: this\n- B: that\n\n**Answer:** B. It is so.\n\n**Try it:** do "
-            "it.\n\n**Controls:** heads, temperature\n");
+            "it.\n\n**Controls:** Heads, Temperature\n");
 }
 
 TEST(Handout, EveryLessonThatComesAlongHasOne) {

@@ -344,12 +344,12 @@ TEST(Recording, AFileThatCannotBeReadIsNotWrittenOver) {
   std::ofstream(folder / "my-lesson.json") << "{\"headlight_lesson\": 1, \"title\": \"half";
   const auto added = add_view({}, {}, folder.path());
   ASSERT_FALSE(added);
-  EXPECT_THAT(added.error(), HasSubstr("my-lesson.json: not"));
+  EXPECT_THAT(added.error(), HasSubstr("my-lesson.json: invalid JSON"));
   const auto text = io::read_file(folder / "my-lesson.json", 1000);
   ASSERT_TRUE(text);
   EXPECT_THAT(*text, HasSubstr("half"));
   const auto list = list_lessons(folder.path());
-  EXPECT_THAT(list.back().problem, HasSubstr("not"));
+  EXPECT_THAT(list.back().problem, HasSubstr("invalid JSON"));
 }
 
 TEST(Library, NamesAreUnderstoodAndSuggested) {
@@ -357,7 +357,7 @@ TEST(Library, NamesAreUnderstoodAndSuggested) {
   EXPECT_TRUE(open_lesson("5", {}));
   const auto wrong = open_lesson("clokcs", {});
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error(), "no lesson \"clokcs\"; did you mean \"clocks\"?");
+  EXPECT_EQ(wrong.error(), "no lesson \"clokcs\". Did you mean \"clocks\"?");
   EXPECT_THAT(open_lesson("no/such.json", {}).error(), HasSubstr("no/such.json"));
   EXPECT_EQ(file_name_of("  The Clocks!  "), "the-clocks");
   EXPECT_EQ(file_name_of("../../etc"), "etc");

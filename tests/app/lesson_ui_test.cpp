@@ -62,7 +62,7 @@ TEST_F(Lessons, AClickerGoesForwardsAndBack) {
 TEST_F(Lessons, TheBarsAreAwayAndTheButtonsWork) {
   play();
   EXPECT_FALSE(pilot_.on_screen("top/sentence"));
-  EXPECT_FALSE(pilot_.on_screen("settings/temperature"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
   done(pilot_.click("lesson/next step"));
   EXPECT_EQ(player().step(), 1);
   // The button that was clicked does not keep Space for itself.
@@ -99,7 +99,7 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   pilot_.key(Key::escape);
   EXPECT_TRUE(player().exploring());
   pilot_.frames(3);
-  done(pilot_.drag("settings/temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
   done(pilot_.click("rail/Theory"));
   EXPECT_EQ(scene().page, scene::Page::cost);
   pilot_.key(Key::enter);
@@ -110,10 +110,10 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
 
 TEST_F(Lessons, TheControlsOfAStepAreAtHandAndArrowsStayTheSteps) {
   play();
-  EXPECT_TRUE(pilot_.on_screen("lesson/controls/temperature"));
+  EXPECT_TRUE(pilot_.on_screen("lesson/controls/Temperature"));
   EXPECT_TRUE(pilot_.on_screen("lesson/controls/mask causal"));
-  EXPECT_FALSE(pilot_.on_screen("lesson/controls/heads"));
-  done(pilot_.drag("lesson/controls/temperature", 0.5f, 0.9f));
+  EXPECT_FALSE(pilot_.on_screen("lesson/controls/Heads"));
+  done(pilot_.drag("lesson/controls/Temperature", 0.5f, 0.9f));
   EXPECT_NE(scene().temperature, 1);
   // A slider that was dragged has the focus; the arrow is still the lecture's.
   pilot_.key(Key::right);
@@ -183,7 +183,7 @@ TEST_F(Lessons, TheListOpensLessonsAndLeavingBringsOnesOwnSceneBack) {
 
 TEST_F(Lessons, AViewBecomesAStep) {
   done(pilot_.click("page/head 3"));
-  done(pilot_.drag("settings/temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
   const Scene seen = scene();
   pilot_.key(Key::k, screen::ctrl_only);
   pilot_.frames(3);
@@ -201,7 +201,7 @@ TEST_F(Lessons, AViewBecomesAStep) {
   EXPECT_EQ(player().lesson().title, "Mine");
   EXPECT_EQ(player().current().title, "Look at head 3");
   EXPECT_EQ(scene(), seen);
-  EXPECT_TRUE(pilot_.on_screen("lesson/controls/temperature"));
+  EXPECT_TRUE(pilot_.on_screen("lesson/controls/Temperature"));
 }
 
 TEST_F(Lessons, ALessonThatCannotBeReadIsSaidAndNothingElseHappens) {

@@ -103,20 +103,20 @@ TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
   EXPECT_EQ(worked.x.at(0, 0), 2.f);
   EXPECT_EQ(worked.x.rows(), 3);
   EXPECT_TRUE(pilot_.on_screen("page/O 0 0"));
-  done(pilot_.click("settings/divide by √d_k"));  // acts on what is shown
+  done(pilot_.click("settings/Divide by √d_k"));  // acts on what is shown
   EXPECT_EQ(session_->results().worked->trace.scale, 1.f);
   EXPECT_EQ(session_->results().worked->x.at(0, 0), 2.f);
 }
 
 TEST_F(Pages, ChangingTheWidthBringsTheHeadsBack) {
-  done(pilot_.drag("settings/d model width", 0.5f, 0.93f));
+  done(pilot_.drag("settings/Model width d", 0.5f, 0.93f));
   const int high = scene().d_model;
   EXPECT_GT(high, 32);
-  done(pilot_.fill("settings/d model width/value", "30"));
+  done(pilot_.fill("settings/Model width d/value", "30"));
   pilot_.key(Key::enter);
   EXPECT_EQ(scene().d_model, 30);
   EXPECT_EQ(scene().heads, 3);
-  done(pilot_.double_click("settings/d model width"));
+  done(pilot_.double_click("settings/Model width d"));
   EXPECT_EQ(scene().d_model, 32);
   EXPECT_EQ(scene().heads, 4);
 }
@@ -131,17 +131,17 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
   };
   const auto as_it_is = [](Scene&) {};
   const auto of_stack = [](Scene& s) { s.bench.from = scene::BenchFrom::stack; };
-  EXPECT_TRUE(shows(scene::Page::bench, "settings/temperature", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::bench, "settings/temperature", of_stack));
-  EXPECT_TRUE(shows(scene::Page::order, "settings/heads", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::memory, "settings/heads", as_it_is));
-  EXPECT_TRUE(shows(scene::Page::training, "settings/learning rate", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::training, "settings/temperature", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::attention, "settings/learning rate", as_it_is));
+  EXPECT_TRUE(shows(scene::Page::bench, "settings/Temperature", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::bench, "settings/Temperature", of_stack));
+  EXPECT_TRUE(shows(scene::Page::order, "settings/Heads", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::memory, "settings/Heads", as_it_is));
+  EXPECT_TRUE(shows(scene::Page::training, "settings/Learning rate", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::training, "settings/Temperature", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::attention, "settings/Learning rate", as_it_is));
 }
 
 TEST_F(Pages, EscapeInASlidersValueKeepsItsFocus) {
-  done(pilot_.click("settings/temperature/value"));
+  done(pilot_.click("settings/Temperature/value"));
   pilot_.type("9");
   pilot_.key(Key::escape);
   EXPECT_EQ(scene().temperature, 1);
@@ -292,19 +292,19 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   ASSERT_TRUE(session_->results().model);
   const int layers = session_->results().model->config.layers;
   pilot_.key(Key::b, screen::ctrl_only);
-  done(pilot_.drag("settings/layer", 0.f, 1.f));
+  done(pilot_.drag("settings/Layer", 0.f, 1.f));
   EXPECT_EQ(scene().weights_layer, layers);
   next.page = scene::Page::block, next.block.layer = 1;
   start(next);
   pilot_.key(Key::b, screen::ctrl_only);
-  done(pilot_.drag("settings/layer shown", 0.f, 0.5f));
+  done(pilot_.drag("settings/Layer shown", 0.f, 0.5f));
   EXPECT_LE(scene().block.layer, layers);
-  done(pilot_.drag("settings/layer shown", 0.f, 1.f));
+  done(pilot_.drag("settings/Layer shown", 0.f, 1.f));
   EXPECT_EQ(scene().block.layer, layers);
   next = {};
   next.page = scene::Page::block, next.block.layers = 3, next.block.layer = 9;
   start(next);
-  done(pilot_.click("settings/layer shown", 1.f));
+  done(pilot_.click("settings/Layer shown", 1.f));
   pilot_.key(Key::left);
   EXPECT_EQ(scene().block.layer, 2) << "from the third, the last there is";
 }

@@ -70,7 +70,7 @@ TEST(Palette, EverySettingIsFoundByItsNameAndItsLabel) {
 
 TEST(Palette, ThingsAreFoundByOtherWordsForThem) {
   const std::vector<PaletteEntry> entries = palette_entries({});
-  for (const auto& [query, title] : {std::pair{"color blind", "seen as with"},
+  for (const auto& [query, title] : {std::pair{"color blind", "colour-blindness preview"},
                                      {"fullscreen", "full screen"},
                                      {"entropy", "Attention"},
                                      {"dark mode", "dark or light"}}) {
@@ -137,9 +137,9 @@ TEST(Palette, AChangeIsToldAsAPersonCallsIt) {
   const Scene before;
   Scene after = before;
   after.memory.closeness = 0.5;
-  EXPECT_EQ(changed_words(before, after), "pattern 2 → 1 (Memory)");
+  EXPECT_EQ(changed_words(before, after), "Pattern 2 → 1 (Memory)");
   after.temperature = 2;
-  EXPECT_EQ(changed_words(before, after), "temperature, pattern 2 → 1 (Memory)");
+  EXPECT_EQ(changed_words(before, after), "Temperature, Pattern 2 → 1 (Memory)");
   after.heads = 8, after.seed = 9;
   EXPECT_EQ(changed_words(before, after), "4 settings");
 }
@@ -179,12 +179,12 @@ TEST(Palette, WhatIsSetIsSeen) {
     ADD_FAILURE() << title;
     return scene.page;
   };
-  EXPECT_EQ(page_after("write rule: delta"), Page::memory);
-  EXPECT_EQ(page_after("clock speed: logarithmic"), Page::position);
-  EXPECT_EQ(page_after("theme: light"), Page::cost);
-  EXPECT_EQ(page_after("mask: causal"), Page::attention);
+  EXPECT_EQ(page_after("Write rule: delta"), Page::memory);
+  EXPECT_EQ(page_after("Clock speed: logarithmic"), Page::position);
+  EXPECT_EQ(page_after("Theme: light"), Page::cost);
+  EXPECT_EQ(page_after("Mask: causal"), Page::attention);
   scene.page = Page::order;
-  EXPECT_EQ(page_after("mask: causal"), Page::order);
+  EXPECT_EQ(page_after("Mask: causal"), Page::order);
 }
 
 TEST(Palette, AValueIsTypedBehindTheName) {
@@ -196,7 +196,7 @@ TEST(Palette, AValueIsTypedBehindTheName) {
        {Case{"heads 8", "heads", "8"}, Case{"heads=8", "heads", "8"}, Case{"Heads: 8", "heads", "8"},
         Case{"temperature 0.5", "temperature", "0.5"}, Case{"divide by √d_k false", "scale", "false"},
         Case{"sentence She said so", "sentence", "She said so"},
-        Case{"position_columns 1,2", "position_columns", "1,2"}, Case{"window reach 3", "window", "3"},
+        Case{"position_columns 1,2", "position_columns", "1,2"}, Case{"window radius 3", "window", "3"},
         Case{"training batch 8", "training_batch", "8"}}) {
     const auto entry = typed_setting(scene, c.typed);
     ASSERT_TRUE(entry) << c.typed;
@@ -206,7 +206,7 @@ TEST(Palette, AValueIsTypedBehindTheName) {
   const auto wrong = typed_setting(scene, "heads 5000");
   ASSERT_TRUE(wrong);
   EXPECT_TRUE(wrong->problem);
-  EXPECT_EQ(wrong->title, "heads: 5000 is out of range, 1 to 1024");
+  EXPECT_EQ(wrong->title, "heads: 5000 is out of range; expected 1 to 1024");
   const auto uneven = typed_setting(scene, "heads 5");
   ASSERT_TRUE(uneven && uneven->problem);
   EXPECT_EQ(uneven->title.rfind("heads must divide d_model (32)", 0), 0u) << uneven->title;

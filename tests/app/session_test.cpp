@@ -43,7 +43,7 @@ TEST(Session, WhatATrainedModelGivesIsKeptAndSaid) {
   session.change(next, "width", 1);
   EXPECT_EQ(session.scene(), before);
   EXPECT_EQ(session.message(), "d_model stays " + std::to_string(before.d_model) +
-                                   ": the trained model gives it; with weights=random it is free");
+                                   ": set by the trained model; change it with weights=random");
   next = before;
   next.temperature = 2;  // free
   next.weights = scene::WeightsSource::random;
@@ -224,7 +224,7 @@ TEST(Session, UndoLeavesThePageAndTheLookAlone) {
   EXPECT_EQ(session.scene().page, scene::Page::memory);
   EXPECT_EQ(session.scene().interface_scale, 1.5);
   EXPECT_FALSE(session.can_undo());
-  EXPECT_EQ(session.message(), "undone: heads");
+  EXPECT_EQ(session.message(), "undone: Heads");
 }
 
 TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {

@@ -124,7 +124,7 @@ TEST(TrainCommand, KnowsItsTasks) {
   EXPECT_EQ(*task_named("two_relations"), scene::TrainingTask::two_relations);
   const auto wrong = task_named("revers");
   ASSERT_FALSE(wrong);
-  EXPECT_THAT(wrong.error(), HasSubstr("did you mean \"reverse\"?"));
+  EXPECT_THAT(wrong.error(), HasSubstr("Did you mean \"reverse\"?"));
 }
 
 }  // namespace

@@ -137,33 +137,33 @@ TEST_F(Program, EveryPageIsInTheTabsOfItsGroup) {
 TEST_F(Program, AChipOpensTheSettingsAndEscBringsTheCardsBack) {
   width_ = 1280, height_ = 720;
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/temperature")) << "no room for three columns";
+  EXPECT_FALSE(pilot_.on_screen("settings/Temperature")) << "no room for three columns";
   ASSERT_TRUE(pilot_.on_screen("page/copy numpy"));
   done(pilot_.click("tabs/scene mask"));
   pilot_.frames(3);
   EXPECT_TRUE(shell_->page().column == false);
-  for (const char* name : {"settings/d model width", "settings/heads", "settings/seed", "settings/strength",
-                           "settings/first position", "settings/base", "settings/mask causal",
-                           "settings/temperature", "settings/divide by √d_k"}) {
+  for (const char* name : {"settings/Model width d", "settings/Heads", "settings/Seed", "settings/Strength",
+                           "settings/First position", "settings/Base", "settings/mask causal",
+                           "settings/Temperature", "settings/Divide by √d_k"}) {
     ASSERT_TRUE(pilot_.on_screen(name)) << name;
     const auto& item = recorder_.items.find(name)->second;
     EXPECT_LE(item.to.y, item.clip_to.y) << name << " is seen without scrolling";
     EXPECT_LE(item.to.y, 698) << name;
   }
-  done(pilot_.drag("settings/temperature", 0.5f, 0.8f));
+  done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));
   EXPECT_GT(scene().temperature, 1);
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/temperature"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
   EXPECT_TRUE(shell_->page().column);
   done(pilot_.click("tabs/scene mask"));
   done(pilot_.click("settings/pin"));
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_TRUE(pilot_.on_screen("settings/temperature")) << "pinned";
+  EXPECT_TRUE(pilot_.on_screen("settings/Temperature")) << "pinned";
   done(pilot_.click("tabs/scene mask"));
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/temperature")) << "the chip that opened it closes it";
+  EXPECT_FALSE(pilot_.on_screen("settings/Temperature")) << "the chip that opened it closes it";
 }
 
 TEST_F(Program, TheGearHasWhatBelongsToTheWindow) {
@@ -171,7 +171,7 @@ TEST_F(Program, TheGearHasWhatBelongsToTheWindow) {
   pilot_.frames(3);
   done(pilot_.click("rail/interface/theme/light"));
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
-  done(pilot_.drag("rail/interface/interface scale", 0.2f, 0.4f));
+  done(pilot_.drag("rail/interface/Interface scale", 0.2f, 0.4f));
   EXPECT_NE(scene().interface_scale, 1);
   EXPECT_FALSE(session_->can_undo()) << "the look of the interface is no step";
   pilot_.key(Key::escape);
@@ -189,20 +189,20 @@ TEST_F(Program, ASmallWindowHasOneRowAndTheSettingsOverThePage) {
   EXPECT_EQ(scene().page, scene::Page::bench);
   done(pilot_.click("top/scene"));
   pilot_.frames(3);
-  done(pilot_.drag("settings/heads", 0.f, 1.f));
+  done(pilot_.drag("settings/Heads", 0.f, 1.f));
   EXPECT_EQ(scene().heads, scene().d_model);
   EXPECT_TRUE(shell_->page().column) << "the page keeps its place";
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/heads"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Heads"));
   done(pilot_.fill("top/sentence", "a b c"));
   EXPECT_EQ(scene().sentence, "a b c");
 }
 
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
-  done(pilot_.drag("settings/temperature", 0.5f, 0.8f));
+  done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));
   EXPECT_NE(scene().temperature, 1);
-  done(pilot_.double_click("settings/temperature"));
+  done(pilot_.double_click("settings/Temperature"));
   EXPECT_DOUBLE_EQ(scene().temperature, 1);
 }
 
@@ -378,7 +378,7 @@ TEST_F(Program, ThemeScaleAndUndoByKeys) {
   EXPECT_EQ(scene().head, Scene{}.head);
   EXPECT_EQ(scene().page, scene::Page::model);
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
-  EXPECT_NE(session_->message().find("undone: head"), std::string::npos) << session_->message();
+  EXPECT_NE(session_->message().find("undone: Heads shown"), std::string::npos) << session_->message();
   pilot_.key(Key::z, screen::ctrl_shift);
   EXPECT_EQ(scene().head, (IndexList{2}));
 }

@@ -38,13 +38,13 @@ TEST(Caught, MemoryIsSaidInOnePlace) {
 
 TEST(Caught, AThreadThatCannotBeginIsSaidToBeOne) {
   const auto error = std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
-  EXPECT_THAT(words_for(error), testing::StartsWith("no further thread can be started"));
+  EXPECT_THAT(words_for(error), testing::StartsWith("no more threads can be started"));
 }
 
 TEST(Caught, OtherWordsAreOneLineOfBoundedLength) {
   EXPECT_EQ(words_for(std::runtime_error("two\nlines")), "two lines");
   EXPECT_LT(words_for(std::runtime_error(std::string(10000, 'x'))).size(), 600u);
-  EXPECT_EQ(words_for(5), "something unknown went wrong");
+  EXPECT_EQ(words_for(5), "unknown error");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(Deflate, WhatIsDamagedCutOrLengthenedIsRefused) {
     EXPECT_TRUE(!back || *back == "the cat sat on the mat, and the dog sat beside the cat") << i;
   }
   EXPECT_EQ(inflated(packed + "x", plenty).error(), "it is damaged");
-  EXPECT_EQ(inflated(packed.substr(0, packed.size() - 3), plenty).error(), "it ends in the middle");
+  EXPECT_EQ(inflated(packed.substr(0, packed.size() - 3), plenty).error(), "it ends unexpectedly");
 }
 
 TEST(Deflate, NothingUnpacksBeyondItsLimit) {

@@ -80,7 +80,7 @@ TEST(Files, AFolderIsNotWritten) {
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error(), HasSubstr("it is a folder"));
   EXPECT_EQ(folder.files(), 0);
-  EXPECT_THAT(write_file(folder.path().string() + "/new/", "x").error(), HasSubstr("names a folder"));
+  EXPECT_THAT(write_file(folder.path().string() + "/new/", "x").error(), HasSubstr("it is a folder"));
   EXPECT_THAT(write_file("", "x").error(), HasSubstr("empty"));
 }
 
@@ -213,7 +213,7 @@ TEST(Files, ALinkThatLeadsToNothingYetMakesTheFileThere) {
   EXPECT_THAT(write_file(folder / "lost", "x").error(), HasSubstr("none does not exist"));
   EXPECT_TRUE(fs::is_symlink(folder / "lost"));
   fs::create_symlink("round", folder / "round");
-  EXPECT_THAT(write_file(folder / "round", "x").error(), HasSubstr("its links lead in a circle"));
+  EXPECT_THAT(write_file(folder / "round", "x").error(), HasSubstr("its links form a loop"));
 }
 
 }  // namespace

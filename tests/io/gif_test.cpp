@@ -115,7 +115,7 @@ TEST(Gif, IsStoppedBetweenFrames) {
     return fractions.size() < 2;
   });
   ASSERT_FALSE(stopped);
-  EXPECT_THAT(stopped.error(), testing::HasSubstr("stopped"));
+  EXPECT_THAT(stopped.error(), testing::HasSubstr("cancelled"));
   EXPECT_THAT(fractions, testing::ElementsAre(1.f / 3, 2.f / 3));
 }
 

@@ -65,7 +65,7 @@ TEST_F(OfGpt2, WhatIsNotWantedIsNotKept) {
 TEST_F(OfGpt2, ItCanBeGivenUp) {
   int told = 0;
   const base::Status status = forward({1, 2}, {}, [&](float) { return ++told < 2; });
-  EXPECT_EQ(status.error(), "given up");
+  EXPECT_EQ(status.error(), "cancelled");
   EXPECT_EQ(told, 2);
 }
 

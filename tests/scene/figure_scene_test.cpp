@@ -34,7 +34,7 @@ TEST(FigureScene, APngCarriesIt) {
   ASSERT_TRUE(scene) << scene.error();
   EXPECT_EQ(*scene, unusual());
   EXPECT_THAT(scene_in_bytes(*io::encode_png(image), "a.png").error(),
-              HasSubstr("a.png: this picture has no scene of Headlight in it"));
+              HasSubstr("a.png: this picture contains no Headlight scene"));
 }
 
 TEST(FigureScene, AGifCarriesItWhereverItsCommentStands) {
@@ -54,9 +54,10 @@ TEST(FigureScene, AGifCarriesItWhereverItsCommentStands) {
   const std::string second = *io::encode_gif(frames, 0.1, "made by hand");
   const std::string behind = second.substr(0, second.size() - 1) + bytes->substr(comment, size) + ";";
   ASSERT_EQ(scene_in_bytes(behind, "a.gif") ? *scene_in_bytes(behind, "a.gif") : Scene{}, unusual());
-  EXPECT_THAT(scene_in_bytes(plain, "a.gif").error(), HasSubstr("a.gif: this GIF has no scene of Headlight"));
+  EXPECT_THAT(scene_in_bytes(plain, "a.gif").error(),
+              HasSubstr("a.gif: this GIF contains no Headlight scene"));
   EXPECT_THAT(scene_in_bytes(*io::encode_gif(frames, 0.1, "made by hand"), "a.gif").error(),
-              HasSubstr("has no scene"));
+              HasSubstr("contains no Headlight scene"));
   // Cut off anywhere, it is an error and nothing worse.
   for (std::size_t end = 4; end < comment + 300; ++end) {
     const auto cut = scene_in_bytes(bytes->substr(0, end), "a.gif");
@@ -73,7 +74,7 @@ TEST(FigureScene, AnArchiveAndJsonCarryIt) {
             unusual());
   EXPECT_EQ(*scene_in_bytes(to_json(unusual()), "a.json"), unusual()) << "a saved scene";
   EXPECT_THAT(scene_in_bytes("{\"name\":\"q\",\"data\":[]}", "a.json").error(),
-              HasSubstr("a.json: this file of numbers has no scene"));
+              HasSubstr("a.json: this file of numbers contains no Headlight scene"));
 }
 
 TEST(FigureScene, OtherFilesAreErrorsOfOneLine) {

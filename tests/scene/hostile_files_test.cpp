@@ -97,9 +97,9 @@ void refuse(const std::string& json, const std::string& why) {
 TEST(HostileFiles, DepthIsBoundedInEveryCarrier) {
   for (const std::size_t depth : {5u, 100u, 100'000u}) {
     refuse("{\"sentence\":" + repeated("[", depth) + repeated("]", depth) + "}",
-           "nests deeper than a scene can");
+           "nested more deeply than a scene can");
     refuse("{\"sentence\":" + repeated("{\"a\":", depth) + "1" + repeated("}", depth) + "}",
-           "nests deeper than a scene can");
+           "nested more deeply than a scene can");
   }
   // What nobody looks at may be deep.
   const std::string numbers = "{\"data\":" + repeated("[", 100'000) + repeated("]", 100'000) + ",\"scene\":";
@@ -113,8 +113,8 @@ TEST(HostileFiles, ManyMembersAreCountedBeforeTheyAreLookedAt) {
   for (int i = 0; i < 60'000; ++i) members += "\"k" + std::to_string(i) + "\":1,";
   refuse("{" + members + "\"k\":1}", "more than 100000 values");
   refuse("{\"query\":[" + repeated("1,", 200'000) + "1]}", "more than 100000 values");
-  refuse("{\"query\":[" + repeated("1,", 5'000) + "1]}", "are too many, at most 4096");
-  refuse("{\"heads\":4,\"heads\":8}", "\"heads\" is in it twice");
+  refuse("{\"query\":[" + repeated("1,", 5'000) + "1]}", "are too many; the limit is 4096");
+  refuse("{\"heads\":4,\"heads\":8}", "\"heads\" occurs twice");
 }
 
 TEST(HostileFiles, LongWordsAreShortenedInEveryAnswer) {
@@ -140,7 +140,7 @@ TEST(HostileFiles, ATextHasALengthThatIsReadBack) {
   const auto refused = from_json("{\"sentence\": \"" + many + "\"}", "s.json");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error(), "s.json: sentence: " + std::to_string(many.size()) +
-                                 " bytes of text are too many, at most " + std::to_string(longest_text) +
+                                 " bytes of text are too many; the limit is " + std::to_string(longest_text) +
                                  "; shorten the text");
   Scene typed;
   EXPECT_FALSE(set_field(typed, "sentence=" + many));
@@ -174,7 +174,8 @@ TEST(HostileFiles, EntitiesAreReadOnceAndInOnePass) {
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->sentence, scene.sentence);
   // Eight million of them: replaced in place they would take hours.
-  EXPECT_THAT(scene_in_bytes(as_svg(repeated("&lt;", 8'000'000)), "a.svg").error(), HasSubstr("not JSON"));
+  EXPECT_THAT(scene_in_bytes(as_svg(repeated("&lt;", 8'000'000)), "a.svg").error(),
+              HasSubstr("invalid JSON"));
   EXPECT_THAT(scene_in_bytes(as_svg(repeated("&quot;", 17 << 20)), "a.svg").error(),
               HasSubstr("larger than 16777216 bytes"));
 }
@@ -184,7 +185,7 @@ TEST(HostileFiles, AGifOfManyBlocksAndAnArchiveOfManyEntries) {
   const std::size_t comment = gif.find("headlight-scene ") - 3;
   const std::string image = std::string("\x2C\0\0\0\0\1\0\1\0\0\2\0", 12);
   std::string many = gif.substr(0, comment) + repeated(image, 2'000'000);
-  EXPECT_THAT(scene_in_bytes(many + ";", "a.gif").error(), HasSubstr("has no scene"));
+  EXPECT_THAT(scene_in_bytes(many + ";", "a.gif").error(), HasSubstr("contains no Headlight scene"));
   EXPECT_TRUE(scene_in_bytes(many + gif.substr(comment), "a.gif"));
   EXPECT_THAT(scene_in_bytes(many, "a.gif").error(), HasSubstr("damaged"));
   EXPECT_THAT(
@@ -212,7 +213,7 @@ std::string lesson_error(const std::string& step, const std::string& more = "") 
 TEST(HostileFiles, LessonsAreBoundedToo) {
   const std::string word(10'000, 'W');
   EXPECT_THAT(lesson_error("\"words\":" + repeated("[", 100'000)),
-              HasSubstr("nests deeper than a lesson can"));
+              HasSubstr("nested more deeply than a lesson can"));
   EXPECT_THAT(lesson_error("\"words\":\"" + std::string(20'001, 'a') + "\""),
               HasSubstr("at most 20000 bytes"));
   EXPECT_THAT(lesson_error("\"words\":[\"" + std::string(20'001, 'a') + "\"]"),

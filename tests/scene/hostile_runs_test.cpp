@@ -120,9 +120,9 @@ TEST_F(HostileRun, WhatItSaysOfItselfIsBounded) {
     changed.metadata["training"] = text;
     return error_of(changed);
   };
-  EXPECT_THAT(said("{\"settings\":" + std::string(100'000, '[')), HasSubstr("nests deeper"));
+  EXPECT_THAT(said("{\"settings\":" + std::string(100'000, '[')), HasSubstr("nested more deeply"));
   EXPECT_THAT(said("[]"), HasSubstr("expected a JSON object"));
-  EXPECT_THAT(said("{}"), HasSubstr("it has no settings"));
+  EXPECT_THAT(said("{}"), HasSubstr("the settings are missing"));
   EXPECT_THAT(with([](json& s) { s["settings"]["training_steps"] = "4294967297"; }),
               HasSubstr("out of range"));
   EXPECT_THAT(with([](json& s) { s["settings"]["training_rate"] = "nan"; }), HasSubstr("training_rate"));

@@ -166,40 +166,39 @@ TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {
 }
 
 TEST(Json, ErrorsNameTheFileAndTheField) {
-  EXPECT_EQ(error_of(""), "the file is empty; a scene has to be written there first");
-  EXPECT_EQ(error_of(" \n"), "the file is empty; a scene has to be written there first");
-  EXPECT_EQ(error_of("{\"heads\": 4"), "not a whole scene: the JSON ends in the middle");
-  EXPECT_EQ(error_of("{\n \"heads\": 4,\n oops}"), "not JSON at line 3, column 2");
-  EXPECT_EQ(error_of("\x89PNG\r\n\x1a\n"), "not JSON at line 1, column 1");
+  EXPECT_EQ(error_of(""), "the file is empty: write a scene to it first");
+  EXPECT_EQ(error_of(" \n"), "the file is empty: write a scene to it first");
+  EXPECT_EQ(error_of("{\"heads\": 4"), "invalid JSON: unexpected end of file");
+  EXPECT_EQ(error_of("{\n \"heads\": 4,\n oops}"), "invalid JSON at line 3, column 2");
+  EXPECT_EQ(error_of("\x89PNG\r\n\x1a\n"), "invalid JSON at line 1, column 1");
   EXPECT_EQ(error_of("[1, 2]"), "not a scene: expected a JSON object, found a list");
   EXPECT_EQ(error_of("3"), "not a scene: expected a JSON object, found 3");
-  EXPECT_EQ(error_of(R"({"headlight": 2})"),
-            "headlight: the file has version 2, this program reads version 1; a newer Headlight wrote it, "
-            "and only a "
-            "newer one opens it");
+  EXPECT_EQ(
+      error_of(R"({"headlight": 2})"),
+      "headlight: the file has version 2, but this program reads version 1: open it with a newer Headlight");
   EXPECT_EQ(error_of(R"({"headlight": "x"})"), "headlight: expected the version 1, found \"x\"");
-  EXPECT_EQ(error_of(R"({"haeds": 4})"), "unknown setting \"haeds\"; did you mean \"heads\"?");
+  EXPECT_EQ(error_of(R"({"haeds": 4})"), "unknown setting \"haeds\". Did you mean \"heads\"?");
   EXPECT_EQ(error_of(R"({"heads": "4"})"), "heads: expected a whole number, 1 to 1024, found \"4\"");
   EXPECT_EQ(error_of(R"({"heads": 4.5})"), "heads: expected a whole number, 1 to 1024, found 4.5");
   EXPECT_EQ(error_of(R"({"heads": null})"), "heads: expected a whole number, 1 to 1024, found null");
-  EXPECT_EQ(error_of(R"({"heads": 0})"), "heads: 0 is out of range, 1 to 1024");
-  EXPECT_THAT(error_of(R"({"heads": 18446744073709551615})"), HasSubstr("out of range, 1 to 1024"));
-  EXPECT_THAT(error_of(R"({"heads": 1e300})"), HasSubstr("out of range, 1 to 1024"));
-  EXPECT_EQ(error_of(R"({"heads": 1e999})"), "not a scene: a number in it is too large");
+  EXPECT_EQ(error_of(R"({"heads": 0})"), "heads: 0 is out of range; expected 1 to 1024");
+  EXPECT_THAT(error_of(R"({"heads": 18446744073709551615})"), HasSubstr("out of range; expected 1 to 1024"));
+  EXPECT_THAT(error_of(R"({"heads": 1e300})"), HasSubstr("out of range; expected 1 to 1024"));
+  EXPECT_EQ(error_of(R"({"heads": 1e999})"), "not a scene: it contains a number that is too large");
   EXPECT_EQ(error_of(R"({"heads": 5})"), "heads must divide d_model (32): 1, 2, 4, 8, 16 or 32, not 5");
   EXPECT_EQ(error_of(R"({"temperature": true})"), "temperature: expected a number, 0.01 to 100, found true");
-  EXPECT_EQ(error_of(R"({"temperature": 0})"), "temperature: 0 is out of range, 0.01 to 100");
+  EXPECT_EQ(error_of(R"({"temperature": 0})"), "temperature: 0 is out of range; expected 0.01 to 100");
   EXPECT_EQ(error_of(R"({"scale": 1})"), "scale: expected true or false, found 1");
   EXPECT_EQ(error_of(R"({"sentence": ["a"]})"), "sentence: expected text, found a list");
   EXPECT_EQ(error_of(R"({"mask": {}})"), "mask: expected text such as \"causal+window\", found an object");
-  EXPECT_THAT(error_of(R"({"mask": "casual"})"), HasSubstr("did you mean \"causal\"?"));
+  EXPECT_THAT(error_of(R"({"mask": "casual"})"), HasSubstr("Did you mean \"causal\"?"));
   EXPECT_EQ(error_of(R"({"page": 1})"), "page: expected one of " + page_words() + ", found 1");
-  EXPECT_THAT(error_of(R"({"theme": "drak"})"), HasSubstr("none of dark, light; did you mean \"dark\"?"));
+  EXPECT_THAT(error_of(R"({"theme": "drak"})"), HasSubstr("unknown value \"drak\". Did you mean \"dark\"?"));
   EXPECT_EQ(error_of(R"({"head": [1, "x"]})"),
             "head: expected a list of whole numbers, such as [0, 5, 10], found \"x\"");
   EXPECT_EQ(error_of(R"({"head": "1"})"),
             "head: expected a list of whole numbers, such as [0, 5, 10], found \"1\"");
-  EXPECT_EQ(error_of(R"({"head": [2000]})"), "head: 2000 is out of range, 0 to 1024");
+  EXPECT_EQ(error_of(R"({"head": [2000]})"), "head: 2000 is out of range; expected 0 to 1024");
 }
 
 TEST(Json, EveryTruncationIsAnError) {
@@ -213,7 +212,8 @@ TEST(Json, EveryTruncationIsAnError) {
 
 TEST(Json, DeepNestingIsAnErrorNotACrash) {
   EXPECT_NE(error_of(std::string(1000000, '[')), "");
-  EXPECT_THAT(error_of("{\"head\":[[[[1]]]]}"), testing::HasSubstr("it nests deeper than a scene can"));
+  EXPECT_THAT(error_of("{\"head\":[[[[1]]]]}"),
+              testing::HasSubstr("it is nested more deeply than a scene can"));
   EXPECT_NE(error_of("{\"head\":" + std::string(200000, '[') + std::string(200000, ']') + "}"), "");
 }
 

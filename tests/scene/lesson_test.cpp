@@ -115,13 +115,13 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
   const std::string head = R"({"headlight_lesson": 1, "title": "T", "steps": [)";
   const std::string first = head + R"({"title": "1"}, )";
   const std::pair<std::string, const char*> cases[] = {
-      {"", "a.json: the file is empty; a lesson has to be written there first"},
-      {"{\"a\": 1", "a.json: not a whole lesson: the JSON ends in the middle"},
-      {"{\n  \"a\" 1}", "a.json: not JSON at line 2, column 7"},
+      {"", "a.json: the file is empty: write a lesson to it first"},
+      {"{\"a\": 1", "a.json: invalid JSON: unexpected end of file"},
+      {"{\n  \"a\" 1}", "a.json: invalid JSON at line 2, column 7"},
       {"[1]", "a.json: not a lesson: expected a JSON object, found a list"},
       {R"({"title": "T"})", "a.json: headlight_lesson: expected the version 1, found nothing"},
       {R"({"headlight_lesson": 2})",
-       "a.json: headlight_lesson: the file has version 2, this program reads version 1"},
+       "a.json: headlight_lesson: the file has version 2, but this program reads version 1"},
       {R"({"headlight_lesson": "1"})", "a.json: headlight_lesson: expected the version 1, found \"1\""},
       {R"({"headlight_lesson": 1, "steps": [{"title": "x"}]})",
        "a.json: title: expected text, found nothing"},
@@ -145,32 +145,31 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
        "a.json: step 2: words: expected text or a list of texts, found 3"},
       {first + R"({"title": "x", "words": ["a", 3]}]})",
        "a.json: step 2: words: expected a list of texts, found 3 in it"},
-      {first + R"({"title": "x", "words": "a **b"}]})", "a.json: step 2: words: ** is opened and not closed"},
+      {first + R"({"title": "x", "words": "a **b"}]})", "a.json: step 2: words: ** is not closed"},
       {first + R"({"title": "x", "words": "a {0.4 = b"}]})",
-       "a.json: step 2: words: { is opened and not closed at \"{0.4 = b\""},
+       "a.json: step 2: words: { is not closed at \"{0.4 = b\""},
       {first + R"({"title": "x", "words": "{a lot = entropy}"}]})",
        "a.json: step 2: words: expected a number, such as 0.401, 61,343 or 40 %, found \"a lot\""},
       {first + R"({"title": "x", "words": "{0.4 = entropi}"}]})",
-       "a.json: step 2: words: unknown quantity \"entropi\"; did you mean \"entropy\"?"},
+       "a.json: step 2: words: unknown quantity \"entropi\". Did you mean \"entropy\"?"},
       {first + R"({"title": "x", "words": "[qurey: cat]"}]})",
        "a.json: step 2: words: expected [query: …], [key: …], [value: …], [offset: …] or [button: …], found "
        "\"[qurey: cat]\""},
       {first + R"({"title": "x", "scene": []}]})",
        "a.json: step 2: scene: expected an object of settings, found a list"},
       {first + R"({"title": "x", "scene": {"haeds": 2}}]})",
-       "a.json: step 2: scene: unknown setting \"haeds\"; did you mean \"heads\"?"},
+       "a.json: step 2: scene: unknown setting \"haeds\". Did you mean \"heads\"?"},
       {first + R"({"title": "x", "scene": {"heads": 3}}]})",
        "a.json: step 2: scene: heads must divide d_model (32): 1, 2, 4, 8, 16 or 32, not 3"},
       {first + R"({"title": "x", "scene": {"temperature": 0}}]})",
-       "a.json: step 2: scene: temperature: 0 is out of range, 0.01 to 100"},
+       "a.json: step 2: scene: temperature: 0 is out of range; expected 0.01 to 100"},
       {first + R"({"title": "x", "scene": {"query": [1, "b"]}}]})",
        "a.json: step 2: scene: query: expected a list of whole numbers, found \"b\" in it"},
       {first + R"({"title": "x", "scene": {"theme": "light"}}]})",
-       "a.json: step 2: scene: theme: expected settings of the pages; how the interface looks is the "
-       "reader's "
-       "choice"},
+       "a.json: step 2: scene: theme: a lesson cannot set the look of the interface; expected settings of "
+       "the pages"},
       {first + R"({"title": "x", "controls": ["temprature"]}]})",
-       "a.json: step 2: controls: expected names of settings, found \"temprature\"; did you mean "
+       "a.json: step 2: controls: expected names of settings, found \"temprature\". Did you mean "
        "\"temperature\"?"},
       {first + R"({"title": "x", "facts": ["entropy 3"]}]})",
        "a.json: step 2: facts: expected a claim, such as \"entropy head=2 < 0.5\", found \"entropy 3\""},
@@ -179,9 +178,9 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {first + R"({"title": "x", "facts": ["entropy head=two < 1"]}]})",
        "a.json: step 2: facts: entropy: head: expected a whole number, found \"two\""},
       {first + R"({"title": "x", "reveal": "b"}]})",
-       "a.json: step 2: reveal: expected \"predict\" beside it: Space reveals what was to be predicted"},
+       "a.json: step 2: reveal: expected \"predict\" beside it: Space reveals the answer to a prediction"},
       {first + R"({"title": "x", "predict": {"ask": "b"}}]})",
-       "a.json: step 2: predict.hide: expected a list of what is hidden, such as [\"card bars\"], found "
+       "a.json: step 2: predict.hide: expected a list of parts to hide, such as [\"card bars\"], found "
        "nothing"},
       {first + R"({"title": "x", "predict": {"hide": ["a"]}}]})",
        "a.json: step 2: predict.ask: expected text, found nothing"},
@@ -281,7 +280,7 @@ TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   EXPECT_EQ(problems[0], "\"7\": tokens is 6, not 7");
   EXPECT_THAT(problems[1], HasSubstr("row_sum is 1, not below 0.5"));
   EXPECT_EQ(problems[2], "tokens is 6, not below 6");
-  EXPECT_EQ(problems[3], "worked_x is not to be had here, not 1");
+  EXPECT_EQ(problems[3], "worked_x is not available here, not 1");
 }
 
 TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
@@ -298,7 +297,7 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
     }
     return all;
   };
-  EXPECT_EQ(said(), "framed is head 1, query 2, key 5, and the words speak of head 1, query 2, key 0");
+  EXPECT_EQ(said(), "the framed cell is head 1, query 2, key 5, but the words name head 1, query 2, key 0");
   scene.key = 3;
   EXPECT_EQ(said(), "");
   scene.head = {2};
@@ -316,7 +315,7 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
   scene.worked.step = 5, scene.worked.stage = WorkedStage::weights, scene.worked.row = 0,
   scene.worked.col = 1;
   step.words = {"{0.401 = worked_weight row=0 col=0}"};
-  EXPECT_EQ(said(), "framed is row 0, column 1, and the words speak of row 0, column 0");
+  EXPECT_EQ(said(), "the framed cell is row 0, column 1, but the words name row 0, column 0");
   scene.worked.col = 0;
   EXPECT_EQ(said(), "");
 }

@@ -116,7 +116,7 @@ TEST(SceneLine, AWrongLetterOrAMissingEndIsSaidInOneLine) {
   }
   EXPECT_GE(refused, static_cast<int>(line.size()) - 11 - 2);
   EXPECT_EQ(from_line(line.substr(0, 60)).error(),
-            "the line is no whole scene: it ends in the middle; copy it again");
+            "incomplete scene line: it ends unexpectedly; copy it again");
   EXPECT_THAT(from_line("some words").error(), HasSubstr("headlight1:"));
   EXPECT_THAT(from_line("headlight2:AAAA").error(), HasSubstr("newer format (headlight2)"));
 }

@@ -153,7 +153,7 @@ struct Ends {
       const std::string text =
           whole ? std::to_string(static_cast<long>(beyond)) : nlohmann::json(beyond).dump();
       EXPECT_THAT(error_of(name + "=" + text), StartsWith(name + ": ")) << text;
-      EXPECT_THAT(error_of(name + "=" + text), HasSubstr("out of range, ")) << text;
+      EXPECT_THAT(error_of(name + "=" + text), HasSubstr("out of range; expected ")) << text;
     }
   }
   void operator()(int value) const { check(value); }
@@ -169,45 +169,45 @@ TEST(Settings, BothEndsOfEveryRangeAreInAndWhatLiesBeyondIsNot) {
 }
 
 TEST(Settings, ErrorsSayWhatToDo) {
-  EXPECT_EQ(error_of("tempreature=2"), "unknown setting \"tempreature\"; did you mean \"temperature\"?");
-  EXPECT_EQ(error_of("banana=2"), "unknown setting \"banana\"; `headlight fields` lists them all");
+  EXPECT_EQ(error_of("tempreature=2"), "unknown setting \"tempreature\". Did you mean \"temperature\"?");
+  EXPECT_EQ(error_of("banana=2"), "unknown setting \"banana\". `headlight fields` lists them all.");
   EXPECT_EQ(error_of("heads"), "\"heads\" is not name=value, such as heads=8");
   EXPECT_EQ(error_of(""), "\"\" is not name=value, such as heads=8");
-  EXPECT_EQ(error_of("temperature=0"), "temperature: 0 is out of range, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature=nan"), "temperature: nan is out of range, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature=inf"), "temperature: inf is out of range, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature=1e999"), "temperature: \"1e999\" is out of range, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature=hot"), "temperature: \"hot\" is not a number, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature=1,5"), "temperature: \"1,5\" is not a number, 0.01 to 100");
-  EXPECT_EQ(error_of("temperature="), "temperature: \"\" is not a number, 0.01 to 100");
-  EXPECT_EQ(error_of("position_base=2000000"), "position_base: 2000000 is out of range, 1.5 to 1000000");
-  EXPECT_EQ(error_of("heads=0"), "heads: 0 is out of range, 1 to 1024");
-  EXPECT_EQ(error_of("heads=2.5"), "heads: \"2.5\" is not a whole number, 1 to 1024");
-  EXPECT_EQ(error_of("heads=8x"), "heads: \"8x\" is not a whole number, 1 to 1024");
+  EXPECT_EQ(error_of("temperature=0"), "temperature: 0 is out of range; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature=nan"), "temperature: nan is out of range; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature=inf"), "temperature: inf is out of range; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature=1e999"), "temperature: \"1e999\" is out of range; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature=hot"), "temperature: \"hot\" is not a number; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature=1,5"), "temperature: \"1,5\" is not a number; expected 0.01 to 100");
+  EXPECT_EQ(error_of("temperature="), "temperature: \"\" is not a number; expected 0.01 to 100");
+  EXPECT_EQ(error_of("position_base=2000000"),
+            "position_base: 2000000 is out of range; expected 1.5 to 1000000");
+  EXPECT_EQ(error_of("heads=0"), "heads: 0 is out of range; expected 1 to 1024");
+  EXPECT_EQ(error_of("heads=2.5"), "heads: \"2.5\" is not a whole number; expected 1 to 1024");
+  EXPECT_EQ(error_of("heads=8x"), "heads: \"8x\" is not a whole number; expected 1 to 1024");
   EXPECT_EQ(error_of("heads=99999999999999999999"),
-            "heads: \"99999999999999999999\" is out of range, 1 to 1024");
-  EXPECT_EQ(error_of("mask=casual"),
-            "mask: \"casual\" is none of none, causal, window, valid_length (join several with +); did you "
-            "mean \"causal\"?");
-  EXPECT_EQ(error_of("mask=none+causal"), "mask: none stands alone, not in \"none+causal\"");
+            "heads: \"99999999999999999999\" is out of range; expected 1 to 1024");
+  EXPECT_EQ(error_of("mask=casual"), "mask: unknown mask \"casual\". Did you mean \"causal\"?");
+  EXPECT_EQ(error_of("mask=none+causal"),
+            "mask: none cannot be combined with other masks, in \"none+causal\"");
   EXPECT_EQ(error_of("mask="),
-            "mask: \"\" is none of none, causal, window, valid_length (join several with +)");
-  EXPECT_EQ(
-      error_of("page=atention"),
-      "page: \"atention\" is none of attention, model, bench, position, order, variants, block, softmax, "
-      "worked, presets, training, cost, memory; did you mean \"attention\"?");
-  EXPECT_EQ(error_of("position=x"), "position: \"x\" is none of none, sinusoidal, sinusoidal_concat");
-  EXPECT_EQ(error_of("scale=maybe"), "scale: \"maybe\" is neither true nor false");
-  EXPECT_EQ(error_of("head=1,x"), "head: \"1,x\" is not a list of whole numbers, such as 0,5,10");
-  EXPECT_EQ(error_of("head=1,,2"), "head: \"1,,2\" is not a list of whole numbers, such as 0,5,10");
-  EXPECT_EQ(error_of("head=0,1"), "head: 0 stands alone, not in a list with others");
-  EXPECT_EQ(error_of("query=-2"), "query: -2 is out of range, -1 to 1000000");
-  EXPECT_EQ(error_of("query=1,-1"), "query: -1 stands alone, not in a list with others");
+            "mask: unknown mask \"\". Expected none, causal, window or valid_length, joined by +");
+  EXPECT_EQ(error_of("page=atention"), "page: unknown page \"atention\". Did you mean \"attention\"?");
+  EXPECT_EQ(error_of("position=x"),
+            "position: unknown value \"x\". Expected none, sinusoidal or sinusoidal_concat");
+  EXPECT_EQ(error_of("scale=maybe"), "scale: \"maybe\" is not a truth value; expected true or false");
+  EXPECT_EQ(error_of("head=1,x"),
+            "head: \"1,x\" is not a list of whole numbers; expected for example 0,5,10");
+  EXPECT_EQ(error_of("head=1,,2"),
+            "head: \"1,,2\" is not a list of whole numbers; expected for example 0,5,10");
+  EXPECT_EQ(error_of("head=0,1"), "head: 0 cannot be combined with other values");
+  EXPECT_EQ(error_of("query=-2"), "query: -2 is out of range; expected -1 to 1000000");
+  EXPECT_EQ(error_of("query=1,-1"), "query: -1 cannot be combined with other values");
   EXPECT_EQ(error_of("head=99999999999999999999"),
-            "head: \"99999999999999999999\" is out of range, 0 to 1024");
+            "head: \"99999999999999999999\" is out of range; expected 0 to 1024");
   std::string many = "query=1";
   for (int i = 0; i < 4096; ++i) many += ",1";
-  EXPECT_EQ(error_of(many), "query: 4097 numbers are too many, at most 4096");
+  EXPECT_EQ(error_of(many), "query: 4097 numbers are too many; the limit is 4096");
 }
 
 TEST(Settings, ValuesMayBeWrittenInSeveralWays) {
@@ -243,7 +243,7 @@ TEST(Settings, HeadsDivideTheWidth) {
   EXPECT_EQ(check(scene).error(), "heads must divide d_model (1): 1, not 5");
   scene.d_model = 5;
   EXPECT_TRUE(check(scene));
-  EXPECT_EQ(check(with("head=5")).error(), "head: 5 is out of range, there are 4 heads (0 shows all)");
+  EXPECT_EQ(check(with("head=5")).error(), "head: 5 is out of range: there are 4 heads (0 shows all)");
   EXPECT_TRUE(check(with("head=4")));
   EXPECT_TRUE(check(Scene{}));
 }

@@ -101,7 +101,7 @@ TEST(Restore, DamagedFilesAreSetAsideUnderFreeNames) {
     EXPECT_EQ(restored.scene, Scene{});
     const std::string name = "scene.json.damaged" + (number > 0 ? "." + std::to_string(number + 1) : "");
     EXPECT_THAT(restored.message, HasSubstr("scene.json: ")) << number;
-    EXPECT_THAT(restored.message, testing::EndsWith("; set aside as " + name));
+    EXPECT_THAT(restored.message, testing::EndsWith("; moved to " + name));
     EXPECT_THAT(restored.message, testing::Not(HasSubstr("\n")));
     EXPECT_EQ(*io::read_file(folder / name), bytes) << "nothing of the user's is lost";
     EXPECT_FALSE(std::filesystem::exists(folder / "scene.json"));

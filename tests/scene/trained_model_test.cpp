@@ -278,7 +278,7 @@ TEST(TrainedModel, WhatIsWrongWithAFileIsSaid) {
     EXPECT_THAT(error_with([&](std::string& text, auto&) {
                   replace(text, "\"task\"", "\"guided\":" + std::string(guided) + ",\"task\"");
                 }),
-                HasSubstr("\"guided\" names no head"))
+                HasSubstr("\"guided\" does not name a head"))
         << guided;
   }
   EXPECT_THAT(error_with([&](std::string& text, auto&) { text = "{"; }), HasSubstr("JSON"));
@@ -364,7 +364,7 @@ TEST(ModelFile, AForeignFileIsRefusedAfterItsHeaderAndNotReadAgain) {
     use(scene);
   }
   EXPECT_EQ(read_since(refused).opened, 0u);
-  EXPECT_THAT(model_of(scene).error(), HasSubstr("no model of Headlight"));
+  EXPECT_THAT(model_of(scene).error(), HasSubstr("not a Headlight model"));
 }
 
 /// So is one that is ours and damaged: what was said of it stays true until the file is another one.

@@ -158,7 +158,7 @@ TEST(TrainingParts, EveryPositionDiffersInItsPositionsAlone) {
       EXPECT_EQ(same.name, run.name);
       EXPECT_EQ(same.validation.back().value, run.validation.back().value) << run.name;
     }
-    EXPECT_EQ(run.name.find("output head drawn as beside sinusoids") == std::string::npos,
+    EXPECT_EQ(run.name.find("output head initialized as with sinusoids") == std::string::npos,
               run.config.positions == nn::ModelPositions::sinusoidal)
         << run.name;
     for (const LengthPoint& p : run.lengths) EXPECT_EQ(p.possible, !table || p.length <= 8);

@@ -552,7 +552,7 @@ TEST(TrainingRun, DamagedFilesAreAnsweredInOneLine) {
   };
   EXPECT_THAT(error(""), HasSubstr("run.safetensors"));
   EXPECT_THAT(error(bytes.substr(0, bytes.size() / 2)), HasSubstr("run.safetensors"));
-  EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("no training run"));
+  EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("not a training run"));
 }
 
 TEST(TrainingSettings, AreMadeToGoTogether) {

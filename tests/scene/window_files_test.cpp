@@ -37,7 +37,7 @@ TEST_F(WindowFilesTest, EveryOpenWindowHasItsOwn) {
   EXPECT_EQ(first.message, "");
   EXPECT_EQ(second.scene, state("scene-2.json"));
   EXPECT_EQ(second.training, state("training-2.safetensors"));
-  EXPECT_THAT(second.message, HasSubstr("another window is open: this one is kept in "));
+  EXPECT_THAT(second.message, HasSubstr("another window is open: this one is autosaved in "));
   EXPECT_THAT(second.message, HasSubstr("scene-2.json"));
   EXPECT_EQ(third.scene, state("scene-3.json"));
   EXPECT_EQ(file_of_run(second.training, TrainingTask::reverse), state("training-2-reverse.safetensors"));
@@ -80,7 +80,7 @@ TEST_F(WindowFilesTest, WhoStartsAloneOpensTheWindowThatWasClosedLast) {
   }
   const WindowFiles alone = open();
   EXPECT_EQ(alone.number, 1);
-  EXPECT_THAT(alone.message, HasSubstr("closed last; the other one is kept in "));
+  EXPECT_THAT(alone.message, HasSubstr("saved last; the other scene is kept in "));
   EXPECT_EQ(restore(alone).scene.sentence, "two");
   EXPECT_EQ(*io::read_file(file_of_run(alone.training, TrainingTask::reverse)), "run two");
   EXPECT_EQ(*io::read_file(file_of_run(alone.training, TrainingTask::text)), "text two");

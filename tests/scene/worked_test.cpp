@@ -148,12 +148,12 @@ TEST(Worked, WhatIsNoMatrixIsSaidInOneLine) {
                {"1,x", "“x” is not a number"},
                {"1,;0,1", "nothing is not a number"},
                {"1 0;0 1", "separated by commas"},
-               {"1,0;1", "row 1: 1 number where row 0 has 2"},
+               {"1,0;1", "row 1: 1 number but row 0 has 2"},
                {"nan,0", "not a number"},
                {"1e9,0", "not a number"},
                {"0x10", "not a number"},
-               {"1,2,3,4,5", "5 columns; at most 4"},
-               {"1;1;1;1;1;1;1", "7 rows; at most 6"},
+               {"1,2,3,4,5", "5 columns; the limit is 4"},
+               {"1;1;1;1;1;1;1", "7 rows; the limit is 6"},
                {"1\n2", "not a number"}};
   for (const auto& c : cases) {
     const auto m = parse_matrix("X", c.text, 6, 4);

@@ -81,7 +81,7 @@ Array parse_npy(const std::string& bytes, const std::string& origin) {
   } else if (type == "<i8") {
     array.values = widened<std::int64_t>(data, count);
   } else {
-    throw std::runtime_error(origin + ": type " + type + " is not read here");
+    throw std::runtime_error(origin + ": type " + type + " is not supported");
   }
   return array;
 }

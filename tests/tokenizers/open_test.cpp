@@ -74,7 +74,7 @@ TEST(TokenizerFiles, FoldersWithoutOne) {
               HasSubstr("neither tokenizer.json nor vocab.json"));
   write(folder / "tokenizer.model", "x");
   EXPECT_THAT(tokenizers::open_tokenizer(folder.path()).error(),
-              HasSubstr("tokenizer.model is SentencePiece's own format"));
+              HasSubstr("tokenizer.model is in SentencePiece's own format"));
   EXPECT_FALSE(tokenizers::open_tokenizer(folder / "absent"));
   std::filesystem::create_directory(folder / "tokenizer.json");
   EXPECT_THAT(tokenizers::open_tokenizer(folder.path()).error(), HasSubstr("tokenizer.json"));
@@ -88,7 +88,7 @@ TEST(TokenizerFiles, IdsThatCannotBe) {
     return tokenizer ? std::string("opened") : tokenizer.error();
   };
   const auto words = [](const json& vocab) { return json{{"type", "WordLevel"}, {"vocab", vocab}}; };
-  EXPECT_THAT(error(words({{"a", 1}, {"b", 1}})), HasSubstr("the id 1 is there twice"));
+  EXPECT_THAT(error(words({{"a", 1}, {"b", 1}})), HasSubstr("the id 1 occurs twice"));
   EXPECT_THAT(error(words({{"a", 1 << 29}})), HasSubstr("near the number of entries"));
   EXPECT_THAT(error(words({{"a", 1.5}})), HasSubstr("expected a whole number"));
   EXPECT_THAT(error(words({{"a", 1e300}})), HasSubstr("expected a whole number"));
@@ -98,7 +98,7 @@ TEST(TokenizerFiles, IdsThatCannotBe) {
   EXPECT_THAT(error(words({{"a", 0}}), json::array({json{{"content", "x"}}})),
               HasSubstr("added_tokens: entry 1: id: expected a whole number"));
   EXPECT_EQ(error(words({{"a", 0}}), json::array({json{{"id", 50'000}, {"content", "x"}}})), "opened");
-  EXPECT_THAT(error(words({{std::string(5000, 'a'), 0}})), HasSubstr("the longest that is read has 4096"));
+  EXPECT_THAT(error(words({{std::string(5000, 'a'), 0}})), HasSubstr("the limit is 4096"));
 }
 
 /// 259 entries, then those with a score.

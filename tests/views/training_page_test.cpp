@@ -172,7 +172,7 @@ TEST(TrainingPage, EveryStateOffersWhatMakesSense) {
 
 TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   TrainingScene s(TrainingCase{});
-  const std::string words = "settings changed (learning rate 0.003 → 0.01) — Restart to train with them";
+  const std::string words = "settings changed (Learning rate 0.003 → 0.01) — Restart to train with them";
   EXPECT_FALSE(says(page(s).canvas, "settings changed"));
   s.scene.training.head = 3, s.scene.training.example = 5, s.scene.training.shown_step = 40;
   s.scene.training.vocabulary = 99;  // of a text that this task does not read
@@ -181,10 +181,10 @@ TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   EXPECT_TRUE(says(page(s).canvas, words));
   // A finished run has no button "Restart".
   s.snapshot->state = TrainingState::finished;
-  EXPECT_TRUE(says(page(s).canvas, "(learning rate 0.003 → 0.01) — Train again to train with them"));
+  EXPECT_TRUE(says(page(s).canvas, "(Learning rate 0.003 → 0.01) — Train again to train with them"));
   s.scene.training.batch = 64, s.scene.training.positions = scene::TrainingPositions::rope;
   EXPECT_EQ(difference_words(s.snapshot->settings, s.scene.training),
-            "positions sinusoidal → rope and 2 more");
+            "Positions sinusoidal → rope and 2 more");
 }
 
 /// The run of another task is never taken for that of the chosen one.
@@ -229,7 +229,7 @@ TEST(TrainingPage, AGuidedHeadIsNamed) {
   EXPECT_NE(settings_words(settings).find("also without a guide"), std::string::npos);
   scene::TrainingSettings free = settings;
   free.guide = 0, free.length = 40;
-  EXPECT_EQ(difference_words(settings, free), "guide one head 0.3 → 0");
+  EXPECT_EQ(difference_words(settings, free), "Guide one head 0.3 → 0");
 }
 
 /// What a click would not do, the button says why.

@@ -211,7 +211,7 @@ inline std::vector<VariantsScene> scenes() {
   failed.a = {};
   failed.a.settings = {M::none, P::learned, true};
   failed.a.error = failed.decoding.error =
-      "learned positions 0 to 5 are asked for, but the table has rows 0 to 4; shorten the text or change the "
+      "learned positions 0 to 5 are needed, but the table has rows 0 to 4; shorten the text or change the "
       "offset";
   failed.difference = {};
   return all;

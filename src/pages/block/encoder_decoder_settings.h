@@ -32,32 +32,32 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, EncoderDecoderSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"block_encdec_step", "decoding step",
-              "the target token that is decoded; beyond the last: the last", g, 1, most_letters + 1},
+  visit(Field{"block_encdec_step", "Decoding step",
+              "target token to decode; beyond the last, the last is used", g, 1, most_letters + 1},
         s.step);
-  visit(Field{"block_encdec_word", "word",
-              "0: the letters of the sentence; from 1 on: words that training left out", g, 0, 256, false,
+  visit(Field{"block_encdec_word", "Word",
+              "0: the letters of the sentence; 1 and above: words held out from training", g, 0, 256, false,
               true},
         s.word);
-  visit(Field{"block_encdec_training", "training steps",
-              "updates of the weights before this word is decoded; 0: random weights", g, 0,
-              encoder_decoder_steps, false, true},
+  visit(Field{"block_encdec_training", "Training steps",
+              "weight updates before the word is decoded; 0: random weights", g, 0, encoder_decoder_steps,
+              false, true},
         s.training);
-  visit(Field{"block_encdec_positions", "positions", "the positional encoding of the encoder and the decoder",
-              g, 0, 0, false, true},
+  visit(Field{"block_encdec_positions", "Positions", "positional encoding of the encoder and the decoder", g,
+              0, 0, false, true},
         s.positions);
-  visit(Field{"block_encdec_heads", "heads", "heads of each attention: 1, 2 or 4 (3 becomes 2)", g, 1, 4,
+  visit(Field{"block_encdec_heads", "Heads", "heads of each attention: 1, 2 or 4 (3 becomes 2)", g, 1, 4,
               false, true},
         s.heads);
-  visit(Field{"block_encdec_layers", "layers", "layers of the encoder, and as many of the decoder", g, 1, 3,
-              false, true},
+  visit(Field{"block_encdec_layers", "Layers", "layers of the encoder and of the decoder", g, 1, 3, false,
+              true},
         s.layers);
-  visit(Field{"block_encdec_seed", "seed", "where the weights and the words for training come from", g, 0,
+  visit(Field{"block_encdec_seed", "Seed", "determines the initial weights and the training words", g, 0,
               9999, false, true},
         s.seed);
-  visit(Field{"block_encdec_layer", "encoder–decoder layer shown", "counted from 1", Group::none, 1, 3},
+  visit(Field{"block_encdec_layer", "Encoder–decoder layer shown", "counted from 1", Group::none, 1, 3},
         s.layer);
-  visit(Field{"block_encdec_head", "encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
+  visit(Field{"block_encdec_head", "Encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
         s.head);
 }
 /// Into what there can be: heads divide the width.

@@ -76,39 +76,38 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"block_model", "model",
-              "a stack of blocks, or an encoder–decoder trained to write words backwards", g, 0, 0, false,
-              true},
+  visit(Field{"block_model", "Model", "a stack of blocks, or an encoder–decoder trained to reverse words", g,
+              0, 0, false, true},
         s.model);
-  visit(Field{"block_layers", "layers L", "blocks, one after the other", g, 1, 12, false, true}, s.layers);
-  visit(Field{"block_causal", "causal (decoder)", "a token reads itself and those before it", g, 0, 0, false,
-              true},
+  visit(Field{"block_layers", "Layers L", "number of blocks", g, 1, 12, false, true}, s.layers);
+  visit(Field{"block_causal", "Causal (decoder)", "a token attends to itself and to earlier tokens", g, 0, 0,
+              false, true},
         s.causal);
-  visit(Field{"block_norm", "norm", "before each sublayer (2020), after each sum (2017), or none", g, 0, 0,
+  visit(Field{"block_norm", "Norm", "before each sublayer (2020), after each sum (2017), or nowhere", g, 0, 0,
               false, true},
         s.norm);
-  visit(Field{"block_residual", "residual connections",
+  visit(Field{"block_residual", "Residual connections",
               "x + sublayer(x); without them each sublayer replaces the stream", g, 0, 0, false, true},
         s.residual);
-  visit(Field{"block_feed_forward", "feed-forward layers", "without them a layer is attention alone", g, 0, 0,
+  visit(Field{"block_feed_forward", "Feed-forward layers", "without them a layer is attention alone", g, 0, 0,
               false, true},
         s.feed_forward);
-  visit(Field{"block_activation", "activation",
+  visit(Field{"block_activation", "Activation",
               "between the two matrices of the feed-forward layer; gelu is x Φ(x)", g, 0, 0, false, true},
         s.activation);
-  visit(Field{"block_widen", "widening", "width of the feed-forward layer: so many times d", g, 1, 8, false,
-              true},
-        s.widen);
-  visit(Field{"block_init", "weights", "uniform after Xavier, or normal with 0.02 as in GPT-2", g, 0, 0,
+  visit(Field{"block_widen", "Expansion factor", "width of the feed-forward layer divided by d", g, 1, 8,
               false, true},
+        s.widen);
+  visit(Field{"block_init", "Initialization",
+              "Xavier uniform, or normal with standard deviation 0.02 as in GPT-2", g, 0, 0, false, true},
         s.init);
-  visit(Field{"block_layer", "layer shown", "counted from 1", g, 1, 12}, s.layer);
-  visit(Field{"block_head", "head shown", "counted from 1", Group::none, 1, 1024}, s.head);
-  visit(Field{"block_plot", "plot over the layers",
-              "size: of the residual stream; depth: how alike tokens become, and the gradient", Group::none},
-        s.plot);
-  visit(Field{"block_stage", "stage shown", "the matrix of the block that is shown large", Group::none},
-        s.shown);
+  visit(Field{"block_layer", "Layer shown", "counted from 1", g, 1, 12}, s.layer);
+  visit(Field{"block_head", "Head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+  visit(
+      Field{"block_plot", "Plot over layers",
+            "size of the residual stream, or depth: similarity of the tokens and the gradient", Group::none},
+      s.plot);
+  visit(Field{"block_stage", "Stage shown", "matrix of the block that is shown large", Group::none}, s.shown);
 }
 
 }  // namespace headlight::scene

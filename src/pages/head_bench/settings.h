@@ -30,29 +30,27 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BenchSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"bench_from", "heads of", "the one attention layer, or the layers of the Block page's stack",
+  visit(Field{"bench_from", "Heads from", "the attention layer, or the layers of the Block page's stack",
               G::own, 0, 0, false, true},
         s.from);
-  visit(Field{"bench_layer_a", "layer of A", "the stack's layer that head A is in, counted from 1", G::none,
-              1, 12, false, true},
+  visit(Field{"bench_layer_a", "Layer of A", "layer of the stack that head A belongs to, counted from 1",
+              G::none, 1, 12, false, true},
         s.layer_a);
-  visit(Field{"bench_layer_b", "layer of B", "the stack's layer that head B is in, counted from 1", G::none,
-              1, 12, false, true},
+  visit(Field{"bench_layer_b", "Layer of B", "layer of the stack that head B belongs to, counted from 1",
+              G::none, 1, 12, false, true},
         s.layer_b);
-  visit(Field{"bench_a", "head A", "the first head on the bench, counted from 1", G::none, 1, 1024, false,
-              true},
+  visit(Field{"bench_a", "Head A", "first head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.a);
-  visit(Field{"bench_b", "head B", "the second head on the bench, counted from 1", G::none, 1, 1024, false,
-              true},
+  visit(Field{"bench_b", "Head B", "second head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.b);
   visit(Field{"bench_other_seed", "B from another seed",
-              "head B of the same sentence under other random weights", G::own, 0, 0, false, true},
+              "head B with other random weights, for the same sentence", G::own, 0, 0, false, true},
         s.other_seed);
-  visit(Field{"bench_seed_b", "seed of B", "where B's embeddings and projections come from", G::own, 0, 99,
+  visit(Field{"bench_seed_b", "Seed of B", "determines B's random embeddings and projections", G::own, 0, 99,
               false, true},
         s.seed_b);
-  visit(Field{"bench_off", "heads off", "1-based heads whose output counts as 0", G::none, 1, 1024, false,
-              true},
+  visit(Field{"bench_off", "Heads set to 0", "heads whose output is set to 0, counted from 1", G::none, 1,
+              1024, false, true},
         s.off);
 }
 

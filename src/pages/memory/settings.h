@@ -48,56 +48,59 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, MemorySettings>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"memory_feature", "feature map φ", "what linear attention does to queries and keys", G::own, 0,
-              0, false, true},
+  visit(Field{"memory_feature", "Feature map φ", "function that linear attention applies to queries and keys",
+              G::own, 0, 0, false, true},
         s.feature);
-  visit(Field{"memory_features", "random features m", "numbers in φ(q) and φ(k) when φ is random", G::own, 1,
-              most_memory_features, true, true},
+  visit(Field{"memory_features", "Random features m", "components of φ(q) and φ(k) when φ is random", G::own,
+              1, most_memory_features, true, true},
         s.features);
-  visit(Field{"memory_width", "head width d_k", "numbers in a query, a key and a value", G::own, 2, 16, false,
-              true},
+  visit(Field{"memory_width", "Head width d_k", "components of a query, a key and a value", G::own, 2, 16,
+              false, true},
         s.width);
-  visit(Field{"memory_write", "write rule", "add to what stands at the key, or replace it", G::own, 0, 0,
+  visit(Field{"memory_write", "Write rule", "add to the value stored at the key, or replace it", G::own, 0, 0,
               false, true},
         s.write);
-  visit(Field{"memory_decay", "decay γ", "what each step keeps of the fast weights; 1 keeps all", G::own, 0,
-              1, false, true},
+  visit(Field{"memory_decay", "Decay γ", "share of the fast weights kept at each step; 1 keeps all", G::own,
+              0, 1, false, true},
         s.decay);
-  visit(Field{"memory_step", "step", "tokens written so far", G::none, 1, most_memory_tokens, false, true},
+  visit(Field{"memory_step", "Step", "tokens written so far", G::none, 1, most_memory_tokens, false, true},
         s.step);
-  visit(Field{"memory_network", "network", "continuous patterns of 2020, or bits of 1982", G::none},
+  visit(Field{"memory_network", "Network", "continuous patterns (2020) or binary patterns (1982)", G::none},
         s.network);
-  visit(Field{"memory_patterns", "patterns N", "stored in the Hopfield network", G::own, 2, 64, false, true},
+  visit(Field{"memory_patterns", "Patterns N", "patterns stored in the Hopfield network", G::own, 2, 64,
+              false, true},
         s.patterns);
-  visit(Field{"memory_dimension", "dimension d", "numbers in a pattern; 2 shows the energy as a landscape",
-              G::own, 2, 64, false, true},
+  visit(Field{"memory_dimension", "Dimension d",
+              "components of a pattern; with 2, the energy is shown as a landscape", G::own, 2, 64, false,
+              true},
         s.dimension);
   visit(Field{"memory_beta", "β", "inverse temperature of the retrieval", G::own, 0.05, 100, true, true},
         s.beta);
-  visit(Field{"memory_noise", "noise", "standard deviation of what is added to a pattern to make a probe",
+  visit(Field{"memory_noise", "Noise", "standard deviation of the noise added to a pattern to make a probe",
               G::own, 0, 3, false, true},
         s.noise);
-  visit(Field{"memory_closeness", "pattern 2 → 1", "moves pattern 2 towards pattern 1; 1 puts it there",
+  visit(Field{"memory_closeness", "Pattern 2 → 1", "moves pattern 2 towards pattern 1; at 1 they coincide",
               G::own, 0, 1, false, true},
         s.closeness);
-  visit(Field{"memory_probe_x", "probe x", "where retrieval starts in two dimensions", G::none, -memory_reach,
+  visit(Field{"memory_probe_x", "Probe x", "start of the retrieval in two dimensions", G::none, -memory_reach,
               memory_reach, false, true},
         s.probe_x);
-  visit(Field{"memory_probe_y", "probe y", "where retrieval starts in two dimensions", G::none, -memory_reach,
+  visit(Field{"memory_probe_y", "Probe y", "start of the retrieval in two dimensions", G::none, -memory_reach,
               memory_reach, false, true},
         s.probe_y);
-  visit(Field{"memory_bits", "bits D", "neurons of the network of 1982", G::own, 8, most_memory_bits, false,
+  visit(Field{"memory_bits", "Bits D", "neurons of the network of 1982", G::own, 8, most_memory_bits, false,
               true},
         s.bits);
-  visit(Field{"memory_flips", "bits flipped", "of a pattern, to make a probe; at most all of them", G::own, 0,
+  visit(Field{"memory_flips", "Bits flipped",
+              "bits of a pattern that are flipped to make a probe; at most all of them", G::own, 0,
               most_memory_bits, false, true},
         s.flips);
-  visit(Field{"memory_error_over", "error over",
-              "the length, or the numbers of features and of projected keys", G::none},
+  visit(Field{"memory_error_over", "Error over", "length, or numbers of features and of projected keys",
+              G::none},
         s.error_over);
-  visit(Field{"memory_keys", "projected keys r",
-              "keys and values that are left of 64, each a mean of neighbours", G::own, 1, size_tokens, true,
-              true},
+  visit(Field{"memory_keys", "Projected keys r",
+              "number of projected keys and values out of 64, each a mean of neighbours", G::own, 1,
+              size_tokens, true, true},
         s.keys);
 }
 

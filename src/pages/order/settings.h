@@ -20,16 +20,16 @@ struct OrderSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, OrderSettings>
 void fields(S& s, F&& visit) {
-  visit(Field{"order_permutation", "order", "the token in each seat, counted from 0; empty = as typed",
-              Group::none, 0, 8191, false, true},
+  visit(Field{"order_permutation", "Order",
+              "the token at each position, counted from 0; empty = original order", Group::none, 0, 8191,
+              false, true},
         s.permutation);
-  visit(Field{"order_from", "order before", "the order from which the rows are shown to move", Group::none, 0,
-              8191},
+  visit(Field{"order_from", "Previous order", "order from which the rows move", Group::none, 0, 8191},
         s.from);
-  visit(Field{"order_step", "orders so far", "counts the new orders; a new one starts the move", Group::none,
+  visit(Field{"order_step", "Orders so far", "counts the orders; each new one starts the motion", Group::none,
               0, 9999},
         s.step);
-  visit(Field{"order_divided", "scores ÷√d_k", "parts of the score after the division, or of the bare q·k",
+  visit(Field{"order_divided", "Scores ÷√d_k", "parts of the score after the division, or of q·k itself",
               Group::none},
         s.divided);
 }

@@ -19,7 +19,7 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>
 void fields(S& s, F&& visit) {
   visit(
-      Field{"presets_shown", "preset", "the example that is open, from 1", Group::own, 1, number_of_presets},
+      Field{"presets_shown", "Example", "the open example, counted from 1", Group::own, 1, number_of_presets},
       s.shown);
 }
 

@@ -100,86 +100,87 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, TrainingSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"training_task", "task", "what is learned", g}, s.task);
-  visit(
-      Field{"training_compare", "beside it",
-            "a second run that differs in one thing; every position: one run for each positional scheme", g},
-      s.compare);
-  visit(
-      Field{"training_d", "d model width", "width of the trained model; a multiple of its heads", g, 4, 256},
-      s.d_model);
-  visit(Field{"training_heads", "heads", "heads of each layer", g, 1, 16}, s.heads);
-  visit(Field{"training_layers", "layers", "blocks, one after the other", g, 1, 6}, s.layers);
-  visit(Field{"training_positions", "positions", "how order enters the trained model", g}, s.positions);
+  visit(Field{"training_task", "Task", "what the model learns", g}, s.task);
+  visit(Field{"training_compare", "Compare with",
+              "a second run that differs in one setting; every position: one run per positional scheme", g},
+        s.compare);
+  visit(Field{"training_d", "Model width d", "width of the trained model; a multiple of its number of heads",
+              g, 4, 256},
+        s.d_model);
+  visit(Field{"training_heads", "Heads", "heads per layer", g, 1, 16}, s.heads);
+  visit(Field{"training_layers", "Layers", "number of blocks", g, 1, 6}, s.layers);
+  visit(Field{"training_positions", "Positions", "how the trained model encodes position", g}, s.positions);
   visit(Field{"training_rope_pairs", "RoPE pairs",
               "components of each head: half: j and j + d_k/2, rounded down; interleaved: 2j and 2j + 1", g},
         s.rope_pairs);
-  visit(Field{"training_activation", "activation",
+  visit(Field{"training_activation", "Activation",
               "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
         s.activation);
-  visit(Field{"training_norm", "layer norm",
-              "pre: before each sublayer; post: after each sum; none: nowhere, not at the end either", g},
+  visit(Field{"training_norm", "Layer norm",
+              "pre: before each sublayer; post: after each sum; none: no norm at all", g},
         s.norm);
-  visit(Field{"training_residual", "residual connections",
+  visit(Field{"training_residual", "Residual connections",
               "x + sublayer(x); without them each sublayer replaces the stream", g},
         s.residual);
-  visit(Field{"training_feed_forward", "feed-forward layers", "without them a layer is attention alone", g},
+  visit(Field{"training_feed_forward", "Feed-forward layers", "without them a layer is attention alone", g},
         s.feed_forward);
-  visit(Field{"training_dropout", "dropout",
+  visit(Field{"training_dropout", "Dropout",
               "share of the numbers set to 0 in training: embeddings, attention weights, sublayer outputs; "
-              "measuring has none",
+              "not applied when measuring",
               g, 0, 0.9},
         s.dropout);
-  visit(Field{"training_end_token", "end token",
-              "strings of varying length, closed by an end token; of the reversal task", g},
+  visit(Field{"training_end_token", "End token",
+              "strings of varying length that end with an end token; reversal task only", g},
         s.end_token);
-  visit(Field{"training_repair_places", "repair: place codes",
-              "a code for each of the four places in the repaired models; held-out loss of two heads after "
-              "400 steps at learning rate 0.005: alone 0.126, without any repair 0.313",
+  visit(Field{"training_repair_places", "Repair: position codes",
+              "a separate code for each of the four positions in the repaired models; held-out loss of two "
+              "heads after 400 steps at learning rate 0.005: alone 0.126, without any repair 0.313",
               g},
         s.repair_places);
-  visit(Field{"training_repair_bias", "repair: query bias",
-              "a part of the query that does not depend on its token; held-out loss of two heads after 400 "
-              "steps at learning rate 0.005: alone 0.252, without any repair 0.313",
+  visit(Field{"training_repair_bias", "Repair: query bias",
+              "a bias added to the query, whatever its token; held-out loss of two heads after 400 steps at "
+              "learning rate 0.005: alone 0.252, without any repair 0.313",
               g},
         s.repair_bias);
-  visit(Field{"training_repair_contents", "repair: contents",
-              "four fixed contents in place of random ones; held-out loss of two heads after 400 steps at "
-              "learning rate 0.005: alone 0.244, with the place codes 0.0025",
+  visit(Field{"training_repair_contents", "Repair: contents",
+              "four fixed contents instead of random ones; held-out loss of two heads after 400 steps at "
+              "learning rate 0.005: alone 0.244, with the position codes 0.0025",
               g},
         s.repair_contents);
-  visit(Field{"training_repair_width", "repair: width",
-              "projections 8 wide in place of 4; held-out loss of two heads after 400 steps at learning rate "
-              "0.005: alone 0.311, without any repair 0.313",
+  visit(Field{"training_repair_width", "Repair: width",
+              "projections of width 8 instead of 4; held-out loss of two heads after 400 steps at learning "
+              "rate 0.005: alone 0.311, without any repair 0.313",
               g},
         s.repair_width);
-  visit(Field{"training_length", "length",
-              "tokens in a sequence; pronoun sentences have lengths of their own", g, 4, 256, true},
+  visit(Field{"training_length", "Length", "tokens per sequence; pronoun sentences have their own lengths", g,
+              4, 256, true},
         s.length);
-  visit(Field{"training_rate", "learning rate", "AdamW's, after the warm-up", g, 0.00001, 0.1, true}, s.rate);
-  visit(Field{"training_guide", "guide one head",
-              "weight of a second loss that teaches the first head of the last layer where to attend, where "
-              "the task "
-              "says where; 0: every head is free",
+  visit(Field{"training_rate", "Learning rate", "learning rate of AdamW after the warm-up", g, 0.00001, 0.1,
+              true},
+        s.rate);
+  visit(Field{"training_guide", "Guide one head",
+              "weight of a second loss that trains the first head of the last layer to attend to a given "
+              "key, in tasks that define one; 0: every head is free",
               g, 0, 10},
         s.guide);
-  visit(Field{"training_steps", "steps", "updates of the weights", g, 10, 100000, true}, s.steps);
-  visit(Field{"training_batch", "batch", "sequences for one update", g, 1, 256, true}, s.batch);
-  visit(Field{"training_seed", "seed", "where weights and batches come from", g, 0, 9999}, s.seed);
-  visit(Field{"training_unit", "pieces of text", "characters, words, or pieces learned from the text", g},
+  visit(Field{"training_steps", "Steps", "weight updates", g, 10, 100000, true}, s.steps);
+  visit(Field{"training_batch", "Batch", "sequences per update", g, 1, 256, true}, s.batch);
+  visit(Field{"training_seed", "Seed", "determines the initial weights and the batches", g, 0, 9999}, s.seed);
+  visit(Field{"training_unit", "Text units", "characters, words, or pieces learned from the text", g},
         s.unit);
-  visit(Field{"training_vocabulary", "vocabulary", "pieces or words that are kept", g, 16, 4096, true},
+  visit(Field{"training_vocabulary", "Vocabulary", "number of pieces or words in the vocabulary", g, 16, 4096,
+              true},
         s.vocabulary);
-  visit(Field{"training_file", "text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
-  visit(Field{"training_run", "run shown", "counted from 1", Group::none, 1, 6}, s.run);
-  visit(Field{"training_layer", "layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
-  visit(Field{"training_head", "head shown", "counted from 1", Group::none, 1, 16}, s.head);
-  visit(Field{"training_example", "example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
+  visit(Field{"training_file", "Text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
+  visit(Field{"training_run", "Run shown", "counted from 1", Group::none, 1, 6}, s.run);
+  visit(Field{"training_layer", "Layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
+  visit(Field{"training_head", "Head shown", "counted from 1", Group::none, 1, 16}, s.head);
+  visit(Field{"training_example", "Example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
               999},
         s.example);
-  visit(Field{"training_shown_step", "step shown", "a kept step; -1 = the newest", Group::none, -1, 100000},
+  visit(Field{"training_shown_step", "Step shown", "a kept step; -1 = the latest", Group::none, -1, 100000},
         s.shown_step);
-  visit(Field{"training_plot", "plot shown",
+  visit(Field{"training_plot", "Plot shown",
               "losses by step, the score at other lengths, or the score with heads removed", Group::none},
         s.plot);
 }

@@ -65,58 +65,60 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, VariantsSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"variants_a_mask", "mask of A", "which keys a query of A may read", G::none, 0, 0, false, true},
+  visit(Field{"variants_a_mask", "Mask of A", "which keys a query of A may attend to", G::none, 0, 0, false,
+              true},
         s.a.mask);
-  visit(Field{"variants_a_position", "positions of A", "how order enters A", G::none, 0, 0, false, true},
+  visit(Field{"variants_a_position", "Positions of A", "how A encodes position", G::none, 0, 0, false, true},
         s.a.position);
-  visit(Field{"variants_a_scale", "A divides by √d_k",
+  visit(Field{"variants_a_scale", "Divide by √d_k in A",
               "divide A's scores by the square root of the head width", G::none, 0, 0, false, true},
         s.a.scale);
-  visit(Field{"variants_b_mask", "mask of B", "which keys a query of B may read", G::none, 0, 0, false, true},
+  visit(Field{"variants_b_mask", "Mask of B", "which keys a query of B may attend to", G::none, 0, 0, false,
+              true},
         s.b.mask);
-  visit(Field{"variants_b_position", "positions of B", "how order enters B", G::none, 0, 0, false, true},
+  visit(Field{"variants_b_position", "Positions of B", "how B encodes position", G::none, 0, 0, false, true},
         s.b.position);
-  visit(Field{"variants_b_scale", "B divides by √d_k",
+  visit(Field{"variants_b_scale", "Divide by √d_k in B",
               "divide B's scores by the square root of the head width", G::none, 0, 0, false, true},
         s.b.scale);
-  visit(Field{"variants_head", "head", "the head that is compared, counted from 1", G::none, 1, 1024, false,
-              true},
+  visit(Field{"variants_head", "Head", "head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.head);
-  visit(Field{"variants_shift", "shift", "the whole sentence stands so many positions later", G::own, 0, 64,
-              false, true},
+  visit(Field{"variants_shift", "Shift", "number of positions by which the whole sentence is shifted", G::own,
+              0, 64, false, true},
         s.shift);
-  visit(Field{"variants_window", "window reach", "keys to either side that a window leaves", G::own, 0, 512,
-              true, true},
+  visit(Field{"variants_window", "Window radius", "keys on either side that the window mask allows", G::own,
+              0, 512, true, true},
         s.window);
-  visit(Field{"variants_valid", "valid length", "keys that the padding mask leaves", G::own, 0, 512, true,
-              true},
+  visit(Field{"variants_valid", "Tokens before padding", "keys that the padding mask allows", G::own, 0, 512,
+              true, true},
         s.valid);
-  visit(
-      Field{"variants_global_tokens", "global tokens",
-            "so many first tokens read and are read by all, in window + global", G::own, 0, 16, false, true},
-      s.global_tokens);
-  visit(Field{"variants_stride", "stride", "dilation, stride or block size of the sparse masks", G::own, 1,
+  visit(Field{"variants_global_tokens", "Global tokens",
+              "number of first tokens that attend to all tokens and that all tokens attend to, in window + "
+              "global",
+              G::own, 0, 16, false, true},
+        s.global_tokens);
+  visit(Field{"variants_stride", "Stride", "dilation, stride or block size of the sparse masks", G::own, 1,
               64, true, true},
         s.stride);
-  visit(Field{"variants_table_rows", "learned rows", "positions that the learned table has", G::own, 1, 1024,
-              true, true},
+  visit(Field{"variants_table_rows", "Learned rows", "positions in the learned table", G::own, 1, 1024, true,
+              true},
         s.table_rows);
-  visit(Field{"variants_buckets", "T5 buckets", "buckets of relative distance, both directions; even", G::own,
-              4, 64, false, true},
+  visit(Field{"variants_buckets", "T5 buckets",
+              "buckets of relative distance in both directions together; even", G::own, 4, 64, false, true},
         s.buckets);
   visit(Field{"variants_max_distance", "T5 max distance",
-              "all distances from here on share the last bucket, which can begin earlier", G::own, 2, 1024,
+              "all distances from here on share the last bucket, which can start earlier", G::own, 2, 1024,
               true, true},
         s.max_distance);
-  visit(Field{"variants_clip", "Shaw's clip distance",
-              "keys further away than this share the row of this distance", G::own, 1, 64, true, true},
+  visit(Field{"variants_clip", "Clip distance (Shaw)", "keys further away share the row of this distance",
+              G::own, 1, 64, true, true},
         s.clip);
-  visit(Field{"variants_sentence_kv", "second sentence",
-              "gives keys and values to cross-attention, and is second in the batch", G::own, 0, 0, false,
-              true},
+  visit(Field{"variants_sentence_kv", "Second sentence",
+              "source of keys and values in cross-attention; second sentence of the batch", G::own, 0, 0,
+              false, true},
         s.sentence_kv);
-  visit(Field{"variants_batch_lengths", "batch lengths", "valid lengths of the two sentences of the batch",
-              G::none, 0, 16, false, true},
+  visit(Field{"variants_batch_lengths", "Batch lengths",
+              "tokens before padding of the two sentences of the batch", G::none, 0, 16, false, true},
         s.batch_lengths);
 }
 

@@ -44,28 +44,32 @@ requires std::same_as<std::remove_const_t<S>, WorkedSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
   visit(
-      Field{"worked_step", "step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::own, 1, 5},
+      Field{"worked_step", "Step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::own, 1, 5},
       s.step);
   visit(Field{"worked_x", "X", "tokens as rows: 1,0;0,1;1,1", G::own, 0, 0, false, true}, s.x);
-  visit(Field{"worked_w_q", "W_Q", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_q);
-  visit(Field{"worked_w_k", "W_K", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_k);
-  visit(Field{"worked_w_v", "W_V", "as many rows as X has columns", G::own, 0, 0, false, true}, s.w_v);
-  visit(Field{"worked_divide", "divide by √d_k", "divide the products by the square root of the key width",
-              G::own, 0, 0, false, true},
+  visit(Field{"worked_w_q", "W_Q", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+        s.w_q);
+  visit(Field{"worked_w_k", "W_K", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+        s.w_k);
+  visit(Field{"worked_w_v", "W_V", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+        s.w_v);
+  visit(Field{"worked_divide", "Divide by √d_k",
+              "divide the dot products by the square root of the key width", G::own, 0, 0, false, true},
         s.divide);
-  visit(Field{"worked_causal", "causal mask", "a token reads itself and those before it", G::own, 0, 0, false,
-              true},
+  visit(Field{"worked_causal", "Causal mask", "a token attends to itself and to earlier tokens", G::own, 0, 0,
+              false, true},
         s.causal);
-  visit(Field{"worked_stage", "explained", "the result whose arithmetic is written out", G::none}, s.stage);
-  visit(Field{"worked_row", "token", "row that is explained, and the asked token, from 0", G::none, 0, 5},
+  visit(Field{"worked_stage", "Explained result", "result whose arithmetic is shown", G::none}, s.stage);
+  visit(Field{"worked_row", "Token", "row that is explained and token whose query is used, counted from 0",
+              G::none, 0, 5},
         s.row);
-  visit(Field{"worked_col", "column", "column that is explained, from 0", G::none, 0, 5}, s.col);
-  visit(Field{"worked_hand", "drag", "the arrow of the plane that can be dragged", G::none}, s.hand);
-  visit(Field{"worked_temperature", "softness of the lookup",
-              "divides the scores of the soft dictionary only", G::own, 0.02, 20, true, true},
+  visit(Field{"worked_col", "Column", "column that is explained, counted from 0", G::none, 0, 5}, s.col);
+  visit(Field{"worked_hand", "Draggable arrow", "arrow of the plane that can be dragged", G::none}, s.hand);
+  visit(Field{"worked_temperature", "Lookup temperature", "divides only the scores of the soft dictionary",
+              G::own, 0.02, 20, true, true},
         s.temperature);
-  visit(Field{"worked_reach", "reach of the plane", "the arrows' plane goes from −this to this", G::own, 0.5,
-              50, true},
+  visit(Field{"worked_reach", "Range of the plane", "the plane extends from minus this value to this value",
+              G::own, 0.5, 50, true},
         s.reach);
 }
 
