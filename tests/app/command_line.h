@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ namespace headlight::app {
 struct Outcome {
   int status = -1;  // −1: it crashed
   std::string out, err;
+  long peak_kilobytes = 0;  // resident; at least what this test held itself when it started the program
 };
 
 class CommandLineTest : public testing::Test {
@@ -39,7 +41,9 @@ class CommandLineTest : public testing::Test {
     Outcome outcome;
     if (failed != 0) return outcome;
     int status = 0;
-    ::waitpid(child, &status, 0);
+    rusage used{};
+    ::wait4(child, &status, 0, &used);
+    outcome.peak_kilobytes = used.ru_maxrss;
     if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
     outcome.out = *io::read_file(out);
     outcome.err = *io::read_file(err);
