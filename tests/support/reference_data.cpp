@@ -11,17 +11,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/pack.h"
+
 namespace headlight::tests {
 
 namespace {
-
-std::optional<std::string> file_bytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) return std::nullopt;
-  std::ostringstream out;
-  out << file.rdbuf();
-  return std::move(out).str();
-}
 
 template <class E>
 std::vector<double> widened(const char* data, std::size_t count) {
@@ -96,29 +90,9 @@ ReferenceData::ReferenceData() {
   origin_ = HEADLIGHT_SOURCE_DIR "/tests/reference";
   written_ = std::make_unique<ScratchFolder>();
   for (const auto& entry : std::filesystem::directory_iterator(origin_)) {
-    if (entry.path().extension() == ".pack") read_pack(entry.path().string());
+    if (entry.path().extension() != ".pack") continue;
+    for (auto& [name, bytes] : read_pack(entry.path().string())) packed_[name] = std::move(bytes);
   }
-}
-
-void ReferenceData::read_pack(const std::string& path) {
-  const std::optional<std::string> pack = file_bytes(path);
-  if (!pack || pack->rfind("headlight pack 1\n", 0) != 0) throw std::runtime_error(path + ": not a pack");
-  struct Entry {
-    std::size_t offset = 0, size = 0;
-    std::string name;
-  };
-  std::istringstream in(*pack);
-  std::string line;
-  std::getline(in, line);
-  std::getline(in, line);
-  std::vector<Entry> entries(std::stoul(line));
-  for (Entry& entry : entries) {
-    in >> entry.offset >> entry.size;
-    in.get();
-    std::getline(in, entry.name);
-  }
-  const auto start = static_cast<std::size_t>(in.tellg());
-  for (const Entry& entry : entries) packed_[entry.name] = pack->substr(start + entry.offset, entry.size);
 }
 
 const ReferenceData& ReferenceData::instance() {

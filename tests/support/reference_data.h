@@ -49,7 +49,6 @@ class ReferenceData {
 
  private:
   ReferenceData();
-  void read_pack(const std::string& path);
   std::string origin_;
   bool folder_ = false;
   std::unordered_map<std::string, std::string> packed_;

@@ -1,0 +1,73 @@
+// A person who does anything: clicks, drags, turns the wheel, types, pastes, resizes, changes pages and
+// settings, undoes, on the real interface without a window. Seeded: the same seed is the same person, up to
+// what background work has finished in between.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/shell.h"
+#include "fuzz/mutate.h"
+#include "screen/recorder.h"
+#include "screen/unseen_screen.h"
+
+namespace headlight::fuzz {
+
+class RandomUser {
+ public:
+  /// Autosave, runs and the file card stay in `folder`, which is the user's own.
+  RandomUser(std::uint64_t seed, std::filesystem::path folder);
+  ~RandomUser();
+
+  /// One sitting: starts with a scene (of the folder's autosave, where there is one and the dice say so),
+  /// acts so many times, then undoes everything. What broke a promise is in problems().
+  void sitting(int actions);
+
+  const std::vector<std::string>& problems() const { return problems_; }
+  long actions() const { return actions_; }
+  long frames() const { return frames_; }
+  double slowest_ms() const { return slowest_ms_; }
+  const std::string& slowest_after() const { return slowest_after_; }
+
+ private:
+  void start(const scene::Scene& scene);
+  void frame();
+  void settle(int frames = 1);
+  void act();
+  void click();
+  void drag();
+  void press(screen::Key key, unsigned mods = 0);
+  void hold(unsigned mods, bool down);
+  void change_a_setting();
+  void resize();
+  /// A widget or mark that can be seen; null: there is none.
+  const screen::Recorder::Item* any_item();
+  std::string any_text();
+  float fraction() { return static_cast<float>(dice_.below(10'001)) / 10'000; }
+
+  void check_vertices();
+  void check_round_trips();
+  void check_undo(const scene::Scene& beginning);
+  void wrong(const std::string& what);
+
+  Dice dice_;
+  std::filesystem::path folder_;
+  std::unique_ptr<screen::UnseenScreen> screen_;
+  screen::Recorder recorder_;
+  std::unique_ptr<app::Session> session_;
+  std::unique_ptr<app::Shell> shell_;
+  int width_ = 1600, height_ = 1000;
+  float display_scale_ = 1;
+  double now_ = 0;
+  std::string last_;                // action
+  std::vector<std::string> trail_;  // the actions of this sitting
+  std::vector<std::string> problems_;
+  long actions_ = 0, frames_ = 0;
+  double slowest_ms_ = 0;
+  std::string slowest_after_;
+};
+
+}  // namespace headlight::fuzz

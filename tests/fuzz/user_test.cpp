@@ -1,0 +1,22 @@
+// A few short sittings of a random user; headlight_user has long ones.
+#include <gtest/gtest.h>
+
+#include "fuzz/random_user.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::fuzz {
+namespace {
+
+class RandomUserTest : public testing::TestWithParam<int> {};
+
+TEST_P(RandomUserTest, BreaksNothing) {
+  const tests::ScratchFolder folder;
+  RandomUser user(static_cast<std::uint64_t>(GetParam()), folder.path());
+  for (int i = 0; i < 2; ++i) user.sitting(40);
+  EXPECT_EQ(user.actions(), 80);
+  for (const std::string& problem : user.problems()) ADD_FAILURE() << problem;
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomUserTest, testing::Range(1, 7));
+
+}  // namespace
+}  // namespace headlight::fuzz
