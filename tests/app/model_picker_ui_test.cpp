@@ -205,7 +205,7 @@ TEST_F(ModelPickerUi, TheLastRowsOpenTheFileCardAndThePanel) {
   open();
   for (int i = 0; i < 20; ++i) pilot_.key(Key::down);
   choose("settings of the model…");
-  EXPECT_TRUE(pilot_.on_screen("settings/heads"));
+  EXPECT_TRUE(pilot_.on_screen("settings/Heads"));
   open();
   for (int i = 0; i < 20; ++i) pilot_.key(Key::down);
   choose("open a folder or file…");

@@ -19,7 +19,7 @@ namespace {
 constexpr float gap = 12, bar_length = 48, number_width = 40;  // at the right
 constexpr float bar_height = 22, number_height = 14, gap_below = 6;
 constexpr float numbers_from = 12;  // cells of so many units have a bar and a number each
-constexpr float least_width = 420, least_height = 340;
+constexpr float marginal_width = 420, marginal_height = 340;
 
 scene::Marginals marginals_of(const Sheet& sheet) {
   const Selection& s = sheet.selection;
@@ -140,8 +140,8 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
                     S = static_cast<std::size_t>(sheet.trace().S);
   const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
   MarginalRoom out;
-  if (area.w >= least_width && (down ? entropy : received)) out.right = gap + bar_length + number_width;
-  if (area.h >= least_height && (down ? received : entropy))
+  if (area.w >= marginal_width && (down ? entropy : received)) out.right = gap + bar_length + number_width;
+  if (area.h >= marginal_height && (down ? received : entropy))
     out.below = gap_below + bar_height + number_height;
   return out;
 }
