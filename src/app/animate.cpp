@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr float drawn_share = 0.8f;  // of the work; the rest is writing
 
 base::Error stopped() {
-  return {"the animation was stopped"};
+  return {"the animation was cancelled"};
 }
 
 std::uint32_t packed(draw::Color c) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/one_line.h"
 #include "io/descriptor.h"
 #include "io/npy.h"
 
@@ -131,6 +132,7 @@ bool list_is_small(std::string_view tail) {
 /// Takes the source.
 base::Result<std::string> entry_of(zip_source_t* source, const std::string& entry,
                                    const std::string& origin) {
+  const std::string shown = base::shortened(entry);  // a name out of another entry may have any bytes
   zip_error_t error;
   zip_error_init(&error);
   zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
@@ -143,23 +145,23 @@ base::Result<std::string> entry_of(zip_source_t* source, const std::string& entr
   const std::unique_ptr<zip_t, void (*)(zip_t*)> closed(archive, zip_discard);
   zip_stat_t size;
   if (zip_stat(archive, entry.c_str(), 0, &size) != 0)
-    return base::Error{origin + ": it contains no " + entry};
+    return base::Error{origin + ": it contains no " + shown};
   if (size.size > most_text)
-    return base::Error{origin + ": " + entry + " in it is larger than " + std::to_string(most_text) +
+    return base::Error{origin + ": " + shown + " in it is larger than " + std::to_string(most_text) +
                        " bytes"};
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(archive, entry.c_str(), 0),
                                                                zip_fclose);
-  if (!file) return base::Error{origin + ": " + entry + " in it cannot be read: " + zip_strerror(archive)};
+  if (!file) return base::Error{origin + ": " + shown + " in it cannot be read: " + zip_strerror(archive)};
   std::string text;
   for (;;) {  // as much as there is, not as much as is claimed
     char piece[16384];
     const zip_int64_t got = zip_fread(file.get(), piece, sizeof piece);
-    if (got < 0) return base::Error{origin + ": " + entry + " is damaged"};
+    if (got < 0) return base::Error{origin + ": " + shown + " is damaged"};
     if (got == 0) break;
     text.append(piece, static_cast<std::size_t>(got));
     if (text.size() > size.size) break;
   }
-  if (text.size() != size.size) return base::Error{origin + ": " + entry + " is damaged"};
+  if (text.size() != size.size) return base::Error{origin + ": " + shown + " is damaged"};
   return text;
 }
 

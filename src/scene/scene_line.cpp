@@ -79,7 +79,7 @@ std::string letters_of(std::string_view text, bool over_blanks) {
 
 base::Result<std::string> unpack(const std::string& packed) {
   const std::optional<std::string> bytes = from_base64url(packed);
-  if (!bytes) return base::Error{"its data end too early"};
+  if (!bytes) return base::Error{"it ends unexpectedly"};
   return io::inflated(*bytes, largest_scene);
 }
 

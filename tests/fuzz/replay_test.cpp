@@ -32,7 +32,7 @@ std::vector<const Target*> all_targets() {
   return out;
 }
 INSTANTIATE_TEST_SUITE_P(Readers, Replay, testing::ValuesIn(all_targets()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& target) { return std::string(target.param->name); });
 
 TEST(Mutations, AreTheSameForTheSameSeed) {
   Dice one(7), two(7);

@@ -205,7 +205,7 @@ TEST(EncoderDecoderPage, ACellTellsItsWeight) {
   draw::Hit hit;
   hit.mark.part = draw::Part::note, hit.mark.name = "encdec cross", hit.mark.note = "Cross-attention";
   hit.map = {0, 0, 100, 100}, hit.cell = {3.5f, 1.5f};
-  EXPECT_EQ(block_tooltip(s.input(), hit), "Cross-attention\nquery 2 “e” → key 4 “d”: weight 0.9000");
+  EXPECT_EQ(block_tooltip(s.input(), hit), "Cross-attention\nquery 2 “e” → key 4 “d”: weight 0.90");
   s.scene.encoder_decoder.step = 1;  // the row is covered
   EXPECT_EQ(block_tooltip(s.input(), hit), "Cross-attention");
   hit.mark.name = "encdec masked", hit.cell = {3.5f, 0.5f};
