@@ -71,7 +71,7 @@ std::vector<std::string> parts_of(const std::string& bytes, std::size_t count) {
 std::string scene_holds(const base::Result<scene::Scene>& read) {
   if (!read) return unfit_error(read.error());
   scene::Scene scene = *read;
-  scene.weights_file.clear();
+  scene.weights_file.clear(), scene.training.file.clear();  // lines name files without their folders
   if (scene.weights == scene::WeightsSource::file) scene.weights = scene::WeightsSource::random;
   scene::repair(scene);
   if (const base::Status status = scene::check(scene); !status) return "repaired, and yet: " + status.error();
@@ -96,7 +96,7 @@ std::string read_setting(Bytes bytes, const fs::path&) {
   scene::Scene scene;
   const base::Status status = scene::set_field(scene, bytes);
   if (!status) return unfit_error(status.error());
-  scene.weights_file.clear();
+  scene.weights_file.clear(), scene.training.file.clear();  // lines name files without their folders
   if (scene.weights == scene::WeightsSource::file) scene.weights = scene::WeightsSource::random;
   scene::repair(scene);
   if (const base::Status fits = scene::check(scene); !fits) return "repaired, and yet: " + fits.error();

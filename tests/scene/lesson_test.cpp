@@ -132,7 +132,7 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {R"({"headlight_lesson": 1, "title": "T", "steps": []})",
        "a.json: steps: expected a list of at least one step, found a list"},
       {R"({"headlight_lesson": 1, "title": "T", "scenes": {}, "steps": [{"title": "x"}]})",
-       "a.json: unknown field \"scenes\": expected one of headlight_lesson, title, about, scene, steps; did "
+       "a.json: unknown field \"scenes\": expected one of headlight_lesson, title, about, scene, steps. Did "
        "you "
        "mean \"scene\"?"},
       {first + "3]}", "a.json: step 2: step: expected an object, found 3"},
@@ -455,6 +455,16 @@ TEST(Figures, EveryOneHasAHomeAndANameOfItsOwn) {
     if (!somewhere) {  // of the other model of the Block page
       static const std::shared_ptr<const Results> results = results_of(writing_backwards());
       somewhere = !std::isnan(quantity_value(*parse_quantity(info.name), {writing_backwards(), *results}));
+    }
+    if (!somewhere) {  // of the Model page with a language model, at a token that another one follows
+      static const Scene predicting = [] {
+        Scene made;
+        made.page = Page::model, made.weights = WeightsSource::trained, made.query = {1};
+        repair(made);
+        return made;
+      }();
+      static const std::shared_ptr<const Results> results = results_of(predicting);
+      somewhere = !std::isnan(quantity_value(*parse_quantity(info.name), {predicting, *results}));
     }
     const std::string name = info.name;
     const bool of_training = name.find("training") == 0 || name == "validation_loss" ||

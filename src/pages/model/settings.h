@@ -23,13 +23,13 @@ struct ModelPageSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, ModelPageSettings>
 void fields(S& s, F&& visit) {
-  visit(Field{"model_score", "score of a head",
+  visit(Field{"model_score", "Score of a head",
               "mean weight on the previous token, the first, the query itself, the same token elsewhere, the "
               "token after the last earlier copy (induction); or the mean entropy",
               Group::own},
         s.score);
-  visit(Field{"model_order", "order of heads", "by layer, or by score", Group::own}, s.order);
-  visit(Field{"model_temperature", "temperature of predictions",
+  visit(Field{"model_order", "Order of heads", "by layer, or by score", Group::own}, s.order);
+  visit(Field{"model_temperature", "Temperature of predictions",
               "divides the logits before the softmax over the vocabulary", Group::own, 0.01, 100, true, true},
         s.temperature);
 }
