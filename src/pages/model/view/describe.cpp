@@ -10,9 +10,11 @@ std::string predicted(const PageInput& in, const scene::Predictions& p) {
   if (!p.none.empty()) return "no predictions: " + p.none + "\n";
   std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) + ":";
   int rank = 0;
-  for (const scene::PredictedToken& one : p.top)
-    out += (rank > 0 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
-           in.text(quantity("model_next_probability", {{"rank", ++rank}}));
+  for (const scene::PredictedToken& one : p.top) {
+    out += (rank > 0 ? ", " : " ") + in_quotes(shown_token(one.text)) + " ";
+    ++rank;
+    out += in.text(quantity("model_next_probability", {{"rank", rank}}));
+  }
   out += "\n";
   if (p.truth)
     out += "the sentence continues with " + in_quotes(shown_token(p.truth_text)) + ": probability " +
