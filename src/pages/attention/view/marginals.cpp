@@ -158,7 +158,9 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
   if (room.below > 0) {
     const float y = cells.bottom() + gap_below, wide = cells.x - 9 - corner.x;
     float line = y + 6;
-    for (const std::string& words : wrap(sheet.pen, words_of(cols.role), quiet, wide, 2)) {
+    const bool room_for_all = sheet.pen.canvas.text_width("from all queries", quiet) <= wide;
+    const char* label = cols.role == Role::key && !room_for_all ? "received" : words_of(cols.role);
+    for (const std::string& words : wrap(sheet.pen, label, quiet, wide, 2)) {
       put(sheet.pen, {cells.x - 9, line}, words, aligned(quiet, Align::right), wide);
       line += 14;
     }

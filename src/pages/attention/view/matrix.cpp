@@ -21,7 +21,9 @@ namespace {
 
 constexpr float caption_height = 16;
 constexpr float most_uneven = 1.25f;  // width to height of a cell, at most, and the other way round
-constexpr float least_flat = 8, enough_width = 26, most_flat = 2;
+// Cells that are not too low may be wider: their numbers and their columns' words gain from the room beside
+// them.
+constexpr float least_flat = 8, most_flat = 2.2f;
 constexpr float least_number = 8.5f;
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
@@ -59,12 +61,6 @@ Box at_least(Box box, float side) {
 Box within(Box box, Box all) {
   const float x = std::max(box.x, all.x), y = std::max(box.y, all.y);
   return {x, y, std::min(box.right(), all.right()) - x, std::min(box.bottom(), all.bottom()) - y};
-}
-
-/// How many times as wide as high a cell may be: low ones, where there is room beside them, up to twice.
-/// `enough`: what a number needs.
-float widest(float high, float enough) {
-  return high < least_flat ? most_uneven : std::clamp(enough / high, most_uneven, most_flat);
 }
 
 class Matrix {
@@ -118,10 +114,7 @@ class Matrix {
     wide = std::max(wide, 8.f), high = std::max(high, 8.f);
     float w = std::min(wide / shown_.view.w, look_.most_cell),
           h = std::min(high / shown_.view.h, look_.most_cell);
-    // A canvas may write larger than it is asked to: its cells are wider then.
-    const float number = sheet_.pen.canvas.text_width("0.00", mono_style({}, least_number));
-    const float enough = number + 5 > enough_width ? number + 9 : enough_width;
-    w = std::min(w, h * widest(h, enough)), h = std::min(h, w * most_uneven);
+    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_uneven);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     size_ = {w * shown_.view.w, h * shown_.view.h};
   }
