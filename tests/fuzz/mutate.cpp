@@ -166,7 +166,8 @@ bool change_json(std::string& text, Dice& dice) {
       break;
     case 1:
       if (node.is_number_integer())
-        node = node.get<std::int64_t>() + (dice.one_in(2) ? 1 : -1);
+        node =
+            static_cast<std::int64_t>(node.get<std::uint64_t>() + (dice.one_in(2) ? 1 : ~std::uint64_t(0)));
       else
         node = odd_value(dice);
       break;
