@@ -214,7 +214,8 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
   Scene scene;
   compute(scene);
   const nn::AttentionTrace& trace = session_->results().attention;
-  const auto row = trace.weights.row(0, 1);
+  const auto shown = trace.weights.row(0, 1);
+  const std::vector<float> row(shown.begin(), shown.end());  // the next computation takes its memory
   const auto strongest = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
   const auto weight = [&](int key) {
     return base::weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), 2);
