@@ -1,0 +1,323 @@
+#include "pages/attention/view/arcs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kit/beam.h"
+#include "pages/attention/view/arcs_layout.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr float pi = 3.14159265f;
+constexpr float note = 20;  // the last line
+
+bool cross(const Box& a, const Box& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+class Arcs : private ArcsLayout {
+ public:
+  Arcs(const Sheet& sheet, Box area, bool with_note) : ArcsLayout(sheet, area, with_note) {}
+
+  void draw() {
+    body_ = area_;
+    if (with_note_) body_.cut_bottom(note);
+    choose();
+    place();
+    pair_area(sheet_, weights_, body_, "arcs");
+    // The light goes a little beyond the picture.
+    sheet_.pen.canvas.push_clip({body_.x - 12, body_.y - 30, body_.w + 24, body_.h + 34});
+    quiet_arcs();
+    if (focus_ >= 0) {
+      if (down()) arcs_below();
+      if (up()) arcs_above();
+    }
+    sheet_.pen.canvas.mark({});
+    sheet_.pen.canvas.pop_clip();
+    words();
+    labels();
+    if (with_note_)
+      put(sheet_.pen, {area_.x, area_.bottom() - 7}, caption(), words_style(sheet_.theme().dim), area_.w);
+  }
+  std::string note_words() {
+    choose();
+    return caption();
+  }
+
+ private:
+  /// Of all other pairs, above the words.
+  void quiet_arcs() {
+    if (!up()) return;
+    const draw::Theme& theme = sheet_.theme();
+    for (std::size_t q = 0; q < tokens_.size(); ++q) {
+      if (tokens_[q] == focus_ || tokens_[q] >= sheet_.trace().T) continue;
+      const std::span<const float> row = weights_.row(tokens_[q]);
+      for (std::size_t k = 0; k < tokens_.size(); ++k) {
+        const int query = tokens_[q], key = tokens_[k];
+        if (key >= sheet_.trace().S || !may_read(sheet_.trace(), query, key)) continue;
+        const float weight = row[static_cast<std::size_t>(key)];
+        if (!(weight >= least_drawn_weight)) continue;
+        const float shown = std::min(weight, 1.f);
+        const bool under = over(query, key);
+        const Color color = under         ? draw::faded(draw::mix(theme.query, theme.key, 0.5f), 0.8f)
+                            : focus_ >= 0 ? draw::faded(theme.text, 0.04f + 0.09f * shown)
+                                          : draw::faded(theme.text, 0.06f + 0.4f * shown);
+        const Arc arc{q, k, weight, true};
+        if (q == k && focus_ >= 0) continue;  // rings of other words would hide the feet of the arcs
+        if (q == k) {
+          ring(arc, color, false);
+        } else {
+          sheet_.pen.canvas.mark(pair_mark(weights_, query, key));
+          half_ellipse(arc, {color, thickness(weight)});
+        }
+      }
+    }
+  }
+
+  /// Thin ones in two cubics, each within a thousandth of a quarter of the ellipse; thick ones in one piece.
+  void half_ellipse(const Arc& arc, draw::Stroke stroke) {
+    const float wide = std::abs(at_[arc.query] - at_[arc.key]);
+    if (wide < stroke.width + 4) {
+      // No room for an inner edge: the outer one, filled.
+      const float foot = arc.above ? words_top_ : words_top_ + line_, out = stroke.width / 2;
+      const float high = top_of(arc) - foot + (arc.above ? -out : out);
+      sheet_.pen.canvas.polygon(
+          arc_path({(at_[arc.query] + at_[arc.key]) / 2, foot}, wide / 2 + out, high, pi, 0), stroke.color);
+      return;
+    }
+    if (stroke.width >= 2) {
+      sheet_.pen.canvas.polyline(path_of(arc), stroke);
+      return;
+    }
+    constexpr float k = 0.5522848f;
+    const float a = at_[arc.query], b = at_[arc.key], c = (a + b) / 2, r = (b - a) / 2;
+    const float y = arc.above ? words_top_ : words_top_ + line_, top = top_of(arc), h = top - y;
+    sheet_.pen.canvas.curve({a, y}, {a, y + k * h}, {c - k * r, top}, {c, top}, stroke);
+    sheet_.pen.canvas.curve({c, top}, {c + k * r, top}, {b, y + k * h}, {b, y}, stroke);
+  }
+
+  /// A weight on itself; its inner radius is the same for all weights.
+  void ring(const Arc& arc, Color color, bool lit) {
+    const int token = tokens_[arc.query];
+    const float thick = thickness(arc.weight), radius = 10 + thick / 2, outer = radius + thick / 2;
+    const Point centre{at_[arc.query], words_top_ - outer - 2};
+    Mark mark = pair_mark(weights_, token, token);
+    mark.area = {centre.x - outer, centre.y - outer, 2 * outer, 2 * outer};
+    sheet_.pen.canvas.mark(mark);
+    if (lit) sheet_.pen.canvas.ring(centre, radius, {sheet_.theme().panel, thick + 3});
+    sheet_.pen.canvas.ring(centre, radius, {color, thick});
+    if (lit) labels_.push_back({{centre.x, centre.y - outer - 9}, arc, 0});
+  }
+
+  void lit_arc(const Arc& arc, bool strongest) {
+    const Color a = lit(sheet_, sheet_.theme().query), b = lit(sheet_, sheet_.theme().key);
+    draw::Canvas& canvas = sheet_.pen.canvas;
+    const float thick = thickness(arc.weight);
+    const std::vector<Point> path = path_of(arc);
+    const Beam beam{.width_a = thick, .width_b = thick, .a = a, .b = b};
+    canvas.mark({});
+    if (strongest && thick >= 3) {
+      const float step = std::clamp(thick * 0.12f, 0.8f, 2.6f);
+      draw_halo(canvas, path, beam,
+                {.layers = 18,
+                 .step = step,
+                 .opacity = sheet_.theme().dark ? 0.018f : 0.014f,
+                 .round_a = true,
+                 .round_b = true});
+    }
+    canvas.mark(pair_mark(weights_, tokens_[arc.query], tokens_[arc.key]));
+    if (thick < 8) half_ellipse(arc, {draw::faded(draw::mix(a, b, 0.5f), 0.5f), thick});
+    draw_beam(canvas, path, beam);
+    if (strongest && thick >= 8)
+      canvas.polyline(path,
+                      {draw::faded(draw::rgb(0xffffff), sheet_.theme().dark ? 0.55f : 0.35f), thick * 0.12f});
+    labels_.push_back({{(at_[arc.query] + at_[arc.key]) / 2, top_of(arc)}, arc, strongest ? 2 : 1});
+  }
+
+  void arcs_above() {
+    std::vector<Arc> all;
+    const std::size_t q = place_of(focus_);
+    if (!has(focus_)) return;
+    const std::span<const float> row = weights_.row(focus_);
+    for (std::size_t k = 0; k < tokens_.size(); ++k) {
+      if (tokens_[k] >= sheet_.trace().S || !may_read(sheet_.trace(), focus_, tokens_[k])) continue;
+      const float weight = row[static_cast<std::size_t>(tokens_[k])];
+      if (weight >= least_drawn_weight || std::find(few_.begin(), few_.end(), tokens_[k]) != few_.end())
+        all.push_back({q, k, weight, true});
+    }
+    draw_all(all);
+  }
+
+  void arcs_below() {
+    if (!has(focus_) || focus_ >= sheet_.trace().S) return;
+    std::vector<Arc> all;
+    const std::size_t k = place_of(focus_);
+    for (std::size_t q = 0; q < tokens_.size(); ++q) {
+      if (q == k || tokens_[q] >= sheet_.trace().T || !may_read(sheet_.trace(), tokens_[q], focus_)) continue;
+      const float weight = weights_.at(tokens_[q], focus_);
+      if (weight >= least_drawn_weight) all.push_back({q, k, weight, false});
+    }
+    draw_all(all);
+  }
+
+  void draw_all(std::vector<Arc>& all) {
+    std::stable_sort(all.begin(), all.end(), [](const Arc& a, const Arc& b) { return a.weight < b.weight; });
+    for (const Arc& arc : all) {
+      if (arc.query == arc.key) {
+        ring(arc, lit(sheet_, draw::mix(sheet_.theme().query, sheet_.theme().key, 0.5f)), true);
+      } else {
+        lit_arc(arc, arc.above && &arc == &all.back());
+      }
+    }
+  }
+
+  void words() {
+    const draw::Theme& theme = sheet_.theme();
+    draw::Canvas& canvas = sheet_.pen.canvas;
+    const float y = words_top_ + line_ / 2;
+    const float narrow = at_.size() > 1 ? at_[1] - at_[0] : 100.f;
+    std::vector<float> written;
+    std::vector<std::size_t> order(tokens_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const auto rank = [&](int token) { return token == focus_ ? 0 : token == selection().key ? 1 : 2; };
+      return rank(tokens_[a]) < rank(tokens_[b]);
+    });
+    for (const std::size_t i : order) {
+      const int token = tokens_[i];
+      const float half = upwards_ ? std::max(narrow / 2, 6.f) : widths_[i] / 2 + 4;
+      Mark mark;
+      mark.part = Part::query_token, mark.query = token,
+      mark.area = {at_[i] - half, words_top_, 2 * half, line_};
+      canvas.mark(mark);
+      const bool mine = token == focus_, pinned = selection().pinned(token);
+      const bool key = !mine && focus_ == selection().asked && token == selection().key;
+      const Color color = mine || pinned                                                       ? theme.query
+                          : key                                                                ? theme.key
+                          : token == selection().hover_key || token == selection().hover_query ? theme.text
+                          : focus_ >= 0 ? draw::mix(theme.dim, theme.text, 0.55f)
+                                        : theme.text;
+      draw::TextStyle style = mine || key ? strong_style(color, size_) : words_style(color, size_);
+      const bool room =
+          std::none_of(written.begin(), written.end(), [&](float x) { return std::abs(x - at_[i]) < size_; });
+      if (!upwards_) {
+        word(i, {at_[i], y}, aligned(style, Align::centre), widths_[i] + 8);
+        if (mine || key) canvas.rect({at_[i] - widths_[i] / 2, y + size_ * 0.62f, widths_[i], 2}, color, 1);
+      } else if (room) {
+        style.upwards = true, style.align = Align::right;
+        word(i, {at_[i], words_top_ + 7}, style, line_ - 14);
+        written.push_back(at_[i]);
+      }
+      canvas.mark({});
+    }
+    for (std::size_t i = 1; i < tokens_.size(); ++i) {
+      if (!skips(i)) continue;
+      const float a = upwards_ ? at_[i - 1] + narrow / 2 : at_[i - 1] + widths_[i - 1] / 2;
+      const float b = upwards_ ? at_[i] - narrow / 2 : at_[i] - widths_[i] / 2;
+      for (const float step : {-5.f, 0.f, 5.f}) canvas.circle({(a + b) / 2 + step, y}, 1.2f, theme.dim);
+    }
+  }
+
+  void word(std::size_t i, Point at, const draw::TextStyle& style, float room) {
+    if (part_) {
+      put(sheet_.pen, at, words_of(tokens_[i]), style, room);
+    } else {
+      token_at(sheet_, at, tokens_[i], style, room);
+    }
+  }
+
+  struct Label {
+    Point at;
+    Arc arc;
+    int rank = 1;  // 2: the strongest, 0: of a ring
+  };
+
+  /// The weights at the tops of the arcs, as far as none covers another.
+  void labels() {
+    std::vector<Box> taken{{area_.x, words_top_, area_.w, line_}};
+    std::stable_sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
+      return a.rank != b.rank && (a.rank == 2 || b.rank == 2) ? a.rank == 2 : a.arc.weight > b.arc.weight;
+    });
+    for (const Label& label : labels_) {
+      const int query = tokens_[label.arc.query], key = tokens_[label.arc.key];
+      if (label.rank != 2 && label.arc.weight < 0.03f && !over(query, key)) continue;
+      const std::string words = pair_weight_words(sheet_, weights_, query, key);
+      if (label.rank == 2) {
+        taken.push_back(value_label(sheet_, label.at, words, above_ >= 200 ? 18.f : 12.f, body_));
+        continue;
+      }
+      const draw::TextStyle style =
+          aligned(mono_style(over(query, key) ? sheet_.theme().text : sheet_.theme().dim), Align::centre);
+      const float wide = sheet_.pen.canvas.text_width(words, style) + 6;
+      const float off = label.rank == 0 ? 0 : thickness(label.arc.weight) / 2 + 9;
+      const Point at{label.at.x, label.at.y + (label.arc.above ? -off : off)};
+      const Box box{at.x - wide / 2, at.y - 7, wide, 14};
+      const bool clear =
+          box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
+          box.bottom() <= body_.bottom() &&
+          std::none_of(taken.begin(), taken.end(), [&](const Box& other) { return cross(box, other); });
+      if (!clear) continue;
+      taken.push_back(box);
+      sheet_.pen.canvas.rect(box, draw::faded(sheet_.theme().panel, 0.8f), 4);
+      sheet_.pen.canvas.text(at, words, style);
+    }
+  }
+
+  std::string caption() const {
+    std::string words;
+    const auto say = [&](const std::string& more) { words += (words.empty() ? "" : " ") + more; };
+    const std::string all = std::to_string(sheet_.trace().T);
+    if (focus_ < 0) say("Click a word to see its arcs.");
+    if (part_)
+      say(selection().asked >= 0 ? std::to_string(tokens_.size()) + " of " + all +
+                                       " tokens: " + quoted_token(sheet_.in, selection().asked) +
+                                       ", its strongest keys and queries, its neighbours."
+                                 : "Tokens " + std::to_string(tokens_.front()) + "–" +
+                                       std::to_string(tokens_.back()) + " of " + all + ".");
+    else if (zoomed_)
+      say("Zoomed: " + std::to_string(tokens_.size()) + " of " + all + " tokens.");
+    if (focus_ >= 0 && reads_nothing(sheet_.trace(), focus_))
+      say(quoted_token(sheet_.in, focus_) + " is masked: it attends to no key.");
+    if (!part_) say("As thick as the weight.");
+    const std::string rings = focus_ >= 0 ? ", rings of other words" : "";
+    say("Not drawn: " + std::string(few_.empty() ? "weights below 0.01" : "most weights below 0.01") + rings +
+        ".");
+    return words;
+  }
+
+  std::vector<Label> labels_;
+};
+
+}  // namespace
+
+std::vector<Choice> arc_choices(const Sheet& sheet) {
+  if (sheet.selection.asked < 0) return {};
+  using scene::ArcsShown;
+  const ArcsShown now = sheet.in.scene.arcs;
+  return {Choice{"both", "arcs=both", "arcs both", now == ArcsShown::both,
+                 "above: attends to; below: attended by"},
+          Choice{"attends to", "arcs=attends_to", "arcs attends to", now == ArcsShown::attends_to,
+                 "what the pinned word attends to"},
+          Choice{"attended by", "arcs=attended_by", "arcs attended by", now == ArcsShown::attended_by,
+                 "which queries attend to the pinned word"}};
+}
+
+std::string arcs_note(const Sheet& sheet, float width) {
+  return Arcs(sheet, {0, 0, width, 0}, false).note_words();
+}
+
+void draw_arcs(const Sheet& sheet, Box area, bool with_note) {
+  Arcs(sheet, area, with_note).draw();
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,174 @@
+#include "pages/attention/view/arcs_layout.h"
+
+#include <cmath>
+
+#include "kit/beam.h"
+#include "pages/attention/view/marginals.h"
+
+namespace headlight::views {
+
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr float pi = 3.14159265f;
+constexpr float skipped = 18;  // where words are left out
+constexpr int largest_part = 26;
+constexpr std::size_t most_keys_named = 10, most_queries_named = 6;
+
+}  // namespace
+
+/// The tokens drawn, in their order, and whose arcs are lit: the word under the pointer, else the pinned
+/// one.
+void ArcsLayout::choose() {
+  const bool on_word = sheet_.in.hover && sheet_.in.hover->mark.part == Part::query_token;
+  focus_ = on_word && selection().hover_query >= 0 ? selection().hover_query : selection().asked;
+  const PairRange range = pairs_on_view(sheet_);
+  const int first = std::min(range.first_query, range.first_key),
+            last = std::max(range.last_query, range.last_key);
+  zoomed_ = !range.whole;
+  if (last - first <= most_whole) {
+    for (int token = first; token < last; ++token) tokens_.push_back(token);
+    return;
+  }
+  part_ = true;
+  const auto most = static_cast<std::size_t>(std::clamp(area_.w / 58, 6.f, static_cast<float>(largest_part)));
+  const int asked = selection().asked;
+  const auto add = [&](int token) {
+    if (token >= 0 && token < sheet_.trace().T && tokens_.size() < most &&
+        std::find(tokens_.begin(), tokens_.end(), token) == tokens_.end())
+      tokens_.push_back(token);
+  };
+  if (asked < 0) {
+    for (int token = first; token < last; ++token) add(token);
+    return;
+  }
+  add(asked), add(selection().key);
+  const std::span<const float> row = weights_.row(asked);
+  std::vector<int> keys = strongest_keys(sheet_, asked, row, most_keys_named);
+  float drawn = 0, whole = 0;
+  for (const float weight : row) whole += weight, drawn += weight >= least_drawn_weight ? weight : 0.f;
+  const bool thin = drawn < whole / 2;  // whatever is under the pointer: the words stay the same
+  if (thin && focus_ == asked) few_ = keys;
+  if (!thin)
+    std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn_weight; });
+  const std::vector<int> queries = strongest_queries(asked);
+  for (std::size_t i = 0; i < std::max(keys.size(), queries.size()); ++i) {
+    if (i < keys.size()) add(keys[i]);
+    if (i < queries.size()) add(queries[i]);
+    if (i == 1) add(asked - 1), add(asked + 1);
+  }
+  for (int away = 1; away <= largest_part; ++away) add(asked - away), add(asked + away);
+  std::sort(tokens_.begin(), tokens_.end());
+}
+
+std::vector<int> ArcsLayout::strongest_queries(int key) const {
+  std::vector<std::pair<float, int>> all;
+  if (key >= sheet_.trace().S) return {};
+  for (int query = 0; query < sheet_.trace().T; ++query) {
+    const float weight = may_read(sheet_.trace(), query, key) ? weights_.at(query, key) : 0;
+    if (weight >= least_drawn_weight) all.push_back({-weight, query});
+  }
+  const std::size_t count = std::min(all.size(), most_queries_named);
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
+  std::vector<int> out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(all[i].second);
+  return out;
+}
+
+/// The words in one line, as large as they fit; else upwards.
+void ArcsLayout::place() {
+  const std::size_t n = tokens_.size();
+  const auto count = static_cast<float>(n);
+  float skips_wide = 0;
+  for (std::size_t i = 0; i < n; ++i) skips_wide += skips(i) ? skipped : 0;
+  const float room = area_.w - skips_wide - 8;
+  for (const float size : {18.f, 14.f, 12.f}) {
+    float sum = 0;
+    widths_.assign(n, 0);
+    for (std::size_t i = 0; i < n; ++i) sum += widths_[i] = width_of(i, size);
+    const float least = size * 0.7f;
+    size_ = size;
+    if (sum + least * count > room) continue;
+    // Evenly spread, but not so far that a short sentence falls apart.
+    const float gap = std::min((room - sum) / count, 44.f);
+    float x = area_.centre().x - (sum + gap * (count - 1) + skips_wide) / 2;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (skips(i)) x += skipped;
+      at_.push_back(x + widths_[i] / 2);
+      x += widths_[i] + gap;
+    }
+    line_ = size + 14;
+    place_lines();
+    return;
+  }
+  upwards_ = true;
+  const float pitch = room / std::max(count, 1.f);
+  size_ = pitch >= 20 ? 14.f : 12.f;
+  float longest = 0, x = area_.x + 4;
+  for (std::size_t i = 0; i < n; ++i) {
+    widths_[i] = width_of(i, size_);
+    longest = std::max(longest, widths_[i]);
+    if (skips(i)) x += skipped;
+    at_.push_back(x + pitch / 2);
+    x += pitch;
+  }
+  line_ = std::min(std::ceil(longest), std::clamp(body_.h * 0.25f, 24.f, 130.f)) + 14;
+  place_lines();
+}
+
+/// How wide the widest arc of a word is: above of its weights of 0.05 or more, below of all that are drawn.
+std::pair<float, float> ArcsLayout::widths_of_arcs(int word) const {
+  float above = 0, below = 0;
+  for (std::size_t i = 0; i < tokens_.size() && word >= 0 && has(word); ++i) {
+    const float wide = std::abs(at_[i] - at_[place_of(word)]);
+    const int token = tokens_[i];
+    if (token < sheet_.trace().S && may_read(sheet_.trace(), word, token) &&
+        weights_.at(word, token) >= 0.05f)
+      above = std::max(above, wide);
+    if (word < sheet_.trace().S && may_read(sheet_.trace(), token, word) &&
+        weights_.at(token, word) >= least_drawn_weight)
+      below = std::max(below, wide);
+  }
+  return {above, below};
+}
+
+/// Where the words are between what is above and below them: below they leave the room that the arcs of the
+/// pinned word need there, above the longest lit arc takes it all. They do not move under the pointer.
+void ArcsLayout::place_lines() {
+  using scene::ArcsShown;
+  const float rest = std::max(body_.h - line_, 20.f);
+  const auto [lit, lit_below] = widths_of_arcs(focus_);
+  const float all = at_.size() > 1 ? at_.back() - at_.front() : 1.f;
+  widest_ = std::max({lit, all * 0.25f, 1.f});
+  widest_below_ = std::max({lit_below, all * 0.25f, 1.f});
+  const ArcsShown shown = sheet_.in.scene.arcs;
+  const bool pinned = selection().asked >= 0;
+  const float below = 0.8f * widths_of_arcs(selection().asked).second + 50;
+  below_ = shown == ArcsShown::attends_to              ? 0.f
+           : pinned && shown == ArcsShown::attended_by ? rest
+           : pinned                                    ? std::clamp(below, rest * 0.12f, rest * 0.36f)
+                                                       : rest * 0.24f;
+  above_ = rest - below_;
+  words_top_ = body_.y + above_;
+}
+
+/// Longer arcs are higher, short ones not too flat.
+float ArcsLayout::height_of(float wide, bool above) const {
+  const float most = std::max((above ? above_ : below_) - (above ? thickest_arc / 2 + 12 : 26.f), 6.f);
+  const float part = std::min(wide / (above ? widest_ : widest_below_), 1.f);
+  return std::min(most * std::pow(part, 0.8f), 0.8f * wide + 4);
+}
+
+float ArcsLayout::top_of(const Arc& arc) const {
+  const float wide = std::abs(at_[arc.query] - at_[arc.key]);
+  return arc.above ? words_top_ - height_of(wide, true) : words_top_ + line_ + height_of(wide, false);
+}
+std::vector<Point> ArcsLayout::path_of(const Arc& arc) const {
+  const float a = at_[arc.query], b = at_[arc.key], half = (b - a) / 2;
+  const float y = arc.above ? words_top_ : words_top_ + line_;
+  return arc_path({a + half, y}, half, top_of(arc) - y, pi, 0);
+}
+
+}  // namespace headlight::views

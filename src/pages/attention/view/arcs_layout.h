@@ -1,0 +1,78 @@
+// Where arcs and their words stand: which words are drawn, their line, and how high an arc is. Tested in
+// tests/views/attention_arcs_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pages/attention/view/pairs.h"
+
+namespace headlight::views {
+
+inline constexpr float thickest_arc = 26;  // of a weight of 1
+
+class ArcsLayout {
+ protected:
+  ArcsLayout(const Sheet& sheet, draw::Box area, bool with_note)
+      : sheet_(sheet), area_(area), with_note_(with_note), weights_(sheet) {}
+
+  const Selection& selection() const { return sheet_.selection; }
+  bool up() const { return focus_ < 0 || sheet_.in.scene.arcs != scene::ArcsShown::attended_by; }
+  bool down() const { return focus_ >= 0 && sheet_.in.scene.arcs != scene::ArcsShown::attends_to; }
+  bool over(int query, int key) const {
+    return selection().hover_query == query && selection().hover_key == key;
+  }
+
+  /// The tokens drawn, in their order, and whose arcs are lit: the word under the pointer, else the pinned
+  /// one.
+  void choose();
+  /// Then, in body_, the words in one line, as large as they fit; else upwards.
+  void place();
+
+  float width_of(std::size_t i, float size) const {
+    return sheet_.pen.canvas.text_width(words_of(tokens_[i]), strong_style({}, size));
+  }
+  /// Of words that are left out between them the numbers say which ones these are.
+  std::string words_of(int token) const {
+    return token_label(sheet_.in, token) + (part_ ? " " + std::to_string(token) : std::string());
+  }
+  bool skips(std::size_t i) const { return i > 0 && tokens_[i] > tokens_[i - 1] + 1; }
+  std::size_t place_of(int token) const {
+    return static_cast<std::size_t>(std::lower_bound(tokens_.begin(), tokens_.end(), token) -
+                                    tokens_.begin());
+  }
+  bool has(int token) const { return std::binary_search(tokens_.begin(), tokens_.end(), token); }
+
+  struct Arc {
+    std::size_t query = 0, key = 0;  // places
+    float weight = 0;
+    bool above = true;
+  };
+  float thickness(float weight) const { return std::max(0.6f, thickest_arc * std::min(weight, 1.f)); }
+  /// Its highest or lowest point.
+  float top_of(const Arc& arc) const;
+  /// From the query to the key.
+  std::vector<draw::Point> path_of(const Arc& arc) const;
+
+  const Sheet& sheet_;
+  draw::Box area_, body_;
+  bool with_note_;
+  PairWeights weights_;
+  int focus_ = -1;
+  bool part_ = false, zoomed_ = false, upwards_ = false;  // some of the words; those on view; turned
+  std::vector<int> tokens_;
+  std::vector<int> few_;            // the strongest keys, where most weights are too small to be drawn
+  std::vector<float> at_, widths_;  // of the words: their middles
+  float size_ = 18, line_ = 32, words_top_ = 0, above_ = 0, below_ = 0;  // of the words; room for arcs
+
+ private:
+  std::vector<int> strongest_queries(int key) const;
+  void place_lines();
+  std::pair<float, float> widths_of_arcs(int word) const;
+  float height_of(float wide, bool above) const;
+  float widest_ = 1, widest_below_ = 1;  // which take all the room
+};
+
+}  // namespace headlight::views
