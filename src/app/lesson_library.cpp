@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
+#include "app/setting_words.h"
 #include "base/embedded.h"
 #include "io/files.h"
 #include "scene/named_files.h"
 #include "scene/nearest.h"
 #include "scene/store.h"
+#include "teach/lesson_draft.h"
 
 namespace headlight::app {
 
@@ -18,6 +21,7 @@ namespace {
 constexpr std::string_view shipped_folder = "lessons/", ending = ".json";
 constexpr std::size_t largest_file = std::size_t(4) << 20;
 constexpr std::size_t most_controls = 4;
+constexpr const char* progress_file = "progress.txt";
 
 std::string_view shipped_text(const std::string& file) {
   const auto bytes = base::embedded(file);
@@ -48,6 +52,10 @@ std::vector<std::string_view> shipped_files() {
 void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {
   if (lesson) {
     entry.title = lesson->title, entry.about = lesson->about;
+    entry.steps = static_cast<int>(lesson->steps.size()), entry.minutes = minutes_of(*lesson);
+    scene::Lesson found = *lesson;
+    if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
+    entry.first = scene::lesson_scenes(found, scene::Scene{}).front();
   } else {
     entry.title = entry.name, entry.problem = lesson.error();
   }
@@ -73,14 +81,17 @@ base::Result<scene::Lesson> read_own(const fs::path& path) {
   return scene::lesson_from_json(*text, path.string());
 }
 
-/// Words as they were typed: what would be a mark in a lesson is none.
-std::string without_marks(const std::string& words) {
-  std::string out;
-  for (const char c : words) {
-    if (std::string_view("\\*$[]{}").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
+/// name.json, or the first of name-2.json, name-3.json, … that is free.
+fs::path free_name(const fs::path& folder, const std::string& name) {
+  std::error_code none;
+  fs::path path = folder / (name + std::string(ending));
+  for (int i = 2; fs::exists(path, none); ++i)
+    path = folder / (name + "-" + std::to_string(i) + std::string(ending));
+  return path;
+}
+
+int word_count(const std::string& text) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.end(), ' '));
 }
 
 }  // namespace
@@ -155,16 +166,123 @@ base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& 
   return opened;
 }
 
-std::vector<std::string> controls_for(const scene::SceneChanges& changes) {
+std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view) {
   std::vector<std::string> names;
-  const scene::Scene any;
-  scene::fields(any, [&](const scene::Field& field, const auto&) {
+  scene::fields(view, [&](const scene::Field& field, const auto&) {
     if (field.group == scene::Group::none || names.size() >= most_controls) return;
+    if (heading_of(field, view).empty()) return;  // of another page, or without effect on this one
     const bool changed = std::any_of(changes.begin(), changes.end(),
                                      [&](const auto& change) { return change.first == field.name; });
     if (changed) names.emplace_back(field.name);
   });
   return names;
+}
+
+int minutes_of(const scene::Lesson& lesson) {
+  constexpr double words_per_minute = 120, look = 0.4, answer = 0.6;  // minutes
+  double minutes = 0;
+  for (const scene::LessonStep& step : lesson.steps) {
+    int words = word_count(step.title);
+    for (const std::string& text : step.words) words += word_count(text);
+    for (const std::string& text : step.reveal) words += word_count(text);
+    minutes += words / words_per_minute + look;
+    minutes += answer *
+               (int(step.predict.has_value()) + int(step.question.has_value()) + int(step.task.has_value()));
+  }
+  return std::max(1, static_cast<int>(std::lround(minutes)));
+}
+
+base::Result<LessonToWrite> lesson_to_write(const std::string& what, const fs::path& folder) {
+  const auto opened = open_lesson(what, folder);
+  if (!opened) return base::Error{opened.error()};
+  LessonToWrite out;
+  if (opened->entry.number > 0) {
+    if (folder.empty()) return base::Error{"there is no folder for lessons because HOME is not set"};
+    out.lesson = opened->lesson;
+    out.lesson.title += ", my copy";
+    out.path = free_name(folder, opened->entry.name + "-copy");
+    return out;
+  }
+  auto text = io::read_file(opened->entry.path, largest_file);
+  if (!text) return base::Error{text.error()};
+  auto lesson = scene::lesson_from_json(*text, opened->entry.path.string());
+  if (!lesson) return base::Error{lesson.error()};
+  out.lesson = std::move(*lesson), out.path = opened->entry.path, out.known = std::move(*text);
+  return out;
+}
+
+base::Result<LessonToWrite> new_lesson(const scene::Scene& view, const fs::path& folder) {
+  if (folder.empty()) return base::Error{"there is no folder for lessons because HOME is not set"};
+  LessonToWrite out;
+  out.lesson.title = "My lesson";
+  out.lesson = scene::with_view_added(std::move(out.lesson), -1, view, folder);
+  out.path = free_name(folder, file_name_of(out.lesson.title));
+  return out;
+}
+
+base::Status write_lesson(LessonToWrite& what, bool& changed) {
+  std::error_code failed;
+  changed = false;
+  const bool there = fs::exists(what.path, failed);
+  if (there) {
+    const auto text = io::read_file(what.path, largest_file);
+    if (!text) return base::Error{text.error()};
+    changed = *text != what.known;
+    if (changed) return base::Error{what.path.filename().string() + " was changed by another program"};
+  }
+  fs::create_directories(what.path.parent_path(), failed);
+  std::string text = scene::to_json(scene::finished(what.lesson));
+  if (const base::Status written = io::write_file(what.path, text); !written) return written;
+  what.known = std::move(text);
+  return {};
+}
+
+base::Status take_over(LessonToWrite& what) {
+  auto text = io::read_file(what.path, largest_file);
+  if (!text) return base::Error{text.error()};
+  what.known = std::move(*text);
+  return {};
+}
+
+base::Status write_lesson_aside(LessonToWrite& what) {
+  LessonToWrite aside = what;
+  aside.path = free_name(what.path.parent_path(), what.path.stem().string() + "-mine");
+  aside.known.clear();
+  bool changed = false;
+  if (const base::Status written = write_lesson(aside, changed); !written) return written;
+  what = std::move(aside);
+  return {};
+}
+
+std::string progress_name(const LessonEntry& entry) {
+  return entry.number > 0 ? entry.name : entry.path.filename().string();
+}
+
+LessonProgress read_progress(const fs::path& folder) {
+  LessonProgress progress;
+  if (folder.empty()) return progress;
+  const auto text = io::read_file(folder / progress_file, std::size_t(1) << 16);
+  if (!text) return progress;
+  std::size_t at = 0;
+  while (at < text->size()) {
+    const std::size_t end = std::min(text->find('\n', at), text->size()), tab = text->find('\t', at);
+    if (tab < end) {
+      int step = 0;
+      std::from_chars(text->data() + tab + 1, text->data() + end, step);
+      if (step > 0 && step <= 500) progress[text->substr(at, tab - at)] = step;
+    }
+    at = end + 1;
+  }
+  return progress;
+}
+
+base::Status write_progress(const LessonProgress& progress, const fs::path& folder) {
+  if (folder.empty()) return {};
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  std::string text;
+  for (const auto& [name, step] : progress) text += name + '\t' + std::to_string(step) + '\n';
+  return io::write_file(folder / progress_file, text);
 }
 
 base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, const fs::path& folder) {
@@ -186,10 +304,10 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   scene::LessonStep added;
   // A lesson is made to be passed on: it says which files, not where they lie here.
   added.scene = scene::changes_between(scene::without_folders(last), scene::without_folders(view));
-  added.controls = step.controls.empty() ? controls_for(added.scene) : step.controls;
-  added.title = without_marks(step.title);
+  added.controls = step.controls.empty() ? controls_for(added.scene, view) : step.controls;
+  added.title = scene::without_marks(step.title);
   if (added.title.empty()) added.title = "Step " + std::to_string(lesson.steps.size() + 1);
-  if (!step.words.empty()) added.words = {without_marks(step.words)};
+  if (!step.words.empty()) added.words = {scene::without_marks(step.words)};
   lesson.steps.push_back(std::move(added));
   fs::create_directories(folder, failed);
   if (const base::Status written = io::write_file(path, scene::to_json(lesson)); !written)

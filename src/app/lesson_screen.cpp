@@ -18,22 +18,71 @@ using screen::Key;
 
 constexpr int frames_to_settle = 3;  // until a page knows how high it is
 constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
-constexpr float strip_height = 48, list_width = 640, wheel_scroll = 48;
-
-std::string numbered(const LessonEntry& entry) {
-  return entry.number > 0 ? std::to_string(entry.number) + "   " + entry.title : entry.title;
-}
+constexpr float strip_height = 48, wheel_scroll = 48;
 
 }  // namespace
 
 void LessonScreen::open(const std::string& what, double now) {
   auto opened = open_lesson(what, folder);
   if (!opened) return session_.say(opened.error(), now);
+  if (trying_ && player_.open()) player_.leave(now);  // one's own scene is the editor's to bring back
+  editor_.close(now);
+  if (editor_.open()) return;
+  trying_ = false;
   player_.start(std::move(*opened), now);
 }
 
-void LessonScreen::begin(screen::Ui& ui) {
+void LessonScreen::write(const std::string& what, int step, double now) {
+  editor_.keep(now);
+  auto lesson = what.empty() ? new_lesson(session_.scene(), folder) : lesson_to_write(what, folder);
+  if (!lesson) return session_.say(lesson.error(), now);
+  if (player_.open()) player_.leave(now);
+  trying_ = false;
+  editor_.start(std::move(*lesson), step, now);
+}
+
+void LessonScreen::keep(double now) {
+  editor_.keep(now);
+  if (!std::exchange(progress_changed_, false)) return;
+  // Another window may have played other lessons meanwhile.
+  for (const auto& [name, step] : read_progress(folder)) progress_[name] = std::max(progress_[name], step);
+  if (const base::Status written = write_progress(progress_, folder); !written)
+    session_.say(written.error(), now);
+}
+
+void LessonScreen::follow(double now) {
+  if (const auto step = editor_.open() ? editor_.take_play() : std::nullopt) {
+    editor_.keep(now);
+    tried_step_ = *step;
+    player_.start(editor_.playable(), now, *step);
+    session_.keep_instead(editor_.before());  // one's own scene, not the step
+    trying_ = true;
+  }
+  if (trying_ && player_.open()) tried_step_ = player_.step();
+  if (trying_ && !player_.open()) {
+    trying_ = false;
+    if (editor_.open()) editor_.come_back(tried_step_, now);
+  }
+  if (!progress_known_) progress_ = read_progress(folder), progress_known_ = true;
+  if (!player_.playing() || trying_) return;
+  int& reached = progress_[progress_name(player_.entry())];
+  if (player_.step() + 1 > reached) reached = player_.step() + 1, progress_changed_ = true;
+}
+
+const LessonEntry* LessonScreen::next_lesson() const {
+  if (!player_.playing() || trying_ || player_.step() + 1 < player_.steps()) return nullptr;
+  bool found = false;
+  for (const LessonEntry& entry : entries_) {
+    if (found && entry.problem.empty()) return &entry;
+    found = found || progress_name(entry) == progress_name(player_.entry());
+  }
+  return nullptr;
+}
+
+void LessonScreen::begin(screen::Ui& ui, double now) {
+  follow(now);
   player_.update();
+  if (player_.playing() && entries_.empty()) entries_ = list_lessons(folder);
   if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
   if (!input_.clicks().empty()) by_keyboard_ = false;
   if (!player_.open() || ui.typing()) return;
@@ -57,11 +106,12 @@ views::LessonPanel LessonScreen::picture(double now) const {
   panel.heading += player_.lesson().title;
   panel.title = runs(step.title);
   for (const std::string& words : step.words) panel.words.push_back(runs(words));
-  if (player_.covered()) {
-    panel.predict = runs(step.predict->ask);
-  } else {
-    for (const std::string& words : step.reveal) panel.words.push_back(runs(words));
+  if (step.predict) panel.predict = runs(step.predict->ask), panel.covered = player_.covered();
+  if (!player_.covered()) {
+    for (const std::string& words : step.reveal) panel.reveal.push_back(runs(words));
   }
+  if (const LessonEntry* next = next_lesson()) panel.next_lesson = next->title;
+  panel.trying = trying_;
   if (step.question) {
     panel.question = runs(step.question->ask);
     for (const std::string& choice : step.question->choices) panel.choices.push_back(runs(choice));
@@ -80,7 +130,15 @@ void LessonScreen::act(const std::string& name, double now) {
   if (name == "next step") return player_.next(now);
   if (name == "previous step") return player_.previous(now);
   if (name == "explore") return player_.explore(now);
-  if (name == "leave lesson") return player_.leave(now);
+  if (name == "leave lesson") return player_.leave(now), keep(now);
+  if (name == "next lesson") {
+    if (const LessonEntry* next = next_lesson()) {
+      const std::string what = next->number > 0 ? next->name : next->path.string();
+      keep(now);
+      open(what, now);
+    }
+    return;
+  }
   if (name == "reveal") return static_cast<void>(player_.reveal(now));
   if (name == "more") return static_cast<void>(scroll_ += room_ * 0.8f);
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
@@ -165,7 +223,8 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
       player_.come_back(now);
     if (button(narrow ? "Add view" : "Add this view to my lesson", "add view", narrow ? 90 : 206, false))
       open_add_ = true;
-    if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) player_.leave(now);
+    if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false))
+      player_.leave(now), keep(now);
     if (player_.open()) {
       const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
                                 std::to_string(player_.step() + 1) + " of " +
@@ -201,6 +260,7 @@ PageOverlay LessonScreen::overlay(double now) {
 void LessonScreen::cards(screen::Ui& ui, double now) {
   if (std::exchange(open_list_, false)) {
     entries_ = list_lessons(folder);
+    first_steps_.clear();
     ui.open_popup("lessons");
   }
   list(ui, now);
@@ -209,41 +269,6 @@ void LessonScreen::cards(screen::Ui& ui, double now) {
     ui.open_popup("add view");
   }
   add(ui, now);
-}
-
-void LessonScreen::list(screen::Ui& ui, double now) {
-  if (!ui.begin_popup("lessons", nullptr, list_width)) return;
-  ui.label("Lessons", 18, draw::Font::semibold);
-  ui.gap(4);
-  bool own = false;
-  for (const LessonEntry& entry : entries_) {
-    if (entry.number == 0 && !own) {
-      own = true;
-      ui.header("my lessons");
-    }
-    const std::string& what = entry.number > 0 ? entry.name : entry.path.string();
-    if (ui.menu_item(numbered(entry), "", entry.problem.empty())) {
-      open(what, now);
-      ui.close_popup();
-    }
-    if (!entry.problem.empty()) {
-      ui.problem(entry.problem);
-    } else if (!entry.about.empty()) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const float room = ImGui::GetContentRegionAvail().x - ui.px(18);
-      ui.words(at.x + ui.px(9), at.y + ui.px(2), ui.text.fit(entry.about, draw::Font::sans, ui.px(12), room),
-               draw::Font::sans, 12, ui.theme().dim);
-      ui.gap(20);
-    }
-  }
-  ui.gap(8);
-  if (ui.button({.label = "Add this view to my lesson…",
-                 .help = "the current view becomes a step",
-                 .name = "add view"})) {
-    ui.close_popup();
-    open_add_ = true;
-  }
-  ui.end_popup();
 }
 
 void LessonScreen::add(screen::Ui& ui, double now) {
@@ -276,7 +301,10 @@ void LessonScreen::add(screen::Ui& ui, double now) {
   const bool away = ui.button({.label = "Cancel", .name = "cancel"}).changed;
   ui.end_flow();
   if (done) {
-    const auto added = add_view(new_step_, session_.scene(), folder);
+    // The editor has the lesson that it writes; its file is not changed behind it.
+    const base::Result<AddedStep> added =
+        editor_.open() ? base::Error{"a lesson is being edited: choose + Add this view there"}
+                       : add_view(new_step_, session_.scene(), folder);
     session_.say(
         added ? "step " + std::to_string(added->step) + " of " + added->path.string() : added.error(), now);
   }
@@ -285,6 +313,7 @@ void LessonScreen::add(screen::Ui& ui, double now) {
 }
 
 bool LessonScreen::keys(const screen::Ui& ui, double now) {
+  if (writing() && editor_.keys(now)) return true;
   if (!player_.open() || ui.typing()) return false;
   if (player_.exploring()) {
     const bool back = (input_.pressed(Key::enter) || input_.pressed(Key::keypad_enter)) && !ui.focus.any();
@@ -306,7 +335,10 @@ bool LessonScreen::keys(const screen::Ui& ui, double now) {
       if (input_.pressed(letter)) return player_.choose(i), true;
     }
   }
-  if (input_.pressed(Key::escape) && !ui.escape_used()) return player_.explore(now), true;
+  if (input_.pressed(Key::escape) && !ui.escape_used())
+    return trying_ ? player_.leave(now) : player_.explore(now), true;
+  if (input_.pressed(Key::enter) && next_lesson() && !(by_keyboard_ && ui.focus.any()))
+    return act("next lesson", now), true;
   // Undo stays within the step.
   const bool back = input_.pressed(Key::z, screen::ctrl_only);
   if (back && session_.scene() == player_.scene_of(player_.step())) return true;

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "app/lesson_editor.h"
 #include "app/lesson_player.h"
 #include "app/page_overlay.h"
+#include "app/scene_pictures.h"
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/widgets.h"
@@ -18,21 +22,42 @@ namespace headlight::app {
 
 class LessonScreen {
  public:
-  LessonScreen(Session& session, screen::InputQueue& input)
-      : player_(session), session_(session), input_(input) {}
+  LessonScreen(Session& session, screen::InputQueue& input, screen::Textures& textures,
+               std::function<void()> wake)
+      : player_(session),
+        session_(session),
+        input_(input),
+        pictures_(textures, std::move(wake)),
+        editor_(session, input, pictures_) {}
+  ~LessonScreen() { keep(0); }
+  LessonScreen(const LessonScreen&) = delete;
+  LessonScreen& operator=(const LessonScreen&) = delete;
 
   LessonPlayer& player() { return player_; }
   const LessonPlayer& player() const { return player_; }
+  LessonEditor& editor() { return editor_; }
+  const LessonEditor& editor() const { return editor_; }
+  ScenePictures& pictures() { return pictures_; }
+  /// A lesson is written, and not being played for a look.
+  bool writing() const { return editor_.open() && !player_.open(); }
+  /// What was written and how far lessons were played is on the disk: at the end of the program.
+  void keep(double now);
+  /// Opens the editor: a lesson by name, number or file; empty: a new one with the view that is open.
+  void write(const std::string& what, int step, double now);
   /// Where one's own lessons are; empty: nowhere, and no view can be added.
   std::filesystem::path folder = lessons_folder();
 
   /// Opens a lesson by name, number or file; what is wrong with it is said in the status line.
   void open(const std::string& what, double now);
   void open_list() { open_list_ = true; }
+  /// The entry of the list before the lessons; none where it is empty.
+  std::function<void()> show_first_start;
   void open_add() { open_add_ = true; }
 
+  /// Once a frame: plays what the editor asks for, and comes back to it.
+  void follow(double now);
   /// First thing in a frame: keys that mean a step are not left to a control that was clicked.
-  void begin(screen::Ui& ui);
+  void begin(screen::Ui& ui, double now);
   /// The panel while a lesson is played: takes its part of `rest` (pixels).
   void panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& rest, double now);
   /// The strip while somebody explores.
@@ -50,7 +75,10 @@ class LessonScreen {
   views::LessonPanel picture(double now) const;
   void act(const std::string& name, double now);
   void hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now);
-  void list(screen::Ui& ui, double now);
+  void list(screen::Ui& ui, double now);  // lesson_list.cpp
+  void list_entry(screen::Ui& ui, const LessonEntry& entry, std::size_t index, double now);
+  /// The lesson after the one that is played; null: none.
+  const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
 
   LessonPlayer player_;
@@ -63,7 +91,14 @@ class LessonScreen {
   int bring_ = 0;             // frames in which the first thing that is named comes into view
   bool by_keyboard_ = false;  // Tab was used since the last click
   bool open_list_ = false, open_add_ = false;
-  std::vector<LessonEntry> entries_;  // of the open list
+  std::vector<LessonEntry> entries_;                                  // of the list, as it was opened last
+  std::vector<std::shared_ptr<ScenePictures::Picture>> first_steps_;  // of each of them
+  LessonProgress progress_;
+  bool progress_known_ = false, progress_changed_ = false;
+  bool trying_ = false;  // the lesson that is written is played
+  int tried_step_ = 0;
+  ScenePictures pictures_;
+  LessonEditor editor_;
   NewStep new_step_;
 };
 

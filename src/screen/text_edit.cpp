@@ -99,6 +99,12 @@ void TextEdit::insert(std::string_view words) {
   if (caret_ < end) caret_ = anchor_ = next(caret_);
 }
 
+void TextEdit::insert_line() {
+  const std::size_t begin = selection_begin();
+  text_.replace(begin, selection_end() - begin, "\n");
+  place(begin + 1, false);
+}
+
 void TextEdit::erase_backward(bool by_word) {
   if (erase_selection()) return;
   erase(by_word ? previous_word(caret_) : previous(caret_), caret_);

@@ -35,6 +35,7 @@ class TextEdit {
 
   /// In place of the selection. Line breaks and tabs become spaces, other control characters are dropped.
   void insert(std::string_view words);
+  void insert_line();  // a line break, where lines are allowed
   void erase_backward(bool by_word);
   void erase_forward(bool by_word);
   bool erase_selection();  // false when nothing is selected

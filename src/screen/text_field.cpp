@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "screen/caret_stops.h"
 #include "screen/paint.h"
 #include "screen/widgets.h"
 
@@ -15,39 +16,6 @@ namespace headlight::screen {
 namespace {
 
 constexpr float field_radius = 8;
-
-/// Where a line's carets stand: for each boundary between characters, in bytes and in pixels.
-struct Stop {
-  std::size_t byte;
-  float x;
-};
-
-float caret_x(const std::vector<text::CharacterSpan>& spans, std::size_t index) {
-  if (spans.empty()) return 0;
-  if (index < spans.size()) return spans[index].leftwards ? spans[index].right : spans[index].left;
-  return spans.back().leftwards ? spans.back().left : spans.back().right;
-}
-
-std::vector<Stop> caret_stops(std::string_view words, const std::vector<text::CharacterSpan>& spans) {
-  std::vector<Stop> out;
-  std::size_t index = 0, boundary = 0;
-  for (std::size_t at = 0; at < words.size(); ++index) {
-    if (at == boundary) {
-      out.push_back({at, caret_x(spans, index)});
-      boundary = at + base::cluster_bytes(words, at);
-    }
-    at += base::decode(words, at).bytes;
-  }
-  out.push_back({words.size(), caret_x(spans, spans.size())});
-  return out;
-}
-
-float caret_at(const std::vector<Stop>& stops, std::size_t byte) {
-  for (const Stop& stop : stops) {
-    if (stop.byte >= byte) return stop.x;
-  }
-  return stops.back().x;
-}
 
 }  // namespace
 
@@ -132,9 +100,9 @@ bool Ui::edit_keys() {
 void Ui::edit_mouse(ImVec2 from, ImVec2 to, float origin, draw::Font font, float size, bool held) {
   if (!held) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const std::vector<Stop> stops = caret_stops(edit_.text(), text.spans(edit_.text(), font, size));
-  const Stop* best = &stops.front();
-  for (const Stop& stop : stops) {
+  const std::vector<CaretStop> stops = caret_stops(edit_.text(), text.spans(edit_.text(), font, size));
+  const CaretStop* best = &stops.front();
+  for (const CaretStop& stop : stops) {
     if (std::abs(origin + stop.x - pointer.x) < std::abs(origin + best->x - pointer.x)) best = &stop;
   }
   const int clicks = clicks_in(from, to);
@@ -159,7 +127,7 @@ void Ui::paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, floa
 
   const std::string& words = edit_.text();
   const std::vector<text::CharacterSpan> spans = text.spans(words, font, size);
-  const std::vector<Stop> stops = caret_stops(words, spans);
+  const std::vector<CaretStop> stops = caret_stops(words, spans);
   const float caret = caret_at(stops, edit_.caret()), all = text.width(words, font, size);
   edit_scroll_ = std::clamp(edit_scroll_, caret - room + caret_width, caret);
   edit_scroll_ = std::round(std::clamp(edit_scroll_, 0.f, std::max(0.f, all + caret_width - room)));
@@ -193,8 +161,15 @@ Response Ui::text_field(const TextField& what, std::string& value) {
   whole.to.x += px(what.end);
   if (it.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (edit_id_ == it.id && !focus.has(it.id)) stop_edit();
-  if (edit_id_ != it.id && focus.has(it.id) && start_edit(it.id, value) && what.select_all)
-    edit_.select_all();
+  if (edit_id_ != it.id && focus.has(it.id) && start_edit(it.id, value)) {
+    if (what.select_all) edit_.select_all();
+    if (what.select_name) {
+      const std::size_t slash = value.rfind('/'), name = slash == std::string::npos ? 0 : slash + 1;
+      const std::size_t dot = value.rfind('.');
+      edit_.place(name, false);
+      edit_.place(dot != std::string::npos && dot > name ? dot : value.size(), true);
+    }
+  }
   out.hovered = it.hovered;
   out.active = edit_id_ == it.id;
   ImDrawList& list = *ImGui::GetWindowDrawList();

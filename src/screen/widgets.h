@@ -20,10 +20,12 @@
 #include <imgui.h>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "draw/theme.h"
 #include "screen/focus.h"
@@ -90,12 +92,33 @@ struct TextField {
   std::string_view help;
   float width = 0;  // 0: the rest of the line
   float height = 40;
-  float size = 17;          // of the words
-  std::string_view aside;   // quieter, at the right end while it is not typed into
-  bool dimmed = false;      // it can be typed into, and has no effect here
-  bool problem = false;     // what stands in it is not in effect: outlined
-  bool select_all = false;  // all of it is selected once it has the focus: what is typed takes its place
-  float end = 0;            // units kept free at its right end, for what the caller puts there
+  float size = 17;           // of the words
+  std::string_view aside;    // quieter, at the right end while it is not typed into
+  bool dimmed = false;       // it can be typed into, and has no effect here
+  bool problem = false;      // what stands in it is not in effect: outlined
+  bool select_all = false;   // all of it is selected once it has the focus: what is typed takes its place
+  bool select_name = false;  // the same of a path's last name, without its extension
+  float end = 0;             // units kept free at its right end, for what the caller puts there
+};
+
+/// A part of a text that is shown in another way.
+struct TextTone {
+  std::size_t from = 0, to = 0;  // bytes
+  enum class Kind { quiet, wrong } kind = Kind::quiet;
+};
+
+/// A paragraph that is as high as its lines.
+struct TextArea {
+  std::string_view name;
+  std::string_view hint;  // while it is empty
+  std::string_view help;
+  float width = 0;  // 0: the rest of the line
+  float size = 14;  // of the words
+  int least_lines = 1;
+  bool lines = false;       // Enter starts a line; else it is reported as `submitted`
+  bool select_all = false;  // as for a text field
+  bool strong = false;      // semibold
+  std::span<const TextTone> tones = {};
 };
 
 class Ui {
@@ -172,6 +195,10 @@ class Ui {
   Response tab(std::string_view label, bool selected, std::string_view help = {});
   Response menu_item(std::string_view label, std::string_view shortcut = {}, bool enabled = true);
   Response text_field(const TextField& what, std::string& value);
+  Response text_area(const TextArea& what, std::string& value);  // text_area.cpp
+  /// The caret of a text field or area, in bytes, as it is or was; nothing: it was never typed into.
+  std::optional<std::size_t> caret_in(ImGuiID id) const;
+  void place_caret(ImGuiID id, std::size_t byte);
   void progress(float fraction, std::string_view words);  // 0 … 1
 
   // For controls that the app paints itself: these sizes are pixels.
@@ -222,6 +249,10 @@ class Ui {
   bool slide(const Slider& what, const Mapping& map, const Item& track, double& value);
   bool step_by_keys(const Mapping& map, const Item& track, double& value);
   bool type_value(const Slider& what, const Mapping& map, ImGuiID id, Place box, double& value);
+
+  struct AreaLine;
+  std::vector<AreaLine> lines_of(std::string_view words, draw::Font font, float size, float room);
+  void move_between_lines(const std::vector<AreaLine>& lines, draw::Font font, float size);
 
   // Editing (text_field.cpp).
   bool start_edit(ImGuiID id,

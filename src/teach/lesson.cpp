@@ -57,8 +57,8 @@ std::string place_of(const FramedCell& cell, bool of_pair) {
   return cell.head < 0 ? place : "head " + std::to_string(cell.head + 1) + ", " + place;
 }
 
-/// The words name cells, and the one that is framed is none of them: the reader compares two numbers that are
-/// not the same. Empty when all is well.
+}  // namespace
+
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from) {
   const PageFrame* frame = room_of(from.scene.page).frame;
   if (!frame || !shows_frame(step, *frame)) return {};
@@ -93,8 +93,6 @@ std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from)
   const bool of_pair = spoken.front().words.find("query") != std::string::npos;
   return "the framed cell is " + place_of(*framed, of_pair) + ", but the words name " + spoken.front().words;
 }
-
-}  // namespace
 
 Scene with_look_of(Scene scene, const Scene& from) {
   std::vector<const void*> members;

@@ -24,6 +24,7 @@ using SceneChanges = std::vector<std::pair<std::string, std::string>>;
 struct LessonPrediction {
   std::string ask;
   std::vector<std::string> hide;
+  bool operator==(const LessonPrediction&) const = default;
 };
 
 struct LessonQuestion {
@@ -31,11 +32,13 @@ struct LessonQuestion {
   std::vector<std::string> choices;
   int answer = 1;   // of the choices, from 1
   std::string why;  // shown with the answer
+  bool operator==(const LessonQuestion&) const = default;
 };
 
 struct LessonTask {
   std::string ask;
   std::vector<std::string> until;  // claims; done when all hold
+  bool operator==(const LessonTask&) const = default;
 };
 
 struct LessonStep {
@@ -50,15 +53,18 @@ struct LessonStep {
   std::optional<LessonTask> task;
   std::vector<std::string> facts;  // claims that the words make without a number
   std::string notes;               // for the lecturer
+  bool operator==(const LessonStep&) const = default;
 };
 
 struct Lesson {
   std::string title, about;  // about: one line for the list of lessons
   SceneChanges scene;        // changes since the default scene
   std::vector<LessonStep> steps;
+  bool operator==(const Lesson&) const = default;
 };
 
 inline constexpr int lesson_version = 1;
+inline constexpr int most_lesson_steps = 500;
 
 /// From JSON. An error is one line: the file, the step, the field, and what was expected.
 base::Result<Lesson> lesson_from_json(std::string_view json, const std::string& origin);
@@ -77,6 +83,8 @@ Scene with_look_of(Scene scene, const Scene& from);
 /// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
 /// of them.
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
+/// The last of these alone: which cell is framed, and which one the words name. Empty when all is well.
+std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from);
 bool done(const LessonTask& task, const QuantitySource& from);
 
 /// The same for all steps of a lesson; what is missing is said when it is used.

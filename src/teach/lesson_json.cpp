@@ -20,7 +20,7 @@ using Names = std::vector<std::string>;
 
 constexpr const char* version_name = "headlight_lesson";
 constexpr io::JsonKind lesson_kind{"lesson", 7, std::size_t(4) << 20, 100'000, true};
-constexpr std::size_t most_steps = 500;
+constexpr std::size_t most_steps = most_lesson_steps;
 constexpr std::size_t longest_text = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
 
 /// A setting's value as set_field() reads it.
@@ -240,8 +240,6 @@ class Reader {
     if (const Json* predict = object(json, "predict", {"ask", "hide"})) {
       step.predict =
           LessonPrediction{words(*predict, "ask", true, "predict"), texts(*predict, "hide", "predict")};
-      if (step.predict->hide.empty())
-        wrong("predict.hide", "expected a list of parts to hide, such as [\"card bars\"], found nothing");
     } else if (!step.reveal.empty()) {
       wrong("reveal", "expected \"predict\" beside it: Space reveals the answer to a prediction");
     }

@@ -130,6 +130,7 @@ class Reader {
                                              : Relation::equal,
                            number.written, std::nullopt};
     }
+    number.from = at_, number.to = end + 1;
     WordRun run = style_;
     run.text = number.written.text;
     if (run.text.starts_with('-')) run.text.replace(0, 1, "−");

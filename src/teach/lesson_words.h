@@ -36,8 +36,9 @@ struct WordRun {
 /// A number in the words.
 struct WordNumber {
   WrittenNumber written;
-  std::optional<Claim> claim;  // what it is said to be; none: not computed
-  bool at_start = false;       // of the scene that the step opens with: later scenes leave it as written
+  std::optional<Claim> claim;    // what it is said to be; none: not computed
+  bool at_start = false;         // of the scene that the step opens with: later scenes leave it as written
+  std::size_t from = 0, to = 0;  // its bytes in the text, braces included
 };
 
 /// A run, or the number that takes its place.

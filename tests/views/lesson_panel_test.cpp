@@ -84,7 +84,8 @@ TEST(LessonPanel, NothingOverlapsAndNothingIsCutAtAnySize) {
     for (const int chosen : {-1, 0, 1}) {
       for (const bool covered : {false, true}) {
         panel.notes_shown = notes, panel.chosen = chosen, panel.why = plain("Because of that.");
-        panel.predict = covered ? plain("What happens to the rows?") : Runs{};
+        panel.predict = plain("What happens to the rows?"), panel.covered = covered;
+        if (!covered) panel.reveal = {plain("They move with their tokens.")};
         panel.controls = covered ? 0 : 70;
         // Window widths and heights in units: 3840×2160 at scale 1, 1600×1000 at 1 and 2, 1280×720 at 1, and
         // the smallest that a scale of 2 leaves.
@@ -147,7 +148,7 @@ TEST(LessonPanel, NotesAreASheetOfTheirOwnBelowTheWords) {
 
 TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
   LessonPanel panel = full();
-  panel.predict = plain("what?");
+  panel.predict = plain("what?"), panel.covered = true;
   draw::RecordCanvas measure;
   draw::PickCanvas pick({-1, -1}, measure);
   lesson_panel({pick, draw::theme(true)}, {0, 0, 700, 1000}, panel);
@@ -158,6 +159,25 @@ TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
   }
   EXPECT_EQ(std::count(names.begin(), names.end(), "step 10"), 0);
+}
+
+TEST(LessonPanel, TheQuestionStaysBesideItsAnswer) {
+  LessonPanel panel = full();
+  panel.question.clear(), panel.task.clear();
+  panel.predict = plain("what?"), panel.covered = true;
+  const auto at = [&](const std::string& words) {
+    const Drawn page = drawn(panel, 545, 1000);
+    for (const auto& text : page.canvas.texts)
+      if (text.words == words) return text.box.y;
+    return -1.f;
+  };
+  EXPECT_GT(at("what?"), 0);
+  EXPECT_LT(at("that"), 0);
+  const float before = at("what?");
+  panel.covered = false, panel.reveal = {plain("that")};
+  EXPECT_EQ(at("what?"), before);
+  EXPECT_GT(at("that"), before);
+  EXPECT_LT(at("reveals it"), 0);
 }
 
 TEST(LessonPanel, AnswersShowWhichIsRightOnlyWhenOneIsChosen) {

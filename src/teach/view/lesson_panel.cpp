@@ -41,8 +41,13 @@ class Body {
       skip(size_ * 0.62f);
     }
     if (!panel_.predict.empty()) prediction();
+    for (const Runs& paragraph : panel_.reveal) {
+      text(paragraph, words());
+      skip(size_ * 0.62f);
+    }
     if (!panel_.question.empty()) question();
     if (!panel_.task.empty()) task();
+    if (!panel_.next_lesson.empty()) next_lesson();
     return at_.y - top_;
   }
 
@@ -101,6 +106,7 @@ class Body {
   void prediction() {
     boxed(pen_.theme.offset, [&] {
       text(panel_.predict, boxed_words());
+      if (!panel_.covered) return;
       skip(size_ * 0.3f);
       const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" reveals it")};
       if (draw_) {
@@ -172,6 +178,26 @@ class Body {
       runs.insert(runs.end(), panel_.task.begin(), panel_.task.end());
       text(runs, boxed_words());
     });
+  }
+
+  void next_lesson() {
+    const Box outer = at_;
+    const draw::Theme& theme = pen_.theme;
+    LessonText look = boxed_words();
+    look.strong = true;
+    const float margin = size_ * 0.7f;
+    const Runs runs = {plain("Next lesson: " + panel_.next_lesson + " →")};
+    const Box inside{at_.x + margin, at_.y + margin * 0.7f, at_.w - 2 * margin, at_.h};
+    const float height = lesson_text(pen_, inside, runs, look, false) + 1.4f * margin;
+    if (draw_) {
+      const Box box{outer.x, outer.y, outer.w, height};
+      pen_.canvas.mark({.part = Part::control, .note = "Enter opens it", .name = "next lesson", .area = box});
+      pen_.canvas.rect(box, pen_.over("next lesson") ? theme.field_hover : theme.field, size_ * 0.4f);
+      pen_.canvas.frame(box, {theme.border, 1}, size_ * 0.4f);
+      lesson_text(pen_, inside, runs, look);
+      pen_.canvas.mark({});
+    }
+    skip(height + size_ * 0.5f);
   }
 
   const Pen& pen_;
@@ -266,6 +292,8 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
                            {"Esc", "", ""}};
   for (Words words : shorter) {
     if (panel.notes.empty()) words.notes = "";
+    if (panel.trying)
+      words.explore = "", words.leave = words.leave[0] == '\0' ? "" : "Esc back to the editor";
     if (panel.notes_shown && words.notes[0] == 'n') words.notes = "hide notes";
     const std::pair<const char*, const char*> buttons[] = {
         {words.explore, "explore"}, {words.notes, "notes"}, {words.leave, "leave lesson"}};

@@ -18,9 +18,11 @@ using Runs = std::vector<scene::WordRun>;
 struct LessonPanel {
   std::string heading;  // "lesson 3 · why order needs help"
   Runs title;
-  std::vector<Runs> words;  // paragraphs, with those behind a prediction once it is revealed
-  Runs predict;             // asked while something is hidden; empty: nothing is
-  Runs question;            // empty: none
+  std::vector<Runs> words;   // paragraphs
+  Runs predict;              // the question before the answer, and after it; empty: none
+  bool covered = false;      // the answer is hidden
+  std::vector<Runs> reveal;  // the answer; empty while it is hidden
+  Runs question;             // empty: none
   std::vector<Runs> choices;
   int chosen = -1, answer = 0;  // of the choices, from 0; −1: none yet
   Runs why;
@@ -29,6 +31,8 @@ struct LessonPanel {
   std::string notes;  // empty: none
   bool notes_shown = false;
   int step = 0, steps = 1;  // step from 0
+  std::string next_lesson;  // its title, after the last step; empty: none
+  bool trying = false;      // somebody who writes the lesson has a look at it
   float appeared = 1;       // 0 … 1: words come in
   float controls = 0;       // height kept free above the foot, for the settings at hand
   float scroll = 0;         // units that the words are moved up, when they do not fit
@@ -41,7 +45,7 @@ struct LessonPlaces {
 };
 
 /// Marks are controls without an assignment: "next step", "previous step", "step 3", "choice 2", "reveal",
-/// "explore", "notes", "leave lesson", and "more" where the words go on below.
+/// "explore", "notes", "leave lesson", "next lesson", and "more" where the words go on below.
 LessonPlaces lesson_panel(const Pen& pen, draw::Box box, const LessonPanel& panel);
 
 /// The width that the panel takes of a window of so many units.

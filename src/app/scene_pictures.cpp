@@ -1,0 +1,170 @@
+#include "app/scene_pictures.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/page_figure.h"
+#include "app/pages.h"
+#include "base/caught.h"
+#include "base/parallel.h"
+#include "pages/compute.h"
+#include "pages/quantities.h"
+#include "scene/shown.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr std::size_t most_kept_weights = 1 << 20;  // of one step, of as many as a lesson has
+constexpr float page_width = 1120, page_height = page_width * ScenePictures::height / ScenePictures::width;
+
+/// The top of `from` in exactly the size of a picture.
+io::Image cropped(const io::Image& from, draw::Color ground) {
+  io::Image out{.width = ScenePictures::width, .height = ScenePictures::height};
+  out.pixels.resize(std::size_t(4) * ScenePictures::width * ScenePictures::height);
+  for (std::size_t i = 0; i < out.pixels.size(); i += 4) {
+    out.pixels[i] = ground.r, out.pixels[i + 1] = ground.g, out.pixels[i + 2] = ground.b;
+    out.pixels[i + 3] = 255;
+  }
+  const int rows = std::min(from.height, out.height), cols = std::min(from.width, out.width);
+  const auto channels = static_cast<std::size_t>(from.channels);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < cols; ++x) {
+      const auto* source = &from.pixels[(static_cast<std::size_t>(y) * static_cast<std::size_t>(from.width) +
+                                         static_cast<std::size_t>(x)) *
+                                        channels];
+      auto* target =
+          &out.pixels[(static_cast<std::size_t>(y) * ScenePictures::width + static_cast<std::size_t>(x)) * 4];
+      std::copy(source, source + 3, target);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ScenePictures::ScenePictures(screen::Textures& textures, std::function<void()> wake)
+    : textures_(textures), wake_(std::move(wake)) {}
+
+ScenePictures::~ScenePictures() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    wanted_.clear();
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  for (const auto& picture : kept_) {
+    if (picture->texture_) textures_.destroy(picture->texture_);
+  }
+}
+
+void ScenePictures::drop_if(const std::function<bool(const Picture&)>& unwanted) {
+  std::erase_if(kept_, [&](const std::shared_ptr<Picture>& picture) {
+    if (picture.use_count() > 1 || !unwanted(*picture))
+      return false;  // somebody shows it, or it is being made
+    if (picture->texture_) textures_.destroy(std::exchange(picture->texture_, ImTextureID{}));
+    return true;
+  });
+}
+
+void ScenePictures::forget_results() {
+  drop_if([](const Picture& picture) { return picture.with_results_; });
+}
+
+std::shared_ptr<ScenePictures::Picture> ScenePictures::ask(const scene::Scene& scene, bool with_results) {
+  for (const auto& picture : kept_) {
+    if (picture->scene_ == scene && picture->with_results_ >= with_results) return picture;
+  }
+  auto picture = std::make_shared<Picture>();
+  picture->scene_ = scene, picture->with_results_ = with_results;
+  if (kept_.size() >= most_kept) {
+    std::size_t place = 0;
+    drop_if([&](const Picture&) { return ++place > most_kept / 2; });
+  }
+  kept_.push_front(picture);
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_.push_back(picture);
+    working_ = true;
+  }
+  if (!thread_.joinable()) {
+    try {
+      thread_ = std::thread([this] { work(); });
+    } catch (...) {  // there are numbers instead of pictures
+      (void)base::caught_words();
+      const std::lock_guard lock(mutex_);
+      wanted_.clear(), working_ = false;
+    }
+  }
+  changed_.notify_all();
+  return picture;
+}
+
+ImTextureID ScenePictures::texture(Picture& picture) {
+  if (!picture.texture_ && picture.ready_ && !picture.image_.pixels.empty()) {
+    picture.texture_ = textures_.create_rgba(width, height);
+    textures_.update_rgba(picture.texture_, 0, 0, width, height, picture.image_.pixels.data(), width);
+    picture.image_ = {};
+  }
+  return picture.texture_;
+}
+
+void ScenePictures::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !working_; });
+}
+
+void ScenePictures::work() {
+  std::unique_lock lock(mutex_);
+  while (!ends_) {
+    if (wanted_.empty()) {
+      working_ = false;
+      changed_.notify_all();
+      changed_.wait(lock, [this] { return ends_ || !wanted_.empty(); });
+      continue;
+    }
+    const std::shared_ptr<Picture> picture = wanted_.front();
+    wanted_.pop_front();
+    lock.unlock();
+    try {
+      make(*picture);
+    } catch (...) {  // without a picture there is the step's number
+      (void)base::caught_words();
+    }
+    picture->ready_ = true;
+    wake_();
+    lock.lock();
+  }
+  working_ = false;
+  changed_.notify_all();
+}
+
+void ScenePictures::make(Picture& picture) const {
+  scene::Scene scene = picture.scene_;
+  scene.play = false;
+  base::Parallel parallel(1);
+  std::shared_ptr<const scene::Results> results =
+      scene::compute(scene, parallel, [this](float) { return !ends_; });
+  if (!results || !results->failure.empty()) return;
+  const auto cell = scene::explain_pinned(scene, *results);
+  const draw::Theme& theme = theme_of(scene);
+  const views::PageInput in{.scene = scene,
+                            .results = *results,
+                            .cell = cell.get(),
+                            .hover = nullptr,
+                            .theme = theme,
+                            .map_view = {},
+                            .numbers = scene::read_quantity};
+  const FigureWish wish{.page = scene.page,
+                        .width = page_width,
+                        .height = page_height,
+                        .sized = true,
+                        .plain = true,
+                        .scale = static_cast<double>(width) / static_cast<double>(page_width)};
+  if (const auto image = page_pixels(wish, in)) picture.image_ = cropped(*image, theme.window);
+  if (picture.with_results_ && results->attention.weights.size() <= most_kept_weights)
+    picture.results_ = std::move(results);
+}
+
+}  // namespace headlight::app

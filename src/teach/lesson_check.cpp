@@ -1,0 +1,237 @@
+#include "teach/lesson_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "pages/page.h"
+#include "pages/quantity_values.h"
+
+namespace headlight::scene {
+
+namespace {
+
+/// In decimals that agree with the value, as few as its form and its size allow.
+std::optional<std::string> number_text(double value, base::NumberForm form) {
+  if (!std::isfinite(value)) return std::nullopt;
+  // Weights have two decimals everywhere, and small ones as many as show them.
+  if (form.style == base::NumberStyle::weight) form = decimals(2);
+  const std::string usual = base::written(value, form);
+  if (const auto number = parse_number(usual);
+      number && agrees(value, *number) && (value == 0 || number->value != 0))
+    return usual;
+  for (int digits = 2; digits <= 9; ++digits) {
+    const std::string text = base::fixed(value, digits);
+    const auto number = parse_number(text);
+    if (number && (number->value != 0 || digits == 9)) return text;
+  }
+  return std::nullopt;
+}
+
+/// With what the selection gives: which head, query and key are meant stays when another is clicked.
+Quantity completed(Quantity quantity, const QuantitySource& from) {
+  const std::string_view known = quantity.info->arguments;
+  const auto takes = [&](std::string_view name) {
+    for (std::size_t at = 0; (at = known.find(name, at)) != std::string_view::npos; at += name.size()) {
+      const bool starts = at == 0 || known[at - 1] == ' ',
+                 ends = at + name.size() == known.size() || known[at + name.size()] == ' ';
+      if (starts && ends) return true;
+    }
+    return false;
+  };
+  const auto put = [&](const char* name, int value) {
+    if (!takes(name) || !quantity.word(name, "").empty() || value < 0) return;
+    quantity.arguments.emplace_back(name, std::to_string(value));
+  };
+  const int key = takes("key") ? key_of(quantity, from) : -1;
+  put("head", head_of(quantity, from) + 1);
+  put("query", query_of(quantity, from));
+  put("key", key);
+  return quantity;
+}
+
+struct Spoken {
+  Quantity quantity;
+  std::string number;
+};
+std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) {
+  auto parsed = parse_quantity(text);
+  if (!parsed) return std::nullopt;
+  const double value = quantity_value(*parsed, from);
+  Quantity whole = completed(*parsed, from);
+  // Where an argument does not mean what the default means, the words stay as the page has them.
+  const double same = quantity_value(whole, from);
+  if (!(same == value)) whole = std::move(*parsed);
+  auto number = number_text(value, whole.info->form);
+  if (!number) return std::nullopt;
+  return Spoken{std::move(whole), std::move(*number)};
+}
+
+class Checker {
+ public:
+  Checker(const LessonStep& step, const QuantitySource& from) : step_(step), from_(from) {}
+
+  std::vector<Finding> all() {
+    words(step_.title, StepText::title, 0);
+    paragraphs(step_.words, StepText::words);
+    paragraphs(step_.reveal, StepText::reveal);
+    if (step_.predict) words(step_.predict->ask, StepText::predict, 0);
+    if (step_.question) {
+      words(step_.question->ask, StepText::question, 0);
+      paragraphs(step_.question->choices, StepText::choice);
+      words(step_.question->why, StepText::why, 0);
+    }
+    if (step_.task) {
+      words(step_.task->ask, StepText::task, 0);
+      until();
+    }
+    for (std::size_t i = 0; i < step_.facts.size(); ++i)
+      claim(step_.facts[i], StepText::fact, static_cast<int>(i));
+    if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
+      found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
+    return std::move(found_);
+  }
+
+ private:
+  void paragraphs(const std::vector<std::string>& texts, StepText of) {
+    for (std::size_t i = 0; i < texts.size(); ++i) words(texts[i], of, static_cast<int>(i));
+  }
+
+  void words(const std::string& text, StepText of, int index) {
+    const auto paragraph = parse_words(text);
+    if (!paragraph) {
+      found_.push_back({.text = of, .index = index, .to = text.size(), .message = paragraph.error()});
+      return;
+    }
+    for (const WordPart& part : *paragraph) {
+      if (!part.number || !part.number->claim || holds(*part.number->claim, from_)) continue;
+      const WordNumber& number = *part.number;
+      const double value = quantity_value(number.claim->left, from_);
+      Finding finding{.text = of, .index = index, .from = number.from, .to = number.to};
+      explain(finding, *number.claim, value);
+      if (std::isfinite(value)) {
+        std::string now = written_like(value, number.written);
+        // "0.0" says nothing of 0.002.
+        if (const auto zero = parse_number(now); value != 0 && zero && zero->value == 0)
+          now = number_text(value, number.claim->left.info->form).value_or(now);
+        finding.better =
+            "{" + now + (number.at_start ? " at start = " : " = ") + number.claim->left.text() + "}";
+      }
+      found_.push_back(std::move(finding));
+    }
+  }
+
+  void explain(Finding& finding, const Claim& claim, double value) const {
+    const std::string name = claim.left.text();
+    if (std::isnan(value)) {
+      finding.unknown = from_.training == nullptr && room_of(from_.scene.page).uses(from_.scene).trains;
+      finding.message = finding.unknown
+                            ? name + " is checked when the lesson is played and the run is trained"
+                            : name + " is not available on this page";
+      return;
+    }
+    const std::string written = number_text(value, claim.left.info->form).value_or("not finite");
+    finding.message = name + " is " + (claim.number ? written_like(value, *claim.number) : written);
+    // To the last decimal that is written both may be the same.
+    if (claim.number && claim.relation != Relation::equal) finding.message = name + " is " + written;
+    finding.message += claim.relation == Relation::below   ? ", not below "
+                       : claim.relation == Relation::above ? ", not above "
+                                                           : ", not ";
+    finding.message += claim.number ? claim.number->text : claim.right->text();
+  }
+
+  /// False: it holds, or cannot be read.
+  void claim(const std::string& text, StepText of, int index) {
+    const auto parsed = parse_claim(text);
+    Finding finding{.text = of, .index = index, .to = text.size()};
+    if (!parsed) {
+      finding.message = parsed.error();
+      found_.push_back(std::move(finding));
+      return;
+    }
+    if (holds(*parsed, from_)) return;
+    const double value = quantity_value(parsed->left, from_);
+    explain(finding, *parsed, value);
+    if (const auto number = number_text(value, parsed->left.info->form))
+      finding.better =
+          parsed->left.text() + " = " +
+          (parsed->number && parsed->relation == Relation::equal ? written_like(value, *parsed->number)
+                                                                 : *number);
+    found_.push_back(std::move(finding));
+  }
+
+  /// Each claim can be read, and not all of them hold before anything is tried.
+  void until() {
+    const std::vector<std::string>& claims = step_.task->until;
+    bool all = !claims.empty();
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      const auto parsed = parse_claim(claims[i]);
+      if (!parsed)
+        found_.push_back({.text = StepText::until,
+                          .index = static_cast<int>(i),
+                          .to = claims[i].size(),
+                          .message = parsed.error()});
+      all = all && parsed && holds(*parsed, from_);
+    }
+    if (claims.empty())
+      found_.push_back({.text = StepText::until, .message = "the task has no goal yet; click a number"});
+    if (all)
+      found_.push_back({.text = StepText::until,
+                        .to = claims.front().size(),
+                        .message = "the goal is reached before anything is tried"});
+  }
+
+  const LessonStep& step_;
+  const QuantitySource& from_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from) {
+  return Checker(step, from).all();
+}
+
+std::string* text_of(LessonStep& step, const Finding& finding) {
+  const auto one_of = [&](std::vector<std::string>& texts) {
+    const auto index = static_cast<std::size_t>(finding.index);
+    return index < texts.size() ? &texts[index] : nullptr;
+  };
+  switch (finding.text) {
+    case StepText::title:
+      return &step.title;
+    case StepText::words:
+      return one_of(step.words);
+    case StepText::reveal:
+      return one_of(step.reveal);
+    case StepText::predict:
+      return step.predict ? &step.predict->ask : nullptr;
+    case StepText::question:
+      return step.question ? &step.question->ask : nullptr;
+    case StepText::choice:
+      return step.question ? one_of(step.question->choices) : nullptr;
+    case StepText::why:
+      return step.question ? &step.question->why : nullptr;
+    case StepText::task:
+      return step.task ? &step.task->ask : nullptr;
+    case StepText::until:
+      return step.task ? one_of(step.task->until) : nullptr;
+    case StepText::fact:
+      return one_of(step.facts);
+    case StepText::picture:
+      break;
+  }
+  return nullptr;
+}
+
+std::string number_in_words(std::string_view quantity, const QuantitySource& from) {
+  const auto said = spoken(quantity, from);
+  return said ? "{" + said->number + " = " + said->quantity.text() + "}" : std::string();
+}
+
+std::string number_as_claim(std::string_view quantity, const QuantitySource& from) {
+  const auto said = spoken(quantity, from);
+  return said ? said->quantity.text() + " = " + said->number : std::string();
+}
+
+}  // namespace headlight::scene
