@@ -67,6 +67,7 @@ constexpr std::string_view words[] = {"null",
                                       "F16",
                                       "BF16",
                                       "I64"};
+constexpr std::size_t utf8_words = 17;  // the first ones are UTF-8 each by itself
 
 std::size_t number_end(const std::string& bytes, std::size_t at) {
   while (at < bytes.size() && (bytes[at] >= '0' && bytes[at] <= '9')) ++at;
@@ -145,7 +146,7 @@ Json odd_value(Dice& dice) {
     case 5:
       return 1e300;
     case 6:
-      return std::string(words[dice.below(std::size(words) - 13)]);  // these are UTF-8
+      return std::string(words[dice.below(utf8_words)]);
     case 7:
       return Json::array();
     default:
@@ -182,7 +183,7 @@ bool change_json(std::string& text, Dice& dice) {
       break;
     case 3:
       if (node.is_object())
-        node[std::string(words[dice.below(std::size(words) - 13)])] = odd_value(dice);
+        node[std::string(words[dice.below(utf8_words)])] = odd_value(dice);
       else if (node.is_array())
         node.insert(node.end(), node.empty() ? odd_value(dice) : Json(node.back()));
       else
@@ -195,7 +196,7 @@ bool change_json(std::string& text, Dice& dice) {
     }
     default:
       if (node.is_string())
-        node = node.get<std::string>() + std::string(words[dice.below(std::size(words) - 13)]);
+        node = node.get<std::string>() + std::string(words[dice.below(utf8_words)]);
       else
         node = Json{{"a", Json(node)}};
   }

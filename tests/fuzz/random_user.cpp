@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "scene/scene_line.h"
@@ -50,7 +51,10 @@ constexpr const char* bits[] = {"the cat sat ",
 }  // namespace
 
 RandomUser::RandomUser(std::uint64_t seed, std::filesystem::path folder)
-    : dice_(seed), folder_(std::move(folder)) {}
+    : dice_(seed), folder_(std::move(folder)) {
+  // Runs are saved beside the state and listed from there: nobody's own, and the same on every machine.
+  ::setenv("XDG_STATE_HOME", folder_.c_str(), 1);
+}
 RandomUser::~RandomUser() {
   shell_.reset();
   session_.reset();

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "base/utf8.h"
+#include "support/sanitized.h"
 #include "support/sha256.h"
 #include "tokenizers/reference_tokenizer.h"
 
@@ -118,7 +119,8 @@ TEST(TokenizerReference, AwkwardTexts) {
       } else {
         expect_ids(c.at(model), **tokenizer, *text);
       }
-      EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(c.value("seconds", 5)));
+      if (!sanitized)  // whose code is not optimized
+        EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(c.value("seconds", 5)));
     }
   }
   if (cases == 0) GTEST_SKIP() << "bad: not in " << ReferenceData::instance().origin();
