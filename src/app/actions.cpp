@@ -76,9 +76,9 @@ constexpr ActionInfo table[] = {
     {Action::write_sentence, "edit the sentence", "/", "type text focus", {{{Key::slash, {}}}}},
     {Action::release, "clear selection (key, then queries, then heads)", "Esc", "unpin clear"},
     {Action::matrix_or_ribbons,
-     "matrix or ribbons",
+     "map, beams or arcs",
      "M",
-     "",
+     "matrix ribbons view",
      {{{Key::m, {}}}},
      Pressing::free,
      Page::attention},
@@ -162,7 +162,10 @@ constexpr ActionInfo table[] = {
      {{{Key::e, screen::ctrl_only}}},
      Pressing::typing},
     {Action::lessons, "lessons", "", "learn course teach list tutorial"},
+    {Action::first_start, "first start: one sentence, one beam", "",
+     "welcome start screen intro tour begin again"},
     {Action::add_view, "add this view to a lesson", "", "step own lesson teach"},
+    {Action::write_lesson, "write a lesson", "", "new lesson editor author course teach lecture step"},
 };
 
 constexpr double scales[] = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
@@ -189,6 +192,11 @@ Page neighbour(Page page, int step) {
 template <class E>
 E other(E value, E a, E b) {
   return value == a ? b : a;
+}
+/// The value after this one, after the last the first.
+template <class E>
+E following(E value, E last) {
+  return value == last ? E{} : static_cast<E>(static_cast<int>(value) + 1);
 }
 
 }  // namespace
@@ -223,8 +231,7 @@ std::optional<Scene> after(Action action, const Scene& scene) {
     case Action::release:
       return release(scene);
     case Action::matrix_or_ribbons:
-      next.attention_view =
-          other(next.attention_view, scene::AttentionView::matrix, scene::AttentionView::ribbons);
+      next.attention_view = following(next.attention_view, scene::AttentionView::arcs);
       return next;
     case Action::turn_map:
       next.query_axis = other(next.query_axis, scene::QueryAxis::rows, scene::QueryAxis::columns);

@@ -46,7 +46,9 @@ enum class Action {
   hints_again,
   export_figure,
   lessons,
+  first_start,
   add_view,
+  write_lesson,
 };
 
 struct Chord {

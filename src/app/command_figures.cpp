@@ -77,6 +77,12 @@ int render(const Words& words) {
   options.page = scene.page;
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
+  options.first_start = words.first_start;
+  if (options.first_start && (options.is_figure() || !words.page.empty()))
+    return complain(
+        words_wrong,
+        "--first-start is a whole window; leave out --page, --panel, --present, --transparent and "
+        "--width-mm");
   const base::Status status = render_page(scene, options);
   return status ? done : complain(world_failed, status.error());
 }

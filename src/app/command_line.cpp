@@ -10,11 +10,13 @@
 #include "app/command_words.h"
 #include "app/commands.h"
 #include "app/commands_lesson.h"
+#include "app/first_start.h"
 #include "app/window_app.h"
 #include "base/caught.h"
 #include "base/stop_signals.h"
 #include "pages/quantities.h"
 #include "scene/nearest.h"
+#include "scene/recent.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
@@ -34,6 +36,9 @@ int open_window(const Words& words) {
   launch.file = words.scene_file;
   launch.kept = scene::window_files(scene::state_file());
   launch.message = launch.kept.message;
+  const bool asked = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
+                     !words.start_lesson.empty() || words.welcome;
+  launch.first_start = words.first_start || (!asked && FirstStart::due(launch.kept, scene::state_folder()));
   if (words.scene_file.empty()) {
     scene::Restored restored = scene::restore(launch.kept);
     launch.scene = std::move(restored.scene);
@@ -140,6 +145,8 @@ class CommandLine {
                     "the weights: random, an included model, or a folder or file; as --set model=PATH")
         ->type_name("PATH");
     app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
+    app_.add_flag("--first-start", words_.first_start,
+                  "begin as at the first start: one sentence, one beam; of render: its picture");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);

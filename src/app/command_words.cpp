@@ -103,7 +103,7 @@ void note(const std::string& text) {
 }
 
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
-  if (words.welcome) {
+  if (words.welcome || words.first_start) {
     std::string look_at;
     scene = scene::first_scene(look_at);
     note(look_at);

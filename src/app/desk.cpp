@@ -64,8 +64,9 @@ void Desk::ask_to_save() {
   files_.ask({.purpose = asked_,
               .title = "Save the scene as",
               .ending = ".json",
-              .begin_with = document_.path().empty() ? first_folder(document_) + "scene.json"
-                                                     : document_.path().string()});
+              .begin_with = document_.path().empty() || document_.borrowed
+                                ? first_folder(document_) + "scene.json"
+                                : document_.path().string()});
 }
 
 void Desk::paste(double now) {
@@ -90,7 +91,7 @@ bool Desk::perform(Action action, double now) {
       ask_to_open();
       return true;
     case Action::save:
-      if (document_.path().empty()) {
+      if (document_.path().empty() || document_.borrowed) {
         ask_to_save();
       } else {
         document_.save_as(document_.path(), now);
@@ -172,10 +173,10 @@ void Desk::apply(const PaletteEntry& entry, double now) {
 std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   std::optional<Action> left;
   if (const auto entry = palette_.frame(ui, session_.scene(), more_entries)) {
-    if (!entry->action) {
+    if (entry->action) {
+      left = entry->action;  // the shell knows when an action is not for the open file
+    } else {
       apply(*entry, now);
-    } else if (!perform(*entry->action, now)) {
-      left = *entry->action;
     }
   }
   if (const auto path = files_.frame(ui)) {

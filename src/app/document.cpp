@@ -59,6 +59,7 @@ Document::Document(Session& session, fs::path folder, fs::path path)
 }
 
 bool Document::changed() const {
+  if (borrowed) return false;
   scene::Scene saved = saved_;
   scene::keep_surroundings(saved, session_.scene());
   saved.play = session_.scene().play;
@@ -69,7 +70,7 @@ bool Document::changed() const {
 void Document::take(scene::Scene scene, double now) {
   keep_look(scene, session_.scene());
   session_.change(std::move(scene), "", now);
-  saved_ = session_.scene();
+  if (!borrowed) saved_ = session_.scene();
 }
 
 /// "cannot open NAME: there is not enough memory"; inside a catch block.
@@ -95,7 +96,7 @@ bool Document::open_file(const fs::path& path, double now) {
   }
   take(std::move(*opened), now);
   // A figure is no place to save a scene to.
-  path_ = ending_of(path) == ".json" ? path : fs::path();
+  if (!borrowed) path_ = ending_of(path) == ".json" ? path : fs::path();
   (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
   session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z restores the previous scene"
                                : "opened " + path.filename().string() + ", but " + missing,
@@ -113,8 +114,7 @@ bool Document::save_as(const fs::path& path, double now) {
     session_.say(saved.error(), now);
     return false;
   }
-  path_ = path;
-  saved_ = session_.scene();
+  if (!borrowed) path_ = path, saved_ = session_.scene();
   (void)recent_.remember(path);
   session_.say("saved as " + path.string(), now);
   return true;
@@ -128,7 +128,7 @@ bool Document::open_line(const std::string& text, double now) {
   }
   const std::string missing = scene::find_files(*opened, {});
   take(std::move(*opened), now);
-  path_.clear();
+  if (!borrowed) path_.clear();
   session_.say(missing.empty() ? "opened the scene of the line; Ctrl + Z restores the previous scene"
                                : "opened the scene of the line, but " + missing,
                now);

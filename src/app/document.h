@@ -19,6 +19,9 @@ class Document {
 
   /// Empty: the scene was not opened from a file, nor saved to one.
   const std::filesystem::path& path() const { return path_; }
+  /// The session's scene belongs to a lesson for now. What is opened or saved then leaves path() and
+  /// changed() as they are: they are those of the scene that comes back.
+  bool borrowed = false;
   /// What was saved or opened is no longer what is there. The look of the interface is no part of it.
   bool changed() const;
   const std::vector<std::filesystem::path>& recent() const { return recent_.files(); }

@@ -247,8 +247,14 @@ void ExportCard::choose(screen::Ui& ui) {
   ui.end_flow();
 }
 
+float ExportCard::tallest_options(bool animations) const {
+  return static_cast<float>(animations ? 4 : 2) * choice_height_ + 2 * toggle_height_;
+}
+
 void ExportCard::picture_options(screen::Ui& ui) {
+  const float top = ImGui::GetCursorPosY();
   ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
+  choice_height_ = ImGui::GetCursorPosY() - top;
   if (format_ == 0 || moves()) {
     ui.segmented({.name = "scale",
                   .options = scales,
@@ -256,7 +262,9 @@ void ExportCard::picture_options(screen::Ui& ui) {
                  scale_);
   }
   if (moves()) motion_options(ui);
+  const float toggle = ImGui::GetCursorPosY();
   ui.toggle("light theme", light_, "for paper, whatever the theme of the window");
+  toggle_height_ = ImGui::GetCursorPosY() - toggle;
   if (endings[static_cast<std::size_t>(format_)] != std::string_view(".gif"))
     ui.toggle("transparent", transparent_, "without background and cards");
 }
@@ -309,7 +317,7 @@ void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page,
   const bool busy = moves() && job_.running();
   if ((ui.button({.label = "Export", .name = "write", .enabled = !busy, .primary = true}) || submitted) &&
       !busy) {
-    fs::path path = typed_path(path_);
+    fs::path path = typed_path(typed_words(path_, suggested_));
     if (path.extension() != endings[static_cast<std::size_t>(format_)])
       path += endings[static_cast<std::size_t>(format_)];
     path = free(path);
@@ -349,6 +357,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);
     }
     problem_.clear();
+    remark_height_ = 0;
     animated_.reset();
     if (!motion_of(page_) && moves()) format_ = 0;
     path_ = suggested_;
@@ -363,13 +372,19 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   ui.gap(4);
   const auto offered = std::span(formats).first(motion_of(page_) ? formats.size() : still_formats);
   if (ui.segmented({.name = "format", .options = offered, .helps = format_helps}, format_)) suggest(page_);
+  // The card keeps its size, whatever the format has to choose.
+  const float top = ImGui::GetCursorPosY();
   if (is_picture() || moves()) picture_options(ui);
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + tallest_options(motion_of(page_).has_value())));
   ui.gap(4);
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("path"), true);
   const screen::Response typed = ui.text_field(
       {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, path_);
   if (typed.changed) problem_.clear();
+  const float remark = ImGui::GetCursorPosY();
   remarks(ui, session);
+  remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
+  ImGui::SetCursorPosY(remark + remark_height_);
   buttons(ui, session, page, typed.submitted, now);
   ui.end_popup();
 }

@@ -44,6 +44,7 @@ class ExportCard {
   void choose(screen::Ui& ui);
   void picture_options(screen::Ui& ui);
   void motion_options(screen::Ui& ui);
+  float tallest_options(bool animations) const;  // pixels
   void remarks(screen::Ui& ui, const Session& session);
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now);
   void suggest(scene::Page page);
@@ -71,11 +72,12 @@ class ExportCard {
   scene::Page page_ = scene::Page::attention;
   std::vector<figure::Panel> panels_;  // the first one, without a name, is the whole page
   int chosen_ = 0;
-  int format_ = 0;            // an index into the endings
-  int scale_ = 1;             // of 1×, 2×, 3×, 4×
-  int width_ = 0;             // as on screen, a column, a page
-  int frames_ = 1, fps_ = 2;  // of their choices
-  int told_ = -1;             // percent of an animation that the status line has
+  int format_ = 0;                                                   // an index into the endings
+  int scale_ = 1;                                                    // of 1×, 2×, 3×, 4×
+  int width_ = 0;                                                    // as on screen, a column, a page
+  int frames_ = 1, fps_ = 2;                                         // of their choices
+  float choice_height_ = 0, toggle_height_ = 0, remark_height_ = 0;  // pixels, as drawn
+  int told_ = -1;  // percent of an animation that the status line has
   bool light_ = true, transparent_ = false;
   std::string path_, suggested_, problem_;
   std::optional<Choices> animated_;  // those of the animation that was begun since the card opened

@@ -38,7 +38,7 @@ void FileCard::ask(Question question) {
 }
 
 void FileCard::type(std::string path) {
-  typed_ = std::move(path);
+  typed_ = offered_ = std::move(path);
   stale_ = true;
   ++field_;
 }
@@ -47,7 +47,8 @@ void FileCard::look() {
   if (!std::exchange(stale_, false) && typed_ == listed_) return;
   listed_ = typed_;
   confirmed_.clear();
-  rows_ = folder_rows(typed_, question_.ending, problem_);
+  const std::string words = typed_words(typed_, offered_);
+  rows_ = folder_rows(words, question_.ending, problem_);
   recent_rows_ = 0;
   if (question_.purpose == Purpose::open && typed_ == question_.begin_with) {
     for (const fs::path& path : question_.recent) {
@@ -56,7 +57,7 @@ void FileCard::look() {
     }
   }
   // What is opened is chosen from the list; what is saved is what was typed until an arrow says otherwise.
-  const bool named = typed_.size() > folder_part(typed_).size();
+  const bool named = words.size() > folder_part(words).size();
   list_.select(question_.purpose == Purpose::open && (named || recent_rows_ > 0) && !rows_.empty() ? 0 : -1);
 }
 
@@ -66,10 +67,11 @@ std::optional<fs::path> FileCard::take(int row) {
   if (chosen.folder) {
     std::string inside = chosen.path.string();
     if (inside.empty() || inside.back() != '/') inside += '/';
+    const std::string words = typed_words(typed_, offered_);
     // A name that was to be saved goes along into the folder.
     const std::string name =
-        question_.purpose == Purpose::save ? typed_.substr(folder_part(typed_).size()) : std::string();
-    type(inside + (is_folder(typed_path(typed_)) ? "" : name));
+        question_.purpose == Purpose::save ? words.substr(folder_part(words).size()) : std::string();
+    type(inside + (is_folder(typed_path(words)) ? "" : name));
     return std::nullopt;
   }
   if (question_.purpose == Purpose::open) return chosen.path;
@@ -79,11 +81,11 @@ std::optional<fs::path> FileCard::take(int row) {
 
 std::optional<fs::path> FileCard::take_typed() {
   if (typed_.empty()) return std::nullopt;
-  fs::path path = typed_path(typed_);
+  fs::path path = typed_path(typed_words(typed_, offered_));
   if (is_folder(path)) {
     const bool models = question_.ending.find(".safetensors") != std::string::npos;
     if (question_.purpose == Purpose::open && models && models::may_be_model(path)) return path;
-    if (typed_.back() != '/') type(typed_ + "/");
+    if (typed_.back() != '/') type(typed_words(typed_, offered_) + "/");
     return std::nullopt;
   }
   if (question_.purpose == Purpose::open) {
@@ -118,8 +120,12 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
   ui.gap(8);
   ImGui::PushID(field_);
   if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("path"), true);
-  const screen::Response typed = ui.text_field(
-      {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, typed_);
+  const screen::Response typed = ui.text_field({.name = "path",
+                                                .hint = "a path; ~ is your home folder",
+                                                .height = 40,
+                                                .size = 15,
+                                                .select_name = saves},
+                                               typed_);
   ImGui::PopID();
   if (typed.changed) problem_.clear();
   look();
@@ -138,7 +144,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
   if (taken >= 0) {
     chosen = take(taken);
   } else if (typed.submitted) {
-    const fs::path path = typed_path(typed_);
+    const fs::path path = typed_path(typed_words(typed_, offered_));
     const bool exact = !saves && is_there(path) && !is_folder(path);
     chosen = list_.selected() >= 0 && !exact ? take(list_.selected()) : take_typed();
   }

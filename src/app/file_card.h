@@ -37,7 +37,7 @@ class FileCard {
 
   Question question_;
   bool opening_ = false;
-  std::string typed_, listed_;
+  std::string typed_, listed_, offered_;  // offered_: what stood there before somebody typed
   bool stale_ = true;
   int field_ = 0;
   std::string problem_;

@@ -25,6 +25,13 @@ bool one_of(const std::string& ending, const std::string& endings) {
 
 }  // namespace
 
+std::string typed_words(const std::string& words, const std::string& offered) {
+  const std::string folder = folder_part(offered);
+  if (folder.empty() || !words.starts_with(folder)) return words;
+  const std::string behind = words.substr(folder.size());
+  return behind.starts_with('/') || behind == "~" || behind.starts_with("~/") ? behind : words;
+}
+
 fs::path typed_path(const std::string& typed) {
   if (typed == "~" || typed.rfind("~/", 0) == 0) {
     const char* home = std::getenv("HOME");

@@ -14,6 +14,10 @@ struct FolderRow {
   bool above = false;  // the folder that holds this one
 };
 
+/// A whole path that was typed behind the folder of the one that was offered: "/tmp/a.json" of
+/// "/home/ada//tmp/a.json", where "/home/ada/b.json" stood there first. Else what was typed.
+std::string typed_words(const std::string& typed, const std::string& offered);
+
 /// "~" and "~/…" stand for the home folder; a relative path is one of the working folder.
 std::filesystem::path typed_path(const std::string& typed);
 

@@ -20,8 +20,13 @@ struct FrameLayout {
   bool third_column = false;
   /// `tabs` and `status` are empty in a small window, `panel` where it is closed.
   draw::Box rail, top, tabs, page, panel, status;
+  /// A lesson that is written has a column at the right, beside which the panel takes its place.
+  draw::Box editor;
 };
 
-FrameLayout frame_layout(float width, float height, bool panel_open);
+/// `editor`: a lesson is written.
+FrameLayout frame_layout(float width, float height, bool panel_open, bool editor = false);
+/// The width that is left for everything else then.
+float width_beside_editor(float width);
 
 }  // namespace headlight::app

@@ -160,6 +160,12 @@ draw::Point plane_point(const draw::Mark& mark, draw::Point at) {
 std::optional<Scene> drag_plane(const Scene& scene, const draw::Mark& mark, draw::Point at) {
   if (mark.area.w <= 0 || mark.area.h <= 0) return std::nullopt;
   if (mark.set.find('*') != std::string::npos) return drag_row(scene, mark, plane_point(mark, at));
+  // A slider: the field becomes ten to the power of its place.
+  if (const std::size_t power = mark.set.find(" = 10^"); power != std::string::npos) {
+    char value[64];
+    std::snprintf(value, sizeof value, "=%.2g", std::pow(10.0, static_cast<double>(plane_point(mark, at).x)));
+    return assign(scene, mark.set.substr(0, power) + value);
+  }
   const std::size_t comma = mark.set.find(',');
   if (comma == std::string::npos) return std::nullopt;
   const draw::Point point = plane_point(mark, at);
@@ -324,7 +330,10 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   }
   const bool along_rows = key == Arrow::up || key == Arrow::down;
   const int step = key == Arrow::down || key == Arrow::right ? 1 : -1;
-  const bool moves_query = along_rows == (scene.query_axis == scene::QueryAxis::rows);
+  bool moves_query = along_rows == (scene.query_axis == scene::QueryAxis::rows);
+  // Beams have the queries one below the other, arcs all words in one line.
+  if (uses.large_map && scene.attention_view != scene::AttentionView::matrix)
+    moves_query = along_rows == (scene.attention_view == scene::AttentionView::ribbons);
   if (moves_query) {
     const int moved = std::clamp(std::min(next.query.back(), T - 1) + step, 0, T - 1);
     // The asked query moves; the other pinned ones stay.

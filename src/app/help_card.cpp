@@ -39,7 +39,7 @@ constexpr std::array<KeyLine, 9> more_keys{{
 /// While a card is presented.
 constexpr std::array<KeyLine, 5> present_keys{{
     {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head"},
-    {"Space", "matrix or ribbons; on Positions: play or stop"},
+    {"Space", "map, beams or arcs; on Positions: play or stop"},
     {"Tab, PageDown", "next card of the page"},
     {"Shift + Tab, PageUp", "previous card"},
     {"Esc, F5", "back to the page, as it was"},

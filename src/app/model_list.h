@@ -39,7 +39,7 @@ struct ModelChoice {
 std::vector<ModelChoice> model_choices(const scene::Scene& scene, const std::filesystem::path& runs,
                                        const std::vector<std::filesystem::path>& recent);
 
-/// Does the scene use this model? A sentence to try is in use when all that it sets is.
+/// Does the scene use this model, and the sentence to try? Head, layer and query may have been chosen since.
 bool in_use(const ModelChoice& choice, const scene::Scene& scene);
 
 }  // namespace headlight::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/cell_tooltip.h"
 #include "app/training_commands.h"
 #include "draw/both_canvas.h"
 #include "kit/card.h"
@@ -103,10 +104,39 @@ int PageArea::drop_slot() const {
   return best;
 }
 
+/// Beams and arcs are zoomed and moved as the map is: queries and keys together, along their one direction.
+draw::Hit PageArea::on_picture(draw::Hit hit, bool across) const {
+  if (hit.mark.part != Part::cell || hit.map.w > 0) return hit;
+  for (const auto& target : targets_) {
+    if (target.mark.part != Part::cell || target.mark.name.empty() || !target.box.has(hit.at)) continue;
+    const draw::Box whole =
+        map_view_.w > 0 ? map_view_ : draw::Box{0, 0, float(map_tokens_), float(map_tokens_)};
+    const float part =
+        across ? (hit.at.x - target.box.x) / target.box.w : (hit.at.y - target.box.y) / target.box.h;
+    hit.map = target.box, hit.shown = whole, hit.along = across ? 1 : -1;
+    hit.cell = {whole.x + part * whole.w, whole.y + part * whole.h};
+  }
+  return hit;
+}
+
 draw::Point PageArea::pointer_units() const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   return {(mouse.x - origin_.x) / scale_, (mouse.y - origin_.y) / scale_};
 }
+
+namespace {
+
+/// What is cut at the lower edge of a page that scrolls on fades into the ground.
+void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
+  const float scrolled = ImGui::GetScrollY(), high = ui.px(24);
+  if (scrolled + space.y + 1 >= whole) return;
+  const float bottom = shown.y + scrolled + space.y;
+  const ImU32 ground = screen::packed(ui.theme().window), none = ground & ~IM_COL32_A_MASK;
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor({shown.x, bottom - high}, {shown.x + space.x, bottom},
+                                                      none, none, ground, ground);
+}
+
+}  // namespace
 
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   const PageInfo& page = page_info(session.scene().page);
@@ -142,21 +172,38 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
-  const views::PageInput in = input_of(session, ui.theme());
+  views::PageInput in = input_of(session, ui.theme());
+  std::vector<scene::SaidNumber> said;
+  NumberCanvas numbers(said, canvas);
+  draw::BothCanvas with_numbers(both, numbers);
+  const bool for_numbers = picking == Picking::number;
+  if (for_numbers) in.said = &said;
+  draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
   draw::Box body = inner;
   if (overlay.focus.empty() && !page.view.asks_itself)
-    ask(views::Pen{both, ui.theme()}, page.view.question(in), body);
-  height = page.view.draw(both, body, in) + (inner.h - body.h);
+    ask(views::Pen{all, ui.theme()}, page.view.question(in), body);
+  height = page.view.draw(all, body, in) + (inner.h - body.h);
+  cards_.clear();
+  for (const auto& panel : pick.panels()) {
+    if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
+      cards_.push_back(panel.name);
+  }
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
-  hover_ = under_ = pick.hit();
+  hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
   if (press_) hover_ = press_->hit;  // what is dragged stays lit
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
            ui.theme());
+  if (scrolls) fade_below(ui, corner, space, whole.y);
 
+  if (picking != Picking::none) {
+    pick_things(session, ui, canvas, pick, numbers, hovered);
+    ImGui::EndChild();
+    return;
+  }
   controls(session, ui, now);
   const bool on_sign = corner_sign(ui, canvas, pick, hovered);
   pointer(session, ui, hovered && !on_sign, now);
@@ -275,9 +322,10 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
     const float T = static_cast<float>(session.results().attention.T),
                 S = static_cast<float>(session.results().attention.S);
     const draw::Box whole = map_turned_ ? draw::Box{0, 0, T, S} : draw::Box{0, 0, S, T};
-    map_view_ = pan(map_view_, whole,
-                    {(press.last.x - at.x) / press.hit.map.w * map_view_.w,
-                     (press.last.y - at.y) / press.hit.map.h * map_view_.h});
+    draw::Point moved{(press.last.x - at.x) / press.hit.map.w, (press.last.y - at.y) / press.hit.map.h};
+    if (press.hit.along > 0) moved.y = moved.x;
+    if (press.hit.along < 0) moved.x = moved.y;
+    map_view_ = pan(map_view_, whole, {moved.x * map_view_.w, moved.y * map_view_.h});
   } else if (mark.part == Part::position_cell && press.hit.map.h > 0) {
     // The rows of P are dragged like an axis.
     const auto first = static_cast<float>(session.scene().position_offset);
@@ -341,7 +389,18 @@ void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // what is held or dragged is not covered
   const std::string words =
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
-  if (!words.empty()) ui.tooltip(words);
+  if (words.empty()) return;
+  // Of a cell of a large map: beside its row and its column.
+  if (hover_.mark.part == Part::cell && hover_.map.w > 0 && hover_.along == 0 &&
+      words.find('\n') == std::string::npos) {
+    const float wide = hover_.map.w / hover_.shown.w, high = hover_.map.h / hover_.shown.h;
+    const draw::Point at{hover_.map.x + (std::floor(hover_.cell.x) - hover_.shown.x) * wide,
+                         hover_.map.y + (std::floor(hover_.cell.y) - hover_.shown.y) * high};
+    cell_tooltip(ui, words,
+                 {origin_.x + at.x * scale_, origin_.y + at.y * scale_, wide * scale_, high * scale_});
+    return;
+  }
+  ui.tooltip(words);
 }
 
 std::string PageArea::status(const Session& session, const draw::Theme& theme) const {

@@ -8,6 +8,7 @@
 
 #include "app/focus_layout.h"
 #include "app/gestures.h"
+#include "app/number_canvas.h"
 #include "app/page_overlay.h"
 #include "app/pages.h"
 #include "app/session.h"
@@ -42,6 +43,14 @@ class PageArea {
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
+  /// While a lesson is written: a click only says which card or number of the page it was on.
+  enum class Picking { none, card, number } picking = Picking::none;
+  struct Picked {
+    std::string card, quantity;  // one of them is empty
+  };
+  std::optional<Picked> take_picked() { return std::exchange(picked_, std::nullopt); }
+  /// The cards of the page as it was drawn last: their names, each once.
+  const std::vector<std::string>& cards() const { return cards_; }
   /// What a lesson lays over the page, and what of it is not on the page.
   PageOverlay overlay;
   /// The page has room for its column of cards at the right; else the panel of settings stands there.
@@ -95,6 +104,8 @@ class PageArea {
   /// on it.
   bool corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered);
   void tooltip(const Session& session, screen::Ui& ui) const;
+  void pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick,
+                   const NumberCanvas& numbers, bool hovered);
   bool run(Session& session, float seconds);
   int drop_slot() const;
   bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
@@ -104,6 +115,7 @@ class PageArea {
   void released(Session& session, double now);
   void act(Session& session, const draw::Hit& hit, bool extend, double now);
   draw::Point pointer_units() const;
+  draw::Hit on_picture(draw::Hit hit, bool across) const;
 
   draw::Hit hover_, under_;  // what is lit; what lies under the pointer, also while something is dragged
   std::vector<draw::PickCanvas::Target> targets_;
@@ -119,6 +131,8 @@ class PageArea {
   float heights_[16] = {};  // needed by each page, from the frame before
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
+  std::vector<std::string> cards_;
+  std::optional<Picked> picked_;
   std::string signed_card_;  // the card that has the sign
   FocusFor focus_for_;
   draw::Box focus_layout_;

@@ -3,10 +3,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/page_area.h"
 #include "pages/page.h"
+#include "pages/quantities.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
@@ -18,6 +20,11 @@ using draw::Part;
 /// Typing into one number is one step of undo; into another, another.
 std::string number_label(const draw::Mark& mark) {
   return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+}
+
+bool same_mark(const draw::Mark& a, const draw::Mark& b) {
+  return a.part == b.part && a.head == b.head && a.name == b.name &&
+         (a.part == Part::cell || a.part == Part::position_cell || (a.query == b.query && a.key == b.key));
 }
 
 }  // namespace
@@ -100,6 +107,58 @@ bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::Pic
   return true;
 }
 
+void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas,
+                           const draw::PickCanvas& pick, const NumberCanvas& numbers, bool hovered) {
+  press_.reset(), hover_ = {}, signed_card_.clear();
+  const draw::Theme& theme = ui.theme();
+  if (ui.recorder) {
+    const auto tell = [&](const std::string& name, const draw::Box& box) {
+      ui.recorder->add(name, ImVec2(origin_.x + box.x * scale_, origin_.y + box.y * scale_),
+                       ImVec2(origin_.x + box.right() * scale_, origin_.y + box.bottom() * scale_));
+    };
+    for (const auto& panel : pick.panels()) tell("card " + panel.name, panel.box);
+    for (const auto& target : pick.targets()) {
+      if (target.mark.part == Part::cell) tell("map " + std::to_string(target.mark.head + 1), target.box);
+    }
+    for (const NumberCanvas::Number& number : numbers.numbers())
+      tell("number " + number.quantity, number.box);
+  }
+  if (!hovered) return;
+  const bool clicked = std::any_of(ui.input.clicks().begin(), ui.input.clicks().end(),
+                                   [](const screen::Click& click) { return click.button == 0; });
+  if (picking == Picking::card) {
+    for (const auto& panel : pick.panels()) {
+      if (panel.name.empty() || panel.name != pick.panel_under()) continue;
+      canvas.frame({panel.box.x - 2, panel.box.y - 2, panel.box.w + 4, panel.box.h + 4}, {theme.focus, 3},
+                   12);
+      ui.tooltip(panel.title.empty() ? panel.name : panel.title);
+      if (clicked) picked_ = Picked{panel.name, {}};
+      return;
+    }
+    return;
+  }
+  std::string quantity;
+  draw::Box box;
+  if (const NumberCanvas::Number* number = numbers.at(pointer_units())) {
+    quantity = number->quantity, box = number->box;
+  } else {
+    const auto of_page = page_info(session.scene().page).view.quantity_under;
+    if (of_page) quantity = of_page(input_of(session, theme), under_);
+    for (const auto& target : pick.targets()) {
+      if (same_mark(target.mark, under_.mark)) box = target.box;
+    }
+    box = under_.along != 0 ? draw::Box{under_.at.x - 14, under_.at.y - 8, 28, 16} : box_of(under_, box);
+  }
+  if (quantity.empty()) return ui.tooltip("no number here that a lesson can name");
+  const auto training = session.training().latest();
+  const scene::NamedNumber value =
+      scene::read_quantity(quantity, {session.scene(), session.results(), training.get(), session.cell()});
+  if (std::isnan(value.value)) return;
+  canvas.frame({box.x - 3, box.y - 2, box.w + 6, box.h + 4}, {theme.focus, 2}, 4);
+  ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity);
+  if (clicked) picked_ = Picked{{}, quantity};
+}
+
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
   const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
@@ -114,7 +173,8 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
     if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
-    if (target.mark.part == Part::cell) name = "map " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::cell && target.mark.query < 0)
+      name = "map " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::number || target.mark.part == Part::slot) {
       name =
           target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);

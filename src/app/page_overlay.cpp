@@ -52,6 +52,29 @@ Box part_of_map(const Numbered& what, Box box, const PageThings& page) {
   return out;
 }
 
+/// Beams and arcs have no cells: the words at their ends stand for a row, a column, a pair. The words of arcs
+/// are queries and keys at once.
+void words_of_pair(const Numbered& what, const PageThings& page, std::vector<Box>& out) {
+  const auto light = std::find_if(page.targets.begin(), page.targets.end(), [](const auto& target) {
+    return target.mark.part == Part::cell && (target.mark.name == "beams" || target.mark.name == "arcs");
+  });
+  if (light == page.targets.end()) return;
+  const bool cell = what.kind == "cell", arcs = light->mark.name == "arcs";
+  const int query = cell || what.kind == "row" ? what.a : -1;
+  const int key = cell ? what.b : what.kind == "column" || (arcs && what.kind == "key") ? what.a : -1;
+  for (const auto& target : page.targets) {
+    const draw::Mark& mark = target.mark;
+    const bool beside = std::any_of(page.panels.begin(), page.panels.end(), [&](const auto& panel) {
+      return panel.box.has(target.box.centre()) && panel.box.has(light->box.centre());
+    });
+    if (!beside || target.box.w <= 0) continue;
+    const bool is_query = mark.part == Part::query_token && query >= 0 && mark.query == query;
+    const bool is_key = key >= 0 && (arcs ? mark.part == Part::query_token && mark.query == key
+                                          : mark.part == Part::key_token && mark.key == key);
+    if (is_query || is_key) out.push_back(target.box);
+  }
+}
+
 }  // namespace
 
 std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
@@ -71,7 +94,8 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
   for (const auto& target : page.targets) {
     const draw::Mark& mark = target.mark;
     if (target.box.w <= 0) continue;
-    if (in_map && mark.part == Part::cell && std::min(target.box.w, target.box.h) >= least_map) {
+    if (in_map && mark.part == Part::cell && mark.name.empty() &&
+        std::min(target.box.w, target.box.h) >= least_map) {
       const Box part = part_of_map(what, target.box, page);
       if (part.w > 0) out.push_back(part);
     } else if ((what.kind == "head" && mark.part == Part::head && mark.head + 1 == what.a) ||
@@ -84,6 +108,7 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
       out.push_back(target.box);
     }
   }
+  words_of_pair(what, page, out);
   return out;
 }
 

@@ -21,8 +21,10 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   if (layout.page.w <= 0) {
     std::string all;
     for (const std::string& name : cards.names) all += (all.empty() ? "" : ", ") + name;
-    return base::Error{"the page " + std::string(scene::word(wish.page)) + " has no card " +
-                       scene::in_quotes(wish.panel) + " now; it has " + all +
+    const std::string where = "the page " + scene::in_quotes(scene::word(wish.page));
+    if (all.empty())
+      return base::Error{where + " shows no cards now: it needs a sentence that it can compute"};
+    return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
                        scene::did_you_mean(wish.panel, cards.names)};
   }
   const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false,

@@ -193,10 +193,15 @@ std::string finding(const views::PageView& view, const views::PageInput& in) {
     return one ? views::quantity("weight", {{"head", cell->head + 1}, {"query", cell->query}, {"key", i}})
                : views::quantity("map_weight", {{"query", cell->query}, {"key", i}});
   };
-  const double weight = in.value(at(cell->key));
-  bool most = true;
-  for (int i = 0; i < in.results.attention.S && most; ++i) most = !(in.value(at(i)) > weight);
-  return query + " attends " + (most && in.results.attention.S > 1 ? "most " : "") + "to " + key + " with " +
+  // All weights of the row at once: it is drawn in every frame. As large as another one is not the most.
+  std::vector<float> room;
+  const views::Selection selection = views::select(in);
+  const std::span<const float> row = one ? in.results.attention.weights.row(cell->head, cell->query)
+                                         : views::combined_row(in, selection, cell->query, room);
+  const float weight = row[static_cast<std::size_t>(cell->key)];
+  const auto as_large = std::count_if(row.begin(), row.end(), [&](float w) { return w >= weight; });
+  const bool most = row.size() > 1 && as_large == 1;
+  return query + " attends " + (most ? "most " : "") + "to " + key + " with " +
          (one ? "" : std::string(views::combine_phrase(in.scene.combine)) + " ") + "weight " +
          in.text(at(cell->key), base::weight_form(2));
 }

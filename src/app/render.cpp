@@ -5,7 +5,10 @@
 #include <cmath>
 #include <memory>
 
+#include "app/first_start.h"
+#include "app/first_start_picture.h"
 #include "app/page_figure.h"
+#include "app/pages.h"
 #include "app/present_figure.h"
 #include "app/session.h"
 #include "app/shell.h"
@@ -28,6 +31,24 @@ std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
   auto session = std::make_unique<Session>(Session::Start{.scene = shown, .autosave = {}});
   session->wait();
   return session;
+}
+
+/// The first start as an SVG or a PDF, without what is pressed.
+base::Status render_first_start(const Session& session, const RenderOptions& options, FigureFormat format) {
+  const draw::Theme theme = figure_theme(session.scene(), false);
+  const views::PageInput in = page_input(session, theme);
+  const draw::Box window{0, 0, static_cast<float>(options.width), static_cast<float>(options.height)};
+  figure::FigureSpec spec{.theme = theme, .part = window};
+  spec.vision = static_cast<draw::Vision>(session.scene().colour_vision);
+  spec.title = "Headlight: " + first_start_finding(in);
+  spec.scene = scene::scene_as_json(session.scene());
+  const figure::Paint paint = [&](draw::Canvas& canvas) {
+    draw_first_start({canvas, theme}, window, in, {.to_click = false});
+  };
+  if (format == FigureFormat::svg) return io::write_file(options.out, figure::svg_figure(spec, paint));
+  const auto bytes = figure::pdf_figure(spec, paint);
+  if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
+  return io::write_file(options.out, *bytes);
 }
 
 base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {
@@ -61,6 +82,12 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   const std::unique_ptr<Session> session = computed(scene, options.page);
   if (!session->failure().empty()) return base::Error{session->failure()};
   if (options.tell) options.tell(scene::nonfinite_words(session->results()));
+  if (options.first_start) {
+    session->change(first_start_scene(session->scene(), session->results()), "", 0);
+    session->wait();
+  }
+  if (options.first_start && *format != FigureFormat::png)
+    return render_first_start(*session, options, *format);
   if (*format != FigureFormat::png || options.is_figure()) return render_figure(*session, options, *format);
 
   auto context = screen::HeadlessContext::create();
@@ -78,6 +105,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
     screen::GlTextures textures;
     Shell shell(*session, input, textures);
     shell.still = true;
+    if (options.first_start) shell.show_first_start(true);
     if (options.prepare) options.prepare(shell);
     (*target)->bind();
     // The first frame measures (how high the page is, which glyphs it needs); the third is as every later

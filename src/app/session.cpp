@@ -279,6 +279,7 @@ void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   failure_ = fresh->failure;
   if (!failure_.empty()) return say(failure_, now);
   scene::keep_last_good(*fresh, *results_, parallel_);
+  if (!fresh->opened) scene::forget_opened();
   if (previous_) job_.let_go(std::move(previous_));
   previous_ = std::exchange(results_, std::move(fresh));
 }

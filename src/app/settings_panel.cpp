@@ -274,7 +274,7 @@ struct Controls {
 /// At the right of the first heading, without a line of its own.
 void pin_button(screen::Ui& ui, ScenePanel& panel) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  constexpr float width = 66;
+  const float width = panel.pinned() ? 66 : 40;
   ImGui::SetCursorScreenPos({at.x + ImGui::GetContentRegionAvail().x - ui.px(width), at.y - ui.px(4)});
   if (ui.button({.label = panel.pinned() ? "Pinned" : "Pin",
                  .help = panel.pinned() ? "stays open; press to let it go with the weights and with Esc"

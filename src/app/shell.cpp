@@ -8,6 +8,7 @@
 
 #include "app/frame_layout.h"
 #include "app/settings_panel.h"
+#include "teach/lesson.h"
 
 namespace headlight::app {
 
@@ -36,7 +37,8 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       ui_(text_, input),
       desk_(session, desk),
       export_(desk.wake),
-      lessons_(session, input) {
+      lessons_(session, input, textures, desk.wake),
+      first_start_(desk.folder, desk.wake) {
   for (std::size_t i = pages().size(); i-- > 0;)  // the first of each group
     last_page_[static_cast<std::size_t>(pages()[i].room.group)] = pages()[i].page();
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
@@ -50,6 +52,8 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
                          .other = lesson.name});
     return lessons;
   };
+  if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor how far one got
+  lessons_.show_first_start = [this] { show_first_start(false); };
   desk_.chosen = [this](const std::string& lesson) { lessons_.open(lesson, now_); };
 }
 
@@ -75,7 +79,9 @@ void Shell::frame(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   now_ = frame.now;
   session_.update(frame.now);
-  moving_ = page_.animate(session_, frame.seconds) || session_.busy() >= 0 || desk_.compare().busy();
+  // Nothing runs beneath the first start: it shows one scene.
+  moving_ = (!first_start_.open() && page_.animate(session_, frame.seconds)) || session_.busy() >= 0 ||
+            desk_.compare().busy();
 
   const float scale = interface_scale(frame);
   maps_.begin_frame();
@@ -84,14 +90,22 @@ void Shell::frame(const Frame& frame) {
   FrameLayout at;
   bool over = false;  // something lies over the page
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
-  lessons_.begin(ui_);
+  lessons_.begin(ui_, frame.now);
+  desk_.document().borrowed = lessons_.editor().open() || lessons_.player().open();
+  bool writing = lessons_.writing();
   // A lesson has the whole window: nothing is compared, and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
   if (lessons_.player().playing()) presenter_.close();
   presenter_.give_back_focus(ui_);
-  const bool presenting = presenter_.open();  // a button may open it in the middle of the frame
-  if (presenting) {
+  // A file that is dropped onto the window is to be seen.
+  if (first_start_.open() && session_.scene() != scene::with_look_of(beneath_first_start_, session_.scene()))
+    first_start_.leave(ui_);
+  // A button may open either in the middle of the frame.
+  const bool presenting = presenter_.open(), first = first_start_.open();
+  if (first) {
+    first_start(rest, frame.now);
+  } else if (presenting) {
     if (ui_.begin_panel("present", rest, theme().panel, 0, false))
       presenter_.frame(side, page_.input(side, theme()), ui_, maps_, rest, frame.now);
     ui_.end_panel();
@@ -99,8 +113,8 @@ void Shell::frame(const Frame& frame) {
     lessons_.panel(ui_, maps_, rest, frame.now);
   } else {
     if (lessons_.player().exploring()) lessons_.strip(ui_, rest, frame.now);
-    panel_.follow(side.scene(), rest.w / scale);
-    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open());
+    panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
+    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open(), writing);
     const draw::Point corner{rest.x, rest.y};
     const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
     top_bar(pixels(at.top), at.compact, frame.now);
@@ -108,13 +122,20 @@ void Shell::frame(const Frame& frame) {
     rail(pixels(at.rail), !at.compact, frame.now);
     if (!at.compact) status_bar(pixels(at.status));
     if (panel_.open()) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
+    if (writing) {
+      lessons_.editor().take(page_, frame.now);
+      lessons_.editor().frame(ui_, pixels(at.editor), page_, frame.now);
+      writing = lessons_.editor().open();
+    }
     rest = pixels(at.page);
     over = at.compact && (toast(rest) || panel_.open());
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale));
   }
-  if (!presenting) {
+  if (!presenting && !first) {
     page_.overlay = lessons_.overlay(frame.now);
+    page_.picking = PageArea::Picking::none;
+    if (writing) lessons_.editor().direct(page_);
     page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
       if (over) ui_.to_back();
@@ -129,7 +150,9 @@ void Shell::frame(const Frame& frame) {
   // Esc that closes a card does nothing else, and no other key works beneath one.
   const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   // Before the cards: one that a key opens is open when the next key arrives.
-  if (presenting) {
+  if (first) {
+    // Its keys were pressed where it was drawn.
+  } else if (presenting) {
     present_keys(frame.now);
   } else if (card || !lessons_.keys(ui_, frame.now)) {
     shortcuts(frame.now, card);
@@ -140,7 +163,7 @@ void Shell::frame(const Frame& frame) {
   if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);
   desk_.compare().settle(session_, frame.now);
-  moving_ = moving_ || lessons_.moving(frame.now);
+  moving_ = moving_ || lessons_.moving(frame.now) || first_start_.moving();
   ui_.end();
 
   // What this frame changed is in the next one, so there is a next one.

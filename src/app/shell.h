@@ -12,6 +12,7 @@
 
 #include "app/desk.h"
 #include "app/export_card.h"
+#include "app/first_start.h"
 #include "app/lesson_screen.h"
 #include "app/model_picker.h"
 #include "app/page_area.h"
@@ -57,6 +58,10 @@ class Shell {
   draw::Vision vision() const { return static_cast<draw::Vision>(session_.scene().colour_vision); }
   LessonScreen& lessons() { return lessons_; }
   const Presenter& presenter() const { return presenter_; }
+  const FirstStart& first_start() const { return first_start_; }
+  /// The sentence with its beam in the whole window, until a way out of it is taken. `goes_on`: of the open
+  /// scene, and the laboratory goes on with what was made of it; else of the scene of the first start.
+  void show_first_start(bool goes_on);
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
   /// Pictures are the same at every run: times that vary are not shown.
@@ -78,6 +83,7 @@ class Shell {
   void open_page(scene::Page page, double now);
   float chips_width(const std::vector<SceneChip>& chips) const;
   float chip_width(const SceneChip& chip) const;
+  float widest_chip_ = 150;  // of a chip's value, in units; more where there is room beside the tabs
   void chip(const SceneChip& chip, ImVec2 at);
   void rail(draw::Box pixels, bool words, double now);
   void open_group(scene::PageGroup group, double now);
@@ -89,6 +95,7 @@ class Shell {
   /// This card alone in the window; empty: the one that the page's question is about.
   void present(const std::string& card, double now);
   void present_keys(double now);
+  void first_start(draw::Box pixels, double now);
   /// The models to choose from, beneath the chip; nothing: in the middle.
   void choose_model(std::optional<draw::Box> chip);
   void use_model(const ModelChoice& choice, double now);
@@ -103,11 +110,13 @@ class Shell {
   ExportCard export_;
   LessonScreen lessons_;
   Presenter presenter_;
+  FirstStart first_start_;
+  scene::Scene beneath_first_start_;  // the open scene when it was shown
   ModelPicker models_;
   bool moving_ = false;
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // of each group: the one that was open last
-  bool focus_sentence_ = false;
+  bool focus_sentence_ = false, select_sentence_ = false;
   double now_ = 0;           // of the frame that is being built
   float frame_ms_ = 0;       // time to build a frame, smoothed
   float told_frame_ms_ = 0;  // the same a second ago at most: what the status line shows

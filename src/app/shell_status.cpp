@@ -63,9 +63,22 @@ void Shell::status_bar(draw::Box pixels) {
     const scene::Results& results = shown.results();
     const float middle = pixels.y + pixels.h / 2, size = 12;
     float x = pixels.x + ui_.px(16);
+    // At the right: what went wrong, what was said, else what is pinned. It has its room before the left.
+    std::string said = maps_.shader_log();
+    draw::Color said_color = theme().bad;
+    if (said.empty()) said = session_.message(), said_color = theme().text;
+    const bool message = !said.empty();
+    if (said.empty()) said = page_.status(shown, theme());
+    if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
+    const float whole = pixels.w - ui_.px(32);
+    said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * (message ? 0.75f : 0.6f));
+    const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
+    const float end = pixels.right() - ui_.px(16) - (said_width > 0 ? said_width + ui_.px(20) : 0);
+    ui_.words(pixels.right() - ui_.px(16) - said_width, middle, said, draw::Font::sans, size, said_color);
     // `widest`: what follows stands still while the words change.
-    auto item = [&](const std::string& words, draw::Color color, std::string_view widest = {}) {
-      if (words.empty()) return;
+    auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {}) {
+      if (all.empty() || end - x < ui_.px(48)) return;
+      const std::string words = ui_.text.fit(all, draw::Font::sans, ui_.px(size), end - x);
       ui_.words(x, middle, words, draw::Font::sans, size, color);
       x += std::max(ui_.text.width(words, draw::Font::sans, ui_.px(size)),
                     ui_.text.width(widest, draw::Font::sans, ui_.px(size))) +
@@ -90,12 +103,12 @@ void Shell::status_bar(draw::Box pixels) {
     }
     // A model that is not used is no model that is open: the panel says why.
     if (reads && !results.weights_problem.empty()) {
-      item("model not used, " + results.weights_source, theme().offset);
+      item("model not used, " + results.weights_source, theme().text);
     } else if (reads) {
       item(results.weights_source, theme().dim);
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
-      for (const std::string& remark : results.remarks) item(remark, theme().offset);
+      for (const std::string& remark : results.remarks) item(remark, theme().dim);
     }
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
@@ -104,18 +117,6 @@ void Shell::status_bar(draw::Box pixels) {
       item("computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %",
            theme().accent);
     }
-
-    // At the right: what went wrong, what was said, else what is pinned.
-    std::string words = maps_.shader_log();
-    draw::Color color = theme().bad;
-    if (words.empty()) words = session_.message(), color = theme().offset;
-    if (words.empty()) words = page_.status(shown, theme()), color = theme().text;
-    if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
-    const float room = pixels.right() - ui_.px(16) - x;
-    words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
-    const float width = ui_.text.width(words, draw::Font::sans, ui_.px(size));
-    if (width <= room)
-      ui_.words(pixels.right() - ui_.px(16) - width, middle, words, draw::Font::sans, size, color);
   }
   ui_.end_panel();
 }

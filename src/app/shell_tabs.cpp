@@ -16,7 +16,7 @@ namespace headlight::app {
 namespace {
 
 constexpr float left_margin = 2, right_margin = 16, chip_height = 32, chip_gap = 8, chip_padding = 12;
-constexpr float widest_value = 150, more_width = 40;
+constexpr float least_value = 150, more_width = 40;
 
 std::vector<const PageInfo*> pages_of(scene::PageGroup group) {
   std::vector<const PageInfo*> out;
@@ -66,7 +66,7 @@ float Shell::chips_width(const std::vector<SceneChip>& chips) const {
 
 float Shell::chip_width(const SceneChip& chip) const {
   const float value =
-      std::min(ui_.text.width(chip.value, draw::Font::semibold, ui_.px(14)), ui_.px(widest_value));
+      std::min(ui_.text.width(chip.value, draw::Font::semibold, ui_.px(14)), ui_.px(widest_chip_));
   return std::ceil(ui_.text.width(chip.label, draw::Font::sans, ui_.px(14)) + value +
                    ui_.px(2 * chip_padding + (chip.value.empty() ? 0 : 6)));
 }
@@ -98,7 +98,7 @@ void Shell::chip(const SceneChip& chip, ImVec2 at) {
   const float label = ui_.text.width(chip.label, draw::Font::sans, ui_.px(14));
   ui_.words(x, middle, chip.label, draw::Font::sans, 14, t.dim);
   ui_.words(x + label + ui_.px(6), middle,
-            ui_.text.fit(chip.value, draw::Font::semibold, ui_.px(14), ui_.px(widest_value)),
+            ui_.text.fit(chip.value, draw::Font::semibold, ui_.px(14), ui_.px(widest_chip_)),
             draw::Font::semibold, 14, t.text);
   ui_.focus_ring(it, ui_.px(8));
 }
@@ -124,6 +124,7 @@ void Shell::tabs(draw::Box pixels, double now) {
   if (ui_.begin_panel("tabs", pixels, theme().window, 0, false)) {
     std::vector<SceneChip> chips = scene_chips(session_.scene(), session_.results());
     const float at_least = pixels.w * 0.4f;  // for the tabs
+    widest_chip_ = least_value;
     while (chips.size() > 1 && chips_width(chips) > pixels.w - at_least) chips.pop_back();
     const scene::PageGroup group = page_info(session_.scene().page).room.group;
     const bool learn = group == scene::PageGroup::learn;
@@ -137,6 +138,9 @@ void Shell::tabs(draw::Box pixels, double now) {
     const float room = pixels.w - ui_.px(left_margin + right_margin) - chips_width(chips) - lessons;
     float total = 0;
     for (const PageInfo* page : tabs) total += width(page->room.title);
+    // Values are shortened only where the row is full.
+    if (total < room && !chips.empty())
+      widest_chip_ += std::floor((room - total) / ui_.scale() / static_cast<float>(chips.size()));
     std::size_t first = 0, last = tabs.size();
     if (total > room) {
       std::size_t open = 0;

@@ -61,21 +61,27 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
 void Shell::sentence(ImVec2 at, float width, float height, double now) {
   scene::Scene next = session_.scene();
   const scene::PageUses uses = page_info(next.page).room.uses(next);
-  const bool reads = uses.sentence, splits = height >= row_height && width > 272;
+  const bool ids = !next.token_ids.empty() && session_.results().opened;
+  const bool reads = uses.sentence && !ids, splits = height >= row_height && width > 272;
   const float end = splits ? tokenizer_width(session_.results(), next) + 4 : 0;
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
+  const bool select = std::exchange(select_sentence_, false);
   const screen::Response typed = ui_.text_field(
       {.name = "sentence",
        .hint = "type a sentence",
-       .help = !reads         ? "this page has numbers of its own; the others use the sentence"
+       .help = ids            ? "the model gets token ids instead of the sentence; the setting token_ids"
+               : !reads       ? "this page has numbers of its own; the others use the sentence"
                : uses.letters ? "its first letters a to z are the word that is written backwards"
                               : "every token of it becomes a query, a key and a value",
        .width = width,
        .height = height,
        .size = height >= row_height ? 18.f : 14.f,
-       .aside = reads ? "" : "not used on this page",
+       .aside = ids     ? "not used: token ids " + scene::get_field(next, "token_ids")
+                : reads ? ""
+                        : "not used on this page",
        .dimmed = !reads,
+       .select_all = select,
        .end = end},
       next.sentence);
   screen::Response split;

@@ -5,6 +5,8 @@
 #include "app/gestures.h"
 #include "app/shell.h"
 #include "pages/page.h"
+#include "scene/trained_model.h"
+#include "teach/lesson.h"
 
 namespace headlight::app {
 
@@ -34,12 +36,17 @@ Scene after_digits(const screen::InputQueue& input, const Scene& scene) {
 }  // namespace
 
 void Shell::perform(Action action, double now) {
+  // While a lesson is written its scenes are not those of the open file.
+  if (lessons_.editor().open() && (action == Action::save || action == Action::save_as))
+    return lessons_.editor().keep(now);
   if (desk_.perform(action, now)) return;
   switch (action) {
     case Action::undo:
+      if (lessons_.writing() && lessons_.editor().takes_undo()) return lessons_.editor().undo(now);
       session_.undo(now);
       break;
     case Action::redo:
+      if (lessons_.writing() && lessons_.editor().takes_undo()) return lessons_.editor().redo(now);
       session_.redo(now);
       break;
     case Action::settings_panel:
@@ -59,6 +66,12 @@ void Shell::perform(Action action, double now) {
       break;
     case Action::lessons:
       lessons_.open_list();
+      break;
+    case Action::first_start:
+      show_first_start(false);
+      break;
+    case Action::write_lesson:
+      lessons_.write("", 0, now);
       break;
     case Action::add_view:
       lessons_.open_add();
@@ -96,6 +109,34 @@ void Shell::present_keys(double now) {
   if (uses.plays) perform(Action::run_position, now);
   if (info_of(Action::matrix_or_ribbons).page == session_.scene().page)
     perform(Action::matrix_or_ribbons, now);
+}
+
+void Shell::show_first_start(bool goes_on) {
+  std::string unused;
+  beneath_first_start_ = session_.scene();
+  first_start_.show(goes_on ? session_.scene() : scene::first_scene(unused), session_, ui_, goes_on);
+}
+
+void Shell::first_start(draw::Box pixels, double now) {
+  const auto out = first_start_.frame(ui_, maps_, pixels, now, still || session_.scene().reduced_motion);
+  for (const Action action :
+       pressed_actions(input_, session_.scene().page, ui_.typing() ? Pressing::typing : Pressing::free)) {
+    if (action == Action::theme || action == Action::fullscreen || action == Action::larger ||
+        action == Action::smaller || action == Action::usual_size)
+      perform(action, now);
+  }
+  if (!out) return;
+  const Scene made = scene::with_look_of(first_start_.scene(), session_.scene());
+  if (*out == WayOut::own_sentence || first_start_.goes_on()) session_.change(made, "", now);
+  if (*out == WayOut::own_sentence) focus_sentence_ = select_sentence_ = true;
+  if (*out == WayOut::lesson) lessons_.open("1", now);
+  if (*out == WayOut::training) {
+    Scene next = session_.scene();
+    next.page = scene::Page::training;
+    session_.change(next, "", now);
+    next.training.task = scene::TrainingTask::pronouns;
+    session_.change(next, "", now);  // alone, so that it brings the settings that suit it
+  }
 }
 
 void Shell::shortcuts(double now, bool beneath_a_card) {

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 
 #include "app/session.h"
 #include "app/shell.h"
+#include "app/window_size.h"
 #include "base/embedded.h"
 #include "base/one_line.h"
 #include "base/stop_signals.h"
@@ -47,7 +49,10 @@ std::vector<screen::Icon> icons() {
 
 int run_window(const LaunchOptions& launch) {
   screen::InputQueue input;
-  auto window = screen::Window::create({.title = "Headlight"}, input);
+  screen::WindowOptions look{.title = "Headlight"};
+  if (const auto size = kept_window_size(scene::state_folder()))
+    look.width = size->width, look.height = size->height;
+  auto window = screen::Window::create(look, input);
   if (!window) return fail(window.error());
   auto renderer = screen::Renderer::create();
   if (!renderer) return fail(renderer.error());
@@ -88,10 +93,13 @@ int run_window(const LaunchOptions& launch) {
       session.say("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
   };
   if (!message.empty()) session.say(message, w.now());
+  if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
 
   w.on_lost_display = [&] {
     session.training().leave();
+    shell.lessons().keep(0);
+    shell.lessons().editor().rescue();
     const bool saved = session.save(0);
     session.training().wait_until_left();
     io::take_back_unfinished();
@@ -124,6 +132,13 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
+  if (!w.fullscreen() && w.scale() > 0) {
+    const auto units = [&w](int pixels) {
+      return static_cast<int>(std::lround(static_cast<float>(pixels) / w.scale()));
+    };
+    keep_window_size(scene::state_folder(), {units(w.width()), units(w.height())});
+  }
+  shell.lessons().keep(w.now());
   session.training().leave();  // it saves while the scene is saved, and everything else ends
   const bool saved = session.save(w.now());
   const int status = saved ? 0 : fail(session.message());

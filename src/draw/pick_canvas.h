@@ -8,11 +8,12 @@
 namespace headlight::draw {
 
 struct Hit {
-  Mark mark;   // part none: nothing there. For a heatmap's cell mark, query and key are filled in
-  Box map;     // of the heatmap that was hit, else empty
-  Point cell;  // in cells of the picture, fractions kept
-  Box shown;   // the part of the heatmap's picture on view, in cells
-  Point at;    // where the pointer was
+  Mark mark;      // part none: nothing there. For a heatmap's cell mark, query and key are filled in
+  Box map;        // of the heatmap that was hit, else empty
+  Point cell;     // in cells of the picture, fractions kept
+  Box shown;      // the part of the heatmap's picture on view, in cells
+  Point at;       // where the pointer was
+  int along = 0;  // a picture whose rows and columns run the same way: 1 to the right, −1 downwards
 };
 
 class PickCanvas final : public Canvas {

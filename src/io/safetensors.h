@@ -49,7 +49,7 @@ class TensorReader {
   /// Bytes in the file.
   std::size_t bytes_of(const std::string& tensor) const;
   /// Fills in the values. `goes_on` is told after every megabyte or so how many bytes it was; when it says no
-  /// more, the rest is left and the error is "given up". Whole numbers and flags have no values.
+  /// more, the rest is left and the error is "cancelled". Whole numbers and flags have no values.
   base::Status read(const std::string& tensor, base::FunctionRef<bool(std::size_t bytes)> goes_on);
   /// The tensors that were read; the others still have no values.
   TensorFile take() && { return std::move(file_); }

@@ -148,8 +148,9 @@ namespace {
 constexpr float segment_padding = 11;
 
 TextStyle choice_style(const Pen& pen, const Choice& choice) {
-  const draw::Color ink = choice.on ? pen.theme.on_accent : pen.theme.text;
-  return aligned(words_style(choice.enabled ? ink : pen.theme.dim), Align::centre);
+  TextStyle style = words_style(choice.enabled ? pen.theme.text : pen.theme.dim);
+  if (choice.on) style.font = Font::semibold;
+  return aligned(style, Align::centre);
 }
 
 /// Colour is data: what is chosen is grey, and known by its ground and its weight.
@@ -211,11 +212,11 @@ Box button(const Pen& pen, Point top_right, const Choice& choice) {
   if (pen.canvas.plain()) return box;
   pen.canvas.mark(choice_mark(choice, box));
   pen.canvas.rect(box,
-                  choice.on               ? pen.theme.accent
+                  choice.on               ? pen.theme.selected
                   : pen.over(choice.name) ? pen.theme.field_hover
                                           : pen.theme.field,
                   6);
-  if (!choice.on) pen.canvas.frame(box, {pen.theme.border, 1}, 6);
+  pen.canvas.frame(box, {choice.on ? pen.theme.dim : pen.theme.border, 1}, 6);
   pen.canvas.text(box.centre(), choice.label, choice_style(pen, choice));
   pen.canvas.mark({});
   return box;

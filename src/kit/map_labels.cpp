@@ -16,6 +16,7 @@ using draw::TextStyle;
 
 namespace {
 
+constexpr float least_label = 11;    // a flat label is made smaller as far as this
 constexpr float line_room = 13;      // from one label to the next when they stand one above the other
 constexpr float sparse_room = 22;    // the same where only some tokens are named
 constexpr float sparse_pitch = 12;   // below it not every token can be named
@@ -151,7 +152,7 @@ RowPlan plan_row(const Sheet& sheet, const TokenAxis& axis, float most) {
   for (int item : chosen_items(sheet, axis, std::max(room, 1.f)))
     longest = std::max(longest, sheet.pen.canvas.text_width(label_of(sheet, axis, item),
                                                             strong_style(sheet.theme().text, size)));
-  plan.upwards = axis.pitch < sparse_pitch || longest > axis.pitch - 2;
+  plan.upwards = axis.pitch < sparse_pitch || longest * least_label / size > axis.pitch - 2;
   plan.height = plan.upwards ? std::min(std::ceil(longest) + 2, most) : size + 4;
   return plan;
 }
@@ -182,6 +183,10 @@ void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& pl
     const bool unknown = !place.numbers && sheet.in.results.unknown(axis.token(item));
     const std::string words = place.numbers ? std::to_string(axis.token(item)) : label_of(sheet, axis, item);
     if (!place.upwards) {
+      // A word that is a little too long for its column is written a little smaller.
+      if (const float wide = sheet.pen.canvas.text_width(words, style);
+          !place.numbers && wide > axis.pitch - 1)
+        style.size = std::max(least_label, style.size * (axis.pitch - 1) / wide);
       const float height = style.size + 6;
       sheet.pen.canvas.mark(token_mark(axis, item, {x - half, place.y - height / 2, 2 * half, height}));
       const float width = put(sheet.pen, {x, place.y}, words, aligned(style, Align::centre),
@@ -193,7 +198,7 @@ void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& pl
       const Box area{x - half, place.below ? place.y : place.y - place.room, 2 * half, place.room};
       sheet.pen.canvas.mark(token_mark(axis, item, area));
       const float width = put(sheet.pen, {x, place.y}, words, style, place.room);
-      if (unknown)
+      if (unknown && !sparse(axis))  // no room beside the line for its dots
         mark_unknown(sheet.pen, {x, place.below ? place.y + width : place.y}, width, style.size, true);
     }
     sheet.pen.canvas.mark({});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/cell_shape.h"
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
 
@@ -18,7 +19,8 @@ using draw::TextStyle;
 namespace {
 
 constexpr float caption_height = 15, most_uneven = 1.35f, number_em = 0.6f;
-constexpr float named_pitch = 12;  // below it not every row is named
+constexpr float named_pitch = 12;     // below it not every row is named
+constexpr float least_named_row = 7;  // below it those that are have numbers
 constexpr float label_gap = 6;
 
 /// One edge: items first … last − 1 of `names`, each `pitch` long.
@@ -44,25 +46,32 @@ TextStyle label_style(const Pen& pen, const Edge& edge, int item) {
   return words_style(item == edge.lit ? pen.theme.text : pen.theme.dim, size);
 }
 
-std::string name_of(const Edge& edge, int item) {
+/// Rows stand apart by more than their own height where not all are named, and keep their names.
+std::string name_of(const Edge& edge, int item, bool down = false) {
   const auto at = static_cast<std::size_t>(item);
   const std::string name = at < edge.names.size() ? edge.names[at] : std::string();
-  return edge.pitch < named_pitch ? std::to_string(item) : name;
+  return edge.pitch < (down ? least_named_row : named_pitch) ? std::to_string(item) : name;
 }
 
+/// From one named row to the next.
+int row_step(const Edge& edge) {
+  return label_step(edge.pitch, edge.pitch < named_pitch ? 20.f : named_pitch);
+}
+
+/// Of the rows' names.
 float widest(const Pen& pen, const Edge& edge) {
   float width = 0;
-  const int step = label_step(edge.pitch, named_pitch);
-  for (int item = edge.first; item < edge.last; item += step)
-    width = std::max(width, pen.canvas.text_width(name_of(edge, item), label_style(pen, edge, item)));
+  const int step = row_step(edge);
+  for (int item = (edge.first + step - 1) / step * step; item < edge.last; item += step)
+    width = std::max(width, pen.canvas.text_width(name_of(edge, item, true), label_style(pen, edge, item)));
   return std::ceil(width);
 }
 
 void names_down(const Pen& pen, const Edge& edge, float right, float room) {
-  const int step = label_step(edge.pitch, edge.pitch < named_pitch ? 20.f : named_pitch);
+  const int step = row_step(edge);
   for (int item = (edge.first + step - 1) / step * step; item < edge.last; item += step) {
     if (edge.seen(item) < std::min(10.f, edge.pitch * 0.5f)) continue;
-    put(pen, {right, edge.middle(item)}, name_of(edge, item),
+    put(pen, {right, edge.middle(item)}, name_of(edge, item, true),
         aligned(label_style(pen, edge, item), Align::right), room);
   }
 }
@@ -122,7 +131,7 @@ class Drawing {
     for (int round = 0; round < 3; ++round) {
       float w = std::min(std::max(room.x, 8.f) / view_.w, map_.most_cell);
       float h = std::min(std::max(room.y, 8.f) / view_.h, map_.most_cell);
-      w = std::min(w, h * most_uneven), h = std::min(h, w * most_uneven);
+      w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_uneven);
       if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
       box_ = {0, 0, w * view_.w, h * view_.h};
       left_ = std::min(widest(pen_, rows()), std::clamp(area.w * 0.26f, 20.f, 110.f)) + label_gap;

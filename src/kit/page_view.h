@@ -24,9 +24,12 @@ struct PageView {
   std::string (*describe)(const PageInput& in, int keys);
   std::span<const HelpEntry> (*help)();  // in the order of the panels; never empty
   const char* hint;                      // one line for who sees the page for the first time
-  bool fills = false;                    // fills a large window by itself, and need not be drawn larger
-  bool asks_itself = false;              // its first card has the question for a title
-  bool tells_model = false;              // says itself what must be said of the model
+  /// The quantity of a cell or a bar that was hit, "weight head=1 query=8 key=1"; empty: it has none. Null:
+  /// the page has no such thing. Numbers that it writes are noted (kit/page_input.h) and need nothing here.
+  std::string (*quantity_under)(const PageInput& in, const draw::Hit& hit) = nullptr;
+  bool fills = false;        // fills a large window by itself, and need not be drawn larger
+  bool asks_itself = false;  // its first card has the question for a title
+  bool tells_model = false;  // says itself what must be said of the model
 };
 
 // Each page's, in its folder's view/page_view.cpp.

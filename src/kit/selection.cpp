@@ -90,13 +90,15 @@ const char* combine_phrase(scene::Combine combine) {
   return combine == scene::Combine::mean ? "mean" : "largest";
 }
 
-std::span<const float> combined_row(const Sheet& sheet, int query, std::vector<float>& room) {
-  const nn::AttentionTrace& trace = sheet.trace();
-  const scene::Combine combine = sheet.in.scene.combine;
-  const std::vector<int>& heads = sheet.selection.heads;
-  if (sheet.selection.kind == HeadsShown::one) return trace.weights.row(heads.front(), query);
-  if (sheet.selection.kind == HeadsShown::all) {
-    const nn::Matrix& whole = combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max;
+namespace {
+
+std::span<const float> combined_row(const PageInput& in, const Selection& selection,
+                                    const nn::AttentionTrace& trace, int query, std::vector<float>& room) {
+  const scene::Combine combine = in.scene.combine;
+  const std::vector<int>& heads = selection.heads;
+  if (selection.kind == HeadsShown::one) return trace.weights.row(heads.front(), query);
+  if (selection.kind == HeadsShown::all) {
+    const nn::Matrix& whole = combine == scene::Combine::mean ? in.results.mean : in.results.max;
     if (whole.rows() == trace.T && whole.cols() == trace.S) return whole.row(query);
   }
   room.assign(static_cast<std::size_t>(trace.S), 0.f);
@@ -111,9 +113,27 @@ std::span<const float> combined_row(const Sheet& sheet, int query, std::vector<f
   return room;
 }
 
+}  // namespace
+
+std::span<const float> combined_row(const Sheet& sheet, int query, std::vector<float>& room) {
+  return combined_row(sheet.in, sheet.selection, sheet.trace(), query, room);
+}
+
+std::span<const float> combined_row(const PageInput& in, const Selection& selection, int query,
+                                    std::vector<float>& room) {
+  return combined_row(in, selection, in.results.attention, query, room);
+}
+
 bool may_read(const nn::AttentionTrace& trace, int query, int key) {
   if (query < 0 || query >= static_cast<int>(trace.allowed.size())) return true;
   return trace.allowed[static_cast<std::size_t>(query)].has(key);
+}
+
+std::pair<int, int> keys_allowed(const nn::AttentionTrace& trace, int query) {
+  if (query < 0 || query >= static_cast<int>(trace.allowed.size()) || reads_nothing(trace, query))
+    return {0, trace.S - 1};
+  const base::Interval keys = trace.allowed[static_cast<std::size_t>(query)];
+  return {keys.begin, keys.end - 1};
 }
 
 bool reads_nothing(const nn::AttentionTrace& trace, int query) {

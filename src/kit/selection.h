@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kit/card.h"
@@ -58,11 +59,15 @@ const char* combine_phrase(scene::Combine combine);
 
 /// The weights [S] of `query` as the large map combines the shown heads: the head's own row, the mean or the
 /// largest over all heads, or the mean or largest of several, which is then written into `room`. O(heads · S)
-/// at most.
+/// at most. The second form is of the scene's layer.
 std::span<const float> combined_row(const Sheet& sheet, int query, std::vector<float>& room);
+std::span<const float> combined_row(const PageInput& in, const Selection& selection, int query,
+                                    std::vector<float>& room);
 
 /// May `query` read `key`?
 bool may_read(const nn::AttentionTrace& trace, int query, int key);
+/// The first and the last key that the mask leaves to it; all where it leaves none.
+std::pair<int, int> keys_allowed(const nn::AttentionTrace& trace, int query);
 /// May `query` read nothing at all?
 bool reads_nothing(const nn::AttentionTrace& trace, int query);
 

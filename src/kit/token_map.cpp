@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "draw/heatmap_raster.h"
+#include "kit/cell_shape.h"
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
 
@@ -59,7 +61,7 @@ Layout lay_out(const Sheet& sheet, Box area, const Heatmap& heat, bool titled) {
   for (int round = 0; round < 3; ++round) {
     float w = std::min(std::max(size.x, 8.f) / view.w, most_cell),
           h = std::min(std::max(size.y, 8.f) / view.h, most_cell);
-    w = std::min(w, h * most_uneven), h = std::min(h, w * most_uneven);
+    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_uneven);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     const Point cells{w * view.w, h * view.h};
     out.rows = axis_along(down, view.y, view.h, area.y, cells.y);
@@ -75,6 +77,32 @@ Layout lay_out(const Sheet& sheet, Box area, const Heatmap& heat, bool titled) {
   return out;
 }
 
+bool has_pair(const TokenMap& map) {
+  return map.query >= 0 && map.key >= 0 && map.query < map.tokens && map.key < map.tokens;
+}
+
+/// The row of the framed cell has a frame, and two lines run from the key's label to the cell.
+void frame_pair(const Sheet& sheet, const Heatmap& heat, const TokenMap& map,
+                const std::function<Box(int query, int key)>& cell) {
+  const draw::Theme& theme = sheet.theme();
+  draw::Canvas& canvas = sheet.pen.canvas;
+  const auto [from_key, to_key] =
+      map.striped ? keys_allowed(sheet.trace(), map.query) : std::pair{0, map.tokens - 1};
+  const Box first = cell(map.query, from_key), last = cell(map.query, to_key);
+  canvas.frame(Box{first.x, first.y, last.right() - first.x, last.bottom() - first.y}.inset(-1),
+               {theme.query, 2}, 2);
+  const Box from = cell(0, map.key), to = cell(map.query, map.key);
+  for (const draw::Stroke line : {draw::Stroke{theme.panel, 4.5f}, {theme.key, 1.5f}}) {
+    if (heat.transposed) {
+      canvas.line({from.x, to.y}, {to.x, to.y}, line);
+      canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
+    } else {
+      canvas.line({to.x, from.y}, {to.x, to.y}, line);
+      canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
+    }
+  }
+}
+
 /// The cell under the pointer on any map of the page is framed on all of them, and so is the opened one.
 void frames(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& map) {
   const auto cell = [&](int query, int key) {
@@ -87,7 +115,8 @@ void frames(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& ma
   const Selection& s = sheet.selection;
   if (s.hover_query >= 0 && s.hover_key >= 0 && s.hover_query < map.tokens && s.hover_key < map.tokens)
     sheet.pen.canvas.frame(cell(s.hover_query, s.hover_key), {draw::faded(theme.text, 0.75f), 1.5f}, 2);
-  if (map.query < 0 || map.key < 0 || map.query >= map.tokens || map.key >= map.tokens) return;
+  if (!has_pair(map)) return;
+  frame_pair(sheet, heat, map, cell);
   const Box open = cell(map.query, map.key);
   sheet.pen.canvas.frame(open.inset(-1.5f), {theme.dark ? draw::rgb(0xffffff) : draw::rgb(0x0e1016), 2.5f},
                          3);
@@ -127,8 +156,12 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
 
 }  // namespace
 
-Box draw_token_map(const Sheet& sheet, Box area, const TokenMap& map) {
+Box draw_token_map(const Sheet& of_scene, Box area, const TokenMap& map) {
   if (map.tokens < 1 || area.w < 40 || area.h < 40) return {};
+  // The labels name the pair that is framed.
+  Selection framed = of_scene.selection;
+  if (has_pair(map)) framed.asked = map.query, framed.key = map.key, framed.queries = {map.query};
+  const Sheet sheet{of_scene.pen, of_scene.in, framed, of_scene.shown};
   Heatmap heat;
   heat.values = map.values;
   heat.rows = heat.cols = heat.row_stride = map.tokens;

@@ -1,5 +1,6 @@
-// The colours of the maps of weights, the same on every page: what a weight's colour is, the bar that says
-// it, the choice of the scale, and what has to be said beside it. Tested in tests/views/weight_bar_test.cpp.
+// The colours of the maps of weights on the pages Attention, Model, Compare and Block: what a weight's colour
+// is, the bar that says it, the choice of the scale, and what has to be said beside it. Tested in
+// tests/views/weight_bar_test.cpp.
 #pragma once
 
 #include <array>

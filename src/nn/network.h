@@ -155,7 +155,7 @@ struct NetworkTrace {
 };
 
 /// The whole input at once. `goes_on`, where given, is told the fraction done after each layer; when it says
-/// no, the error is "given up". Errors: no token, too many, an id outside the vocabulary, a weight that
+/// no, the error is "cancelled". Errors: no token, too many, an id outside the vocabulary, a weight that
 /// cannot be read or is not finite: one line. O(L (T D² + T² D)); a trace that is used again keeps its
 /// memory.
 base::Status network_forward(const Network& network, const NetworkWeights& weights, const NetworkInput& input,

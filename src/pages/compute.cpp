@@ -272,6 +272,13 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   return results;
 }
 
+void forget_opened() {
+  forget_opened_layer();
+  for (const PageRoom* room : rooms()) {
+    if (room->forget) room->forget();
+  }
+}
+
 std::string nonfinite_words(const Results& results) {
   if (results.nonfinite == 0 || (results.model && !results.model->not_finite.empty())) return {};
   return std::to_string(results.nonfinite) +

@@ -25,6 +25,10 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
 /// or where the model has told.
 std::string nonfinite_words(const Results& results);
 
+/// Of models of other programs large parts of the last pass are kept. Frees them: for who shows none any
+/// more.
+void forget_opened();
+
 /// Equal keys have equal results: the fields that compute, as text.
 std::string key(const Scene& scene);
 

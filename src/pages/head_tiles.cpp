@@ -1,10 +1,16 @@
 #include "pages/head_tiles.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::scene {
 
 namespace {
+
+/// The larger one, and NaN where one of them is: a weight that is not finite stays visible.
+float largest(float a, float b) {
+  return std::isnan(a) || a > b ? a : b;
+}
 
 /// Where the cells of `count` that fall on pixel `pixel` of `side` begin; and on which one a cell falls.
 int first_cell(int pixel, int count, int side) {
@@ -52,7 +58,7 @@ void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> k
       const float* from = weights.row(head, t).data();
       for (int c = 0; c < side; ++c) {
         const int end = first_cell(c + 1, T, side);
-        for (int s = first_cell(c, T, side); s < end; ++s) to[c] = std::max(to[c], from[s]);
+        for (int s = first_cell(c, T, side); s < end; ++s) to[c] = largest(to[c], from[s]);
       }
     }
   });

@@ -157,6 +157,12 @@ base::Status run_layer(const OtherModel& other, int index, const std::vector<int
 
 }  // namespace
 
+void forget_opened_layer() {
+  KeptLayer& kept = kept_layer();
+  const std::lock_guard lock(kept.mutex);
+  kept.model.reset(), kept.ids.clear(), kept.layer = -1, kept.x = {}, kept.trace = {};
+}
+
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results) {
   const models::OpenedModel& model = *other.model;

@@ -19,14 +19,18 @@
 namespace headlight::scene {
 
 /// The error of a computation that nobody wants any more.
-inline constexpr const char* given_up = "given up";
+inline constexpr const char* given_up = "cancelled";
 
-/// The layer that was computed last is kept, so that the same one is not computed again. Tokens, options,
+/// The layer that was computed last is kept, so that the same one is not computed again, unless it has more
+/// than 16 million weights; another layer is a pass of its own. Tokens, options,
 /// attention, x and `opened` of the results. Text beyond the model's longest, or beyond what fits into the
 /// memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of tokens_for() and
 /// network_forward(); given_up.
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results);
+
+/// The kept layer is freed: no model of another program is shown any more.
+void forget_opened_layer();
 
 /// What that takes, in the unit of work() in pages/compute.h.
 double opened_work(const Scene& scene, const OtherModel& other, int tokens);

@@ -75,6 +75,9 @@ struct PageRoom {
                   Results& results) = nullptr;
   /// What that takes, in the unit of work() in pages/compute.h; null: next to nothing.
   double (*work)(const Scene& scene, int tokens) = nullptr;
+  /// Frees what the page keeps of a model of another program, when none is shown any more. Null: it keeps
+  /// nothing.
+  void (*forget)() = nullptr;
   std::vector<Table> (*tables)() = nullptr;
   /// The table that a card shows first, as it is set; "" = the first that the card has.
   std::string_view (*first_table)(const Scene& scene) = nullptr;

@@ -32,7 +32,11 @@ enum class Page { HEADLIGHT_PAGES(HEADLIGHT_NAME) };
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
-enum class AttentionView { matrix, ribbons };
+enum class AttentionView { matrix, ribbons, arcs };
+/// Whose beams and which arcs are drawn: of all queries, or of the pinned one; to the keys of the pinned
+/// word, from the queries that attend to it.
+enum class BeamsShown { all, chosen };
+enum class ArcsShown { both, attends_to, attended_by };
 enum class QueryAxis { rows, columns };
 /// A matrix of the layer that is shown large, with its numbers.
 enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
@@ -79,6 +83,8 @@ struct Scene {
   int key = -1;           // pinned key, −1 = none: then the strongest key is opened
   int cell_head = 0;  // of several compared heads the one whose cell is open, 1-based; 0 = their combination
   AttentionView attention_view = AttentionView::matrix;
+  BeamsShown beams = BeamsShown::all;
+  ArcsShown arcs = ArcsShown::both;
   QueryAxis query_axis = QueryAxis::rows;
   MapScale map_scale = MapScale::by_length;
   bool cell_numbers = true;
@@ -188,8 +194,19 @@ void fields(S& s, F&& visit) {
       Field{"cell_head", "Head of the cell",
             "which of several compared heads has its cell open; 0 = their mean or largest", G::none, 0, 1024},
       s.cell_head);
-  visit(Field{"attention_view", "View", "matrix of cells, or ribbons between tokens", G::none},
-        s.attention_view);
+  visit(
+      Field{"attention_view", "View",
+            "matrix: a map of cells; ribbons: beams from queries to keys; arcs: arcs over one line of words",
+            G::none},
+      s.attention_view);
+  visit(Field{"beams", "Beams of", "all: of all queries; chosen: of the pinned query alone", G::none},
+        s.beams);
+  visit(
+      Field{
+          "arcs", "Arcs of the pinned word",
+          "attends_to: to its keys, above the words; attended_by: from the queries that attend to it, below",
+          G::none},
+      s.arcs);
   visit(Field{"query_axis", "Query axis", "queries as rows (down) or as columns (across)", G::shown},
         s.query_axis);
   visit(
@@ -274,7 +291,15 @@ struct Words<Combine> {
 };
 template <>
 struct Words<AttentionView> {
-  static constexpr const char* list[] = {"matrix", "ribbons"};
+  static constexpr const char* list[] = {"matrix", "ribbons", "arcs"};
+};
+template <>
+struct Words<BeamsShown> {
+  static constexpr const char* list[] = {"all", "chosen"};
+};
+template <>
+struct Words<ArcsShown> {
+  static constexpr const char* list[] = {"both", "attends_to", "attended_by"};
 };
 template <>
 struct Words<QueryAxis> {

@@ -185,7 +185,9 @@ Response Ui::slider(const Slider& what, double& value) {
   const std::string shown = what.shown.empty() ? shown_value(value, map.integer) : std::string(what.shown);
   const float value_width = std::max(text.width(shown, draw::Font::mono, size), px(28));
 
-  const bool one_line = what.beside > 0;
+  // A label that is longer than its room stands above the track.
+  const bool one_line =
+      what.beside > 0 && text.width(what.label, draw::Font::sans, size) <= px(what.beside - 8);
   Place line = place(0, px(label_height) - ImGui::GetStyle().ItemSpacing.y);
   Item track;
   if (one_line) {

@@ -133,7 +133,7 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.png", "--present", "map", "--panel", "map"}, 2,
           "--present shows a card alone in a whole window; leave out --panel, --transparent and --width-mm");
   refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,
-          testing::HasSubstr("has no card \"maps\" now; it has heads, map"));
+          testing::HasSubstr("unknown card \"maps\": the page \"attention\" has heads, map"));
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,
           "--scale: \"nan\" is not a number from 0.25 to 8");
 }

@@ -54,6 +54,16 @@ TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
   }
 }
 
+// What is summed over heads says over which.
+TEST(Describe, SumsOverQueriesNameTheirHeads) {
+  Scene scene;
+  EXPECT_THAT(report(scene), HasSubstr("received from all queries, mean over 4 heads:"));
+  scene.head = {2}, scene.query = {1}, scene.key = 0;
+  const std::string one = report(scene);
+  EXPECT_THAT(one, HasSubstr("received from all queries, head 2:"));
+  EXPECT_THAT(one, testing::ContainsRegex("queries that attend to “.+”, head 2: "));
+}
+
 TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
   scene.page = Page::bench;

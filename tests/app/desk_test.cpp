@@ -1,6 +1,8 @@
 // The cards around the page, used by the keyboard alone.
 #include <gmock/gmock.h>
 
+#include "app/folder_rows.h"
+#include "app/window_size.h"
 #include "io/files.h"
 #include "program.h"
 #include "scene/scene_line.h"
@@ -130,6 +132,52 @@ TEST_F(DeskTest, SaveAsksForANameOnceAndBeforeItReplaces) {
   press(Key::enter);
   ASSERT_TRUE(pilot_.on_screen("files/path")) << "what was typed still stands there";
   press(Key::escape);
+}
+
+TEST_F(DeskTest, TheNameIsSelectedAndAWholePathIsTakenAsOne) {
+  const tests::ScratchFolder folder;
+  press(Key::s, ctrl_only);
+  done(pilot_.fill("files/path", (folder / "lecture.json").string()));
+  press(Key::enter);
+  press(Key::s, ctrl_shift);
+  pilot_.frames(3);
+  pilot_.type("week 2");  // in place of the name, before its extension
+  press(Key::enter);
+  EXPECT_TRUE(scene::load(folder / "week 2.json")) << session_->message();
+  press(Key::s, ctrl_shift);
+  pilot_.frames(3);
+  pilot_.type((folder / "other").string());
+  press(Key::enter);
+  EXPECT_TRUE(scene::load(folder / "other.json")) << session_->message();
+}
+
+TEST(TypedPath, BeginsAnewWhereAWholePathWasTyped) {
+  EXPECT_EQ(typed_path("maps/a.json"), "maps/a.json");
+  EXPECT_EQ(typed_path("/home/ada/a.json"), "/home/ada/a.json");
+  EXPECT_EQ(typed_words("/home/ada//tmp/a.json", "/home/ada/b.json"), "/tmp/a.json");
+  EXPECT_EQ(typed_words("/home/ada/~/a.json", "/home/ada/"), "~/a.json");
+  EXPECT_EQ(typed_words("/home/ada/~ada", "/home/ada/"), "/home/ada/~ada");
+  // A script's path is what it says.
+  EXPECT_EQ(typed_words("/home/ada//work/a.json", "/home/"), "/home/ada//work/a.json");
+  EXPECT_EQ(typed_words("a.json", ""), "a.json");
+  EXPECT_EQ(typed_path("/home/ada/~ada"), "/home/ada/~ada");
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return;
+  EXPECT_EQ(typed_path("~/a.json"), std::filesystem::path(home) / "a.json");
+}
+
+TEST(KeptWindowSize, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
+  const tests::ScratchFolder folder;
+  EXPECT_EQ(kept_window_size(folder.path()), std::nullopt);
+  keep_window_size(folder / "new", {1180, 760});
+  EXPECT_EQ(kept_window_size(folder / "new"), (WindowSize{1180, 760}));
+  keep_window_size(folder / "new", {0, 0});  // iconified: what was kept stays
+  EXPECT_EQ(kept_window_size(folder / "new"), (WindowSize{1180, 760}));
+  for (const char* text : {"", "1180", "wide high", "-5 700", "99999 99999", "10 10"}) {
+    ASSERT_TRUE(io::write_file(folder / "window.txt", text));
+    EXPECT_EQ(kept_window_size(folder.path()), std::nullopt) << text;
+  }
+  EXPECT_EQ(kept_window_size({}), std::nullopt);
 }
 
 TEST_F(DeskTest, OpenByLettersArrowsAndEnter) {

@@ -59,6 +59,27 @@ TEST_F(ExportCardTest, EveryFormatIsWrittenAndNothingIsReplaced) {
   EXPECT_THAT(session_->message(), HasSubstr("headlight-attention-2.csv"));
 }
 
+TEST_F(ExportCardTest, ItKeepsItsSizeWhenTheFormatChanges) {
+  for (const scene::Page page : {scene::Page::attention, scene::Page::position}) {
+    start_on(page);
+    open();
+    const auto place = [&](const char* name) {
+      const screen::Recorder::Item& item = recorder_.items.at(name);
+      return std::pair{item.from.y, item.to.y};
+    };
+    const auto button = place("export/write"), chips = place("export/whole page");
+    for (const char* format : {"SVG", "PDF", "CSV", "NPY", "NPZ", "JSON", "GIF", "PNG sequence", "PNG"}) {
+      const std::string name = std::string("export/format/") + format;
+      if (!pilot_.on_screen(name)) continue;
+      done(pilot_.click(name));
+      pilot_.frames(3);
+      EXPECT_EQ(place("export/write"), button) << format;
+      EXPECT_EQ(place("export/whole page"), chips) << format;
+    }
+    pilot_.key(Key::escape);
+  }
+}
+
 TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   start_on(scene::Page::position);
   done(pilot_.click("page/clock 3"));

@@ -226,6 +226,16 @@ TEST(HeadKeys, OneToNineAndAll) {
   EXPECT_EQ(head_key(scene, 9), scene);  // there are four
 }
 
+TEST(Drag, ASliderSetsAPowerOfTen) {
+  Mark mark;
+  mark.part = draw::Part::plane, mark.set = "temperature = 10^", mark.area = {100, 50, 80, 16};
+  mark.from = -1, mark.to = 1;
+  EXPECT_DOUBLE_EQ(drag({}, mark, {140, 58})->temperature, 1);
+  EXPECT_DOUBLE_EQ(drag({}, mark, {500, 58})->temperature, 10);
+  EXPECT_DOUBLE_EQ(drag({}, mark, {0, 58})->temperature, 0.1);
+  EXPECT_DOUBLE_EQ(drag({}, mark, {160, 58})->temperature, 3.2);
+}
+
 TEST(Drag, APointOfThePlaneBecomesARowOfAMatrix) {
   Scene scene;
   scene.worked.x = "1,0;0,1;1,1";

@@ -39,7 +39,7 @@ class SlowDisk {
         std::unique_lock lock(mutex_);
         ++asked_[path];
         while (!open_[path]) {
-          if (!progress(0.25f)) return base::Error{"given up"};
+          if (!progress(0.25f)) return base::Error{"cancelled"};
           changed_.wait_for(lock, 2ms);
         }
       }

@@ -266,7 +266,8 @@ TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
   EXPECT_THAT(*svg, HasSubstr("attends most to"));
   const auto missing = present_figure({.panel = "bar"}, FigureFormat::svg, now);
   ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error(), HasSubstr("has no card \"bar\" now; it has heads, map, bars"));
+  EXPECT_THAT(missing.error(),
+              HasSubstr("unknown card \"bar\": the page \"attention\" has heads, map, bars"));
 }
 
 }  // namespace

@@ -125,6 +125,9 @@ class WindowTest : public testing::Test {
     ::close(ends[0]);
     ASSERT_FALSE(number.empty()) << "Xvfb did not start: " << said("xvfb");
     environment_ = {"DISPLAY=:" + number, "XDG_STATE_HOME=" + file("state"), "LIBGL_ALWAYS_SOFTWARE=1"};
+    // Each test begins in the laboratory, unless it is about the first start.
+    std::filesystem::create_directories(folder_ / "state" / "headlight");
+    ASSERT_TRUE(io::write_file(folder_ / "state" / "headlight/first-start.txt", "left\n"));
     display_ = ::XOpenDisplay((":" + number).c_str());
     ASSERT_NE(display_, nullptr);
   }

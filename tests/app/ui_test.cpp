@@ -248,6 +248,24 @@ TEST_F(Program, ControlsOfThePageAct) {
   EXPECT_EQ(scene().attention_view, scene::AttentionView::matrix);
   pilot_.key(Key::m);
   EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons);
+  done(pilot_.click("page/beams chosen"));
+  EXPECT_EQ(scene().beams, scene::BeamsShown::chosen);
+  pilot_.key(Key::m);
+  EXPECT_EQ(scene().attention_view, scene::AttentionView::arcs);
+  done(pilot_.click("page/arcs attended by"));
+  EXPECT_EQ(scene().arcs, scene::ArcsShown::attended_by);
+  // All words are in one line: the arrows to the left and right walk them.
+  const int before = scene().query.back();
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().query.back(), before + 1);
+  pilot_.key(Key::m);
+  EXPECT_EQ(scene().attention_view, scene::AttentionView::matrix);
+}
+
+TEST_F(Program, TheDividerIsSwitchedOnItsLine) {
+  EXPECT_TRUE(scene().scale);
+  done(pilot_.click("page/divide by √d_k"));
+  EXPECT_FALSE(scene().scale);
 }
 
 TEST_F(Program, TheArithmeticIsCopied) {
@@ -264,6 +282,19 @@ TEST_F(Program, TheWheelEnlargesTheMapAndBringsItBack) {
   EXPECT_LT(shell_->page().map_view().w, 6);
   done(pilot_.wheel("page/map 1", -6));
   EXPECT_EQ(shell_->page().map_view(), draw::Box{});
+}
+
+TEST_F(Program, TheWheelEnlargesBeamsAndArcsAlike) {
+  for (const char* view : {"page/ribbons", "page/arcs"}) {
+    done(pilot_.click(view));
+    done(pilot_.wheel("page/map 1", 3));
+    const draw::Box part = shell_->page().map_view();
+    EXPECT_GT(part.w, 0);
+    EXPECT_LT(part.w, 6);
+    EXPECT_FLOAT_EQ(part.w, part.h) << "queries and keys together";
+    done(pilot_.wheel("page/map 1", -6));
+    EXPECT_EQ(shell_->page().map_view(), draw::Box{});
+  }
 }
 
 TEST_F(Program, TabsChangeThePageAndTheKeyboardDoesToo) {

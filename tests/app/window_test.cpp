@@ -44,6 +44,54 @@ TEST_F(WindowTest, ASentenceIsTypedKeptAndBackAtTheNextStart) {
   close();
 }
 
+TEST_F(WindowTest, TheFirstStartIsLeftOnceAndDoesNotComeBack) {
+  const std::filesystem::path left = folder_ / "state" / "headlight/first-start.txt";
+  std::filesystem::remove(left);
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  key("m");  // a key of the Attention page, which is not there yet
+  std::error_code missing;
+  ASSERT_TRUE(eventually([&] {
+    xdotool({"key", "Escape"});
+    return std::filesystem::exists(left, missing);
+  })) << said("program");
+  key("t");
+  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.theme == scene::ThemeName::light; }));
+  EXPECT_EQ(kept().attention_view, scene::AttentionView::matrix);
+  key("m");
+  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.attention_view == scene::AttentionView::ribbons; }));
+  close();
+  // Neither the scene that is kept nor its loss brings it back.
+  for (const bool lost : {false, true}) {
+    if (lost) std::filesystem::remove(folder_ / "state" / "headlight/scene.json");
+    start();
+    ASSERT_FALSE(HasFatalFailure());
+    const auto before = kept().attention_view;
+    key("m");
+    EXPECT_TRUE(keeps([&](const scene::Scene& s) { return s.attention_view != before; })) << lost;
+    close();
+  }
+}
+
+TEST_F(WindowTest, ItOpensAsLargeAsItWasClosed) {
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  ASSERT_NE(xdotool({"windowsize", window_, "1180", "760"}), "");
+  key("t");
+  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.theme == scene::ThemeName::light; }));
+  const auto size = [&] {
+    XWindowAttributes attributes{};
+    ::XGetWindowAttributes(display_, std::stoul(window_), &attributes);
+    return std::pair{attributes.width, attributes.height};
+  };
+  ASSERT_TRUE(eventually([&] { return size() == std::pair{1180, 760}; }));
+  close();
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  EXPECT_EQ(size(), (std::pair{1180, 760}));
+  close();
+}
+
 TEST_F(WindowTest, ItFollowsItsSizeAndRestsWhenNothingHappens) {
   start();
   ASSERT_FALSE(HasFatalFailure());

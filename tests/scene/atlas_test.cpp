@@ -116,6 +116,30 @@ TEST(Atlas, AnEmptySentenceHasNoHeads) {
   EXPECT_TRUE(std::isnan(number("model_best", scene, *results)));
 }
 
+TEST(Atlas, AHeadWhoseQueriesAttendToNothingHasNoEntropy) {
+  const Scene scene = scene_of(Page::model, {"mask=valid_length", "valid_length=0", "model_score=entropy"});
+  const auto results = computed(scene);
+  const Atlas& atlas = atlas_of(*results);
+  ASSERT_EQ(atlas.layers(), 1);
+  for (int h = 0; h < atlas.heads(0); ++h) EXPECT_TRUE(std::isnan(atlas.of({0, h}).entropy_bits));
+  EXPECT_TRUE(std::isnan(number("model_best", scene, *results)));
+}
+
+TEST(Atlas, AWeightThatIsNotFiniteStaysVisibleInThePicture) {
+  constexpr int T = 130;
+  base::Parallel parallel(2);
+  nn::Matrix weights(1, T, T);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights.data()[i] = 0.25f;
+  weights.at(0, 64, 65) = std::nanf("");
+  HeadTiles tiles;
+  tiles.begin(T);
+  tiles.add(weights, std::vector<base::Interval>(T, {0, T}), parallel);
+  ASSERT_LT(tiles.side, T) << "weights share pixels";
+  int broken = 0;
+  for (int i = 0; i < tiles.side * tiles.side; ++i) broken += std::isnan(tiles.tile(0, 0)[i]);
+  EXPECT_EQ(broken, 1);
+}
+
 TEST(Atlas, HeadsAreRankedByEachScore) {
   const Scene scene = scene_of(Page::model, {"weights=trained", "sentence=the cat sat on the mat"});
   const auto results = computed(scene);

@@ -54,8 +54,14 @@ const Setting settings[] = {
        f.scene.head = {1, f.results.attention.heads};
      }},
     {"many compared", [](AttentionFixture& f) { f.scene.head = {1, 2, 3, 4, 5, 6, 7}; }},
-    {"ribbons", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::ribbons; }},
-    {"ribbons of one",
+    {"beams", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::ribbons; }},
+    {"arcs", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::arcs; }},
+    {"arcs of one",
+     [](AttentionFixture& f) {
+       f.scene.attention_view = scene::AttentionView::arcs;
+       f.scene.head = {1};
+     }},
+    {"beams of one",
      [](AttentionFixture& f) {
        f.scene.attention_view = scene::AttentionView::ribbons;
        f.scene.head = {1};

@@ -31,7 +31,8 @@ std::map<std::string, std::set<std::string>> field_words() {
 /// Marks of every control the page can show.
 std::vector<draw::Mark> all_controls() {
   std::vector<draw::Mark> out;
-  for (const auto view : {scene::AttentionView::matrix, scene::AttentionView::ribbons}) {
+  for (const auto view :
+       {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
     for (const scene::IndexList& heads : {scene::IndexList{}, scene::IndexList{1}, scene::IndexList{1, 2}}) {
       AttentionFixture f;
       f.scene.attention_view = view, f.scene.head = heads;
@@ -63,9 +64,26 @@ TEST(AttentionPage, EveryControlSetsARealFieldToARealWord) {
     const bool number = !value.empty() && value.find_first_not_of("-0123456789,") == std::string::npos;
     EXPECT_TRUE(field->second.empty() ? number : field->second.count(value) > 0) << mark.set;
   }
-  for (const char* name :
-       {"matrix", "ribbons", "mean", "max", "queries as rows", "queries as columns", "bars in order",
-        "bars sorted", "copy latex", "copy numpy", "matrix w_q", "matrix output", "other query after"})
+  for (const char* name : {"matrix",
+                           "ribbons",
+                           "arcs",
+                           "beams all",
+                           "beams chosen",
+                           "arcs both",
+                           "arcs attends to",
+                           "arcs attended by",
+                           "divide by √d_k",
+                           "mean",
+                           "max",
+                           "queries as rows",
+                           "queries as columns",
+                           "bars in order",
+                           "bars sorted",
+                           "copy latex",
+                           "copy numpy",
+                           "matrix w_q",
+                           "matrix output",
+                           "other query after"})
     EXPECT_TRUE(names.count(name)) << name;
 }
 

@@ -74,23 +74,19 @@ TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
   EXPECT_EQ(cell_words(f.input(), 9, 1, 0), "");
 }
 
-TEST(AttentionWords, TheTooltipGivesTheScoreBackFromTheWeight) {
+/// The arithmetic of a weight and the heads of a mean are in the card of the opened cell: a tooltip of many
+/// lines would cover the cells that it explains.
+TEST(AttentionWords, ATooltipIsOneLineWithThePairAndItsWeight) {
   AttentionFixture f;
   f.open(1, 2, 3);
-  const std::string words = tip(f, draw::Part::cell, 1, 2, 3);
-  EXPECT_NE(words.find("q·k ≈ " + fixed(f.cell.dot, 3)), std::string::npos) << words;
-  EXPECT_NE(words.find("÷√8  score ≈ " + fixed(f.cell.score, 3)), std::string::npos) << words;
-  EXPECT_NE(words.find("softmax weight " + fixed(f.cell.weight, 2)), std::string::npos) << words;
-}
-
-TEST(AttentionWords, ATooltipListsTheHeadsOfACombinedCell) {
-  AttentionFixture f;
-  const std::string words = tip(f, draw::Part::bar, -1, 2, 3);
-  for (int head = 0; head < 4; ++head) {
-    EXPECT_NE(words.find("head " + std::to_string(head + 1) + "  " +
-                         fixed(static_cast<double>(f.results.attention.weights.at(head, 2, 3)), 2)),
-              std::string::npos);
-  }
+  const std::string pair = "“" + f.results.tokens[2].text + "” 2 → “" + f.results.tokens[3].text + "” 3 · ";
+  EXPECT_EQ(tip(f, draw::Part::cell, 1, 2, 3), pair + "head 2 · weight " + fixed(f.cell.weight, 2));
+  EXPECT_EQ(tip(f, draw::Part::bar, -1, 2, 3),
+            pair + "mean of 4 heads · weight " + fixed(static_cast<double>(f.results.mean.at(2, 3)), 2));
+  Case masked;
+  masked.mask.causal = true;
+  AttentionFixture g(masked);
+  EXPECT_NE(tip(g, draw::Part::cell, 0, 2, 3).find("head 1 · masked: weight exactly 0"), std::string::npos);
 }
 
 TEST(AttentionWords, EveryMarkOfThePageHasATooltipOrIsAControl) {
@@ -99,6 +95,7 @@ TEST(AttentionWords, EveryMarkOfThePageHasATooltipOrIsAControl) {
   for (const draw::Mark& mark : f.record(1340, 850).marks) {
     draw::Hit hit;
     hit.mark = mark;
+    if (!mark.name.empty() && mark.part == draw::Part::cell) continue;  // the ground of beams and arcs
     if (mark.part == draw::Part::cell && mark.query < 0)
       hit.mark.query = hit.mark.key = 0;  // a heatmap fills them in
     EXPECT_NE(attention_tooltip(f.input(), hit), "") << static_cast<int>(mark.part) << " " << mark.name;

@@ -127,7 +127,7 @@ TEST(BenchPage, LayersOfAStackAreChosen) {
   const draw::Mark pair = control(page.canvas, "pair 3,2");
   EXPECT_EQ(pair.set, "bench_a=3;bench_b=2;bench_other_seed=false");
   EXPECT_NE(pair.note.find("layer 2 head 3 and layer 5 head 2"), std::string::npos);
-  EXPECT_TRUE(says(page.canvas, "What does each head of layer 2 look?"));
+  EXPECT_TRUE(says(page.canvas, "What does each head of layer 2 attend to?"));
   EXPECT_TRUE(says(page.canvas, "Switch heads of layer 2 off"));
   EXPECT_NE(bench_words(f.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
   // Many layers: the chosen one and the way to its neighbours.

@@ -105,7 +105,7 @@ TEST(PositionPage, TheMainCardsStandOnTheFirstScreen) {
   for (const char* words : {"P, the whole matrix", "Columns 6–9", "λ 35,333", "holds to", "takes 10 → 15"})
     EXPECT_LT(lowest(words), 850) << words;
   for (const char* words :
-       {"Why so many columns", "Is every row unique?", "Positions in binary", "Same offset"})
+       {"Why does P have many columns?", "Is every row unique?", "Positions in binary", "Same offset"})
     EXPECT_LT(lowest(words), height) << words;
 }
 

@@ -107,8 +107,9 @@ TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {
           for (std::string part; std::getline(parts, part, ';');) EXPECT_TRUE(names_a_field(part)) << part;
         }
       }
-      for (const char* wanted : {"causal or not", "√d_k on and off", "ALiBi or none", "RoPE or sinusoidal",
-                                 "window + global", "a position rope", "b mask causal", "a raw", "shift 64"})
+      for (const char* wanted :
+           {"causal or not", "√d_k on and off", "ALiBi or none", "RoPE or sinusoidal", "window and global",
+            "a position rope", "b mask causal", "a raw", "shift 64"})
         EXPECT_TRUE(names.count(wanted)) << wanted;
     }
   }

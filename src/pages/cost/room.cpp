@@ -11,7 +11,7 @@ std::span<const QuantityInfo> cost_quantities();
 namespace {
 
 PageUses uses(const Scene&) {
-  return {.measures = true};
+  return {.sentence = false, .measures = true};
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {

@@ -20,17 +20,19 @@ namespace {
 
 using std::size_t;
 
-/// Mean over the queries that may attend to something.
+/// Mean over the queries that may attend to something. NaN: none may, or a weight is not finite.
 double mean_entropy(const nn::Matrix& weights, int head) {
   double sum = 0;
   int queries = 0;
   for (int t = 0; t < weights.rows(); ++t) {
     const std::span<const float> row = weights.row(head, t);
+    if (!std::all_of(row.begin(), row.end(), [](float weight) { return std::isfinite(weight); }))
+      return std::numeric_limits<double>::quiet_NaN();
     if (std::none_of(row.begin(), row.end(), [](float weight) { return weight != 0; })) continue;
     sum += entropy_bits(row.data(), weights.cols());
     ++queries;
   }
-  return queries > 0 ? sum / queries : 0;
+  return queries > 0 ? sum / queries : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
@@ -92,7 +94,7 @@ KeptRun& kept_run() {
 }
 
 /// Hidden states of more bytes are not kept.
-constexpr double most_state_bytes = 1 << 30;
+constexpr double most_state_bytes = 1 << 28;
 
 base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& parallel,
                                     const Progress& progress, const Results& results) {
@@ -153,6 +155,12 @@ bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Paralle
 }
 
 }  // namespace
+
+void forget_model_run() {
+  KeptRun& kept = kept_run();
+  const std::lock_guard lock(kept.mutex);
+  kept.model.reset(), kept.pieces.clear(), kept.run = {};
+}
 
 base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                      const Results& results) {

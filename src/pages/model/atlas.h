@@ -21,6 +21,7 @@
 #include "pages/head_tiles.h"
 #include "pages/model/predictions.h"
 #include "pages/model/settings.h"
+#include "scene/pinned.h"
 #include "scene/progress.h"
 #include "scene/results.h"
 
@@ -29,7 +30,7 @@ namespace headlight::scene {
 struct HeadMeasure {
   nn::HeadRoles roles;
   double entropy_bits = 0;
-  /// NaN: no query has such a key.
+  /// NaN: no query has such a key, or a weight is not finite.
   double score(ModelScore which) const {
     const std::array<double, model_scores> all{roles.previous,   roles.first,     roles.diagonal,
                                                roles.same_token, roles.induction, entropy_bits};
@@ -84,15 +85,18 @@ struct ModelRun {
 inline HeadPlace shown_head(const Scene& scene, const Results& results, const Atlas& atlas) {
   const int layer = results.opened ? results.opened->layer : std::max(1, scene.weights_layer) - 1;
   const int last = std::max(0, atlas.layers() - 1);
-  const int first = scene.head.empty() ? 0 : std::max(1, scene.head.front()) - 1;
-  return {std::min(layer, last), first};
+  return {std::min(layer, last), first_head(scene, results.attention.heads)};
 }
 
 /// For the tokens of `results`, whose attention is there. The run of a model of another program is kept, so
-/// that choosing another head or token does not repeat it. Errors, one line: those of network_forward(), and
-/// given_up of opened_attention.h.
+/// that choosing another head or token does not repeat it (the attention of another layer is a pass of its
+/// own, opened_attention.h). Errors, one line: those of network_forward(), and given_up of
+/// opened_attention.h.
 base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                      const Results& results);
+
+/// The kept run is freed: no model of another program is shown any more.
+void forget_model_run();
 
 /// What that takes, in the unit of work() in pages/compute.h.
 double atlas_work(const Scene& scene, int tokens);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <mutex>
 
 #include "models/opened_model.h"
 #include "nn/block.h"
@@ -26,7 +27,8 @@ constexpr int most_own_tokens = 256;
 /// How a model's numbers are asked for, whoever has made it.
 struct Source {
   int layers = 0, T = 0;
-  std::vector<int> ids;  // [T]
+  std::vector<int> ids;                        // [T]
+  std::shared_ptr<const HiddenStates> states;  // of a kept run; null: nothing of it is kept
   std::function<std::string(int id)> text;
   /// Logits [rows, V] of the states after all layers; of the states [1, D] at a position after `layer`
   /// layers.
@@ -53,11 +55,38 @@ base::Status look_at_position(const Source& from, Predictions& out) {
   return {};
 }
 
+/// The followers of the last sentence: they need the logits of all its tokens, and do not depend on the one
+/// that is pinned.
+struct KeptFollowers {
+  std::mutex mutex;
+  std::weak_ptr<const HiddenStates> states;
+  double temperature = 0;
+  std::vector<nn::Follower> followers;
+};
+KeptFollowers& kept_followers() {
+  static KeptFollowers kept;
+  return kept;
+}
+
+bool take_kept(const Source& from, Predictions& out) {
+  KeptFollowers& kept = kept_followers();
+  const std::lock_guard lock(kept.mutex);
+  if (!from.states || kept.states.lock() != from.states || kept.temperature != out.temperature) return false;
+  out.followers = kept.followers;
+  return true;
+}
+
+void keep(const Source& from, const Predictions& out) {
+  if (!from.states) return;
+  KeptFollowers& kept = kept_followers();
+  const std::lock_guard lock(kept.mutex);
+  kept.states = from.states, kept.temperature = out.temperature, kept.followers = out.followers;
+}
+
 /// After every token but the last. The logits of some tokens at a time, so that T · V of them need no room.
-base::Status look_at_followers(const Source& from, const Progress& progress, Predictions& out) {
+base::Status compute_followers(const Source& from, const Progress& progress, Predictions& out) {
   constexpr int rows_at_once = 32;
   Matrix logits;
-  double sum = 0;
   for (int first = 0; first + 1 < from.T; first += rows_at_once) {
     const int rows = std::min(rows_at_once, from.T - 1 - first);
     if (progress && !progress(static_cast<float>(first) / static_cast<float>(from.T)))
@@ -67,10 +96,19 @@ base::Status look_at_followers(const Source& from, const Progress& progress, Pre
       const int t = first + r;
       const auto one = nn::follower(logits.row(r), t, from.ids[static_cast<size_t>(t) + 1], out.temperature);
       if (!one) return base::Error{not_finite(t)};
-      sum += one->loss;
       out.followers.push_back(*one);
     }
   }
+  return {};
+}
+
+base::Status look_at_followers(const Source& from, const Progress& progress, Predictions& out) {
+  if (!take_kept(from, out)) {
+    if (const base::Status done = compute_followers(from, progress, out); !done) return done;
+    keep(from, out);
+  }
+  double sum = 0;
+  for (const nn::Follower& one : out.followers) sum += one.loss;
   out.mean_loss = out.followers.empty() ? std::numeric_limits<double>::quiet_NaN()
                                         : sum / static_cast<double>(out.followers.size());
   if (out.position < static_cast<int>(out.followers.size())) {
@@ -145,14 +183,17 @@ bool predicts_next(const TrainedModel& model) {
 }  // namespace
 
 Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
-                           const HiddenStates& states, base::Parallel& parallel, const Progress& progress) {
+                           const std::shared_ptr<const HiddenStates>& kept_states, base::Parallel& parallel,
+                           const Progress& progress) {
+  const HiddenStates& states = *kept_states;
   const nn::Network& network = other.model->network;
   const nn::NetworkWeights& weights = other.model->weights;
   if (weights.head.w.empty())
     return without(other.model->name + " has no head over a vocabulary: it predicts no token");
   if (states.empty()) return without("the text is too long for the hidden states of all layers");
   Source from;
-  from.layers = layers_of(other), from.T = static_cast<int>(pieces.size()), from.ids = pieces;
+  from.layers = layers_of(other), from.T = static_cast<int>(pieces.size()), from.ids = pieces,
+  from.states = kept_states;
   from.text = [&](int id) { return other.shown(id); };
   from.logits = [&](int first, int rows, Matrix& logits) {
     return nn::network_logits(network, weights, rows_of(states.back(), first, rows), true, parallel, logits);

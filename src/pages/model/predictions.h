@@ -47,9 +47,11 @@ struct Predictions {
 /// The hidden states that predictions are made from.
 using HiddenStates = std::vector<nn::Matrix>;  // [L + 1] of [T, D]; the last one after the final norm
 
-/// `states` empty: they were not kept, because the text is too long for it.
+/// `states` empty: they were not kept, because the text is too long for it. What does not depend on the
+/// pinned query is kept for the next call with the same states and temperature.
 Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
-                           const HiddenStates& states, base::Parallel& parallel, const Progress& progress);
+                           const std::shared_ptr<const HiddenStates>& states, base::Parallel& parallel,
+                           const Progress& progress);
 Predictions predictions_of(const Scene& scene, const TrainedModel& model,
                            const std::vector<nn::Token>& tokens, base::Parallel& parallel);
 

@@ -99,7 +99,7 @@ constexpr QuantityInfo list[] = {
      "probability that the model gives to the token that follows in the sentence",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.probability; }); }},
     {"model_true_rank", "Rank of the token that follows", whole_form, "query",
-     "its place among all tokens by probability, counted from 1",
+     "its position among all tokens by probability, counted from 1",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.rank; }); }},
     {"model_loss", "Loss of the token that follows", decimals(2), "query", "−ln of its probability",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.loss; }); }, "nats"},

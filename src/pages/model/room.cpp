@@ -29,7 +29,7 @@ Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& par
   if (const auto other = shown_other_model(scene)) {
     std::vector<int> pieces;
     for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
-    return predictions_of(scene, *other, pieces, *run.states, parallel, progress);
+    return predictions_of(scene, *other, pieces, run.states, parallel, progress);
   }
   if (const auto model = usable_model(scene)) return predictions_of(scene, *model, results.tokens, parallel);
   Predictions out;
@@ -39,12 +39,18 @@ Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& par
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto out = std::make_shared<AtlasResults>();
-  const auto run = compute_atlas(scene, parallel, progress, results);
+  // Two parts, each with its share of the progress.
+  constexpr float atlas_share = 0.7f;
+  const auto part = [&](float from, float share) -> Progress {
+    if (!progress) return {};
+    return [&progress, from, share](float done) { return progress(from + share * done); };
+  };
+  const auto run = compute_atlas(scene, parallel, part(0, atlas_share), results);
   if (!run && run.error() == given_up) return;
   out->atlas = run ? run->atlas : std::make_shared<const Atlas>();
   if (!run) out->problem = run.error();
   if (run && out->atlas->layers() > 0) {
-    out->predictions = predict(scene, *run, parallel, progress, results);
+    out->predictions = predict(scene, *run, parallel, part(atlas_share, 1 - atlas_share), results);
     if (out->predictions.none == given_up) return;
   }
   results.own = std::move(out);
@@ -60,6 +66,7 @@ const PageRoom model_room{
     .uses = uses,
     .compute = compute,
     .work = atlas_work,
+    .forget = forget_model_run,
     .tables = model_tables,
     .quantities = model_quantities,
 };

@@ -84,7 +84,7 @@ std::vector<Table> model_tables() {
       {"head_pictures", page, "atlas",
        "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
-      {"token_losses", page, "next", "what the model made of the token that follows each token",
+      {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},
       {"logit_lens", page, "next", "the most probable token there after 0, 1, 2 … layers", logit_lens}};
 }

@@ -42,9 +42,9 @@ bool grouped(const Sheet& sheet) {
 }
 
 std::string title_of(const Sheet& sheet, const std::vector<int>& queries) {
-  if (queries.empty()) return "What does a token attend to?";
-  if (queries.size() == 1) return "What does " + quoted_token(sheet, queries.front(), 110) + " attend to?";
-  return "What do " + std::to_string(sheet.selection.queries.size()) + " queries attend to?";
+  if (queries.empty()) return "Attention weights";
+  if (queries.size() == 1) return "Attention weights of " + quoted_token(sheet, queries.front(), 110);
+  return "Attention weights of " + std::to_string(sheet.selection.queries.size()) + " queries";
 }
 
 std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
@@ -340,7 +340,7 @@ std::string draw_list(const Sheet& sheet, Box area, int query) {
                                   ? base::Interval{0, sheet.trace().S}
                                   : sheet.trace().allowed[static_cast<std::size_t>(query)];
   const int more = read.size() - static_cast<int>(keys.size());
-  return more > 0 ? std::to_string(more) + " more keys, each with less" : std::string();
+  return more > 0 ? std::to_string(more) + " more keys, none with more" : std::string();
 }
 
 /// What the colours mean at the left, the order of the bars at the right.

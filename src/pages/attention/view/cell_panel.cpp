@@ -25,6 +25,7 @@ struct Line {
   bool weight = false;  // the result: drawn as the cell it is
   bool quiet = false;
   int head = -1;  // opens this head alone
+  enum class Control { none, divides, temperature } control = Control::none;
 };
 
 constexpr std::size_t most_heads_listed = 8;
@@ -85,21 +86,25 @@ void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
   const nn::CellTrace& cell = *in.cell;
   const scene::OpenedLayer* opened = in.results.opened.get();
   double score = cell.dot;
+  // What the scene sets is set where it takes part; a model of another program brings its own.
+  using Control = Line::Control;
+  const Control divides = opened ? Control::none : Control::divides;
   if (in.results.options.divide_by_sqrt_d_k) {
     score /= cell.sqrt_d_k;
     out.push_back(
         {"÷ √d_k = √" + fixed(static_cast<double>(cell.q.size()), 0) + " = " + fixed(cell.sqrt_d_k, 3),
-         fixed(score, 3)});
+         fixed(score, 3), false, false, -1, divides});
   } else if (opened && opened->scale != 1) {
     score *= opened->scale;
     out.push_back({"× " + brief(opened->scale, 4) + ", the model’s scale", fixed(score, 3)});
   } else {
     out.push_back({opened ? "not divided by √d_k: the model’s scale is 1" : "not divided by √d_k",
-                   fixed(score, 3), false, true});
+                   fixed(score, 3), false, true, -1, divides});
   }
-  if (cell.temperature != 1) {
+  if (cell.temperature != 1 || !opened) {
     score /= cell.temperature;
-    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3)});
+    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3), false,
+                   cell.temperature == 1, -1, opened ? Control::none : Control::temperature});
   }
   if (cell.cap > 0) {
     const std::string cap = brief(cell.cap, 4);
@@ -158,12 +163,12 @@ std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, boo
   const Line residual{"float32 error", in.text(of_cell("weight_error", cell)), false, true};
   if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
   return {{"share of ‖αv‖, over all keys", share, false, true},
-          {"projection of αv on the head's output", along, false, true},
+          {"share of it along the output", along, false, true},
           residual};
 }
 
 float line_height(bool compact) {
-  return compact ? 16.f : 20.f;
+  return compact ? 17.f : 20.f;
 }
 
 /// Numbers in a row of cells, or only their colours; every cell says its number under the pointer.
@@ -188,7 +193,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   const draw::Theme& theme = sheet.theme();
   draw::Canvas& canvas = sheet.pen.canvas;
   const Box label = row.cut_left(row_label);
-  put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color, 13), label.w);
+  put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
   std::size_t longest1 = 0, longest2 = 0;  // characters with one and with two decimals
@@ -199,13 +204,13 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   }
   const float wide = std::min(row.w / static_cast<float>(count), 110.f);
   const float gap = wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
-  auto size_for = [&](std::size_t characters) {
-    return std::min((wide - gap - 2) / (0.6f * static_cast<float>(characters)), 11.f);
+  // Where a number of readable size has no room the colours are enough: the pointer finds the number.
+  constexpr float size = word_size;
+  const auto fits = [&](std::size_t characters) {
+    return wide - gap - 2 >= 0.6f * size * static_cast<float>(characters);
   };
-  int decimals = 2;
-  float size = size_for(longest2);
-  if (size < 8.2f) decimals = 1, size = size_for(longest1);
-  const bool numbers = size >= 8.2f;
+  const int decimals = fits(longest2) ? 2 : 1;
+  const bool numbers = fits(decimals == 2 ? longest2 : longest1);
   // More numbers than units: those of one unit share it, and the largest is shown.
   const int together =
       std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
@@ -235,9 +240,56 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   canvas.mark({});
 }
 
+/// The switch of a line: it assigns `set`.
+void draw_switch(const Sheet& sheet, Box box, bool on, const std::string& set, const char* note) {
+  const draw::Theme& theme = sheet.theme();
+  Mark mark;
+  mark.part = Part::control, mark.name = "divide by √d_k", mark.set = set, mark.note = note, mark.area = box;
+  sheet.pen.canvas.mark(mark);
+  sheet.pen.canvas.rect(box, on ? theme.accent : theme.field_hover, box.h / 2);
+  sheet.pen.canvas.frame(box, {sheet.pen.over(mark.name) ? theme.dim : theme.border, 1}, box.h / 2);
+  const float knob = box.h / 2 - 2.5f;
+  sheet.pen.canvas.circle({on ? box.right() - knob - 2.5f : box.x + knob + 2.5f, box.centre().y}, knob,
+                          on ? theme.on_accent : theme.dim);
+  sheet.pen.canvas.mark({});
+}
+
+constexpr float temperature_decades = 1;  // of the slider, on both sides of 1
+
+/// The slider of the temperature, by its logarithm.
+void draw_temperature(const Sheet& sheet, Box box) {
+  const draw::Theme& theme = sheet.theme();
+  const auto now = static_cast<float>(std::log10(sheet.in.cell->temperature));
+  const float part = std::clamp((now / temperature_decades + 1) / 2, 0.f, 1.f);
+  Mark mark;
+  mark.part = Part::plane, mark.set = "temperature = 10^", mark.area = box;
+  mark.from = -temperature_decades, mark.to = temperature_decades;
+  mark.note = "drag: the temperature, from 0.1 to 10";
+  sheet.pen.canvas.mark(mark);
+  const Box track{box.x, box.centre().y - 2, box.w, 4};
+  sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);
+  sheet.pen.canvas.rect({track.x, track.y, track.w * part, track.h}, theme.accent, 2);
+  sheet.pen.canvas.circle({track.x + track.w * part, box.centre().y}, 6, theme.text);
+  sheet.pen.canvas.mark({});
+}
+
+/// Between the words of a line and its value, if there is room.
+void draw_control(const Sheet& sheet, const Line& line, Box room) {
+  constexpr float switch_width = 28, least_slider = 44, most_slider = 110;
+  if (sheet.pen.canvas.plain() || line.control == Line::Control::none) return;
+  const float high = std::min(room.h - 2, 16.f), y = room.centre().y - high / 2;
+  if (line.control == Line::Control::divides && room.w >= switch_width + 8) {
+    const bool on = sheet.in.results.options.divide_by_sqrt_d_k;
+    draw_switch(sheet, {room.x + 8, y, switch_width, high}, on, on ? "scale=false" : "scale=true",
+                on ? "click: do not divide the scores by √d_k" : "click: divide the scores by √d_k");
+  } else if (line.control == Line::Control::temperature && room.w >= least_slider + 20) {
+    draw_temperature(sheet, {room.x + 12, room.y, std::min(room.w - 20, most_slider), room.h});
+  }
+}
+
 void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
   const draw::Theme& theme = sheet.theme();
-  const float high = line_height(compact), size = compact ? 11.5f : 12.f;
+  const float high = line_height(compact), size = word_size;
   for (const Line& line : lines) {
     const Box row = inside.cut_top(high);
     const float y = row.centre().y;
@@ -252,8 +304,9 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
     const draw::TextStyle value =
         aligned(mono_style(line.quiet ? theme.dim : theme.text, size), Align::right);
     const float width = sheet.pen.canvas.text_width(line.value, value);
-    put(sheet.pen, {row.x, y}, line.words,
-        line.quiet ? words_style(theme.dim, size) : mono_style(theme.text, size), row.w - width - 16);
+    const float words = put(sheet.pen, {row.x, y}, line.words,
+                            words_style(line.quiet ? theme.dim : theme.text, size), row.w - width - 16);
+    draw_control(sheet, line, {row.x + words, row.y, row.w - words - width, row.h});
     if (line.weight) {
       const Color ground =
           draw::color_of(theme, draw::Colormap::weight, static_cast<float>(sheet.in.cell->weight), 0, 1);

@@ -1,5 +1,6 @@
 // The page in words.
 #include <algorithm>
+#include <cmath>
 
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
@@ -7,6 +8,8 @@
 #include "kit/selection.h"
 #include "pages/attention/offsets.h"
 #include "pages/attention/view/page.h"
+#include "pages/attention/view/pairs.h"
+#include "scene/marginals.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views::plain {
@@ -14,6 +17,13 @@ namespace headlight::views::plain {
 namespace {
 
 using scene::Page;
+
+/// "head 2", "mean over 4 heads": whose weights the map on show has.
+std::string heads_words(const PageInput& in, const Selection& selection) {
+  if (selection.kind == HeadsShown::one) return "head " + std::to_string(selection.heads.front() + 1);
+  return combine_phrase(in.scene.combine) + std::string(" over ") +
+         count(selection.heads.size(), "head", "heads");
+}
 
 /// The weights of two queries at the same offset, on the map on show.
 std::string kernels_text(const PageInput& in) {
@@ -28,12 +38,7 @@ std::string kernels_text(const PageInput& in) {
   const scene::KernelDifference most = scene::kernel_difference(a, i, b, j);
   const std::string mask = scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
                                                  trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
-  const std::string by_offset =
-      "\nby offset, " +
-      (selection.kind == HeadsShown::one ? "head " + std::to_string(selection.heads.front() + 1)
-                                         : combine_phrase(in.scene.combine) + std::string(" over ") +
-                                               count(selection.heads.size(), "head", "heads")) +
-      ": ";
+  const std::string by_offset = "\nby offset, " + heads_words(in, selection) + ": ";
   if (const std::string none = scene::not_compared(a, i, b, j); !none.empty()) return by_offset + none + "\n";
   const std::string who =
       by_offset + "the weights of queries " + std::to_string(i) + " and " + std::to_string(j);
@@ -42,6 +47,53 @@ std::string kernels_text(const PageInput& in) {
   return who + " differ by at most " + in.text(quantity("kernel_difference", {{"query", i}, {"other", j}})) +
          ", at offset " + in.text(quantity("kernel_offset", {{"query", i}, {"other", j}})) +
          "; a convolution would have equal weights\n" + (mask.empty() ? std::string() : mask + "\n");
+}
+
+/// What the keys receive from all queries, and which queries attend to the pinned word: what stands below the
+/// map, at the right of the beams and under the words of the arcs.
+std::string received_text(const PageInput& in, int most) {
+  const nn::AttentionTrace& trace = in.results.attention;
+  const Selection selection = select(in);
+  const scene::Marginals all =
+      scene::marginals_on_show(in.scene, in.results, selection.heads, selection.kind == HeadsShown::all);
+  const auto strongest = [&](int count, auto value) {
+    std::vector<int> order;
+    for (int i = 0; i < count; ++i) order.push_back(i);
+    const int kept = std::min(std::max(most, 1), count);
+    std::partial_sort(order.begin(), order.begin() + kept, order.end(),
+                      [&](int a, int b) { return value(a) != value(b) ? value(a) > value(b) : a < b; });
+    order.resize(static_cast<std::size_t>(kept));
+    return order;
+  };
+  const std::string of = heads_words(in, selection);
+  std::string out;
+  if (all.received.size() == static_cast<std::size_t>(trace.S) && trace.S > 0) {
+    out += "\nreceived from all queries, " + of + ":";
+    for (const int key : strongest(trace.S, [&](int i) {
+           const double value = all.received[static_cast<std::size_t>(i)];
+           return std::isfinite(value) ? value : -1.0;
+         }))
+      out += " " + token_label(in, key) + " " + in.text(quantity("received", {{"key", key}})) + ",";
+    out.back() = '\n';
+  }
+  const int pinned = selection.asked;
+  if (pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
+  draw::RecordCanvas unused;  // only words are made here
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+  const PairWeights weights(sheet);
+  std::string queries;
+  const auto counted = [&](int query) {
+    const float weight = weights.at(query, pinned);
+    return query != pinned && may_read(trace, query, pinned) && weight >= least_drawn_weight ? weight : -1.f;
+  };
+  for (const int query : strongest(trace.T, counted)) {
+    if (counted(query) >= 0)
+      queries += " " + token_label(in, query) + " " + pair_weight_words(sheet, weights, query, pinned) + ",";
+  }
+  if (queries.empty())
+    return out + "no other query attends to " + quoted_token(in, pinned) + " with 0.01 or more\n";
+  queries.back() = '\n';
+  return out + "queries that attend to " + quoted_token(in, pinned) + ", " + of + ":" + queries;
 }
 
 /// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the
@@ -103,7 +155,7 @@ std::string describe_attention(const PageInput& in, int keys) {
            "\n";
     out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
   }
-  out += kernels_text(in) + matrices_text(in);
+  out += received_text(in, keys) + kernels_text(in) + matrices_text(in);
   if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
     out += "\nopen cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
            std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kit/weight_bar.h"
+#include "pages/attention/view/beams.h"
 
 namespace headlight::views {
 
@@ -80,9 +81,11 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
     const float y = title.y + (carded ? 7.f : 5.f);
     const float size = carded ? 13.f : tile.w >= 58 ? small_size : 9.5f;
     float left = title.x;
-    // In ribbons and comparisons a head is known by its colour.
-    const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons ||
-                          (s.kind == HeadsShown::several && s.heads.size() <= 4);
+    // In beams of several heads and in comparisons a head is known by its colour.
+    const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons
+                              ? beams_striped(sheet)
+                              : sheet.in.scene.attention_view == scene::AttentionView::matrix &&
+                                    s.kind == HeadsShown::several && s.heads.size() <= 4;
     if (coloured && shown && carded) {
       canvas.circle({left + 4, y}, 4, draw::series(theme, head));
       left += 13;
@@ -139,7 +142,8 @@ void draw_heads(const Sheet& sheet, Box area) {
         card(sheet.pen, frame, {std::to_string(heads) + " heads · entropy H in bits", {}, 0}, "heads");
     if (sheet.selection.kind == HeadsShown::all)
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
-    inside = {frame.x + 8, inside.y - 4, frame.w - 16, frame.bottom() - inside.y - 4};
+    inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
+              frame.bottom() - inside.y - 4};
     grid = best_grid(heads, inside);
     area = inside;
   }

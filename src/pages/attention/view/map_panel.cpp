@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "kit/weight_bar.h"
+#include "pages/attention/view/arcs.h"
+#include "pages/attention/view/beams.h"
 #include "pages/attention/view/matrix.h"
 #include "pages/attention/view/page.h"
-#include "pages/attention/view/ribbons.h"
+#include "pages/attention/view/pairs.h"
 
 namespace headlight::views {
 
@@ -19,18 +21,26 @@ namespace {
 
 constexpr float low_card = 400;  // units of height
 
-bool as_ribbons(const Sheet& sheet) {
-  return sheet.in.scene.attention_view == scene::AttentionView::ribbons;
+using scene::AttentionView;
+
+AttentionView view_of(const Sheet& sheet) {
+  return sheet.in.scene.attention_view;
+}
+bool as_matrix(const Sheet& sheet) {
+  return view_of(sheet) == AttentionView::matrix;
 }
 bool queries_down(const Sheet& sheet) {
   return sheet.in.scene.query_axis == scene::QueryAxis::rows;
 }
 
-std::array<Choice, 2> view_choices(const Sheet& sheet) {
-  return {Choice{"Matrix", "attention_view=matrix", "matrix", !as_ribbons(sheet),
+std::array<Choice, 3> view_choices(const Sheet& sheet) {
+  const AttentionView view = view_of(sheet);
+  return {Choice{"Map", "attention_view=matrix", "matrix", view == AttentionView::matrix,
                  "a cell per pair, coloured by weight"},
-          Choice{"Ribbons", "attention_view=ribbons", "ribbons", as_ribbons(sheet),
-                 "lines between the tokens, as wide as the weight"}};
+          Choice{"Beams", "attention_view=ribbons", "ribbons", view == AttentionView::ribbons,
+                 "from queries to keys, as wide as the weight"},
+          Choice{"Arcs", "attention_view=arcs", "arcs", view == AttentionView::arcs,
+                 "over one line of words, as thick as the weight"}};
 }
 std::array<Choice, 2> combine_choices(const Sheet& sheet) {
   const bool mean = sheet.in.scene.combine == scene::Combine::mean;
@@ -45,40 +55,66 @@ std::array<Choice, 2> axis_choices(const Sheet& sheet) {
 }
 
 std::string subtitle(const Sheet& sheet) {
-  if (as_ribbons(sheet)) {
-    const bool many = sheet.selection.heads.size() > 1 &&
-                      (sheet.selection.kind != HeadsShown::all ||
-                       static_cast<int>(sheet.selection.heads.size()) <= most_coloured_heads);
-    return many ? "width and opacity = weight, colour = head" : "width and opacity = weight";
+  if (view_of(sheet) == AttentionView::ribbons) {
+    const bool one_unit =
+        sheet.selection.kind == HeadsShown::one || sheet.in.scene.combine == scene::Combine::mean;
+    const bool every_query = sheet.trace().T <= most_whole && pairs_on_view(sheet).whole;
+    const std::string from = every_query ? "" : " from the queries drawn";
+    const std::string heights =
+        one_unit ? "Each query has one unit of height; a key is as tall as what it receives" + from
+                 : "A key is as tall as what it receives" + from;
+    return beams_striped(sheet) ? heights + "; colour = head" : heights;
+  }
+  if (view_of(sheet) == AttentionView::arcs) {
+    if (sheet.selection.asked < 0) return "Thickness = weight";
+    const std::string word = quoted_token(sheet.in, sheet.selection.asked);
+    const std::string above = "Above: what " + word + " attends to",
+                      below = "below: which queries attend to " + word;
+    using scene::ArcsShown;
+    const ArcsShown shown = sheet.in.scene.arcs;
+    return shown == ArcsShown::both         ? above + " · " + below
+           : shown == ArcsShown::attends_to ? above
+                                            : "B" + below.substr(1);
   }
   return queries_down(sheet) ? "Rows: queries · Columns: keys" : "Columns: queries · Rows: keys";
 }
 
-/// Under the map: the orientation and what masked cells are, or which colour is which head; and the choice of
-/// mean or max where the title leaves no room for it.
-void footer(const Sheet& sheet, Box row, bool with_combine) {
+/// Under the map: the orientation and what masked cells are; or whose beams and arcs are drawn, which colour
+/// is which head, and what is not drawn. The choice of mean or max where the title leaves no room for it.
+/// False: no room for what is not drawn.
+bool footer(const Sheet& sheet, Box row, bool with_combine) {
   const float y = row.y + control_height / 2;
-  if (!as_ribbons(sheet)) {
+  const bool matrix = as_matrix(sheet);
+  std::vector<Choice> choices =
+      view_of(sheet) == AttentionView::arcs ? arc_choices(sheet) : beam_choices(sheet);
+  if (matrix) {
     const auto axis = axis_choices(sheet);
-    Box box = segmented(sheet.pen, {row.right() + 4, row.y}, axis);
-    if (with_combine) box = segmented(sheet.pen, {box.x - 8, row.y}, combine_choices(sheet));
-    float x = row.x;
+    choices.assign(axis.begin(), axis.end());
+  }
+  Box box{row.right() + 12, row.y, 0, control_height};
+  if (!choices.empty()) box = segmented(sheet.pen, {row.right() + 4, row.y}, choices);
+  if (with_combine) box = segmented(sheet.pen, {box.x - 8, row.y}, combine_choices(sheet));
+  float x = row.x;
+  if (matrix) {
     if (sheet.selection.masked && x + legend_width(sheet.pen, "masked") + 12 < box.x)
       x += masked_legend(sheet.pen, {x, box.centre().y}) + 14;
     if (const std::string strongest = strongest_words(sheet, box.x - 12 - x); !strongest.empty())
       put(sheet.pen, {x, box.centre().y}, strongest, words_style(sheet.theme().text), box.x - 12 - x);
-    return;
+    return true;
   }
-  if (with_combine)
-    row.cut_right(row.right() - segmented(sheet.pen, {row.right() + 4, row.y}, combine_choices(sheet)).x);
-  float x = row.x;
-  const std::vector<int>& heads = sheet.selection.heads;
-  if (static_cast<int>(heads.size()) > most_coloured_heads && sheet.selection.kind == HeadsShown::all) return;
-  for (int head : heads) {
+  const bool arcs = view_of(sheet) == AttentionView::arcs;
+  for (std::size_t i = 0; i < sheet.selection.heads.size() && !arcs && beams_striped(sheet); ++i) {
+    const int head = sheet.selection.heads[i];
     const std::string words = "head " + std::to_string(head + 1);
-    if (x + legend_width(sheet.pen, words) > row.right()) break;
+    if (x + legend_width(sheet.pen, words) + 8 > (sheet.pen.canvas.plain() ? row.right() : box.x)) break;
     x += legend(sheet.pen, {x, y}, draw::series(sheet.theme(), head), words) + 14;
   }
+  const std::string note = arcs ? arcs_note(sheet, row.w) : beams_note(sheet);
+  const draw::TextStyle quiet = words_style(sheet.theme().dim);
+  const float room = (sheet.pen.canvas.plain() ? row.right() : box.x - 12) - x;
+  if (sheet.pen.canvas.text_width(note, quiet) > room) return false;
+  put(sheet.pen, {x, y - 2}, note, quiet, room);
+  return true;
 }
 
 /// The bar under the maps; `map` is where one of them is drawn, and the opened cell's weight is marked where
@@ -167,16 +203,14 @@ std::string map_title(const Sheet& sheet) {
            (sheet.in.results.guided(s.heads.front()) ? ", guided · attention weights"
                                                      : " · attention weights");
   if (s.kind == HeadsShown::all) {
-    const std::string all = "All " + std::to_string(s.heads.size()) + " heads · ";
-    if (as_ribbons(sheet) && static_cast<int>(s.heads.size()) <= most_coloured_heads) return all + "ribbons";
-    return all + combine;
+    return "All " + std::to_string(s.heads.size()) + " heads · " + combine;
   }
   std::string out = "Heads ";
   constexpr std::size_t most_named = 6;
   for (std::size_t i = 0; i < s.heads.size() && i < most_named; ++i)
     out += (i > 0 ? ", " : "") + std::to_string(s.heads[i] + 1);
   if (s.heads.size() > most_named) out += " and " + std::to_string(s.heads.size() - most_named) + " more";
-  return out + " · compared";
+  return out + " · " + (as_matrix(sheet) ? "compared" : combine);
 }
 
 void draw_map_panel(const Sheet& sheet, Box box) {
@@ -185,10 +219,16 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   const auto axes = axis_choices(sheet);
   const bool several = sheet.selection.kind != HeadsShown::one;
   // A low card has its controls in one row, and the map the rest.
-  const bool low = box.h < low_card, axis_above = low && !as_ribbons(sheet);
+  const bool low = box.h < low_card, low_map = low && as_matrix(sheet);
   float controls = segmented_width(sheet.pen, views);
-  if (axis_above) controls += segmented_width(sheet.pen, axes) + 8;
   const std::string question = attention_question(sheet.in);
+  // The question comes before the axes, which are in the scene panel as well.
+  const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
+  const bool axis_above =
+      low_map &&
+      sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 18)) + with_axes + 12 <=
+          box.w - 2 * card_padding;
+  if (axis_above) controls = with_axes;
   const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
   const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
@@ -203,19 +243,22 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (!sheet.in.results.remarks.empty()) {
     std::string all;
     for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
-    put(sheet.pen, {inside.x, inside.y}, all, words_style(sheet.theme().dim), inside.w);
-    inside.cut_top(16);
+    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, inside.w, all,
+                             words_style(sheet.theme().dim), low ? 1 : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
-  if (!axis_above) {
+  bool noted = false;
+  if (!low_map) {
     const Box foot = inside.cut_bottom(control_height - 4);
     inside.cut_bottom(6);
-    footer(sheet, foot, several && !beside);
+    noted = footer(sheet, foot, several && !beside);
   }
-  if (as_ribbons(sheet)) {
-    draw_ribbons(sheet, inside);
+  if (view_of(sheet) == AttentionView::ribbons) {
+    draw_beams(sheet, inside, !noted);
+  } else if (view_of(sheet) == AttentionView::arcs) {
+    draw_arcs(sheet, inside, !noted);
   } else if (sheet.selection.kind == HeadsShown::several) {
     several_matrices(sheet, inside);
   } else {

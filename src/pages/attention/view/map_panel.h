@@ -1,5 +1,5 @@
-// The large map: one head, all heads combined, or several side by side, as a matrix or as ribbons, with its
-// title, its controls and its colour bar. Tested in tests/views/attention_page_test.cpp.
+// The large map: one head, all heads combined, or several side by side, as a map of cells, as beams or as
+// arcs, with its title, its controls and its colour bar. Tested in tests/views/attention_page_test.cpp.
 #pragma once
 
 #include "kit/selection.h"

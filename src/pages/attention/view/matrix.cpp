@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "draw/heatmap_raster.h"
+#include "kit/cell_shape.h"
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
 
@@ -20,10 +21,7 @@ using draw::Point;
 namespace {
 
 constexpr float caption_height = 16;
-constexpr float most_uneven = 1.25f;  // width to height of a cell, at most, and the other way round
-// Cells that are not too low may be wider: their numbers and their columns' words gain from the room beside
-// them.
-constexpr float least_flat = 8, most_flat = 2.2f;
+constexpr float most_uneven = 1.25f;  // width to height of a low cell, at most, and the other way round
 constexpr float least_number = 8.5f;
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font
 
@@ -213,7 +211,8 @@ class Matrix {
     const Selection& s = sheet_.selection;
     draw::Canvas& canvas = sheet_.pen.canvas;
     for (int query : s.queries) {
-      const Box a = cell(query, 0), b = cell(query, sheet_.trace().S - 1);
+      const auto [first, last] = keys_allowed(sheet_.trace(), query);
+      const Box a = cell(query, first), b = cell(query, last);
       Box whole{a.x, a.y, b.right() - a.x, b.bottom() - a.y};
       whole = at_least(whole, 4);
       canvas.frame(whole.inset(-1), {sheet_.theme().query, query == s.asked ? 2.f : 1.f}, 2);

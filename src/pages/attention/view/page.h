@@ -1,4 +1,4 @@
-// The Attention page: heads, the large map (matrix or ribbons), the pinned queries' bars, and the opened
+// The Attention page: heads, the large picture (map, beams or arcs), the pinned queries' bars, and the opened
 // cell.
 #pragma once
 

@@ -5,6 +5,20 @@
 
 namespace headlight::views {
 
+namespace {
+
+std::string attention_quantity(const PageInput& in, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  const nn::AttentionTrace& trace = in.results.attention;
+  const bool pair = mark.query >= 0 && mark.query < trace.T && mark.key >= 0 && mark.key < trace.S;
+  if (!pair || (mark.part != draw::Part::cell && mark.part != draw::Part::bar)) return {};
+  // Of several heads, combined, the map has a weight of its own.
+  if (mark.head < 0) return quantity("map_weight", {{"query", mark.query}, {"key", mark.key}});
+  return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
+}
+
+}  // namespace
+
 const PageView attention_view{
     .draw = attention_page,
     .question = attention_question,
@@ -15,6 +29,7 @@ const PageView attention_view{
     .hint =
         "Click a cell to see how its weight is computed; arrow keys move. Ctrl + K finds pages, settings and "
         "answers.",
+    .quantity_under = attention_quantity,
     .fills = true,
     .asks_itself = true,
     .tells_model = true,

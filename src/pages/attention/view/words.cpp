@@ -1,7 +1,5 @@
 #include "pages/attention/view/words.h"
 
-#include <cmath>
-
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
@@ -39,66 +37,21 @@ base::NumberForm shown_form(const PageInput& in) {
   return base::weight_form(shown_decimals(in));
 }
 
-/// q·k, the score and the softmax of one weight. The score is read from the results where it is kept, and
-/// from the weight otherwise: log α + log of the row sum + row maximum.
-std::string arithmetic(const PageInput& in, int head, int query, int key) {
-  const nn::AttentionTrace& trace = in.results.attention;
-  if (reads_nothing(trace, query)) return "masked: this query may attend to no key; the weight is exactly 0";
-  if (!may_read(trace, query, key)) return "masked: the weight is exactly 0";
-  const double weight = static_cast<double>(trace.weights.row(head, query)[static_cast<std::size_t>(key)]);
-  const std::size_t row = static_cast<std::size_t>(query);
-  const bool rows_kept = trace.row_max.rows() == trace.heads && trace.row_max.cols() == trace.T;
-  const double row_max = rows_kept ? static_cast<double>(trace.row_max.row(head)[row]) : 0;
-  const double row_sum = rows_kept ? static_cast<double>(trace.row_sum.row(head)[row]) : 0;
-  double score = std::nan("");
-  const bool kept = trace.scores.depth() == trace.heads && trace.scores.rows() == trace.T;
-  if (kept) {
-    score = static_cast<double>(trace.scores.row(head, query)[static_cast<std::size_t>(key)]);
-  } else if (rows_kept && weight > 0) {
-    score = std::log(weight) + std::log(row_sum) + row_max;
-  }
-  std::string out;
-  const std::string about = kept ? " " : " ≈ ";
-  if (std::isfinite(score)) {
-    const double scale = static_cast<double>(trace.scale);
-    // A bias added to the score is not known here; then the dot product cannot be told from it.
-    // Nor behind a soft cap, which near its end takes all digits with it.
-    if (scale != 0 && !in.results.options.pairs && trace.score_cap == 0)
-      out += "q·k" + about + fixed(score / scale, 3) + "\n";
-    std::string how;
-    if (in.results.options.divide_by_sqrt_d_k) how += "÷√" + std::to_string(trace.d_k);
-    if (const scene::OpenedLayer* opened = in.results.opened.get()) {
-      if (how.empty() && opened->scale != 1) how = "×" + brief(opened->scale, 4);
-      if (opened->cap > 0) how += (how.empty() ? "" : ", ") + ("capped at " + brief(opened->cap, 4));
-    }
-    if (in.results.options.temperature != 1)
-      how += (how.empty() ? "" : " ") + ("÷" + brief(in.results.options.temperature, 4));
-    out += (how.empty() ? "score" : how + "  score") + about + fixed(score, 3) + "\n";
-    if (rows_kept) out += "exp(score − " + fixed(row_max, 3) + ") ÷ " + fixed(row_sum, 3) + "\n";
-  }
-  return out + "softmax weight " + in.text(weight_of(head, query, key), shown_form(in));
-}
-
+/// One line, so that no tooltip covers what it explains: the arithmetic is in the opened cell's card.
 std::string pair_words(const PageInput& in, const Selection& selection, int mark_head, int query, int key) {
   const nn::AttentionTrace& trace = in.results.attention;
   if (!in_range(trace, query, key)) return {};
   const int head = head_of(selection, mark_head);
-  const std::string pair = quoted_token(in, query) + " " + std::to_string(query) + " → " +
-                           quoted_token(in, key) + " " + std::to_string(key);
   if (head >= trace.heads) return {};
-  if (head >= 0)
-    return pair + " · head " + std::to_string(head + 1) + "\n" + arithmetic(in, head, query, key);
-  std::string out = pair + "\n" + combined_name(in, selection) + ": " +
-                    in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
-  if (!may_read(trace, query, key)) return out + "\nmasked: the weight is exactly 0";
-  constexpr std::size_t most_listed = 8;
-  for (std::size_t i = 0; i < selection.heads.size() && i < most_listed; ++i) {
-    const int one = selection.heads[i];
-    out += "\nhead " + std::to_string(one + 1) + "  " + in.text(weight_of(one, query, key), shown_form(in));
-  }
-  if (selection.heads.size() > most_listed)
-    out += "\nand " + std::to_string(selection.heads.size() - most_listed) + " more";
-  return out;
+  const std::string pair = quoted_token(in, query) + " " + std::to_string(query) + " → " +
+                           quoted_token(in, key) + " " + std::to_string(key) + " · " +
+                           (head >= 0 ? "head " + std::to_string(head + 1) : combined_name(in, selection));
+  if (reads_nothing(trace, query)) return pair + " · masked: attends to no key";
+  if (!may_read(trace, query, key)) return pair + " · masked: weight exactly 0";
+  return pair + " · weight " +
+         in.text(head >= 0 ? weight_of(head, query, key)
+                           : quantity("map_weight", {{"query", query}, {"key", key}}),
+                 shown_form(in));
 }
 
 std::string token_words(const PageInput& in, int token, const char* role, const char* action) {

@@ -38,9 +38,9 @@ void arrow(const Pen& pen, Point from, Point to, draw::Color color) {
 
 void sum_sign(const Pen& pen, Point c) {
   pen.canvas.circle(c, 8, pen.theme.panel);
-  pen.canvas.ring(c, 7.5f, {pen.theme.value, 1.6f});
-  pen.canvas.line({c.x - 4, c.y}, {c.x + 4, c.y}, {pen.theme.value, 1.6f});
-  pen.canvas.line({c.x, c.y - 4}, {c.x, c.y + 4}, {pen.theme.value, 1.6f});
+  pen.canvas.ring(c, 7.5f, {pen.theme.dim, 1.6f});
+  pen.canvas.line({c.x - 4, c.y}, {c.x + 4, c.y}, {pen.theme.dim, 1.6f});
+  pen.canvas.line({c.x, c.y - 4}, {c.x, c.y + 4}, {pen.theme.dim, 1.6f});
 }
 
 /// Panels of a row stand this far apart.
@@ -168,7 +168,7 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
     arrow(pen, from, to, quiet);
     if (!panels[i].sum) continue;
     const Point c{(from.x + to.x) / 2, row.axis};
-    const draw::Stroke residual{pen.theme.value, 1.6f};
+    const draw::Stroke residual{pen.theme.dim, 1.6f};
     pen.canvas.line(leaves, {leaves.x, row.top}, residual);
     pen.canvas.line({leaves.x, row.top}, {c.x, row.top}, residual);
     pen.canvas.line({c.x, row.top}, {c.x, c.y - 8}, residual);
@@ -324,7 +324,7 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   if (lower.empty()) return;
   // The first row's end goes to the second row's beginning, along the lane between them.
   const Box from = first.boxes[upper - 1], to = second.boxes.front();
-  const draw::Stroke stream{pen.theme.value, 1.6f};
+  const draw::Stroke stream{pen.theme.dim, 1.6f};
   const float out = std::min(from.right() + 8, box.right() - 5);
   const float in_x = std::max(to.x - 8, box.x + 5), lane_y = second.top - 4;
   second.top = lane_y;  // the stream itself runs there

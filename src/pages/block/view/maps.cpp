@@ -96,7 +96,7 @@ float axis_size(float pitch) {
 void tokens_down(const BlockSheet& sheet, Box map, int T, float room) {
   const float pitch = map.h / static_cast<float>(T);
   const int step = label_step(pitch, label_room);
-  const draw::TextStyle style = aligned(words_style(sheet.pen.theme.query, axis_size(pitch)), Align::right);
+  const draw::TextStyle style = aligned(words_style(sheet.pen.theme.dim, axis_size(pitch)), Align::right);
   for (int t = 0; t < T; t += step)
     put(sheet.pen, {map.x - 7, map.y + (static_cast<float>(t) + 0.5f) * pitch}, axis_word(sheet, t, step),
         style, room - 9);
@@ -106,7 +106,7 @@ void tokens_down(const BlockSheet& sheet, Box map, int T, float room) {
 void tokens_across(const BlockSheet& sheet, Box map, int T, float room) {
   const float pitch = map.w / static_cast<float>(T);
   const int step = label_step(pitch, label_room);
-  draw::TextStyle style = words_style(sheet.pen.theme.key, axis_size(pitch));
+  draw::TextStyle style = words_style(sheet.pen.theme.dim, axis_size(pitch));
   style.upwards = true;
   for (int t = 0; t < T; t += step) {
     const std::string shown = draw::fit_text(sheet.pen.canvas, axis_word(sheet, t, step), style, room - 9);
@@ -265,8 +265,9 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     x = segmented(pen, {x + wide, bar.y - 4}, choices).right() + 14;
   if (sheet.settings.causal && x + legend_width(pen, "masked") <= inside.right())
     x += masked_legend(pen, {x, bar.centre().y}) + 14;
-  put(pen, {x, bar.centre().y}, above_words(scale, pen.theme), words_style(pen.theme.dim),
-      std::max(0.f, inside.right() - x));
+  const std::string above = above_words(scale, pen.theme);
+  if (x + pen.canvas.text_width(above, words_style(pen.theme.dim)) <= inside.right())
+    put(pen, {x, bar.centre().y}, above, words_style(pen.theme.dim), inside.right() - x);
   const Box head_row = inside.cut_top(heading_height);
   inside.cut_left(gutter);
   const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);

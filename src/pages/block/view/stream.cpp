@@ -145,7 +145,7 @@ void block_stream_card(const BlockSheet& sheet, Box box) {
                     "stream");
   segmented(pen, card_corner(box), plots);
   if (depth) return block_depth_plots(sheet, inside);
-  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", pen.theme.value, norm_of}};
+  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), norm_of}};
   const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
                                      Curve{"mean", draw::series(pen.theme, 5), mean_of}};
   const Box whole = inside;

@@ -97,7 +97,7 @@ std::string why(const CostSheet& sheet, Architecture a) {
   switch (a) {
     case Architecture::self_attention:
     case Architecture::linear_attention:
-      return "every token attends to every token";
+      return "each token attends to all";
     case Architecture::recurrence:
       return none ? "only from left to right" : "one token at a time";
     case Architecture::convolution:
@@ -179,11 +179,11 @@ void draw_links(const CostSheet& sheet, Architecture a, const Network& net) {
     }
   }
   const std::vector<nn::Hop>& path = sheet.results.path(a);
-  const draw::Stroke strong{pen.theme.value, 2.6f};
+  const draw::Stroke strong{layer_color(pen.theme, a), 2.6f};
   Point at = net.at(sheet.results.from, 0);
   if (a == Architecture::recurrence && !path.empty()) {  // into the state first, which is no hop
     const Point state = net.at(sheet.results.from, 1);
-    pen.canvas.line(at, state, {pen.theme.value, 1.4f, 3});
+    pen.canvas.line(at, state, {layer_color(pen.theme, a), 1.4f, 3});
     at = state;
   }
   for (const nn::Hop& hop : path) {
@@ -194,8 +194,6 @@ void draw_links(const CostSheet& sheet, Architecture a, const Network& net) {
 }
 
 void node_mark(const CostSheet& sheet, Architecture a, const Network& net, int position, bool top) {
-  const scene::Results& results = sheet.in.results;
-  const auto p = static_cast<std::size_t>(position);
   draw::Mark mark;
   mark.part = draw::Part::control;
   const char* network = is_convolution(a)               ? "convolution"
@@ -204,7 +202,6 @@ void node_mark(const CostSheet& sheet, Architecture a, const Network& net, int p
   mark.name = std::string(network) + (top ? " to " : " from ") + std::to_string(position);
   mark.set = std::string(top ? "cost_to=" : "cost_from=") + std::to_string(position);
   mark.note = "position " + std::to_string(position);
-  if (p < results.tokens.size()) mark.note += " · " + shown_token(results.tokens[p].text);
   mark.note += top ? "\nclick: make it the end of the path" : "\nclick: make it the start of the path";
   const float height = std::min(22.f, net.step());
   mark.area = {net.x(position) - net.pitch() / 2, net.y(top ? net.layers : 0) - height / 2, net.pitch(),
@@ -225,10 +222,9 @@ void draw_nodes(const CostSheet& sheet, Architecture a, const Network& net) {
       const bool ends = layer == 0 || layer == net.layers;
       if (ends) node_mark(sheet, a, net, p, layer != 0);
       pen.canvas.circle(net.at(p, layer), start || end ? radius + 2 : radius,
-                        end     ? pen.theme.query
-                        : start ? pen.theme.key
-                        : on    ? pen.theme.value
-                                : pen.theme.dim);
+                        end || start ? pen.theme.text
+                        : on         ? layer_color(pen.theme, a)
+                                     : pen.theme.dim);
       pen.canvas.mark({});
     }
   }
@@ -254,8 +250,8 @@ void position_labels(const CostSheet& sheet, const Network& net) {
   for (int p = 0; p < net.positions && every; ++p) {
     if (p != sheet.results.from) label(p, net.y(0) + 16, words_style(pen.theme.dim, small_size));
   }
-  label(sheet.results.from, net.y(0) + 16, strong_style(pen.theme.key, small_size));
-  label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.query, small_size));
+  label(sheet.results.from, net.y(0) + 16, strong_style(pen.theme.text, small_size));
+  label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.text, small_size));
 }
 
 void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
@@ -263,7 +259,7 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
   put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12.5f), title.w - 14);
-  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.value, 15), count.w);
+  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.text, 15), count.w);
   put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;
@@ -272,12 +268,6 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   draw_nodes(sheet, a, net);
   if (meets(sheet, a)) meeting_ring(sheet, net);
   position_labels(sheet, net);
-}
-
-std::string token_words(const CostSheet& sheet, int position) {
-  const auto p = static_cast<std::size_t>(position);
-  const auto& tokens = sheet.in.results.tokens;
-  return std::to_string(position) + (p < tokens.size() ? " " + in_quotes(shown_token(tokens[p].text)) : "");
 }
 
 }  // namespace
@@ -295,8 +285,8 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
              "an output depends on inputs from both sides; for stacked and dilated kernels"},
       Choice{"one-sided", "cost_kernel=one_sided", "one-sided kernel", one_sided,
              "an output depends on its own and earlier inputs; for stacked and dilated kernels"}};
-  std::string subtitle = "from position " + token_words(sheet, sheet.results.from) + " to " +
-                         token_words(sheet, sheet.results.to);
+  std::string subtitle =
+      "from position " + std::to_string(sheet.results.from) + " to " + std::to_string(sheet.results.to);
   if (sheet.results.positions < sheet.settings.n)
     subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
   const float kinds_width = segmented_width(pen, kinds), sides_width = segmented_width(pen, sides);

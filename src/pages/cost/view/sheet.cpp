@@ -18,7 +18,7 @@ draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture)
       return draw::series(theme, 4);
     case nn::Architecture::convolution:
     case nn::Architecture::dilated_convolution:
-      return draw::series(theme, 6);
+      return draw::series(theme, 1);
     case nn::Architecture::linear_attention:
       return draw::series(theme, 2);
   }

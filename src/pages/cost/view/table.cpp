@@ -357,7 +357,7 @@ void cost_table_card(const CostSheet& sheet, Box box) {
   heading(columns.counted, columns.whole, "multiply-adds");
   heading(columns.whole, columns.steps, "whole layer");
   heading(columns.steps, columns.path, inside.w < 620 ? "seq." : "sequential");
-  heading(columns.path, columns.end + 6, "maximum path length");
+  heading(columns.path, columns.end + 6, inside.w < 620 ? "max. path" : "maximum path length");
   const float height = std::min(62.f, inside.h / count);
   for (const Row& row : rows) table_line(sheet, row, columns, inside.cut_top(height));
 }

@@ -172,7 +172,8 @@ void bench_maps_card(const BenchView& view, Box box) {
     area.cut_bottom(34);
     map.values = values, map.head = head, map.version = version;
     const Box cells = draw_token_map(view.sheet, area, map);
-    float wide = std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), 260.f);
+    float wide =
+        std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), std::max(130.f, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     // The last of the three has the choice of the scale beside its bar.
     const float room = place[which].right() - cells.x - choices_wide;

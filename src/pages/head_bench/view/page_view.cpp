@@ -4,6 +4,18 @@
 
 namespace headlight::views {
 
+namespace {
+
+std::string bench_quantity(const PageInput& in, const draw::Hit& hit) {
+  const draw::Mark& mark = hit.mark;
+  const nn::AttentionTrace& trace = in.results.attention;
+  const bool pair = mark.query >= 0 && mark.query < trace.T && mark.key >= 0 && mark.key < trace.S;
+  if (!pair || mark.part != draw::Part::cell || mark.head < 0) return {};
+  return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
+}
+
+}  // namespace
+
 const PageView head_bench_view{
     .draw = bench_page,
     .question = bench_question,
@@ -12,6 +24,7 @@ const PageView head_bench_view{
     .describe = plain::describe_bench,
     .help = bench_help,
     .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
+    .quantity_under = bench_quantity,
     .asks_itself = true,
 };
 

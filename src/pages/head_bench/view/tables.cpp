@@ -76,7 +76,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
                    row.h};
     const Box track{cell.x, cell.centre().y + 7, cell.w, 3};
     const bool known = std::isfinite(value);
-    const Color color = i == strongest ? theme.accent : theme.key;
+    const Color color = i == strongest ? theme.text : theme.dim;
     pen.canvas.rect(track, theme.faint, 1);
     if (known)
       pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
@@ -127,7 +127,7 @@ void bench_roles_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   Box inside = card(pen, box,
-                    {view.stack() ? "What does each head of " + view.layer_a() + " look?"
+                    {view.stack() ? "What does each head of " + view.layer_a() + " attend to?"
                                   : std::string("What does each head attend to?"),
                      "mean weight on five common targets; a label is only as strong as its number"},
                     "roles");
@@ -196,7 +196,7 @@ void loss_bars(const BenchView& view, Box inside, const std::vector<int>& listed
     const bool known = !std::isnan(effect.share);  // of an output of 0 there is no share
     pen.canvas.rect(
         {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
-        on ? theme.value : theme.dim, 2);
+        on ? theme.text : theme.dim, 2);
     put(pen, {row.right(), row.y + row.h / 2 - 1},
         view.sheet.in.text(quantity("effect", {{"head", head + 1}})),
         aligned(mono_style(theme.text), Align::right), 58);
@@ -238,7 +238,7 @@ void change_bars(const BenchView& view, Box box) {
       pen.canvas.mark(mark);
     }
     pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, draw::faded(theme.dim, 0.55f), 2);
-    pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.value, 2);
+    pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.text, 2);
     pen.canvas.mark({});
   }
   const float y = plan.upwards ? plot.box.bottom() + 5 : plot.box.bottom() + 4 + plan.height / 2;

@@ -45,7 +45,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
   };
   if (by_layer(view)) {
     best = with(wide);
-    for (int lines = 2; lines <= 4; ++lines) {
+    for (int lines = 2; lines <= wide; ++lines) {
       const Tiling t = with((wide + lines - 1) / lines);
       if (t.pitch > best.pitch * 1.2f) best = t;
     }
@@ -102,12 +102,12 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
     const std::string number = score_text(in, at, view.score());
     const draw::Color ink = chosen ? pen.theme.text : pen.theme.dim;
     const float y = square.bottom() + 9;
-    if (by_layer(view)) {
+    if (by_layer(view) && tiling.lines_a_layer == 1) {
       put(pen, {square.centre().x, y}, number, aligned(mono_style(ink, small_size), Align::centre));
     } else {
       // The order says which score is larger, where there is no room for it.
       const draw::TextStyle words = words_style(ink, small_size), figures = mono_style(ink, small_size);
-      const std::string place = view.atlas.layers() > 1 ? place_text(at) : head;
+      const std::string place = view.atlas.layers() > 1 && !by_layer(view) ? place_text(at) : head;
       const float room = square.w - pen.canvas.text_width(place, words) - 6;
       put(pen, {square.x, y}, place, words, square.w);
       if (pen.canvas.text_width(number, figures) <= room)
@@ -131,13 +131,26 @@ std::vector<Choice> order_choices(const ModelView& view) {
           {"by score", "model_order=score", "by score", !by_layer(view), "the highest score first"}};
 }
 
-std::string subtitle(const ModelView& view) {
-  const std::string score = score_words(view.score());
-  std::string words = by_layer(view) ? "rows: layers · columns: heads · numbers: " : "layer·head and ";
-  words += score + (view.score() == scene::ModelScore::entropy ? " in bits" : "");
+/// What the rows are, and what is said of each head.
+std::string subtitle(const ModelView& view, const Tiling& tiling) {
+  std::string words;
+  if (!by_layer(view))
+    words = view.atlas.layers() > 1 ? "layer·head" : "head";
+  else if (tiling.lines_a_layer == 1)
+    words = "rows: layers · columns: heads";
+  else
+    words = "heads in reading order" + std::string(view.atlas.layers() > 1 ? ", layer by layer" : "");
+  words += std::string(" · ") + (tiling.numbers ? "numbers: " : "lines: ") + score_words(view.score());
+  if (tiling.numbers && view.score() == scene::ModelScore::entropy) words += " in bits";
   const std::vector<scene::HeadPlace>& ranked = view.atlas.by(view.score());
-  if (std::isnan(view.atlas.of(ranked.front()).score(view.score())))
-    words += ": no token of this sentence occurs twice as this score needs it";
+  if (std::isnan(view.atlas.of(ranked.front()).score(view.score()))) {
+    const bool repeats =
+        view.score() == scene::ModelScore::same_token || view.score() == scene::ModelScore::induction;
+    words += repeats ? ": no token of this sentence occurs twice as this score needs it"
+             : view.score() == scene::ModelScore::entropy
+                 ? ": no query attends to a key, or weights are not finite"
+                 : ": no query has such a key";
+  }
   return words;
 }
 
@@ -174,12 +187,18 @@ float atlas_height(const ModelView& view, float width, float wanted) {
 void atlas_card(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const std::vector<Choice> orders = order_choices(view);
+  Tiling tiling;
+  {
+    Box room = box.inset(card_padding);
+    room.cut_top(56), room.cut_bottom(foot_height);  // the question and a line beneath it
+    if (by_layer(view)) room.cut_left(gutter);
+    tiling = tiling_of(view, room.w, room.h - heading(view));
+  }
   Box inside = hero_card(pen, box, {model_question(view.sheet.in)},
-                         {"", subtitle(view), segmented_width(pen, orders)}, "atlas");
+                         {"", subtitle(view, tiling), segmented_width(pen, orders)}, "atlas");
   segmented(pen, card_corner(box), orders);
   Box foot = inside.cut_bottom(foot_height);
   if (by_layer(view)) inside.cut_left(gutter);
-  const Tiling tiling = tiling_of(view, inside.w, inside.h - heading(view));
   draw_scale(view, foot);
   const Box names = inside.cut_top(heading(view));
   const float gap = std::clamp(tiling.pitch * 0.12f, 3.f, 12.f);

@@ -8,7 +8,8 @@ namespace {
 
 std::string predicted(const PageInput& in, const scene::Predictions& p) {
   if (!p.none.empty()) return "no predictions: " + p.none + "\n";
-  std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) + ":";
+  std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) +
+                    ", counted from 0:";
   int rank = 0;
   for (const scene::PredictedToken& one : p.top) {
     out += (rank > 0 ? ", " : " ") + in_quotes(shown_token(one.text)) + " ";

@@ -73,7 +73,7 @@ void head_card(const ModelView& view, Box box) {
   TokenMap map;
   map.values = trace.weights.plane(view.shown.head), map.tokens = trace.T;
   map.head = view.shown.head, map.query = view.sheet.selection.asked, map.key = view.sheet.selection.key;
-  map.hi = scale.end, map.decades = scale.decades(), map.striped = true;
+  map.hi = scale.end, map.decades = scale.decades(), map.striped = true, map.weights = true;
   draw_token_map(view.sheet, inside, map);
   draw_scores(view, foot);
 }

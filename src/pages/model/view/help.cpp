@@ -32,7 +32,8 @@ constexpr HelpEntry entries[] = {
      "the "
      "position before it. Of Headlight's own models the predictions are those of the model as it was "
      "trained, "
-     "whatever the scene masks or scales. `headlight next` states the same numbers.",
+     "whatever the scene masks or scales. Of models of other programs `headlight next` states the same "
+     "numbers.",
      "Shannon, A Mathematical Theory of Communication, 1948; the temperature: Ackley, Hinton, Sejnowski "
      "1985"},
     {"After each layer", "l^(n) = W_U norm(x^(n))",

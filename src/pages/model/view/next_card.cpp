@@ -34,7 +34,8 @@ void draw_top(const ModelView& view, const Predictions& p, Box box) {
   const PageInput& in = view.sheet.in;
   heading(pen, box, p.causal ? "Next token" : "Token here",
           "of " + with_commas(p.vocabulary) + " in the vocabulary");
-  const float name = std::clamp(box.w * 0.34f, 60.f, 130.f), number = 52;
+  const float name = std::clamp(box.w * 0.34f, 60.f, 130.f);
+  const float number = 10 + pen.canvas.text_width("0.0000", mono_style(pen.theme.text, word_size));
   int rank = 0;
   for (const scene::PredictedToken& one : p.top) {
     const Box line = box.cut_top(row_height);
@@ -150,8 +151,8 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
 
 std::string subtitle(const ModelView& view, const Predictions& p) {
   const PageInput& in = view.sheet.in;
-  std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " (" +
-                      std::to_string(p.position) + ")";
+  std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " (token " +
+                      std::to_string(p.position) + ", counted from 0)";
   if (p.truth)
     words += "; the sentence continues with " + in_quotes(token_words(p.truth_text)) + ": probability " +
              in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +

@@ -134,7 +134,7 @@ std::string model_tooltip(const PageInput& in, const draw::Hit& hit) {
     const std::string pair = quoted_token(in, mark.query) + " → " + quoted_token(in, mark.key);
     if (!may_read(in.results.attention, mark.query, mark.key)) return pair + ": masked";
     return pair + "  " +
-           fixed(static_cast<double>(in.results.attention.weights.at(mark.head, mark.query, mark.key)), 4);
+           in.text(quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}}));
   }
   if (mark.part == Part::query_token)
     return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
@@ -146,7 +146,7 @@ std::string model_words(const PageInput& in) {
   const auto* own = in.results.own_as<scene::AtlasResults>();
   if (own && !own->problem.empty()) return own->problem;
   if (!atlas_in(in)) return {};
-  std::string words = in.text("model_heads") + " heads";
+  std::string words = in.text("model_heads") + (in.value("model_heads") > 1 ? " heads" : " head");
   if (!std::isnan(in.value("model_best")))
     words += std::string("   ") +
              (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": layer " +

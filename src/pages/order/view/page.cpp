@@ -78,7 +78,7 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
 }  // namespace
 
 std::string order_question(const PageInput&) {
-  return "What changes when the tokens change places?";
+  return "What changes when the tokens are permuted?";
 }
 
 float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {

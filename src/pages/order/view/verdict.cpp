@@ -93,15 +93,15 @@ OrderVerdict order_verdict(const OrderView& view) {
   if (view.same()) {
     std::string words = "Each token keeps its output row: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " The remaining difference is float32 rounding.";
-    return {Verdict::good, "Same rows, permuted", words};
+    return {Verdict::open, "No: same rows, permuted", words};
   }
   const std::string part = in.text("order_share", [](double share) {
     return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
   }) + " % of the largest output";
   const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
-  if (view.places_matter()) return {Verdict::bad, "Rows have changed", words};
-  if (r.mask_knows_order) return {Verdict::bad, "The mask depends on position", words};
-  return {Verdict::bad, "The rows differ", "By up to " + apart + ", " + part + "."};
+  if (view.places_matter()) return {Verdict::open, "Yes: the rows change", words};
+  if (r.mask_knows_order) return {Verdict::open, "Yes: the mask depends on position", words};
+  return {Verdict::open, "Yes: the rows differ", "By up to " + apart + ", " + part + "."};
 }
 
 namespace {
@@ -195,7 +195,7 @@ void order_verdict_card(const OrderView& view, Box box) {
   put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
       aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
   inside.cut_top(22);
-  const float label = 60;
+  const float label = 72;
   if (inside.h < 48) {
     counts(view, {inside.x, inside.y + 11}, inside.w, true);
     return;

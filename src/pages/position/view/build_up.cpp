@@ -275,7 +275,8 @@ void build_up_card(const PositionView& view, Box box) {
   static constexpr const char* subtitles[] = {"one column of P", "a pair of columns is a clock",
                                               "whole rows of P"};
   Box inside =
-      card(pen, box, {"Why so many columns", subtitles[step - 1], segmented_width(pen, steps)}, "build-up");
+      card(pen, box, {"Why does P have many columns?", subtitles[step - 1], segmented_width(pen, steps)},
+           "build-up");
   segmented(pen, card_corner(box), steps);
   if (!view.has(view.i)) {
     placeholder(pen, inside, "Position " + std::to_string(view.i) + " is outside P",
@@ -283,7 +284,7 @@ void build_up_card(const PositionView& view, Box box) {
     return;
   }
   const Likeness like = likeness(view);
-  const Colors colors{pen.theme.key, pen.theme.value, draw::series(pen.theme, 5)};
+  const Colors colors{draw::series(pen.theme, 7), draw::series(pen.theme, 0), draw::series(pen.theme, 5)};
   const std::string sentence = step == 1   ? first_sentence(view, like)
                                : step == 2 ? second_sentence(view, like)
                                            : third_sentence(view);

@@ -241,8 +241,12 @@ void clocks_card(const PositionView& view, Box box) {
   };
   const Layout layout = clocks_layout(view, inside, speed);
   const Grid& grid = layout.grid;
-  if (!layout.left_out.empty())
-    put(pen, {inside.x, inside.bottom() - 6}, layout.left_out, words_style(pen.theme.dim), inside.w);
+  if (!layout.left_out.empty()) {
+    std::string said = layout.left_out;
+    if (pen.canvas.text_width(said, words_style(pen.theme.dim)) > inside.w)
+      said.resize(std::min(said.size(), said.find(',')));
+    put(pen, {inside.x, inside.bottom() - 6}, said, words_style(pen.theme.dim), inside.w);
+  }
   if (grid.radius < 8) return;
 
   const Box area = layout.area;

@@ -4,6 +4,15 @@
 
 namespace headlight::views {
 
+namespace {
+
+std::string position_quantity(const PageInput&, const draw::Hit& hit) {
+  if (hit.mark.part != draw::Part::position_cell || hit.mark.query < 0 || hit.mark.key < 0) return {};
+  return quantity("p", {{"row", hit.mark.query}, {"col", hit.mark.key}});
+}
+
+}  // namespace
+
 const PageView position_view{
     .draw = position_page,
     .question = position_question,
@@ -13,6 +22,7 @@ const PageView position_view{
     .help = position_help,
     .hint =
         "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
+    .quantity_under = position_quantity,
     .fills = true,
 };
 

@@ -172,8 +172,9 @@ void rotation_card(const PositionView& view, Box box) {
         words_style(pen.theme.offset));
   }
   say(residual_sentence(view), words_style(pen.theme.text));
-  say("The same matrix takes " + move(view.i, view.delta) + " and " + move(other_position(view), view.delta) +
-          ": it depends on δ, not on i.",
+  const std::string both = move(view.i, view.delta) + " and " + move(other_position(view), view.delta);
+  say(inside.h < 34 ? "The same matrix takes " + both + "."
+                    : "The same matrix takes " + both + ": it depends on δ, not on i.",
       words_style(pen.theme.dim));
 }
 

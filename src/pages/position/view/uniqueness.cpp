@@ -94,7 +94,7 @@ void dot_plot(const PositionView& view, Box box) {
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
   for (std::size_t n = 0; n < dot.size(); n += step)
     points.push_back(plot.at(static_cast<double>(n), dot[n]));
-  if (points.size() > 1) pen.canvas.polyline(points, {pen.theme.value, 2});
+  if (points.size() > 1) pen.canvas.polyline(points, {draw::series(pen.theme, 0), 2});
 
   std::vector<LineLabel> labels;
   const auto reading = [&](std::size_t distance, draw::Color color, bool line) {

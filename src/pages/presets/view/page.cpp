@@ -103,12 +103,12 @@ float number_size(const Pen& pen, const PresetLine& line, float width, float uni
 /// `unit` is how much larger than usual the row is written.
 void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
-  const float label = 52 * unit;
+  const float label = 62 * unit;
   const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
   put(pen, {box.x, top}, line.kind == scene::PresetKind::formula ? "formula" : "source",
       words_style(theme.dim, small_size * unit), label);
   put(pen, {x, top}, line.printed, mono_style(theme.dim, size), width);
-  put(pen, {box.x, bottom}, "here", words_style(theme.dim, small_size * unit), label);
+  put(pen, {box.x, bottom}, "computed", words_style(theme.dim, small_size * unit), label);
   if (line.here.empty()) {
     put(pen, {x, bottom}, "not computed on this page", words_style(theme.dim, small_size * unit), width);
   } else {
@@ -143,7 +143,7 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
     return;
   }
   const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
-  const float first = std::clamp(std::floor(row.w * 0.26f), 110.f, 250.f * unit), last = 108 * unit;
+  const float first = std::clamp(std::floor(row.w * 0.31f), 110.f, 250.f * unit), last = 108 * unit;
   put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
   put(pen, {row.x, bottom}, line.by, quiet, first - 8);
   draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);

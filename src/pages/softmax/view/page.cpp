@@ -155,9 +155,11 @@ void draw_hero(const SoftmaxView& view, Box box) {
   const float names = std::clamp(inside.w * 0.22f, 120.f, 200.f);
   const float slot = (inside.w - names) / static_cast<float>(view.n());
   const float bar = std::clamp(slot * 0.6f, 14.f, 64.f);
-  const Row rows[] = {{"scores", r.temperature == 1 ? "s" : "s, before ÷ τ", draw::series(pen.theme, 0)},
-                      {"exponentials", "exp(s/τ − m)", draw::series(pen.theme, 2)},
-                      {"weights", "exp(s/τ − m) / Σ", draw::series(pen.theme, 1)}};
+  const Row rows[] = {
+      {"scores", r.temperature == 1 ? "s" : "s, before ÷ τ", pen.theme.dim},
+      {"exponentials", "exp(s/τ − m)", pen.theme.dim},
+      {"weights", "exp(s/τ − m) / Σ",
+       draw::color_of(pen.theme, draw::Colormap::weight, pen.theme.dark ? 0.8f : 0.72f, 0, 1)}};
   const float part = (inside.h - 24) / 5;
   const auto cut = [&](float high, const Row& row) {
     Box line = inside.cut_top(high);
@@ -237,7 +239,7 @@ void draw_temperature(const SoftmaxView& view, Box box) {
                                                          " bits of at most log₂ " + std::to_string(view.n()) +
                                                          " = " + view.in.text("softmax_most_entropy")},
                     "temperature");
-  inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8);
+  inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8), inside.cut_top(8);
   const double high = std::max(1.0, std::ceil(most));
   const Plot plot{inside, std::log(r.curve.front().temperature), std::log(r.curve.back().temperature), 0,
                   high};

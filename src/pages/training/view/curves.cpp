@@ -273,7 +273,7 @@ void draw_loss(const TrainingView& view, const Plot& plot) {
     }
     draw_run(view.run, view.shown());
   };
-  pen.canvas.push_clip({plot.box.x, plot.box.y - 2, plot.box.w + 6, plot.box.h + 6});
+  pen.canvas.push_clip({plot.box.x - 7, plot.box.y - 2, plot.box.w + 13, plot.box.h + 6});
   each([&](int r, const RunSnapshot& run) {
     const draw::Color color = run_color(pen.theme, r);
     curve_band(pen, plot, run.loss, draw::faded(color, 0.16f));

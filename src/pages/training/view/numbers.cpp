@@ -89,12 +89,13 @@ void training_verdicts(const TrainingView& view, Box area) {
     if (!head) {  // the words may not fit
       draw::Mark mark;
       mark.part = draw::Part::note, mark.name = "loss of " + what, mark.area = line;
-      mark.note = what + "\nprinted " + cells[0] + ", here " + cells[1];
+      mark.note = what + "\nsource " + cells[0] + ", computed " + cells[1];
       pen.canvas.mark(mark);
     }
     const float y = line.centre().y;
-    put(pen, {line.x + 8, y}, what, words_style(head ? theme.dim : theme.text, small_size),
-        line.w - 3 * wide - 16);
+    // What follows the name is in the tooltip.
+    put(pen, {line.x + 8, y}, what.substr(0, what.find(", held out")),
+        words_style(head ? theme.dim : theme.text, small_size), line.w - 3 * wide - 16);
     for (std::size_t c = 0; c < cells.size(); ++c)
       put(pen, {line.right() - 8 - wide * static_cast<float>(2 - c), y}, cells[c],
           head ? quiet : aligned(mono_style(c == 1 ? theme.text : theme.dim, small_size), Align::right),
@@ -102,7 +103,7 @@ void training_verdicts(const TrainingView& view, Box area) {
     pen.canvas.mark({});
   };
   area.cut_top(4);
-  row("loss", {"printed", "here", "apart"}, true);
+  row("loss", {"source", "computed", "difference"}, true);
   for (std::size_t i = 0; i < std::min(most_verdicts, view.snapshot.verdicts.size()); ++i) {
     const scene::TrainingVerdict& v = view.snapshot.verdicts[i];
     const double apart = v.ours - v.printed;

@@ -91,7 +91,7 @@ std::vector<Choice> mask_choices(const VariantsView& view, WhichSide which) {
   for (int i = 0; i < 10; ++i) {
     const auto mask = static_cast<VariantMask>(i);
     const std::string word = scene::word(mask);
-    out.push_back({mask == VariantMask::window_global ? "+ global" : mask_name(mask),
+    out.push_back({mask == VariantMask::window_global ? "with global" : mask_name(mask),
                    "variants_" + prefix(which) + "_mask=" + word, prefix(which) + " mask " + word,
                    asked(view, which).mask == mask, mask_note(mask)});
   }
@@ -223,7 +223,7 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
                                         "a penalty on distance, compared with no positions"},
                                        {"RoPE or sinusoidal", "none", "rope", "true", "none", "sinusoidal",
                                         "true", "relative and absolute: shift the sentence"},
-                                       {"window + global", "window_global", "sinusoidal", "true", "none",
+                                       {"window and global", "window_global", "sinusoidal", "true", "none",
                                         "sinusoidal", "true", "a sparse pattern, compared with all pairs"}};
   const scene::VariantsSettings& s = view.in.scene.variants;
   const auto is = [](const scene::VariantSide& side, const char* mask, const char* position,

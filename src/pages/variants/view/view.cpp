@@ -65,14 +65,14 @@ NamedMap token_map_of(const VariantsView& view, const char* name) {
 }
 
 std::string mask_name(scene::VariantMask mask) {
-  static constexpr const char* names[] = {"no mask", "causal", "padding", "window", "window + global",
+  static constexpr const char* names[] = {"no mask", "causal", "padding", "window", "window and global",
                                           "dilated", "blocks", "strided", "fixed",  "random"};
   return names[static_cast<int>(mask)];
 }
 
 std::string position_name(scene::VariantPosition position) {
   static constexpr const char* names[] = {"no positions", "sin/cos", "concat",    "learned", "T5",
-                                          "ALiBi",        "RoPE 2j", "RoPE half", "Shaw"};
+                                          "ALiBi",        "RoPE",    "RoPE half", "Shaw"};
   return names[static_cast<int>(position)];
 }
 

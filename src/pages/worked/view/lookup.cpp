@@ -90,7 +90,8 @@ void roles_card(const WorkedView& view, Box box) {
     draw_letter(view, {row.x + 16, y}, role.letter, role.color);
     const float x = row.x + 40, width = row.right() - x;
     const float used = put(view.pen, {x, y - 13}, role.name, strong_style(role.color, 13), width);
-    put(view.pen, {x + used + 10, y - 13}, role.use, words_style(theme.dim), width - used - 10);
+    if (used + 10 + view.canvas().text_width(role.use, words_style(theme.dim)) <= width)
+      put(view.pen, {x + used + 10, y - 13}, role.use, words_style(theme.dim), width - used - 10);
     draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, role.values, view.token, role.color);
     const float vector_w = std::min(width, 62.f * static_cast<float>(role.values.cols()));
     const std::string formula =
