@@ -119,8 +119,9 @@ TEST(TokenizerReference, AwkwardTexts) {
       } else {
         expect_ids(c.at(model), **tokenizer, *text);
       }
-      if (!sanitized)  // whose code is not optimized
+      if (!sanitized) {  // whose code is not optimized
         EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(c.value("seconds", 5)));
+      }
     }
   }
   if (cases == 0) GTEST_SKIP() << "bad: not in " << ReferenceData::instance().origin();
