@@ -228,6 +228,7 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
     case Part::number:
     case Part::plane:
     case Part::slot:
+    case Part::overview:
     case Part::note:
     case Part::none:
       break;
@@ -383,6 +384,12 @@ draw::Box zoom(draw::Box view, draw::Box whole, draw::Point cell, float steps) {
   // The cell under the pointer stays under the pointer.
   const float x = cell.x - (cell.x - view.x) * w / view.w, y = cell.y - (cell.y - view.y) * h / view.h;
   return pan({x, y, w, h}, whole, {});
+}
+
+draw::Box view_at(draw::Box view, draw::Box whole, draw::Point part) {
+  if (view.w <= 0 || view.h <= 0) view = {0, 0, whole.w / 4, whole.h / 4};
+  view.x = whole.x + part.x * whole.w - view.w / 2, view.y = whole.y + part.y * whole.h - view.h / 2;
+  return pan(view, whole, {});
 }
 
 draw::Box pan(draw::Box view, draw::Box whole, draw::Point cells) {

@@ -60,5 +60,8 @@ scene::Scene release(const scene::Scene& scene);
 /// drag by `cells`. `whole` is the picture in cells. A view that shows everything is the empty box.
 draw::Box zoom(draw::Box view, draw::Box whole, draw::Point cell, float steps);
 draw::Box pan(draw::Box view, draw::Box whole, draw::Point cells);
+/// After a click on the overview at `part`, fractions of the whole: the same size in the middle of it; where
+/// everything was on view, a quarter of each side.
+draw::Box view_at(draw::Box view, draw::Box whole, draw::Point part);
 
 }  // namespace headlight::app

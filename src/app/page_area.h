@@ -116,6 +116,8 @@ class PageArea {
   void act(Session& session, const draw::Hit& hit, bool extend, double now);
   draw::Point pointer_units() const;
   draw::Hit on_picture(draw::Hit hit, bool across) const;
+  /// The large map in cells, as it is turned.
+  draw::Box whole_map(const Session& session) const;
 
   draw::Hit hover_, under_;  // what is lit; what lies under the pointer, also while something is dragged
   std::vector<draw::PickCanvas::Target> targets_;

@@ -29,7 +29,9 @@ enum class Part {
   plane,
   // A thing that can be dragged to another slot: entry `query` of the order in the list field `set`.
   slot,
-  note,  // only a tooltip
+  overview,  // a small map of a large one: `area` is all of it; a click or a drag moves what the large one
+             // shows
+  note,      // only a tooltip
 };
 
 struct Mark {

@@ -57,6 +57,7 @@ TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
 // What is summed over heads says over which.
 TEST(Describe, SumsOverQueriesNameTheirHeads) {
   Scene scene;
+  scene.head = {};
   EXPECT_THAT(report(scene), HasSubstr("received from all queries, mean over 4 heads:"));
   scene.head = {2}, scene.query = {1}, scene.key = 0;
   const std::string one = report(scene);

@@ -302,5 +302,13 @@ TEST(Zoom, KeepsTheCellUnderThePointerAndNeverLeavesThePicture) {
   EXPECT_EQ(view, draw::Box{});
 }
 
+TEST(Gestures, TheOverviewKeepsTheSizeOfThePartAndItsEdges) {
+  const draw::Box whole{0, 0, 200, 100};
+  EXPECT_EQ(view_at({}, whole, {0.5f, 0.5f}), (draw::Box{75, 37.5f, 50, 25}));
+  EXPECT_EQ(view_at({10, 10, 20, 20}, whole, {0.5f, 0.5f}), (draw::Box{90, 40, 20, 20}));
+  EXPECT_EQ(view_at({10, 10, 20, 20}, whole, {0, 1}), (draw::Box{0, 80, 20, 20}));
+  EXPECT_EQ(view_at({10, 10, 20, 20}, whole, {-3, 7}), (draw::Box{0, 80, 20, 20}));
+}
+
 }  // namespace
 }  // namespace headlight::app

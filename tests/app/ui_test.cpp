@@ -284,6 +284,34 @@ TEST_F(Program, TheWheelEnlargesTheMapAndBringsItBack) {
   EXPECT_EQ(shell_->page().map_view(), draw::Box{});
 }
 
+TEST_F(Program, TheOverviewMovesThePartOfALongMap) {
+  scene::Scene longer = scene();
+  longer.sentence.clear();
+  for (int i = 0; i < 160; ++i) longer.sentence += "w" + std::to_string(i % 20) + " ";
+  longer.head = {1};
+  session_->change(longer, "", now_);
+  session_->wait();
+  pilot_.frames(3);
+  const auto middle = [&] { return shell_->page().map_view().centre(); };
+  done(pilot_.click("page/overview", 0.25f, 0.5f));
+  const draw::Box part = shell_->page().map_view();
+  EXPECT_FLOAT_EQ(part.w, 40) << "a quarter of each side";
+  EXPECT_NEAR(middle().x, 40, 1);
+  EXPECT_NEAR(middle().y, 80, 1);
+  pilot_.frames(60);
+  done(pilot_.click("page/overview", 0.75f, 0.75f));
+  EXPECT_NEAR(middle().x, 120, 1);
+  EXPECT_NEAR(middle().y, 120, 1);
+  EXPECT_EQ(shell_->page().map_view().w, part.w);
+  pilot_.frames(60);
+  done(pilot_.drag("page/overview", 0.3f, 0.6f));
+  EXPECT_NEAR(middle().x, 96, 2);
+  EXPECT_EQ(scene(), longer) << "nothing else changes";
+  pilot_.frames(60);
+  done(pilot_.double_click("page/overview"));
+  EXPECT_EQ(shell_->page().map_view(), draw::Box{});
+}
+
 TEST_F(Program, TheWheelEnlargesBeamsAndArcsAlike) {
   for (const char* view : {"page/ribbons", "page/arcs"}) {
     done(pilot_.click(view));

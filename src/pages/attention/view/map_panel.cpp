@@ -8,6 +8,7 @@
 #include "pages/attention/view/arcs.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/matrix.h"
+#include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 
@@ -145,6 +146,8 @@ void one_matrix(const Sheet& sheet, Box area) {
         (sheet.in.scene.combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max)
             .data();
   }
+  if (const float room = overview_room(sheet, area); room > 0)
+    draw_overview(sheet, area.cut_right(room), source);
   Box map_area = area;
   map_area.cut_bottom(weight_bar_height);
   MatrixLook look;

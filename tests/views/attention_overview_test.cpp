@@ -1,0 +1,111 @@
+// The overview beside a long map: there from 128 tokens on, inside its area and off the map, with a frame
+// where the map's part is, and the line of what each key receives.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "attention_fixture.h"
+#include "draw/record_canvas.h"
+#include "pages/attention/view/overview.h"
+
+namespace headlight::views {
+namespace {
+
+AttentionFixture page_of(int tokens) {
+  Case what;
+  what.tokens = tokens, what.heads = 2;
+  AttentionFixture page(what);
+  page.scene.head = {1};
+  return page;
+}
+
+const draw::PickCanvas::Target* overview_of(AttentionFixture& page, float width, float height) {
+  page.pick({-1, -1}, width, height);
+  const auto found = std::find_if(page.targets.begin(), page.targets.end(), [](const auto& target) {
+    return target.mark.part == draw::Part::overview;
+  });
+  return found == page.targets.end() ? nullptr : &*found;
+}
+
+draw::Box map_of(const AttentionFixture& page) {
+  for (const auto& target : page.targets)
+    if (target.mark.part == draw::Part::cell && target.mark.name.empty() && target.mark.query < 0)
+      return target.box;
+  return {};
+}
+
+std::vector<draw::Box> frames_of(const draw::RecordCanvas& canvas) {
+  std::vector<draw::Box> frames;
+  for (const std::string& line : canvas.lines) {
+    draw::Box box;
+    if (std::sscanf(line.c_str(), "frame %f %f %f %f", &box.x, &box.y, &box.w, &box.h) == 4)
+      frames.push_back(box);
+  }
+  return frames;
+}
+
+TEST(Overview, BeginsWhereAMapIsTooLongToName) {
+  for (const int tokens : {6, 64, 127}) {
+    AttentionFixture page = page_of(tokens);
+    EXPECT_EQ(overview_of(page, 1340, 850), nullptr) << tokens;
+  }
+  for (const int tokens : {128, 300}) {
+    AttentionFixture page = page_of(tokens);
+    for (const auto& [w, h] : {std::pair{1340.f, 850.f}, {1100.f, 640.f}, {3000.f, 1900.f}}) {
+      const auto* overview = overview_of(page, w, h);
+      ASSERT_NE(overview, nullptr) << tokens << " in " << w;
+      const draw::Box map = map_of(page), small = overview->mark.area;
+      EXPECT_GT(small.x, map.right()) << "it covers no cell";
+      EXPECT_LE(small.right(), w);
+      EXPECT_LT(small.w, map.w / 2);
+    }
+  }
+}
+
+TEST(Overview, ASmallCardKeepsItsMap) {
+  AttentionFixture page = page_of(300);
+  EXPECT_EQ(overview_of(page, 560, 700), nullptr);
+}
+
+/// The frame is where the part is, at the scale of the small map.
+TEST(Overview, TheFrameIsThePartOnView) {
+  AttentionFixture page = page_of(200);
+  page.view = {50, 100, 40, 20};
+  const auto* overview = overview_of(page, 1340, 850);
+  ASSERT_NE(overview, nullptr);
+  const draw::Box whole = overview->mark.area;
+  const float unit = whole.w / 200;
+  const draw::Box part{whole.x + 50 * unit, whole.y + 100 * unit, 40 * unit, 20 * unit};
+  const draw::RecordCanvas canvas = page.record(1340, 850);
+  const std::vector<draw::Box> frames = frames_of(canvas);
+  const auto near = [](float a, float b) { return std::abs(a - b) < 0.06f; };
+  EXPECT_TRUE(std::any_of(frames.begin(), frames.end(), [&](const draw::Box& box) {
+    return near(box.x, part.x) && near(box.y, part.y) && near(box.w, part.w) && near(box.h, part.h);
+  }));
+  EXPECT_TRUE(says(canvas, "queries 100–119"));
+  EXPECT_TRUE(says(canvas, "keys 50–89"));
+  page.scene.query_axis = scene::QueryAxis::columns;
+  const draw::RecordCanvas turned = page.record(1340, 850);
+  EXPECT_TRUE(says(turned, "queries 50–89"));
+  EXPECT_TRUE(says(turned, "keys 100–119"));
+}
+
+TEST(Overview, APartOfASingleCellCanBeSeen) {
+  AttentionFixture page = page_of(400);
+  page.view = {398, 398, 2, 2};
+  const auto* overview = overview_of(page, 1340, 850);
+  ASSERT_NE(overview, nullptr);
+  const draw::Box whole = overview->mark.area;
+  const std::vector<draw::Box> frames = frames_of(page.record(1340, 850));
+  const bool found = std::any_of(frames.begin(), frames.end(), [&](const draw::Box& box) {
+    return box.w >= 6 && box.w < 7 && box.x >= whole.x && box.right() <= whole.right() + 0.06f &&
+           box.bottom() <= whole.bottom() + 0.06f && box.y > whole.centre().y;
+  });
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace headlight::views
