@@ -77,7 +77,13 @@ int render(const Words& words) {
   options.page = scene.page;
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
-  options.first_start = words.first_start;
+  options.first_start = words.first_start, options.share = words.share;
+  if (options.share && (options.present || !options.panel.empty() || options.width_mm > 0 ||
+                        options.first_start || !words.page.empty()))
+    return complain(words_wrong,
+                    "--share is a picture of its own; leave out --page, --panel, --present, --first-start "
+                    "and --width-mm");
+  if (options.share) options.page = scene::Page::attention;
   if (options.first_start && (options.is_figure() || !words.page.empty()))
     return complain(
         words_wrong,
@@ -187,6 +193,8 @@ const char* const export_notes =
 const char* const render_notes =
     "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
     "  headlight render --page attention --present map --size 1920x1080 --out slide.png\n"
+    "  headlight render --share --set \"sentence=the cat chased the mouse because it was hungry\" --out "
+    "card.png\n"
     "  headlight "
     "render --page position --list-panels\n"
     "A PNG without --panel, --transparent or --width-mm shows the "

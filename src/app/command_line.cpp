@@ -157,6 +157,8 @@ class CommandLine {
     figure_options();
     command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
         ->type_name("NAME");
+    command_->add_flag("--share", words_.share,
+                       "one sentence, one beam and one line, 1200x630 unless --size");
     command_->add_flag("--list-panels", words_.list, "print the names of the page's cards");
     add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
         [this] { return export_numbers(words_); });

@@ -12,6 +12,7 @@
 #include "app/export_numbers.h"
 #include "app/folder_rows.h"
 #include "app/pages.h"
+#include "app/share_figure.h"
 #include "base/caught.h"
 #include "io/files.h"
 #include "pages/cost/cost.h"
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* popup = "export";
+constexpr const char* share_name = "share card";
 constexpr float card_width = 620;  // units
 constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
                                                   "NPZ", "JSON", "GIF", "PNG sequence"};
@@ -117,6 +119,10 @@ fs::path ExportCard::free(const fs::path& path) const {
                        : free_path(path);
 }
 
+bool ExportCard::shares() const {
+  return panel() == share_name;
+}
+
 /// A name for the file, unless another was typed; then only its ending follows the format.
 void ExportCard::suggest(scene::Page page) {
   const std::string ending = endings[static_cast<std::size_t>(format_)];
@@ -128,7 +134,7 @@ void ExportCard::suggest(scene::Page page) {
     return;
   }
   std::string name = std::string("headlight-") + scene::word(page);
-  if (!panel().empty()) name += "-" + panel();
+  if (!panel().empty()) name += "-" + (shares() ? "share" : panel());
   path_ = suggested_ = free((folder.empty() ? usual_folder() : folder) / (name + ending)).string();
 }
 
@@ -146,6 +152,8 @@ base::Result<std::string> ExportCard::picture(FigureFormat format, Session& sess
   scene::Scene look;
   look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   const draw::Theme theme = figure_theme(look, transparent_);
+  if (shares())
+    return share_figure(share_size, share_scale * (scale_ + 1.0), format, page.input(session, theme));
   return page_figure(wish(page), format, page.input(session, theme));
 } catch (...) {
   return base::Error{"cannot create the picture: " + base::caught_words()};
@@ -167,7 +175,7 @@ base::Status ExportCard::write_whole(const fs::path& path, Session& session, con
   base::Parallel parallel(1);
   const auto training = session.training().latest();
   const auto measured = session.timing().latest();
-  return write_numbers(tables_shown(session.scene(), page_, panel()),
+  return write_numbers(tables_shown(session.scene(), page_, shares() ? "map" : panel()),
                        source_of(session, parallel, training.get(), measured.get()), path);
 }
 
@@ -217,7 +225,7 @@ base::Status ExportCard::copy_numbers(Session& session) const {
   base::Parallel parallel(1);
   const auto training = session.training().latest();
   const auto measured = session.timing().latest();
-  const auto text = numbers_text(tables_shown(session.scene(), page_, panel()),
+  const auto text = numbers_text(tables_shown(session.scene(), page_, shares() ? "map" : panel()),
                                  source_of(session, parallel, training.get(), measured.get()));
   if (!text) return base::Error{text.error()};
   ImGui::SetClipboardText(text->c_str());
@@ -253,12 +261,12 @@ float ExportCard::tallest_options(bool animations) const {
 
 void ExportCard::picture_options(screen::Ui& ui) {
   const float top = ImGui::GetCursorPosY();
-  ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
-  choice_height_ = ImGui::GetCursorPosY() - top;
+  if (!shares()) ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
+  if (!shares()) choice_height_ = ImGui::GetCursorPosY() - top;
   if (format_ == 0 || moves()) {
     ui.segmented({.name = "scale",
                   .options = scales,
-                  .label = width_ == 0 ? "pixels per unit" : "times 300 pixels per inch"},
+                  .label = width_ == 0 || shares() ? "pixels per unit" : "times 300 pixels per inch"},
                  scale_);
   }
   if (moves()) motion_options(ui);
@@ -352,6 +360,9 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     FigureWish whole{.page = page_, .width = page.shown().w, .height = page.shown().h};
     for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
       panels_.push_back(std::move(panel));
+    if (page_ == scene::Page::attention)
+      panels_.push_back(
+          {share_name, "one sentence, one beam and one line, 1200 × 630, to be shown elsewhere", {}});
     chosen_ = 0;
     for (std::size_t i = 1; i < panels_.size(); ++i) {
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);

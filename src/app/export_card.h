@@ -64,6 +64,7 @@ class ExportCard {
   void done(const base::Status& status, const std::string& words, Session& session, screen::Ui& ui,
             double now);
   bool is_picture() const { return format_ < 3; }
+  bool shares() const;
   bool moves() const { return format_ >= 7; }
   bool is_sequence() const { return format_ == 8; }
   const std::string& panel() const { return panels_[static_cast<std::size_t>(chosen_)].name; }

@@ -173,7 +173,7 @@ bool PresentCanvas::in_the_way(const Text& a, const Text& b) const {
   if (a.style.size <= a.wanted && b.style.size <= b.wanted) return false;
   Box wider = a.box;
   if (a.style.font == draw::Font::mono && b.style.font == draw::Font::mono && same_row(a, b)) {
-    const float gap = 0.2f * a.style.size;  // two numbers are not one
+    const float gap = 0.3f * a.style.size;  // two numbers are not one
     wider.x -= gap, wider.w += 2 * gap;
   }
   return overlap(wider, b.box);

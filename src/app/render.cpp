@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "app/first_start.h"
-#include "app/first_start_picture.h"
 #include "app/page_figure.h"
 #include "app/pages.h"
 #include "app/present_figure.h"
 #include "app/session.h"
+#include "app/share_figure.h"
 #include "app/shell.h"
 #include "io/files.h"
 #include "io/png.h"
@@ -33,20 +33,13 @@ std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
   return session;
 }
 
-/// The first start as an SVG or a PDF, without what is pressed.
-base::Status render_first_start(const Session& session, const RenderOptions& options, FigureFormat format) {
-  const draw::Theme theme = figure_theme(session.scene(), false);
-  const views::PageInput in = page_input(session, theme);
-  const draw::Box window{0, 0, static_cast<float>(options.width), static_cast<float>(options.height)};
-  figure::FigureSpec spec{.theme = theme, .part = window};
-  spec.vision = static_cast<draw::Vision>(session.scene().colour_vision);
-  spec.title = "Headlight: " + first_start_finding(in);
-  spec.scene = scene::scene_as_json(session.scene());
-  const figure::Paint paint = [&](draw::Canvas& canvas) {
-    draw_first_start({canvas, theme}, window, in, {.to_click = false});
-  };
-  if (format == FigureFormat::svg) return io::write_file(options.out, figure::svg_figure(spec, paint));
-  const auto bytes = figure::pdf_figure(spec, paint);
+/// The first start as an SVG or a PDF, or the share card.
+base::Status render_share(const Session& session, const RenderOptions& options, FigureFormat format) {
+  const draw::Theme theme = figure_theme(session.scene(), options.transparent);
+  const bool card = options.share && !options.sized;
+  const draw::Point size{static_cast<float>(options.width), static_cast<float>(options.height)};
+  const auto bytes = share_figure(card ? share_size : size, (card ? share_scale : 1) * options.scale, format,
+                                  page_input(session, theme));
   if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
   return io::write_file(options.out, *bytes);
 }
@@ -86,8 +79,8 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
     session->change(first_start_scene(session->scene(), session->results()), "", 0);
     session->wait();
   }
-  if (options.first_start && *format != FigureFormat::png)
-    return render_first_start(*session, options, *format);
+  if (options.share || (options.first_start && *format != FigureFormat::png))
+    return render_share(*session, options, *format);
   if (*format != FigureFormat::png || options.is_figure()) return render_figure(*session, options, *format);
 
   auto context = screen::HeadlessContext::create();

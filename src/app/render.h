@@ -21,6 +21,7 @@ struct RenderOptions {
   std::string panel;         // the name of a card; empty: the page
   bool present = false;      // the card alone in a whole window, for a hall
   bool first_start = false;  // the first start instead of a page
+  bool share = false;        // one sentence, one beam and one line, in share_size unless `sized`
   bool transparent = false;  // no ground
   double width_mm = 0;       // printed width; 0: none in particular
   bool sized = false;        // the size was asked for, so a printed width does not change it

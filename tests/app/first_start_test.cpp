@@ -169,6 +169,7 @@ TEST_F(FirstStartPicture, FitsEveryWindowAndEverySentence) {
                                    "动物没有过马路因为它太累了",
                                    "incomprehensibilities" + std::string(200, 'x')};
   for (const auto& [w, h] : {std::pair{640.f, 360.f},
+                             {800.f, 420.f},
                              {1280.f, 720.f},
                              {1600.f, 1000.f},
                              {3840.f, 2160.f},

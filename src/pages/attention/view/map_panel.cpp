@@ -7,6 +7,7 @@
 #include "kit/weight_bar.h"
 #include "pages/attention/view/arcs.h"
 #include "pages/attention/view/beams.h"
+#include "pages/attention/view/marginals.h"
 #include "pages/attention/view/matrix.h"
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
@@ -253,7 +254,10 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
   bool noted = false;
-  if (!low_map) {
+  // On paper and in a hall there is nothing to press, and of a small map nothing to say.
+  const bool silent = sheet.pen.canvas.plain() && as_matrix(sheet) && !sheet.selection.masked &&
+                      sheet.trace().S < named_keys_from;
+  if (!low_map && !silent) {
     const Box foot = inside.cut_bottom(control_height - 4);
     inside.cut_bottom(6);
     noted = footer(sheet, foot, several && !beside);
