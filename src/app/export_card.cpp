@@ -16,6 +16,7 @@
 #include "base/caught.h"
 #include "io/files.h"
 #include "pages/cost/cost.h"
+#include "pages/page.h"
 #include "pages/training/training.h"
 
 namespace headlight::app {
@@ -360,7 +361,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     FigureWish whole{.page = page_, .width = page.shown().w, .height = page.shown().h};
     for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
       panels_.push_back(std::move(panel));
-    if (page_ == scene::Page::attention)
+    if (scene::room_of(page_).uses(session.scene()).large_map)
       panels_.push_back(
           {share_name, "one sentence, one beam and one line, 1200 × 630, to be shown elsewhere", {}});
     chosen_ = 0;
