@@ -181,6 +181,17 @@ Lines lines_of(const Pen& pen, const views::PageInput& in, float size, float roo
   return out;
 }
 
+/// Nothing else wants the room there: a short sentence is as large as its width allows, up to twice.
+void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
+  constexpr float most = 2, filled = 0.9f;
+  const Lines whole = lines_at(pen, in, size.sentence, 1e9f);
+  if (whole.widths.empty() || whole.widths.front() <= 0) return;
+  const float room = filled * (window.w - 2 * size.margin);
+  const float larger = std::clamp(room / whole.widths.front(), 1.f, most);
+  size.sentence *= larger;
+  size.finding *= std::min(larger, 1.4f), size.note *= std::min(larger, 1.15f);
+}
+
 /// Lines that have no room are left out, those of the query and its key last.
 void leave_out(Lines& lines, float height, int query, int key) {
   const int room = std::max(2, static_cast<int>(height / (line_height * lines.size)));
@@ -372,6 +383,22 @@ void draw_choice(const Pen& pen, Point middle, float height, float size, bool se
   }
 }
 
+/// Words that the model reads as unknown; empty: it knows all.
+std::string unknown_line(const views::PageInput& in) {
+  const int count = static_cast<int>(in.results.tokens.size());
+  int unknown = 0, first = -1;
+  for (int i = 0; i < count; ++i) {
+    if (!views::unknown_token(in, i)) continue;
+    if (unknown++ == 0) first = i;
+  }
+  if (unknown == 0) return {};
+  if (unknown == 1)
+    return views::quoted_token(in, first) +
+           " is not in the model’s vocabulary, so the model has <unknown> for it.";
+  return std::to_string(unknown) + " of " + std::to_string(count) +
+         " words are not in the model’s vocabulary, so the model has <unknown> for each of them.";
+}
+
 /// Which head this is, and what made it attend as it does.
 std::string who(const views::PageInput& in, int head) {
   const scene::Results& results = in.results;
@@ -446,8 +473,9 @@ int first_query(const std::vector<std::string>& tokens) {
 FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageInput& in,
                                   const FirstStartLook& look) {
   const draw::Theme& t = pen.theme;
-  const Sizes size = sizes_of(window);
+  Sizes size = sizes_of(window);
   const bool paper = pen.canvas.plain() || !look.to_click;
+  if (paper) grow(pen, in, size, window);
   FirstStartPlaces places;
   pen.canvas.rect(window, t.window, 0);
   const Box inner{window.x + size.margin, window.y, window.w - 2 * size.margin, window.h};
@@ -470,12 +498,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   std::vector<std::string> notes = in.results.tokens.empty()
                                        ? std::vector<std::string>{}
                                        : views::wrap(pen, note, quiet, most_width, note_lines);
-  std::string unknown;
-  for (int i = 0; i < static_cast<int>(in.results.tokens.size()) && unknown.empty(); ++i) {
-    if (views::unknown_token(in, i))
-      unknown = views::quoted_token(in, i) +
-                " is not in the model’s vocabulary, so the model has <unknown> for it.";
-  }
+  const std::string unknown = unknown_line(in);
   const std::string hint = !unknown.empty() ? unknown
                            : paper          ? ""
                                    : "Point at any word to move the beam. Press / to edit the sentence.";
@@ -492,7 +515,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   const float step = line_height * lines.size;
   const float words_height = step * static_cast<float>(std::max<std::size_t>(1, lines.widths.size()));
   const float bow_room = std::max(24.f, free - words_height - 0.4f * lines.size);
-  const float bow = std::min({bow_room, 0.32f * window.h, 0.3f * window.w});
+  const float bow = std::min({bow_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
   const float spare = bow_room - bow;
   const float first_line =
       window.y + header + (paper ? 0.36f : 0.55f) * spare + bow + 0.4f * lines.size + step / 2;
@@ -511,10 +534,15 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
     const Box q = box_of(query), k = box_of(key);
     const float up = 0.74f * lines.size;
     const float weight = row.weights[static_cast<std::size_t>(key)];
-    // Its round end stands over the word.
+    // Its round end stands over the word; both ends of a ring do.
     const float key_up = std::max(up, 0.52f * lines.size + wide_end(weight, thick) / 2);
-    return BeamPlace{
-        {q.centre().x, q.centre().y - up}, {k.centre().x, k.centre().y - key_up}, q.w, k.w, weight, true};
+    const float query_up = query == key ? key_up : up;
+    return BeamPlace{{q.centre().x, q.centre().y - query_up},
+                     {k.centre().x, k.centre().y - key_up},
+                     q.w,
+                     k.w,
+                     weight,
+                     true};
   };
 
   // The light lies behind the words. The other keys first: the beam is not the whole truth.
@@ -527,8 +555,10 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
     const Color idle = t.dark ? t.dim : t.text;
     for (int i = 0; i < static_cast<int>(row.weights.size()); ++i) {
       const float weight = row.weights[static_cast<std::size_t>(i)];
-      if (i == row.key || !(weight >= least_weight) || !lines.words[static_cast<std::size_t>(i)].shown ||
-          !lines.words[static_cast<std::size_t>(row.query)].shown)
+      const Word &from = lines.words[static_cast<std::size_t>(row.query)],
+                 &to = lines.words[static_cast<std::size_t>(i)];
+      // Only the light goes through the words of another line.
+      if (i == row.key || !(weight >= least_weight) || !to.shown || !from.shown || to.line != from.line)
         continue;
       const Bow thin = bow_of(place_of(row.query, i), bow, reach);
       const float strength = (0.22f + 0.5f * std::sqrt(weight)) * look.drawn * (0.3f + 0.7f * look.moved);

@@ -176,10 +176,13 @@ TEST_F(FirstStartPicture, FitsEveryWindowAndEverySentence) {
                              {640.f, 1200.f},
                              {1900.f, 360.f}}) {
     for (const std::string& sentence : sentences) {
-      for (const bool editing : {false, true}) {
+      for (const FirstStartLook& look :
+           {FirstStartLook{}, FirstStartLook{.editing = true}, FirstStartLook{.to_click = false}}) {
         const Box window{0, 0, w, h};
-        const RecordCanvas canvas = picture(sentence, window, {.editing = editing});
-        const std::string where = sentence.substr(0, 30) + " in " + std::to_string(static_cast<int>(w));
+        const RecordCanvas canvas = picture(sentence, window, look);
+        const bool editing = look.editing;
+        const std::string where = sentence.substr(0, 30) + " in " + std::to_string(static_cast<int>(w)) +
+                                  (look.to_click ? "" : ", on paper");
         for (const auto& text : canvas.texts) {
           EXPECT_GE(text.style.size, 12) << where << ": " << text.words;
           EXPECT_GE(text.box.x, 0) << where << ": " << text.words;
@@ -226,6 +229,15 @@ TEST_F(FirstStartPicture, TheBeamEndsOverItsTwoWords) {
   }
   EXPECT_EQ(found, 2);
   EXPECT_NEAR(places_.beam.weight, 0.998f, 0.002f);
+}
+
+// Where all of the weight is on the word itself, the beam is a ring above it: it leaves and arrives at one
+// height.
+TEST_F(FirstStartPicture, ABeamToTheWordItselfIsARing) {
+  (void)picture("it", {0, 0, 1200, 630}, {.to_click = false});
+  ASSERT_TRUE(places_.beam.there);
+  EXPECT_FLOAT_EQ(places_.beam.weight, 1);
+  EXPECT_EQ(places_.beam.query, places_.beam.key);
 }
 
 TEST_F(FirstStartPicture, OtherKeysHaveArcsOfTheirOwn) {

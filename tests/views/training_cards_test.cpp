@@ -1,6 +1,7 @@
 // The plots, the map and the film of the Training page: what is drawn lies where the snapshot's numbers say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -74,6 +75,38 @@ TEST(TrainingCards, CurvesLieWhereTheNumbersSay) {
           0.25);
     }
   }
+}
+
+/// Held-out loss goes up again: the lowest is marked where the numbers say, and a click shows the nearest
+/// kept step.
+TEST(TrainingCards, TheLowestHeldOutLossIsAClickAway) {
+  TrainingScene s(TrainingCase{});
+  auto& curve = s.change().runs[0].validation;
+  ASSERT_GT(curve.size(), 12u);
+  for (std::size_t i = 8; i < curve.size(); ++i)
+    curve[i].value = curve[7].value + 0.05f * static_cast<float>(i - 7);
+  float lowest = curve[0].value;
+  int step = 0;
+  for (const auto& point : curve)
+    if (point.value < lowest) lowest = point.value, step = point.step;
+  const Page drawn = page(s);
+  const draw::Mark mark = control(drawn.canvas, "lowest held-out loss");
+  EXPECT_TRUE(says(drawn.canvas, "lowest " + loss_words(static_cast<double>(lowest))));
+  const auto& film = s.snapshot->runs[0].film;
+  int nearest = film.front().step;
+  for (const auto& frame : film)
+    if (std::abs(frame.step - step) < std::abs(nearest - step)) nearest = frame.step;
+  EXPECT_EQ(mark.set, "training_shown_step=" + std::to_string(nearest));
+  const auto points = polyline(drawn.canvas, run_color(s.input().theme, 0), "2.2");
+  const auto at = std::find_if(points.begin(), points.end(), [&](draw::Point p) {
+    return std::all_of(points.begin(), points.end(), [&](draw::Point q) { return q.y <= p.y; });
+  });
+  ASSERT_NE(at, points.end());
+  EXPECT_TRUE(mark.area.has(*at));
+  // Where the latest is the lowest nothing got worse, and nothing is marked.
+  curve.back().value = 0.0001f;
+  const Page falling = page(s);
+  EXPECT_EQ(control(falling.canvas, "lowest held-out loss").part, draw::Part::none);
 }
 
 TEST(TrainingCards, LengthsLieWhereTheNumbersSay) {

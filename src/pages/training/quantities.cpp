@@ -24,6 +24,13 @@ double last(const std::vector<CurvePoint>& curve) {
   return curve.empty() ? no_value : static_cast<double>(curve.back().value);
 }
 
+template <class Member>
+double lowest(F f, S s, Member member) {
+  const RunSnapshot* r = run(f, s);
+  const CurvePoint* p = r ? lowest_point(r->validation) : nullptr;
+  return p ? static_cast<double>(p->*member) : no_value;
+}
+
 template <class Pick>
 double label(F f, S s, Pick pick) {
   const RunSnapshot* r = run(f, s);
@@ -74,6 +81,11 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return run(f, s) ? last(run(f, s)->loss) : no_value; }},
     {"validation_loss", "Held-out loss", loss_form, "run", "latest loss on held-out sequences",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->validation) : no_value; }},
+    {"lowest_validation_loss", "Lowest held-out loss", loss_form, "run",
+     "lowest loss on held-out sequences so far", [](F f, S s) { return lowest(f, s, &CurvePoint::value); }},
+    {"lowest_validation_step", "Step of the lowest held-out loss", whole_form, "run",
+     "step at which the loss on held-out sequences was lowest",
+     [](F f, S s) { return lowest(f, s, &CurvePoint::step); }},
     {"training_score", "Held-out score", percent(1), "run", "latest score on held-out sequences, 0 to 1",
      [](F f, S s) { return run(f, s) ? last(run(f, s)->score) : no_value; }},
     {"length_score", "Score at another length", percent(1), "run length",

@@ -3,6 +3,7 @@
 // snapshot of it. Tested in tests/scene/training_run_test.cpp.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,6 +22,15 @@ struct CurvePoint {
   int step = 0;
   float value = 0, low = 0, high = 0;
 };
+
+/// The lowest point of a curve, of equal ones the first; null: it has no number.
+inline const CurvePoint* lowest_point(const std::vector<CurvePoint>& curve) {
+  const CurvePoint* lowest = nullptr;
+  for (const CurvePoint& p : curve) {
+    if (std::isfinite(p.value) && (!lowest || p.value < lowest->value)) lowest = &p;
+  }
+  return lowest;
+}
 
 /// One kept step.
 struct FilmFrame {

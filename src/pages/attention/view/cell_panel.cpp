@@ -337,6 +337,13 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
     end = " · head " + std::to_string(cell.head + 1);
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
+  // The words come before what the card says anyway.
+  const std::string pair =
+      quoted_token(sheet.in, cell.query) + " → " + quoted_token(sheet.in, cell.key) + end;
+  const std::string brief = weight + ": " + pair;
+  if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(start + pair, style) > width &&
+      sheet.pen.canvas.text_width(brief, style) <= width)
+    return brief;
   // Where there is no room for the pair, which the map frames, there is room for the rest.
   constexpr float least_token = 20;
   if (cell.allowed && sheet.pen.canvas.text_width(start + "“” → “”" + end, style) + 2 * least_token > width) {

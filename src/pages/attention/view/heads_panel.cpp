@@ -4,6 +4,7 @@
 
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
+#include "pages/attention/view/map_panel.h"
 
 namespace headlight::views {
 
@@ -14,8 +15,9 @@ using draw::Part;
 
 namespace {
 
-constexpr float titled_from = 42;   // a tile this wide carries the head's number
-constexpr float carded_from = 104;  // this wide it is a card of its own, with its entropy
+constexpr float titled_from = 26;    // a tile this wide carries the head's number,
+constexpr float measured_from = 46;  // and this wide its entropy
+constexpr float carded_from = 104;   // this wide it is a card of its own, with its entropy
 
 /// Columns and rows of tiles, and the size of a tile, gap included.
 struct Grid {
@@ -79,7 +81,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
   if (tile.w >= titled_from) {
     const Box title = inside.cut_top(title_height(tile.w));
     const float y = title.y + (carded ? 7.f : 5.f);
-    const float size = carded ? 13.f : tile.w >= 58 ? small_size : 9.5f;
+    const float size = carded ? 13.f : small_size;
     float left = title.x;
     // In beams of several heads and in comparisons a head is known by its colour.
     const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons
@@ -101,6 +103,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
     if (canvas.text_width(full, name_style) + beside > room)
       name = std::to_string(head + 1) + (guided ? " · guided" : "");
+    if (canvas.text_width(name, name_style) > room) name = std::to_string(head + 1);
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);
     if (taken + beside <= room) put(sheet.pen, {title.right(), y}, entropy, aligned(number, Align::right));
   }
@@ -138,8 +141,14 @@ void draw_heads(const Sheet& sheet, Box area) {
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
-    Box inside =
-        card(sheet.pen, frame, {std::to_string(heads) + " heads · entropy H in bits", {}, 0}, "heads");
+    const bool measured = grid.width - gap >= measured_from + 6;
+    const std::string of = layer_words(sheet.in);
+    Box inside = card(sheet.pen, frame,
+                      {std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of) +
+                           (measured ? " · entropy H in bits" : ""),
+                       {},
+                       0},
+                      "heads");
     if (sheet.selection.kind == HeadsShown::all)
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,

@@ -12,6 +12,7 @@
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
+#include "scene/trained_model.h"
 
 namespace headlight::views {
 
@@ -199,22 +200,31 @@ void several_matrices(const Sheet& sheet, Box area) {
 
 }  // namespace
 
+std::string layer_words(const PageInput& in) {
+  const scene::Results& results = in.results;
+  if (results.opened && results.opened->layers > 1)
+    return "layer " + std::to_string(results.opened->layer + 1);
+  if (!results.opened && results.model && results.model->config.layers > 1)
+    return "layer " + std::to_string(results.scene.weights_layer);
+  return {};
+}
+
 std::string map_title(const Sheet& sheet) {
   const Selection& s = sheet.selection;
-  const std::string combine = scene::word(sheet.in.scene.combine);
-  if (s.kind == HeadsShown::one)
-    return "Head " + std::to_string(s.heads.front() + 1) +
-           (sheet.in.results.guided(s.heads.front()) ? ", guided · attention weights"
-                                                     : " · attention weights");
-  if (s.kind == HeadsShown::all) {
-    return "All " + std::to_string(s.heads.size()) + " heads · " + combine;
-  }
-  std::string out = "Heads ";
+  std::string out = s.kind == HeadsShown::all   ? "all " + std::to_string(s.heads.size()) + " heads"
+                    : s.kind == HeadsShown::one ? "head "
+                                                : "heads ";
   constexpr std::size_t most_named = 6;
-  for (std::size_t i = 0; i < s.heads.size() && i < most_named; ++i)
+  for (std::size_t i = 0; s.kind != HeadsShown::all && i < s.heads.size() && i < most_named; ++i)
     out += (i > 0 ? ", " : "") + std::to_string(s.heads[i] + 1);
-  if (s.heads.size() > most_named) out += " and " + std::to_string(s.heads.size() - most_named) + " more";
-  return out + " · " + (as_matrix(sheet) ? "compared" : combine);
+  if (s.kind == HeadsShown::several && s.heads.size() > most_named)
+    out += " and " + std::to_string(s.heads.size() - most_named) + " more";
+  if (const std::string layer = layer_words(sheet.in); !layer.empty()) out = layer + ", " + out;
+  out.front() = static_cast<char>(out.front() - 'a' + 'A');
+  if (s.kind == HeadsShown::one)
+    return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights";
+  const bool compared = s.kind == HeadsShown::several && as_matrix(sheet);
+  return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine));
 }
 
 void draw_map_panel(const Sheet& sheet, Box box) {

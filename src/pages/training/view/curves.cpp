@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "kit/plot.h"
 #include "pages/training/training.h"
@@ -220,6 +221,38 @@ void draw_kept(const TrainingView& view, const Plot& low, float top) {
   }
 }
 
+/// The lowest held-out loss of the run on show, unless it is the latest: a click shows the kept step beside
+/// it.
+void draw_lowest(const TrainingView& view, const Plot& plot) {
+  const RunSnapshot& run = view.shown();
+  const CurvePoint* lowest = scene::lowest_point(run.validation);
+  if (!lowest || lowest == &run.validation.back() || run.film.empty()) return;
+  const auto kept = std::min_element(run.film.begin(), run.film.end(), [&](const auto& a, const auto& b) {
+    return std::abs(a.step - lowest->step) < std::abs(b.step - lowest->step);
+  });
+  const Pen& pen = view.pen;
+  const Point at = plot.at(lowest->step, static_cast<double>(lowest->value));
+  if (at.y < plot.box.y) return;
+  const std::string words =
+      "lowest " + view.in.text(quantity("lowest_validation_loss", {{"run", view.run + 1}}));
+  const bool lit = pen.over("lowest held-out loss");
+  const draw::TextStyle style =
+      aligned(words_style(lit ? pen.theme.text : pen.theme.dim, small_size), Align::centre);
+  const float half = pen.canvas.text_width(words, style) / 2 + 3, below = at.y + 16;
+  const float y = below + 8 <= plot.box.bottom() ? below : at.y - 16;
+  const float x = std::clamp(at.x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
+  const Box label{x - half, y - 7, 2 * half, 14};
+  const float top = std::min(label.y, at.y - 7), bottom = std::max(label.bottom(), at.y + 7);
+  control_mark(pen, "lowest held-out loss", "training_shown_step=" + std::to_string(kept->step),
+               "the held-out loss was lowest at step " + with_commas(lowest->step) + "\nclick: show step " +
+                   with_commas(kept->step) + ", which is kept",
+               {label.x, top, label.w, bottom - top});
+  pen.canvas.rect(label, draw::faded(pen.theme.panel, 0.85f), 3);
+  pen.canvas.text(label.centre(), words, style);
+  pen.canvas.ring(at, 6, {pen.theme.text, lit ? 2.5f : 1.5f});
+  pen.canvas.mark({});
+}
+
 void draw_moment(const TrainingView& view, const Plot& plot, float top, float bottom) {
   const Pen& pen = view.pen;
   if (view.frame >= 0) {
@@ -340,6 +373,7 @@ void draw_plots(const TrainingView& view, Box area) {
   lit_points(view, loss, false);
   if (view.scored()) lit_points(view, score, true);
   draw_kept(view, low, area.y);
+  if (view.scored()) draw_lowest(view, loss);
 }
 
 }  // namespace
