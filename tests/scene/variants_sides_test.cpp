@@ -273,5 +273,30 @@ TEST(Variants, TheFiguresOfASideAreThoseOfItsMap) {
   }
 }
 
+/// What decides where the colours end counts the allowed pairs, and at most one in a hundred lies above.
+TEST(VariantsCounts, AreOfTheAllowedPairs) {
+  Scene scene;
+  scene.page = Page::variants;
+  scene.sentence.clear();
+  for (int i = 0; i < 100; ++i) scene.sentence += "w" + std::to_string(i % 31) + " ";
+  scene.variants.a.mask = VariantMask::causal, scene.variants.b.mask = VariantMask::strided;
+  base::Parallel parallel(1);
+  const auto results = compute(scene, parallel, nullptr);
+  ASSERT_TRUE(results->variants);
+  const VariantsResults& v = *results->variants;
+  for (const VariantSideResults* side : {&v.a, &v.b}) {
+    std::size_t pairs = 0, above = 0, counted = 0;
+    const float end = side->counts.end().end;
+    for (std::size_t i = 0; i < side->allow.size(); ++i) {
+      if (side->allow[i] == 0) continue;
+      ++pairs, above += side->weights.data()[i] > end ? 1 : 0;
+    }
+    for (const std::uint64_t count : side->counts.in) counted += count;
+    EXPECT_EQ(counted, pairs);
+    EXPECT_LE(above * 100, pairs);
+    EXPECT_LT(end, 1);
+  }
+}
+
 }  // namespace
 }  // namespace headlight::scene::by_hand

@@ -36,7 +36,19 @@ std::vector<base::Interval> runs_of(const std::vector<std::uint8_t>& allow, int 
   return out;
 }
 
+/// Of the allowed pairs: a sparse mask's zeros say nothing of how large the weights are.
+nn::WeightCounts counts_of(const nn::Matrix& map, const std::vector<std::uint8_t>& allow,
+                           const std::vector<base::Interval>& intervals) {
+  const int T = map.rows();
+  nn::WeightCounts counts = nn::count_weights(map.data(), T, T, intervals);
+  if (!intervals.empty() || nn::cells_in_count(T) > 1) return counts;
+  const auto masked = static_cast<std::uint64_t>(std::count(allow.begin(), allow.end(), std::uint8_t(0)));
+  counts.in.front() -= std::min(masked, counts.in.front());
+  return counts;
+}
+
 void sum_up(VariantSideResults& side) {
+  side.counts = counts_of(side.weights, side.allow, side.intervals);
   side.entropy_bits = mean_entropy_bits(side.weights);
   double sum = 0, squares = 0;
   for (size_t i = 0; i < side.allow.size(); ++i) {
@@ -173,6 +185,7 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
     out.moved += row / T;
   }
   out.intervals = runs_of(out.allow, T);
+  out.counts = counts_of(out.weights, out.allow, out.intervals);
   return out;
 }
 

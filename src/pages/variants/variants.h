@@ -24,6 +24,7 @@
 #include "base/parallel.h"
 #include "nn/tensor.h"
 #include "nn/tokens.h"
+#include "nn/weight_counts.h"
 #include "pages/variants/settings.h"
 
 namespace headlight::scene {
@@ -54,6 +55,7 @@ struct VariantSideResults {
   std::size_t allowed = 0;                // pairs
   double entropy_bits = 0;                // mean over the rows that may read something
   double largest = 0;
+  nn::WeightCounts counts;     // of the weights of allowed pairs
   double score_variance = 0;   // over the allowed pairs
   double score_magnitude = 0;  // largest |score| over the allowed pairs
 
@@ -83,6 +85,7 @@ struct VariantDifference {
   std::vector<std::uint8_t> allow;
   std::vector<base::Interval> intervals;  // as in a side; allowed in A or in B
   double largest = 0;                     // max |A − B|
+  nn::WeightCounts counts;                // of |A − B|, over the allowed pairs
   int query = -1, key = -1;               // where
   double moved = 0;  // mean over the rows of ½ Σ |A − B|: the part of a row that moves
 };

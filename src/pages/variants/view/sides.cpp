@@ -7,6 +7,7 @@
 #include "kit/token_map.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
+#include "scene/map_scale.h"
 
 namespace headlight::views {
 
@@ -278,8 +279,10 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   const Box cells = draw_named_map(view.pen, inside, map);
-  bar_under(view, area, cells, map,
-            {draw::Colormap::weight, "0", "weight α", brief(static_cast<double>(map.hi), 3)});
+  bar_under(
+      view, area, cells, map,
+      {draw::Colormap::weight, "0", "weight α",
+       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)});
 }
 
 void difference_card(const VariantsView& view, Box box) {
@@ -301,11 +304,15 @@ void difference_card(const VariantsView& view, Box box) {
   map.values = d.weights.data();
   map.allowed = d.intervals, map.allow = d.allow;
   map.map = draw::Colormap::signed_weight;
-  map.hi = static_cast<float>(nice_ceiling(d.largest)), map.lo = -map.hi;
+  map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
+                                                     : static_cast<float>(nice_ceiling(d.largest));
+  map.lo = -map.hi;
   const Box cells = draw_named_map(view.pen, inside, map);
+  const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi));
   bar_under(view, area, cells, map,
-            {draw::Colormap::signed_weight, "−" + end, "B higher · A higher", "+" + end});
+            {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
+             (beyond ? "≥ +" : "+") + end});
 }
 
 }  // namespace headlight::views

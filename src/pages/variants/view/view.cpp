@@ -6,6 +6,7 @@
 #include "kit/named_map.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
+#include "scene/map_scale.h"
 #include "scene/pinned.h"
 
 namespace headlight::views {
@@ -45,6 +46,11 @@ void side_badge(const Pen& pen, Point centre, WhichSide which) {
 }
 
 float weights_end(const VariantsView& view) {
+  if (view.results.T > scene::unit_scale_tokens) {  // a few large ones among many would leave the rest black
+    nn::WeightCounts both = view.results.a.counts;
+    both += view.results.b.counts;
+    return both.end().end;
+  }
   const double most = std::max(view.results.a.largest, view.results.b.largest);
   return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
 }
