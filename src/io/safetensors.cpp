@@ -199,25 +199,69 @@ base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& l
 
 }  // namespace
 
-std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata) {
+namespace {
+
+/// Rounded to nearest, ties to even; infinity where there is no room.
+std::uint16_t narrowed_half(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  if (magnitude >= 0x47800000u)  // 65536 and more, infinity, NaN
+    return static_cast<std::uint16_t>(sign | (magnitude > 0x7F800000u ? 0x7E00u : 0x7C00u));
+  // The exponent says which bits are lost: 13, and more where the half is subnormal.
+  const std::uint32_t exponent = magnitude >> 23;
+  const std::uint32_t lost = exponent >= 113 ? 13 : 126 - exponent;
+  if (lost > 24) return sign;  // less than half of the smallest subnormal
+  const std::uint32_t kept = exponent >= 113 ? magnitude - (112u << 23) : (magnitude & 0x7FFFFFu) | 0x800000u;
+  const std::uint32_t half = kept >> lost, rest = kept & ((1u << lost) - 1), middle = 1u << (lost - 1);
+  const std::uint32_t up = rest > middle || (rest == middle && (half & 1u) != 0) ? 1 : 0;
+  return static_cast<std::uint16_t>(sign | (half + up));  // a carry makes the next exponent
+}
+
+/// Length and header, for elements of this width.
+std::string head_of(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata,
+                    const char* type) {
   static_assert(std::endian::native == std::endian::little);
   nlohmann::ordered_json header;
   if (!metadata.empty()) header[metadata_name] = metadata;
   std::size_t at = 0;
   for (const TensorView<float>& tensor : tensors) {
     check_shape(tensor);
-    header[tensor.name] = {
-        {"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {at, at + tensor.values.size_bytes()}}};
-    at += tensor.values.size_bytes();
+    const std::size_t end = at + tensor.values.size() * width_of(type);
+    header[tensor.name] = {{"dtype", type}, {"shape", tensor.shape}, {"data_offsets", {at, end}}};
+    at = end;
   }
   std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   text.append((length_bytes - text.size() % length_bytes) % length_bytes, ' ');
   std::string bytes(length_bytes, '\0');
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, length_bytes);
-  bytes += text;
+  return bytes + text;
+}
+
+}  // namespace
+
+std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata) {
+  std::string bytes = head_of(tensors, metadata, "F32");
   for (const TensorView<float>& tensor : tensors) {
     bytes.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size_bytes());
+  }
+  return bytes;
+}
+
+base::Result<std::string> write_safetensors_f16(const std::vector<TensorView<float>>& tensors,
+                                                const TensorMetadata& metadata) {
+  std::string bytes = head_of(tensors, metadata, "F16");
+  for (const TensorView<float>& tensor : tensors) {
+    for (std::size_t i = 0; i < tensor.values.size(); ++i) {
+      const std::uint16_t half = narrowed_half(tensor.values[i]);
+      if ((half & 0x7C00u) == 0x7C00u)
+        return base::Error{"the tensor " + in_quotes(tensor.name) +
+                           " has a number that float16 cannot hold: " + std::to_string(tensor.values[i]) +
+                           " at element " + std::to_string(i)};
+      bytes += static_cast<char>(half & 0xFFu);
+      bytes += static_cast<char>(half >> 8);
+    }
   }
   return bytes;
 }

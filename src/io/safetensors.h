@@ -1,8 +1,8 @@
 // Named tensors in one file, as other programs read and write them: 8 bytes little-endian length, a JSON
 // header
 // {"name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, …, "__metadata__": {"key": "text"}},
-// the data in C order, covered without holes or overlaps. Written as F32; F32, F16 and BF16 are read and
-// widened. Bad files give one line that names the file, the tensor and what was expected. Tested in
+// the data in C order, covered without holes or overlaps. Written as F32 or F16; F32, F16 and BF16 are read
+// and widened. Bad files give one line that names the file, the tensor and what was expected. Tested in
 // tests/io/safetensors_test.cpp.
 #pragma once
 
@@ -33,6 +33,11 @@ struct TensorFile {
 
 /// The bytes of a file; every tensor as F32, in the order given.
 std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata);
+/// The same as F16, half as large: each number is rounded to the nearest that float16 has, of two equally
+/// near ones to the even one. An error, in one line, names the first number that float16 has no place for:
+/// one that rounds to more than 65504, or is none.
+base::Result<std::string> write_safetensors_f16(const std::vector<TensorView<float>>& tensors,
+                                                const TensorMetadata& metadata);
 
 /// Reads such bytes; `name` is what errors call the file.
 base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name);

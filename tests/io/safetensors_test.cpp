@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "support/scratch_folder.h"
@@ -59,6 +61,50 @@ TEST(Safetensors, HalfPrecisionIsWidened) {
   ASSERT_TRUE(file) << file.error();
   EXPECT_THAT(file->tensors.at("h").values, ElementsAre(1.0f, -2.0f, 0x1p-24f, 65504.0f, HUGE_VALF));
   EXPECT_THAT(file->tensors.at("b").values, ElementsAre(1.0f, -3.0f));
+}
+
+/// Every number that float16 has comes back; between two neighbours the nearer one is taken, in the middle
+/// the even one. 65504 is the largest.
+TEST(Safetensors, HalvesAreWrittenToTheNearest) {
+  std::vector<float> halves;  // by their bits: 0, the smallest subnormal, …, 65504
+  for (int exponent = 0; exponent < 31; ++exponent) {
+    for (int fraction = 0; fraction < 1024; ++fraction)
+      halves.push_back(std::ldexp(static_cast<float>(exponent == 0 ? fraction : 1024 + fraction),
+                                  std::max(exponent, 1) - 25));
+  }
+  std::vector<float> values, wanted;
+  const auto expect = [&](float value, float half) {
+    for (const float sign : {1.0f, -1.0f}) values.push_back(sign * value), wanted.push_back(sign * half);
+  };
+  for (std::size_t n = 0; n + 1 < halves.size(); ++n) {
+    const float low = halves[n], high = halves[n + 1], middle = low + (high - low) / 2;
+    expect(low, low);
+    expect(middle, n % 2 == 0 ? low : high);
+    expect(std::nextafter(middle, 0.0f), low);
+    expect(std::nextafter(middle, 1e9f), high);
+  }
+  expect(65504, 65504), expect(std::nextafter(65520.0f, 0.0f), 65504), expect(1e-30f, 0);
+  const auto bytes =
+      write_safetensors_f16({{"a", {values.size()}, values, {}}, {"empty", {0}, {}, {}}}, {{"note", "x"}});
+  ASSERT_TRUE(bytes) << bytes.error();
+  const auto file = read_safetensors(*bytes, "x");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->metadata.at("note"), "x");
+  const std::vector<float>& read = file->tensors.at("a").values;
+  ASSERT_EQ(read.size(), wanted.size());
+  for (std::size_t n = 0; n < read.size(); ++n)
+    ASSERT_TRUE(read[n] == wanted[n] && std::signbit(read[n]) == std::signbit(wanted[n])) << values[n];
+  EXPECT_LT(bytes->size(), 2 * values.size() + 400);
+}
+
+TEST(Safetensors, WhatAHalfCannotHoldIsAnError) {
+  for (const float bad : {65520.0f, -1e6f, HUGE_VALF, std::nanf("")}) {
+    const std::vector<float> good = {1}, values = {2, bad};
+    const auto bytes = write_safetensors_f16({{"good", {1}, good, {}}, {"layer0_w", {2}, values, {}}}, {});
+    ASSERT_FALSE(bytes) << bad;
+    EXPECT_THAT(bytes.error(), HasSubstr("\"layer0_w\" has a number that float16 cannot hold"));
+    EXPECT_THAT(bytes.error(), HasSubstr("element 1"));
+  }
 }
 
 TEST(Safetensors, OtherTypesAreLeftOut) {
