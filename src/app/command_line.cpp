@@ -204,6 +204,7 @@ class CommandLine {
     command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
     command_->add_flag("--resume", words_.resume, "continue the run in the file");
     command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
+    command_->add_flag("--float16", words_.float16, "store the weights of the model as float16");
     command_->add_option("--sentence", words_.first_sentence, "stored with the model: what to look at first")
         ->type_name("TEXT");
     command_->add_option("--look-at", words_.look_at, "stored with the model: what it shows")

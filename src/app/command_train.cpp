@@ -96,13 +96,17 @@ int train_model(const Words& words) {
   // Two relations are curves and maps: what they show is printed, a file is for going on.
   if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
     return complain(words_wrong, "train requires --out FILE (.safetensors)");
-  const auto report = train({.settings = scene.training,
-                             .out = words.out,
-                             .resume = words.resume,
-                             .keep_run = words.keep_run,
-                             .prune = words.prune,
-                             .first = {words.first_sentence, words.look_at, words.first},
-                             .stop = [] { return base::stop_signal() != 0; }});
+  if (words.float16 && words.keep_run)
+    return complain(words_wrong, "--float16 stores the model alone: a run that --keep-run keeps is float32");
+  const auto report =
+      train({.settings = scene.training,
+             .out = words.out,
+             .resume = words.resume,
+             .keep_run = words.keep_run,
+             .stored = words.float16 ? scene::StoredWeights::float16 : scene::StoredWeights::float32,
+             .prune = words.prune,
+             .first = {words.first_sentence, words.look_at, words.first},
+             .stop = [] { return base::stop_signal() != 0; }});
   if (!report) return complain(world_failed, report.error());
   const int said = say(report->text);
   return said == done && report->stopped ? base::status_of_signal(base::stop_signal()) : said;

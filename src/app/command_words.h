@@ -32,7 +32,7 @@ struct Words {
   // of train
   std::string task, like, seed, steps, file, first_sentence, look_at;
   std::vector<std::string> first;
-  bool resume = false, keep_run = false, prune = false;
+  bool resume = false, keep_run = false, prune = false, float16 = false;
   // of model, next and generate
   std::string model, prompt, ids, top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
   // of attention, compare and export --attention

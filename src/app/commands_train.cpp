@@ -51,7 +51,7 @@ class Bar {
 
 base::Status save(const scene::TrainingRun& run, const TrainOptions& options, bool to_continue) {
   if (options.out.empty()) return {};
-  auto bytes = run.file(0, to_continue, options.first);
+  auto bytes = run.file(0, to_continue, options.first, options.stored);
   if (!bytes) return base::Error{bytes.error()};
   return io::write_file(options.out, *bytes);
 }
@@ -72,9 +72,10 @@ std::string report(const scene::TrainingSnapshot& end, const std::filesystem::pa
     if (!run.validation.empty()) {
       add(std::snprintf(line.data(), line.size(), "  held-out loss %.4f",
                         static_cast<double>(run.validation.back().value)));
-      if (end.baseline_loss > 0)
-        add(std::snprintf(line.data(), line.size(), "  (%s: %.4f)", end.baseline_name.c_str(),
-                          end.baseline_loss));
+      for (const scene::TrainingBaseline& level : end.baselines)
+        add(std::snprintf(line.data(), line.size(), "%s%s: %.4f%s",
+                          &level == &end.baselines.front() ? "  (" : ", ", level.name.c_str(), level.loss,
+                          &level == &end.baselines.back() ? ")" : ""));
       text += '\n';
     }
     if (!run.score.empty()) {

@@ -16,9 +16,10 @@ struct TrainOptions {
   std::filesystem::path out;  // .safetensors; empty: nothing is written
   bool resume = false;        // go on with the run in `out`, if there is one
   bool keep_run = false;      // at the end too the file holds all that is needed to go on
-  bool prune = false;         // the report says what is left of the score without heads
-  scene::FirstLook first;     // kept with the model: what to look at first
-  bool progress = true;       // a bar on standard error
+  scene::StoredWeights stored = scene::StoredWeights::float32;  // of the model alone
+  bool prune = false;      // the report says what is left of the score without heads
+  scene::FirstLook first;  // kept with the model: what to look at first
+  bool progress = true;    // a bar on standard error
   std::function<bool()> stop = [] { return false; };  // asked after every step
 };
 

@@ -240,7 +240,8 @@ class LanguageRun final : public TrainingRun {
       snapshot.runs.push_back(std::move(run));
     }
     snapshot.score_name = task_->score_name();
-    snapshot.baseline_loss = task_->baseline_loss(), snapshot.baseline_name = task_->baseline_name();
+    snapshot.baselines.clear();
+    for (const nn::Baseline& b : task_->baselines()) snapshot.baselines.push_back({b.name, b.loss});
     snapshot.step = step(), snapshot.steps = steps();
     snapshot.note = task_->note();
     snapshot.vocabulary = vocabulary_;
@@ -251,12 +252,12 @@ class LanguageRun final : public TrainingRun {
     }
   }
 
-  base::Result<std::string> file(int run, bool to_continue, const FirstLook& first) const override {
+  base::Result<std::string> file(int run, bool to_continue, const FirstLook& first,
+                                 StoredWeights stored) const override {
     const auto at = static_cast<size_t>(std::clamp(run, 0, static_cast<int>(learners_.size()) - 1));
     const Learner& chosen = learners_[at];
     TrainedModel model;
-    model.title = std::string(title_of(settings_.task)) + ", " + chosen.name + ", step " +
-                  number_text(chosen.trainer.step());
+    model.title = title_of(settings_) + ", " + chosen.name + ", step " + number_text(chosen.trainer.step());
     model.task = word(settings_.task);
     model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
     model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
@@ -273,7 +274,11 @@ class LanguageRun final : public TrainingRun {
     });
     model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
     std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
-    if (!to_continue) return io::write_safetensors(tensors, {{"headlight", model_description(model)}});
+    if (!to_continue) {
+      const io::TensorMetadata metadata = {{"headlight", model_description(model)}};
+      if (stored == StoredWeights::float16) return io::write_safetensors_f16(tensors, metadata);
+      return io::write_safetensors(tensors, metadata);
+    }
     nlohmann::ordered_json state = {{"format", 1}, {"run", at}};
     fields(settings_, [&](const Field& field, const auto& member) {
       state["settings"][field.name] = value_text(field, member);
@@ -365,10 +370,12 @@ class LanguageRun final : public TrainingRun {
   }
 
  private:
-  static const char* title_of(TrainingTask task) {
+  static std::string title_of(const TrainingSettings& s) {
     constexpr const char* titles[] = {"two relations", "reverse",  "copy / induction",
-                                      "small English", "pronouns", "own text"};
-    return titles[static_cast<int>(task)];
+                                      "small English", "pronouns", "text"};
+    const std::string title = titles[static_cast<int>(s.task)];
+    if (s.task != TrainingTask::text) return title;
+    return title + " " + shown_text(std::filesystem::path(s.file).filename().string());
   }
 
   static std::string name_of(const TrainingSettings& s) {

@@ -242,8 +242,7 @@ class RelationsRun final : public TrainingRun {
     }
     snapshot.step = step_, snapshot.steps = settings_.steps;
     snapshot.note = what_it_proves;
-    snapshot.score_name.clear(), snapshot.baseline_name.clear();
-    snapshot.baseline_loss = 0;
+    snapshot.score_name.clear(), snapshot.baselines.clear();
     add_verdicts(snapshot);
     add_repairs(snapshot);
     const nn::TwoRelationsBatch batch = example(families_.front().runs.front());
@@ -257,7 +256,7 @@ class RelationsRun final : public TrainingRun {
     }
   }
 
-  base::Result<std::string> file(int, bool to_continue, const FirstLook&) const override {
+  base::Result<std::string> file(int, bool to_continue, const FirstLook&, StoredWeights) const override {
     if (!to_continue)
       return base::Error{
           "two_relations trains attention maps only, so there is no model to save; train another task"};

@@ -36,7 +36,9 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       if (!text) return base::Error{text.error()};
       nn::TextTaskOptions options;
       options.name = s.file;
-      options.kind = static_cast<nn::VocabularyKind>(s.unit);
+      options.kind = s.unit == TextUnit::byte_pieces ? nn::VocabularyKind::pieces
+                                                     : static_cast<nn::VocabularyKind>(s.unit);
+      if (s.unit == TextUnit::byte_pieces) options.bytes = nn::PieceBytes::all;
       options.vocabulary = s.vocabulary, options.length = s.length, options.seed = seed;
       options.goes_on = goes_on;
       auto made = nn::text_task(*text, options);

@@ -33,6 +33,9 @@ struct FirstLook {
   std::vector<std::string> set;  // settings that show it: "weights_layer=2", "head=2"
 };
 
+/// How the weights of a model are stored. A run that can be continued is stored as it is: in float32.
+enum class StoredWeights { float32, float16 };
+
 class TrainingRun {
  public:
   virtual ~TrainingRun() = default;
@@ -54,7 +57,8 @@ class TrainingRun {
   /// needed to go on with the whole run, and of its film the first step, the newest, and between them as many
   /// as fit into a few megabytes. An error where there is no model to be used: the two relations have none,
   /// but can be continued.
-  virtual base::Result<std::string> file(int run, bool to_continue, const FirstLook& first = {}) const = 0;
+  virtual base::Result<std::string> file(int run, bool to_continue, const FirstLook& first = {},
+                                         StoredWeights stored = StoredWeights::float32) const = 0;
 };
 
 using GoesOn = std::function<bool(float)>;

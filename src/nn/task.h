@@ -43,6 +43,12 @@ struct TaskScore {
   double score = 0;                                // 0 … 1, what score_name() says
 };
 
+/// A predictor that does without what a task teaches, on the held-out sequences.
+struct Baseline {
+  std::string name;  // "chance", "bigram table"
+  double loss = 0;   // mean, in nats
+};
+
 class Task {
  public:
   virtual ~Task() = default;
@@ -74,10 +80,13 @@ class Task {
   /// On held-out sequences; the same ones every time.
   virtual TaskScore evaluate(const ModelConfig& config, const ModelWeights& weights,
                              base::Parallel& parallel) const = 0;
-  /// The loss of the best predictor that does without what the task teaches, where that can be said: chance,
-  /// or a bigram table on the held-out text. 0 = none.
-  virtual double baseline_loss() const = 0;
-  virtual std::string baseline_name() const = 0;
+  /// Where they can be said: chance, or tables of counts on the held-out text, the simplest one first.
+  virtual std::vector<Baseline> baselines() const = 0;
+  /// Of the first one; 0 = none.
+  double baseline_loss() const {
+    const std::vector<Baseline> all = baselines();
+    return all.empty() ? 0 : all.front().loss;
+  }
   /// The same task with sequences of another length, to measure with: its batches are not for training. Null
   /// where the task has no other length.
   virtual std::unique_ptr<Task> at_length(int length) const {
@@ -121,13 +130,15 @@ struct TextTaskOptions {
   std::string name = "text";  // the file's, for messages
   VocabularyKind kind = VocabularyKind::pieces;
   int vocabulary = 512, length = 32;
+  PieceBytes bytes = PieceBytes::of_text;  // of pieces
   std::uint64_t seed = 7;
   std::function<bool(float)> goes_on;  // asked with the fraction that is done; false stops
 };
 
 /// Any text, next-token prediction: random windows of its first nine tenths, measured on windows of the rest.
-/// Causal. Score: next token right. Baseline: a bigram table. An error, in one line, for a text that is
-/// empty, larger than 50 MB, not text, or too short for a sequence, and when goes_on stopped it.
+/// Causal. Score: next token right. Baselines: a bigram table and a trigram table, which see what the model
+/// sees, the window alone. An error, in one line, for a text that is empty, larger than 50 MB, not text, or
+/// too short for a sequence, and when goes_on stopped it.
 base::Result<std::unique_ptr<Task>> text_task(std::string_view text, const TextTaskOptions& options);
 
 /// What every head of a model looks at.

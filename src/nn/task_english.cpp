@@ -52,8 +52,7 @@ class EnglishTask : public Task {
   std::unique_ptr<Task> at_length(int length) const override {
     return std::make_unique<EnglishTask>(length, seed_, true);
   }
-  double baseline_loss() const override { return bigram_loss_; }
-  std::string baseline_name() const override { return "bigram table"; }
+  std::vector<Baseline> baselines() const override { return {{"bigram table", bigram_loss_}}; }
 
   void batch(int step, int B, Batch& out) const override {
     out.B = B, out.T = length_;

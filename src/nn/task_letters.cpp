@@ -32,8 +32,9 @@ class LettersTask : public Task {
   }
   const Encoder& encoder() const override { return encoder_; }
   int length() const override { return length_; }
-  double baseline_loss() const override { return std::log(static_cast<double>(letters_)); }
-  std::string baseline_name() const override { return "chance"; }
+  std::vector<Baseline> baselines() const override {
+    return {{"chance", std::log(static_cast<double>(letters_))}};
+  }
 
   void batch(int step, int B, Batch& out) const override {
     out.B = B, out.T = length_;

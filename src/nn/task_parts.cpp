@@ -155,4 +155,50 @@ double BigramTable::loss(std::span<const Example> examples) const {
   return targets == 0 ? 0 : sum / targets;
 }
 
+namespace {
+
+std::uint64_t pair_of(int a, int b) {
+  return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b);
+}
+
+}  // namespace
+
+TrigramTable::TrigramTable(const BigramTable& below, std::span<const Example> examples) : below_(below) {
+  for (const Example& example : examples) {
+    for (std::size_t t = 1; t < example.tokens.size(); ++t)
+      pairs_.try_emplace(pair_of(example.tokens[t - 1], example.tokens[t]));
+  }
+}
+
+void TrigramTable::add(int a, int b, int c) {
+  const auto found = pairs_.find(pair_of(a, b));
+  if (found != pairs_.end()) ++found->second.all, ++found->second.counts[c];
+}
+
+double TrigramTable::probability(int a, int b, int c) const {
+  const double below = below_.probability(b, c);
+  const auto found = pairs_.find(pair_of(a, b));
+  if (found == pairs_.end() || found->second.all == 0) return below;
+  const Followers& after = found->second;
+  const auto here = after.counts.find(c);
+  const double count = here == after.counts.end() ? 0 : static_cast<double>(here->second);
+  const auto kinds = static_cast<double>(after.counts.size());
+  return (count + kinds * below) / (static_cast<double>(after.all) + kinds);
+}
+
+double TrigramTable::loss(std::span<const Example> examples) const {
+  double sum = 0;
+  int targets = 0;
+  for (const Example& example : examples) {
+    for (std::size_t t = 0; t < example.tokens.size(); ++t) {
+      const int target = example.targets[t], token = example.tokens[t];
+      if (target == no_target) continue;
+      sum -= std::log(t == 0 ? below_.probability(token, target)
+                             : probability(example.tokens[t - 1], token, target));
+      ++targets;
+    }
+  }
+  return targets == 0 ? 0 : sum / targets;
+}
+
 }  // namespace headlight::nn

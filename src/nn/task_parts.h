@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "nn/task.h"
@@ -51,6 +52,29 @@ class BigramTable {
   std::vector<std::uint32_t> pairs_;                  // [V, V]
   std::vector<std::int64_t> first_, kinds_, second_;  // [V]
   std::int64_t all_ = 0, second_kinds_ = 0;
+};
+
+/// How often token c follows the tokens a and b, in the same way with the bigram table below it: p(c|ab) =
+/// (c(abc) + kinds(ab) p(c|b)) / (c(ab) + kinds(ab)).
+class TrigramTable {
+ public:
+  /// Counts what follows the pairs of tokens in `examples` alone: a text has too many pairs to keep them all.
+  /// `below` is read when a probability is, and outlives the table.
+  TrigramTable(const BigramTable& below, std::span<const Example> examples);
+  void add(int a, int b, int c);
+  /// Of a pair that is counted, or of one that no text had.
+  double probability(int a, int b, int c) const;
+  /// Mean of −log p over the targets of these examples. The first token of an example has only itself: there
+  /// the bigram table predicts.
+  double loss(std::span<const Example> examples) const;
+
+ private:
+  struct Followers {
+    std::int64_t all = 0;
+    std::unordered_map<int, std::int64_t> counts;
+  };
+  const BigramTable& below_;
+  std::unordered_map<std::uint64_t, Followers> pairs_;
 };
 
 }  // namespace headlight::nn

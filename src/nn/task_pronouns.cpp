@@ -41,8 +41,7 @@ class PronounTask : public Task {
   bool causal() const override { return false; }
   bool guides() const override { return true; }
   const char* score_name() const override { return "right noun"; }
-  double baseline_loss() const override { return std::log(2.0); }
-  std::string baseline_name() const override { return "either noun"; }
+  std::vector<Baseline> baselines() const override { return {{"either noun", std::log(2.0)}}; }
   std::string note() const override {
     return "Measured on combinations of a noun and a reason that no training sentence has.";
   }

@@ -67,7 +67,7 @@ Vocabulary learn(std::string_view text, const TextTaskOptions& options, const Go
     case VocabularyKind::words:
       return learn_words(text, options.vocabulary, goes_on);
     default:
-      return learn_pieces(text, options.vocabulary, goes_on);
+      return learn_pieces(text, options.vocabulary, goes_on, options.bytes);
   }
 }
 
@@ -105,10 +105,13 @@ class TextTask : public Task {
     }
     if (parts_.training.empty()) return;  // to measure with
     BigramTable bigrams(encoder_.size());
-    for (std::size_t i = 0; i + 1 < parts_.training.size(); ++i) {
-      bigrams.add(parts_.training[i], parts_.training[i + 1]);
+    TrigramTable trigrams(bigrams, examples_);
+    const std::vector<std::uint16_t>& ids = parts_.training;
+    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+      bigrams.add(ids[i], ids[i + 1]);
+      if (i > 0) trigrams.add(ids[i - 1], ids[i], ids[i + 1]);
     }
-    bigram_loss_ = bigrams.loss(examples_);
+    baselines_ = {{"bigram table", bigrams.loss(examples_)}, {"trigram table", trigrams.loss(examples_)}};
   }
 
   const Encoder& encoder() const override { return encoder_; }
@@ -121,8 +124,7 @@ class TextTask : public Task {
     options.length = length, options.seed = seed_;
     return std::make_unique<TextTask>(encoder_, TextParts{{}, parts_.measuring, parts_.apart}, options);
   }
-  double baseline_loss() const override { return bigram_loss_; }
-  std::string baseline_name() const override { return "bigram table"; }
+  std::vector<Baseline> baselines() const override { return baselines_; }
   std::string note() const override {
     return parts_.apart ? ""
                         : "The text is too short to hold out a tenth of it: the model is measured on its "
@@ -182,7 +184,7 @@ class TextTask : public Task {
   int length_;
   std::uint64_t seed_;
   std::vector<Example> examples_;
-  double bigram_loss_ = 0;
+  std::vector<Baseline> baselines_;  // none: to measure with
 };
 
 }  // namespace

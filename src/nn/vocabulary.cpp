@@ -325,7 +325,12 @@ std::vector<int> Encoder::encode(std::string_view text) const {
 std::vector<ModelToken> Encoder::split(std::string_view sentence) const {
   std::vector<ModelToken> tokens;
   each_token(sentence, [&](std::size_t begin, std::size_t end, int id, bool known) {
-    tokens.push_back({{base::well_formed(sentence.substr(begin, end - begin)), begin, end, id}, known});
+    const bool piece =
+        vocabulary_.kind == VocabularyKind::pieces && id > 0;  // "<E4>" for a part of a character
+    tokens.push_back({{piece ? vocabulary_.texts[static_cast<std::size_t>(id)]
+                             : base::well_formed(sentence.substr(begin, end - begin)),
+                       begin, end, id},
+                      known});
   });
   return tokens;
 }

@@ -47,11 +47,18 @@ Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes
 /// `limit` entries: the unknown, letters to spell with (the most frequent ones of the text and a–z; at most
 /// half of all entries), and the most frequent words. O(bytes).
 Vocabulary learn_words(std::string_view text, int limit, const GoesOn& goes_on = {});
-/// Byte-pair encoding: the unknown, the bytes of the text, and merges of the most frequent pair (ties: the
-/// smaller ids) until there are `size` entries or no pair stands twice. Pairs are joined inside of chunks
-/// only, see for_each_chunk. A 50 MB text takes seconds: pairs are counted over distinct chunks (the first
-/// 8 MB of them) and updated where a merge changes them.
-Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on = {});
+/// Which single bytes a vocabulary of pieces begins with: those of the text that it was learned from, or all
+/// 256 of them. With all, every text can be encoded without the unknown.
+enum class PieceBytes { of_text, all };
+/// With the unknown and all bytes a vocabulary has at least so many entries.
+inline constexpr int smallest_of_all_bytes = 257;
+
+/// Byte-pair encoding: the unknown, single bytes, and merges of the most frequent pair (ties: the smaller
+/// ids) until there are `size` entries or no pair stands twice. Pairs are joined inside of chunks only, see
+/// for_each_chunk. A 50 MB text takes seconds: pairs are counted over distinct chunks (the first 8 MB of
+/// them) and updated where a merge changes them. All bytes need a size of smallest_of_all_bytes.
+Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on = {},
+                        PieceBytes from = PieceBytes::of_text);
 
 /// Words that are given, a grammar's; nothing is spelled. Or single characters, for the kind chars.
 Vocabulary word_vocabulary(const std::vector<std::string>& words,

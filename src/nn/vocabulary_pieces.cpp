@@ -182,15 +182,15 @@ void for_each_chunk(std::string_view text, const std::function<void(std::string_
   }
 }
 
-Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on) {
-  HEADLIGHT_CHECK_OP(size, >=, 1);
+Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, PieceBytes from) {
+  HEADLIGHT_CHECK_OP(size, >=, from == PieceBytes::all ? smallest_of_all_bytes : 1);
   constexpr float counting = 0.3f;  // its share of the time
   // The bytes of the text, the most frequent ones where there is no room for all; by value.
   std::array<std::int64_t, 256> frequency{};
   for (char c : text) ++frequency[static_cast<unsigned char>(c)];
   std::vector<int> kept;
   for (int byte = 0; byte < 256; ++byte) {
-    if (frequency[static_cast<std::size_t>(byte)] > 0) kept.push_back(byte);
+    if (from == PieceBytes::all || frequency[static_cast<std::size_t>(byte)] > 0) kept.push_back(byte);
   }
   std::stable_sort(kept.begin(), kept.end(), [&](int a, int b) {
     return frequency[static_cast<std::size_t>(a)] > frequency[static_cast<std::size_t>(b)];

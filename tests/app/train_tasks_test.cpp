@@ -282,7 +282,7 @@ TEST(TrainTasks, PronounsAreTrainedWithAGuideAndWithout) {
   ASSERT_EQ(job.latest()->runs.size(), 2u);
   EXPECT_THAT(job.latest()->runs[0].name, HasSubstr("one head guided"));
   EXPECT_EQ(job.latest()->score_name, "right noun");
-  EXPECT_EQ(job.latest()->baseline_name, "either noun");
+  EXPECT_EQ(job.latest()->baselines.at(0).name, "either noun");
   EXPECT_THAT(job.latest()->note, HasSubstr("no training sentence has"));
   EXPECT_EQ(step_in(folder / "training-pronouns.safetensors"), 20);
 }

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
+#include "nn/random.h"
 #include "nn/small_random.h"
 #include "nn/task_parts.h"
 
@@ -253,6 +255,57 @@ TEST(BigramTable, IsADistributionAndCounts) {
   EXPECT_GT(table.probability(1, 0), 0);
   EXPECT_NEAR(table.loss(std::vector<Example>{{{1, 2}, {2, no_target}, {}}}),
               -std::log(table.probability(1, 2)), 1e-12);
+}
+
+TEST(TrigramTable, IsADistributionThatFallsBackOnPairs) {
+  constexpr int vocabulary = 5;
+  const Random random(41, 1);
+  std::vector<int> text;
+  for (std::uint64_t n = 0; n < 400; ++n)
+    text.push_back(n % 3 == 2 ? (text[n - 1] + text[n - 2]) % 4 : static_cast<int>(random.below(n, 4)));
+  const std::vector<Example> asked = {{{0, 1, 2, 3}, {1, 2, 3, no_target}, {}},
+                                      {{3, 3, 4, 1, 1, 0}, {3, 4, 1, 1, 0, 2}, {}}};
+  BigramTable pairs(vocabulary);
+  TrigramTable table(pairs, asked);
+  std::map<std::array<int, 3>, int> triples;
+  for (std::size_t n = 0; n + 1 < text.size(); ++n) {
+    pairs.add(text[n], text[n + 1]);
+    if (n == 0) continue;
+    table.add(text[n - 1], text[n], text[n + 1]);
+    ++triples[{text[n - 1], text[n], text[n + 1]}];
+  }
+  // By hand, from its formula.
+  const auto slow = [&](int a, int b, int c) {
+    double all = 0, kinds = 0, here = 0;
+    for (const auto& [triple, count] : triples) {
+      if (triple[0] != a || triple[1] != b) continue;
+      all += count, kinds += 1;
+      if (triple[2] == c) here = count;
+    }
+    return all == 0 ? pairs.probability(b, c) : (here + kinds * pairs.probability(b, c)) / (all + kinds);
+  };
+  double wanted = 0;
+  int targets = 0, seen = 0;
+  for (const Example& example : asked) {
+    for (std::size_t t = 0; t < example.tokens.size(); ++t) {
+      const int b = example.tokens[t], c = example.targets[t];
+      if (t > 0) {
+        const int a = example.tokens[t - 1];
+        double sum = 0;
+        for (int other = 0; other < vocabulary; ++other) {
+          EXPECT_NEAR(table.probability(a, b, other), slow(a, b, other), 1e-12);
+          sum += table.probability(a, b, other);
+        }
+        EXPECT_NEAR(sum, 1, 1e-12);
+        seen += std::abs(slow(a, b, 0) - pairs.probability(b, 0)) > 1e-3;
+      }
+      if (c == no_target) continue;
+      wanted -= std::log(t == 0 ? pairs.probability(b, c) : slow(example.tokens[t - 1], b, c)), ++targets;
+    }
+  }
+  EXPECT_GT(seen, 3);
+  EXPECT_NEAR(table.loss(asked), wanted / targets, 1e-12);
+  EXPECT_EQ(table.probability(4, 4, 1), pairs.probability(4, 1));  // a pair that nobody saw
 }
 
 }  // namespace

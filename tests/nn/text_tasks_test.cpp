@@ -180,6 +180,32 @@ TEST(Text, BatchesAreWindowsOfTheFirstNineTenths) {
   }
 }
 
+TEST(Text, WithAllBytesATypedSentenceHasNoUnknown) {
+  TextTaskOptions options = options_of(VocabularyKind::pieces);
+  const std::string typed = "the \xE6\x97\xA5\xE6\x9C\xAC \xF0\x9F\x9A\x80 5\xFF";
+  for (const auto& [bytes, unknown] : {std::pair{PieceBytes::all, 0}, {PieceBytes::of_text, 1}}) {
+    options.bytes = bytes;
+    const auto made = text_task(story(300), options);
+    ASSERT_TRUE(made) << made.error();
+    const std::vector<int> ids = (*made)->tokens_of(typed);
+    EXPECT_EQ(std::count(ids.begin(), ids.end(), 0) > 0, unknown == 1);
+    EXPECT_LE((*made)->vocabulary(), 300);
+  }
+}
+
+/// Where more of what went before says more, three tokens beat two.
+TEST(Text, TheTrigramTableIsTheBetterBaseline) {
+  const auto made = text_task(story(600), options_of(VocabularyKind::words));
+  ASSERT_TRUE(made) << made.error();
+  const std::vector<Baseline> baselines = (*made)->baselines();
+  ASSERT_EQ(baselines.size(), 2u);
+  EXPECT_EQ(baselines[0].name, "bigram table");
+  EXPECT_EQ(baselines[1].name, "trigram table");
+  EXPECT_LT(baselines[1].loss, baselines[0].loss - 0.05);
+  EXPECT_GT(baselines[1].loss, 0.5);
+  EXPECT_EQ((*made)->baseline_loss(), baselines[0].loss);
+}
+
 TEST(Text, WhiteSpaceIsShown) {
   const auto made = text_task(story(100) + "a\tb\r\nc", options_of(VocabularyKind::chars));
   ASSERT_TRUE(made);

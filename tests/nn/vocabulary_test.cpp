@@ -201,6 +201,52 @@ TEST(Pieces, FewerEntriesThanBytes) {
   EXPECT_EQ(encoder.decode(encoder.encode("ab d")), "ab " + unknown);
 }
 
+/// Scripts, emoji and ill-formed bytes that the text never had.
+TEST(Pieces, WithAllBytesNoTextHasAnUnknown) {
+  const std::string learned = random_text(800, 8);
+  const Vocabulary all = learn_pieces(learned, 320, {}, PieceBytes::all);
+  ASSERT_TRUE(is_sound(all));
+  EXPECT_EQ(all.first_merge, smallest_of_all_bytes);
+  EXPECT_EQ(all.texts.size(), 320u);
+  const Encoder encoder(all), of_text(learn_pieces(learned, 320));
+  const auto check = [&](const std::string& text) {
+    const std::vector<ModelToken> tokens = encoder.split(text);
+    EXPECT_TRUE(std::all_of(tokens.begin(), tokens.end(), [](const ModelToken& t) { return t.known; }))
+        << text;
+    EXPECT_EQ(encoder.decode(encoder.encode(text)), text);
+    check_split(encoder, text);
+  };
+  const std::string foreign[] = {
+      "\xE6\xB3\xA8\xE6\x84\x8F\xE5\x8A\x9B",                                      // 注意力
+      "\xE0\xA4\xA8\xE0\xA4\xAE\xE0\xA4\xB8\xE0\xA5\x8D\xE0\xA4\xA4\xE0\xA5\x87",  // नमस्ते
+      "abc \xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80 bed",  // an astronaut, three code points
+      "\xFF\xFE a\xC3 \xE2\x82",                               // ill-formed, cut short
+      std::string("a\0b", 3)};
+  for (const std::string& text : foreign) {
+    check(text);
+    const std::vector<int> ids = of_text.encode(text);
+    EXPECT_TRUE(std::find(ids.begin(), ids.end(), 0) != ids.end()) << text;
+  }
+  for (int byte = 0; byte < 256; ++byte) check(std::string(1, static_cast<char>(byte)));
+  const std::vector<std::string> shown = texts_of(encoder.split("\xE6\xB3 a"));
+  EXPECT_EQ(shown, (std::vector<std::string>{"<E6>", "<B3>", " a"}));
+}
+
+/// What is joined is the same: only the ids are others.
+TEST(Pieces, WithAllBytesTheMergesAreThoseOfTheText) {
+  const std::string text = random_text(800, 9);
+  const Vocabulary some = learn_pieces(text, 80), all = learn_pieces(text, 400, {}, PieceBytes::all);
+  ASSERT_GT(some.merges.size(), 20u);
+  ASSERT_GT(all.merges.size(), some.merges.size());
+  for (std::size_t n = 0; n < some.merges.size(); ++n) {
+    EXPECT_EQ(all.texts[static_cast<std::size_t>(all.first_merge) + n],
+              some.texts[static_cast<std::size_t>(some.first_merge) + n]);
+  }
+  EXPECT_EQ(Encoder(all).vocabulary().texts[1 + 'a'], "a");
+  EXPECT_EQ(all.texts[1 + 0xC3], "<C3>");
+  EXPECT_EQ(learn_pieces("", smallest_of_all_bytes, {}, PieceBytes::all).texts.size(), 257u);
+}
+
 TEST(Pieces, StopWhenAskedTo) {
   const std::string text = random_text(20000, 5);
   float last = 0;

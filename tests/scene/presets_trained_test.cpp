@@ -59,7 +59,7 @@ TEST(PresetsTrained, AttentionAloneReversesWithPositionsOnly) {
   EXPECT_EQ(t.runs[0].labels[0].role, "mirror");
   EXPECT_EQ(score(t.runs[1]), 0);
   EXPECT_NEAR(t.runs[1].validation.back().value, 2.76f, 0.03f);
-  EXPECT_NEAR(t.baseline_loss, 3.26, 0.005);
+  EXPECT_NEAR(t.baselines.at(0).loss, 3.26, 0.005);
   EXPECT_THAT(preset.lines[0].here, testing::HasSubstr("0.0 % of strings reversed, held-out loss 2.76"));
   EXPECT_THAT(preset.lines[1].here, testing::HasSubstr("100.0 % of strings reversed, held-out loss 0.0002"));
   EXPECT_THAT(preset.lines[2].here, testing::HasSubstr("0.96"));

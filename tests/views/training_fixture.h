@@ -45,7 +45,7 @@ struct TrainingScene {
     s.version = 5, s.state = c.state, s.settings = scene.training, s.step = c.step, s.steps = c.steps;
     s.tokens_per_second = 412000, s.seconds_left = c.state == scene::TrainingState::running ? 2.1 : 0;
     const bool seeds = c.task == scene::TrainingTask::two_relations;
-    if (!seeds) s.score_name = "exact match", s.baseline_loss = std::log(12.0), s.baseline_name = "chance";
+    if (!seeds) s.score_name = "exact match", s.baselines = {{"chance", std::log(12.0)}};
     for (int t = 0; t < c.T; ++t) {
       s.example.push_back(text(t, c.long_words));
       s.wanted.push_back(t % 5 == 4 ? "" : text(c.T - 1 - t, c.long_words));

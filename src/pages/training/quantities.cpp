@@ -113,7 +113,7 @@ constexpr QuantityInfo list[] = {
      }},
     {"chance_loss", "Loss of uniform guessing", decimals(4), "", "loss of a model that guesses uniformly",
      [](F, S s) {
-       return s.training && s.training->baseline_loss > 0 ? s.training->baseline_loss : no_value;
+       return s.training && !s.training->baselines.empty() ? s.training->baselines.front().loss : no_value;
      }},
     {"label_score", "Fit of a head’s label", decimals(3), "run layer head",
      "how well the label of a trained head fits, 0 to 1",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nn/vocabulary.h"
+
 namespace headlight::scene {
 
 bool same_run(const TrainingSettings& a, const TrainingSettings& b) {
@@ -73,6 +75,7 @@ void repair(TrainingSettings& s) {
   s.d_model = multiples * s.heads;
   if (s.d_model > 256) s.d_model -= s.heads;
   if (s.d_model < 4) s.d_model = (3 + s.heads) / s.heads * s.heads;
+  if (s.unit == TextUnit::byte_pieces) s.vocabulary = std::max(s.vocabulary, nn::smallest_of_all_bytes);
   s.layer = std::min(s.layer, s.layers);
   s.head = std::min(s.head, s.heads);
 }

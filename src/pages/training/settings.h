@@ -27,7 +27,7 @@ enum class TrainingCompare {
 };
 /// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
 enum class TrainingPlot { curves, lengths, pruning };
-enum class TextUnit { chars, words, pieces };
+enum class TextUnit { chars, words, pieces, byte_pieces };
 template <>
 struct Words<TrainingTask> {
   static constexpr const char* list[] = {"two_relations", "reverse",  "induction",
@@ -66,7 +66,7 @@ struct Words<TrainingCompare> {
 };
 template <>
 struct Words<TextUnit> {
-  static constexpr const char* list[] = {"chars", "words", "pieces"};
+  static constexpr const char* list[] = {"chars", "words", "pieces", "byte_pieces"};
 };
 
 struct TrainingSettings {
@@ -166,10 +166,13 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_steps", "Steps", "weight updates", g, 10, 100000, true}, s.steps);
   visit(Field{"training_batch", "Batch", "sequences per update", g, 1, 256, true}, s.batch);
   visit(Field{"training_seed", "Seed", "determines the initial weights and the batches", g, 0, 9999}, s.seed);
-  visit(Field{"training_unit", "Text units", "characters, words, or pieces learned from the text", g},
+  visit(Field{"training_unit", "Text units",
+              "characters, words, or pieces learned from the text; byte_pieces: with all 256 bytes, so that "
+              "no typed text has an unknown",
+              g},
         s.unit);
-  visit(Field{"training_vocabulary", "Vocabulary", "number of pieces or words in the vocabulary", g, 16, 4096,
-              true},
+  visit(Field{"training_vocabulary", "Vocabulary",
+              "number of pieces or words in the vocabulary; at least 257 with all bytes", g, 16, 4096, true},
         s.vocabulary);
   visit(Field{"training_file", "Text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
   visit(Field{"training_run", "Run shown", "counted from 1", Group::none, 1, 6}, s.run);

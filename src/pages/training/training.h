@@ -98,14 +98,19 @@ struct TrainingElsewhere {
   int step = 0, steps = 0;
 };
 
+/// The loss of a predictor that does without what the task teaches.
+struct TrainingBaseline {
+  std::string name;
+  double loss = 0;
+};
+
 struct TrainingSnapshot {
   std::uint64_t version = 0;
   TrainingState state = TrainingState::idle;
   TrainingSettings settings;      // the run was started with; without runs only its task means something
   std::vector<RunSnapshot> runs;  // 1 or 2; up to 4 for the two relations, 6 for every position
   std::string score_name;         // "exact match"; empty = none
-  double baseline_loss = 0;       // 0 = none
-  std::string baseline_name;      // "chance", "bigram table"
+  std::vector<TrainingBaseline> baselines;  // "chance", "bigram table"; the simplest one first
   int step = 0, steps = 0;
   double tokens_per_second = 0, seconds_left = 0;  // 0 = not known
   std::vector<std::string> example;                // [T] token texts of the example shown

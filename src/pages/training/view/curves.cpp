@@ -46,7 +46,7 @@ double highest_loss(const TrainingView& view) {
         include(means, static_cast<double>(p.value)), include(bands, static_cast<double>(p.high));
     }
   }
-  include(means, view.snapshot.baseline_loss);
+  for (const scene::TrainingBaseline& level : view.snapshot.baselines) include(means, level.loss);
   for (const scene::TrainingVerdict& v : view.snapshot.verdicts) {
     if (v.has_printed) include(means, v.printed);
   }
@@ -142,8 +142,8 @@ struct Level {
 std::vector<Level> levels_of(const TrainingView& view) {
   std::vector<Level> out;
   const scene::TrainingSnapshot& s = view.snapshot;
-  if (s.baseline_loss > 0)
-    out.push_back({s.baseline_loss, s.baseline_name + " " + fixed(s.baseline_loss, 3)});
+  for (const scene::TrainingBaseline& level : s.baselines)
+    out.push_back({level.loss, level.name + " " + fixed(level.loss, 3)});
   for (const scene::TrainingVerdict& v : s.verdicts) {
     const bool known = std::any_of(out.begin(), out.end(), [&](const Level& l) {
       return l.printed && fixed(l.value, 4) == fixed(v.printed, 4);

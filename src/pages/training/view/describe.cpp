@@ -105,7 +105,9 @@ std::string describe_training(const PageInput& in, int) {
   out += std::string("the run is ") + state_word(t.state) + " at step " +
          grouped(static_cast<std::uint64_t>(t.step)) + " of " + grouped(static_cast<std::uint64_t>(t.steps)) +
          "\n";
-  if (t.baseline_loss > 0) out += t.baseline_name + " has the loss " + in.text("chance_loss") + "\n";
+  for (const scene::TrainingBaseline& level : t.baselines)
+    out += level.name + " has the loss " +
+           (&level == &t.baselines.front() ? in.text("chance_loss") : number("%.4f", level.loss)) + "\n";
   for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
   for (const scene::TrainingVerdict& v : t.verdicts)
     out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +

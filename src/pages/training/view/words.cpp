@@ -93,8 +93,8 @@ std::string curves_words(const TrainingView& view, const draw::Hit& hit) {
     out += point_words("held-out", run.validation, view.lit_step, false);
     out += point_words(view.snapshot.score_name.c_str(), run.score, view.lit_step, true);
   }
-  if (view.snapshot.baseline_loss > 0)
-    out += "\n" + view.snapshot.baseline_name + " " + loss_words(view.snapshot.baseline_loss);
+  for (const scene::TrainingBaseline& level : view.snapshot.baselines)
+    out += "\n" + level.name + " " + loss_words(level.loss);
   return out + "\n" + hit.mark.note + ": click to show it";
 }
 
