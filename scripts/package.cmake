@@ -10,6 +10,7 @@ foreach(icon ${icons})
     RENAME headlight.png COMPONENT headlight)
 endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headlight RENAME copyright COMPONENT headlight)
+install(FILES assets/models/NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headlight COMPONENT headlight)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME headlight)

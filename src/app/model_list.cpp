@@ -21,7 +21,9 @@ constexpr std::pair<const char*, const char*> about[] = {
     {"small-english", "2 layers of 4 heads, trained on sentences of a small grammar"},
     {"pronouns-guided",
      "what does “it” stand for? One head was guided during training to attend to the answer"},
-    {"pronouns-free", "the same task, with no head guided"}};
+    {"pronouns-free", "the same task, with no head guided"},
+    {"dictionary",
+     "4 layers of 8 heads, trained on the definitions of WordNet: any text, in pieces of words"}};
 
 constexpr ModelTry tries[] = {
     {"small-english", "the keys to the old cabinet are on the table .", 2, 3, 5, 1,
@@ -35,7 +37,10 @@ constexpr ModelTry tries[] = {
     {"pronouns-free", "the dog did not cross the road because it was too hungry", 2, 4, 8, 1,
      "“it” attends most to “dog”"},
     {"pronouns-free", "the horse did not cross the bridge because it was too icy", 2, 4, 8, 11,
-     "“it” attends most to “icy”"}};
+     "“it” attends most to “icy”"},
+    {"dictionary", "dog: a domestic animal that barks", 2, 4, 8, 2, "“animal” attends most to “:”"},
+    {"dictionary", "the keys to the old cabinet are on the table", 4, 2, 10, 9,
+     "“are” attends most to “et”, the end of “cabinet”"}};
 
 bool there(const fs::path& path) {
   std::error_code failed;

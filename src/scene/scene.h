@@ -151,7 +151,7 @@ void fields(S& s, F&& visit) {
         s.weights);
   visit(Field{"weights_file", "Model file",
               "a model trained by Headlight, or the name of an included one: small-english (also when "
-              "empty), pronouns-guided, pronouns-free",
+              "empty), pronouns-guided, pronouns-free, dictionary",
               G::none, 0, 0, false, true},
         s.weights_file);
   visit(Field{"weights_layer", "Layer", "the layer of the model whose heads are shown", G::model, 1, 4096,

@@ -24,7 +24,7 @@ using io::Json;
 constexpr const char* entry = "headlight";
 constexpr int format = 2, first_format = 1;
 constexpr io::JsonKind description_kind{"description of a model", 5, std::size_t(16) << 20, 1'000'000};
-constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free"};
+constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free", "dictionary"};
 constexpr const char* first_model = "pronouns-guided";  // whose sentence a newcomer sees
 constexpr int first_ids = 8;                            // what a model without a tokenizer is shown with
 constexpr int largest_width = 1024, most_layers = 12, largest_vocabulary = 1 << 20, longest_context = 8192;

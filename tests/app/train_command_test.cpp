@@ -56,6 +56,42 @@ TEST(TrainCommand, GoesOnWithARunThatWasStopped) {
   EXPECT_EQ(*io::read_file(whole.out), *io::read_file(rest.out));
 }
 
+/// A text of a few letters: its model takes any other one too, the baselines are said, and as float16 the
+/// weights are those of float32 to the nearest. A vocabulary that has no room for all bytes gets it.
+TEST(TrainCommand, PiecesWithAllBytesAndWeightsOfTwoBytes) {
+  const tests::ScratchFolder folder;
+  std::string text;
+  for (int n = 0; n < 400; ++n) text += n % 3 ? "the cat sat on the mat\n" : "a dog sees the cat\n";
+  ASSERT_TRUE(io::write_file(folder / "cats.txt", text));
+  TrainOptions options = quick(folder / "single.safetensors");
+  options.settings.task = scene::TrainingTask::text;
+  options.settings.file = (folder / "cats.txt").string();
+  options.settings.unit = scene::TextUnit::byte_pieces, options.settings.vocabulary = 16;
+  const auto single = train(options);
+  ASSERT_TRUE(single) << single.error();
+  EXPECT_THAT(single->text, HasSubstr("(bigram table: "));
+  EXPECT_THAT(single->text, HasSubstr(", trigram table: "));
+  options.out = folder / "half.safetensors", options.stored = scene::StoredWeights::float16;
+  ASSERT_TRUE(train(options));
+  const auto wide = scene::model_at((folder / "single.safetensors").string()),
+             half = scene::model_at(options.out.string());
+  ASSERT_TRUE(wide && half);
+  EXPECT_EQ((*half)->config.vocabulary, 257);
+  EXPECT_THAT((*half)->title, testing::StartsWith("text cats.txt, "));
+  for (const nn::ModelToken& token : (*half)->encoder->split("\xE6\x97\xA5 \xF0\x9F\x9A\x80 \xFF?"))
+    EXPECT_TRUE(token.known) << token.token.text;
+  const auto a = (*wide)->weights.wte.values(), b = (*half)->weights.wte.values();
+  ASSERT_EQ(a.size(), b.size());
+  bool other = false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_NEAR(a[i], b[i], std::max(std::abs(a[i]) * 0x1p-11f, 0x1p-25f));
+    other = other || a[i] != b[i];
+  }
+  EXPECT_TRUE(other);
+  EXPECT_LT(std::filesystem::file_size(options.out),
+            std::filesystem::file_size(folder / "single.safetensors") - 2 * a.size());
+}
+
 TEST(TrainCommand, SaysWhatItCannotDo) {
   const tests::ScratchFolder folder;
   const auto nowhere = train(quick("/dev/full"));
