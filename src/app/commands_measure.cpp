@@ -106,7 +106,8 @@ base::Result<std::string> measure(const std::string& name, const std::string& te
   if (!settings) return base::Error{settings.error()};
   if (!text.empty()) settings->file = text;
   const auto task = scene::training_task(*settings);
-  if (!task) return base::Error{task.error()};
+  const bool unnamed = model.task == "text" && text.empty();
+  if (!task) return base::Error{task.error() + (unnamed ? "; --file names the text it was trained on" : "")};
   if ((*task)->encoding() != model.encoder->vocabulary())
     return base::Error{name + ": its vocabulary is not that of the task \"" + model.task +
                        (model.task == "text" ? "\" on this text; --file names the text it was trained on"

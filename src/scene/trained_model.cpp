@@ -190,6 +190,7 @@ bool read_vocabulary(const Json& json, int size, nn::Vocabulary& v) {
     return false;
   const int count = static_cast<int>(v.texts.size());
   if (count != size) return false;
+  if (v.kind == nn::VocabularyKind::pieces) v.first_merge = count;  // single bytes alone have no merges
   if (!json.contains("merges")) return true;
   if (!json["merges"].is_array() || !read_whole(json, "first_merge", 0, count, v.first_merge)) return false;
   if (v.first_merge + json["merges"].size() > v.texts.size()) return false;
