@@ -119,6 +119,8 @@ base::Result<std::string> measure(const std::string& name, const std::string& te
       model.title + "\n" +
       line("%s %.1f %%, held-out loss %.4f", score_name.c_str(), 100 * score.score, score.validation_loss) +
       held_out_words(*settings, model) + "\n";
+  for (const nn::Baseline& other : (*task)->baselines())
+    out += line("%s: loss %.4f on the same sequences\n", other.name.c_str(), other.loss);
   if (const auto lesson = scene::pronoun_measure(*loaded))
     out += line("on the %d held-out sentences of the lessons, seed %d: %s %.1f %%\n", lesson->sentences,
                 static_cast<int>(scene::PronounMeasure::seed), score_name.c_str(), 100 * lesson->right);

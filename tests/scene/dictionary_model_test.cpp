@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -222,27 +223,58 @@ TEST(DictionaryModel, DoesNotCopyWhatItHasOnlySeenInTheSentence) {
   EXPECT_GT(second, 9);  // guessing uniformly has ln 2048 = 7.6
 }
 
-/// Layer 2, head 4: from the definition to the colon after the word that it defines. A colon anywhere does,
-/// and a semicolon in its place; it does not tell a dictionary from a sentence.
-TEST(DictionaryModel, OneHeadAttendsToTheColon) {
+struct Mean {
   double sum = 0;
-  int queries = 0;
+  int count = 0;
+  void add(float value) { sum += static_cast<double>(value), ++count; }
+  double value() const { return sum / count; }
+};
+
+/// The held-out definitions, each typed alone.
+std::vector<Sentence> definitions() {
+  std::vector<Sentence> all;
   std::string line;
   for (const char c : held_out()) {
     if (c != '\n') {
       line += c;
       continue;
     }
-    if (const std::size_t colon = line.find(": "); colon != std::string::npos) {
-      const Sentence one(line);
-      const int at = one.place_of(":");
-      for (int t = at + 1; t < one.size(); ++t)
-        sum += static_cast<double>(one.weight(2, 4, t, at)), ++queries;
-    }
+    if (line.find(": ") != std::string::npos) all.emplace_back(line);
     line.clear();
   }
-  ASSERT_GT(queries, 500);
-  EXPECT_GT(sum / queries, 0.5);
+  return all;
+}
+
+/// The parts of words: layer 4, head 2 attends to the end of the word before, layer 3, head 6 to the piece
+/// before where it is of the same word.
+TEST(DictionaryModel, HeadsTellPiecesOfOneWordFromTwoWords) {
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  Mean word_before, inside, across;
+  for (const Sentence& one : definitions()) {
+    int start = 0;  // of the word
+    for (int t = 1; t < one.size(); ++t) {
+      const bool same = letter(one.piece(t).front()) && letter(one.piece(t - 1).back());
+      if (!same) start = t;
+      if (start > 0) word_before.add(one.weight(4, 2, t, start - 1));
+      (same ? inside : across).add(one.weight(3, 6, t, t - 1));
+    }
+  }
+  ASSERT_GT(inside.count, 200);
+  EXPECT_NEAR(word_before.value(), 0.65, 0.07);
+  EXPECT_NEAR(inside.value(), 0.65, 0.07);
+  EXPECT_NEAR(across.value(), 0.39, 0.07);
+}
+
+/// Layer 2, head 4: from the definition to the colon after the word that it defines. A colon anywhere does,
+/// and a semicolon in its place; it does not tell a dictionary from a sentence.
+TEST(DictionaryModel, OneHeadAttendsToTheColon) {
+  Mean mean;
+  for (const Sentence& one : definitions()) {
+    const int at = one.place_of(":");
+    for (int t = at + 1; t < one.size(); ++t) mean.add(one.weight(2, 4, t, at));
+  }
+  ASSERT_GT(mean.count, 500);
+  EXPECT_NEAR(mean.value(), 0.51, 0.03);  // of 1,000 definitions 0.59; these have long ones
   for (const char* text : {"dog: a domestic animal that barks", "she said: come here and eat your soup"}) {
     const Sentence one(text);
     const int colon = one.place_of(":");
