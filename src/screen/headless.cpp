@@ -205,6 +205,20 @@ void PixelTarget::show(int x0, int y0, int x1, int y1) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
 }
 
+void PixelTarget::copy(unsigned framebuffer, int width, int height) const {
+  GLint read = 0, draw = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glDisable(GL_SCISSOR_TEST);
+  const bool same = width == width_ && height == height_;
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                    same ? GL_NEAREST : GL_LINEAR);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read));
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw));
+}
+
 std::vector<std::uint8_t> PixelTarget::pixels() const {
   std::size_t row = static_cast<std::size_t>(width_) * 4;
   std::vector<std::uint8_t> out(row * static_cast<std::size_t>(height_));

@@ -43,6 +43,8 @@ class PixelTarget {
   /// Copies a part of it, from (x0, y0) to before (x1, y1) counted from the top, to the same place of the
   /// framebuffer that is bound, which is as high.
   void show(int x0, int y0, int x1, int y1) const;
+  /// All of it, stretched to width × height pixels of that framebuffer's colour.
+  void copy(unsigned framebuffer, int width, int height) const;
   int width() const { return width_; }
   int height() const { return height_; }
   /// [height × width × 4] bytes, row 0 on top. Waits for the drawing to finish.

@@ -29,6 +29,10 @@ class Pacer {
   /// Half a millisecond early is due: sleeping is not more exact than that.
   bool due(double now, bool animate) const { return now >= next(animate) - 0.0005; }
 
+  /// A frame starts: it answers the requests that are due, and those made while it is built are for later.
+  void begun(double start) {
+    if (wake_time_ <= start + 0.0005) wake_time_ = never;
+  }
   /// A frame that started at `start` has been drawn. The pace counts from start to start.
   void drawn(double start) {
     last_start_ = start;

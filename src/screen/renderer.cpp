@@ -15,10 +15,10 @@
 namespace headlight::screen {
 
 base::Result<std::unique_ptr<Renderer>> Renderer::create() {
-  HEADLIGHT_CHECK(ImGui::GetCurrentContext() == nullptr);
   IMGUI_CHECKVERSION();
   std::unique_ptr<Renderer> renderer(new Renderer);
-  ImGui::CreateContext();
+  renderer->context_ = ImGui::CreateContext();
+  renderer->use();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
@@ -32,9 +32,14 @@ base::Result<std::unique_ptr<Renderer>> Renderer::create() {
 }
 
 Renderer::~Renderer() {
+  use();
   filter_.reset();
   if (backend_) ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext();
+  ImGui::DestroyContext(context_);
+}
+
+void Renderer::use() {
+  ImGui::SetCurrentContext(context_);
 }
 
 void Renderer::begin(int width, int height, float seconds) {

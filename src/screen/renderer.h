@@ -22,12 +22,15 @@ namespace headlight::screen {
 
 class Renderer {
  public:
-  /// Creates the ImGui context (no ini file, our key numbers, light-weight flags) and its OpenGL objects.
-  /// Error: the backend could not start, one line.
+  /// Creates an ImGui context (no ini file, our key numbers, light-weight flags), which is ImGui's current
+  /// one from then on, and its OpenGL objects. Error: the backend could not start, one line.
   static base::Result<std::unique_ptr<Renderer>> create();
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
+
+  /// ImGui works in this renderer's context: before a frame, and before it ends, where there is another one.
+  void use();
 
   /// Starts a frame of width × height pixels, `seconds` after the one before. Apply the InputQueue first.
   void begin(int width, int height, float seconds);
@@ -39,6 +42,8 @@ class Renderer {
   /// framebuffer; where the driver gives no such picture, everything, as without this. What lies in textures
   /// must not change but when `textures` destroys one, or in places that nothing has shown yet, as glyphs do.
   void keep_picture(const GlTextures& textures);
+  /// The picture of the last frame; null when none is kept. Another size: another target.
+  const PixelTarget* kept() const { return kept_.get(); }
   /// The framebuffer has lost its picture: the next frame brings it back, changed or not.
   void show_again() { shown_ = false; }
   /// The next frame draws everything.
@@ -53,6 +58,7 @@ class Renderer {
 
  private:
   Renderer() = default;
+  ImGuiContext* context_ = nullptr;
   int width_ = 0, height_ = 0;
   bool fonts_stale_ = false;
   bool backend_ = false;

@@ -1,5 +1,6 @@
-// On which monitor is a window? The one that holds its centre; when none does, the nearest. Sizes and places
-// are the desktop's own. Tested in tests/screen/pacer_test.cpp.
+// On which monitor is a window? The one that holds its centre; when none does, the nearest. And which of
+// several does each of two windows take? Sizes and places are the desktop's own. Tested in
+// tests/screen/pacer_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -26,6 +27,20 @@ inline int screen_at(std::span<const Screen> screens, Place centre) {
     if (best < 0 || distance < nearest) best = i, nearest = distance;
   }
   return best;
+}
+
+/// For a lecture: indices of screens, −1 for both when there are fewer than two.
+struct TwoScreens {
+  int slide = -1, lecturer = -1;
+  bool operator==(const TwoScreens&) const = default;
+};
+/// Screen 0 is the one that the desktop calls the primary one: that of the laptop, not the projector. The
+/// slide stays where it is when it fills a screen or is on another one than that; else it goes to the other,
+/// so that the notes never appear before the class.
+inline TwoScreens two_screens(int count, int slide_on, bool fills_it) {
+  if (count < 2) return {};
+  if (slide_on > 0) return {slide_on, 0};
+  return fills_it && slide_on == 0 ? TwoScreens{0, 1} : TwoScreens{1, 0};
 }
 
 }  // namespace headlight::screen

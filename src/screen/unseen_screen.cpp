@@ -5,7 +5,8 @@
 namespace headlight::screen {
 
 UnseenScreen::UnseenScreen() {
-  ImGui::CreateContext();
+  context_ = ImGui::CreateContext();
+  use();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend does
@@ -19,10 +20,15 @@ UnseenScreen::UnseenScreen() {
 }
 
 UnseenScreen::~UnseenScreen() {
-  ImGui::DestroyContext();
+  ImGui::DestroyContext(context_);
+}
+
+void UnseenScreen::use() {
+  ImGui::SetCurrentContext(context_);
 }
 
 void UnseenScreen::frame(int width, int height, const std::function<void()>& build) {
+  use();
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
   io.DeltaTime = seconds;

@@ -2,6 +2,8 @@
 // and for measuring a frame. Used by tests/app/program.h, tests/screen and src/bench/frame_bench.cpp.
 #pragma once
 
+#include <imgui.h>
+
 #include <functional>
 #include <string>
 
@@ -12,13 +14,15 @@ namespace headlight::screen {
 
 class UnseenScreen {
  public:
-  /// Makes the ImGui context; there is none yet.
+  /// Makes an ImGui context of its own, which is ImGui's current one from then on.
   UnseenScreen();
   ~UnseenScreen();
   UnseenScreen(const UnseenScreen&) = delete;
   UnseenScreen& operator=(const UnseenScreen&) = delete;
 
   static constexpr float seconds = 1.f / 60;  // between two frames
+  /// ImGui works in this context: where there is another one.
+  void use();
   /// A frame of width × height pixels that holds what `build` draws, with the input that has arrived.
   void frame(int width, int height, const std::function<void()>& build);
   /// Of the last frame.
@@ -27,6 +31,9 @@ class UnseenScreen {
   InputQueue input;
   NumberedTextures textures;
   std::string clipboard;
+
+ private:
+  ImGuiContext* context_ = nullptr;
 };
 
 }  // namespace headlight::screen

@@ -18,8 +18,8 @@
 #include "screen/glfw_message.h"
 #include "screen/keyboard.h"
 #include "screen/lost_display.h"
+#include "screen/monitors.h"
 #include "screen/pacer.h"
-#include "screen/screens.h"
 
 namespace headlight::screen {
 namespace {
@@ -45,7 +45,7 @@ void use_software_renderer() {
 }
 
 // Null when GLFW cannot; `reason` says why.
-GLFWwindow* open_window(const WindowOptions& options, std::string& reason) {
+GLFWwindow* open_window(const WindowOptions& options, std::string& reason, GLFWwindow* beside = nullptr) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -55,10 +55,12 @@ GLFWwindow* open_window(const WindowOptions& options, std::string& reason) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown once it has its size
+  // One that fills a projector stays there while somebody types into the window on the other screen.
+  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "headlight");
   GLFWwindow* window =
-      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, beside);
   if (!window) {
     reason = glfw_message();
     return nullptr;
@@ -87,33 +89,13 @@ void fit_to_monitor(GLFWwindow* window, const WindowOptions& options) {
   glfwGetWindowSize(window, &window_width, &window_height);
   glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
   if (window_width > 0 && pixel_width > 0) to_window *= float(window_width) / float(pixel_width);
-  int min_width = int(std::lround(float(options.min_width) * to_window));
-  int min_height = int(std::lround(float(options.min_height) * to_window));
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-    int x = 0, y = 0, width = 0, height = 0;
-    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-    if (width > 0 && height > 0) {
-      min_width = std::min(min_width, width), min_height = std::min(min_height, height);
-      if (window_width > width || window_height > height)
-        glfwSetWindowSize(window, std::min(window_width, width), std::min(window_height, height));
-    }
-  }
-  glfwSetWindowSizeLimits(window, min_width, min_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  fit_to_screen(window, {int(std::lround(float(options.min_width) * to_window)),
+                         int(std::lround(float(options.min_height) * to_window))});
 }
 
-GLFWmonitor* monitor_of(Place centre) {
-  int count = 0;
-  GLFWmonitor** monitors = glfwGetMonitors(&count);  // the primary one first
-  std::vector<Screen> screens;
-  for (int i = 0; i < count; ++i) {
-    Screen screen;
-    glfwGetMonitorPos(monitors[i], &screen.x, &screen.y);
-    if (const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]))
-      screen.width = mode->width, screen.height = mode->height;
-    screens.push_back(screen);
-  }
-  const int which = screen_at(screens, centre);
-  return which < 0 ? nullptr : monitors[which];
+void destroy(std::span<GLFWcursor* const> cursors) {
+  for (GLFWcursor* cursor : cursors)
+    if (cursor) glfwDestroyCursor(cursor);
 }
 
 }  // namespace
@@ -131,11 +113,9 @@ struct Window::State {
   int cursor = ImGuiMouseCursor_Arrow;
   bool cursor_hidden = false;
   int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
-  LostDisplay lost_display{[this] {
-    if (self && self->on_lost_display) self->on_lost_display();
-  }};
-  std::string clipboard_text;  // what ImGui was given last
-  bool exposed = true;         // what is on the screen may not be what was presented
+  std::unique_ptr<LostDisplay> lost_display;                                // of the first window
+  std::string clipboard_text;                                               // what ImGui was given last
+  bool exposed = true;  // what is on the screen may not be what was presented
 
   static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
   void read_size() {
@@ -143,6 +123,10 @@ struct Window::State {
     scale = content_scale(window);
   }
   void connect();
+  void make_cursors();
+  bool shown() const {
+    return pixel_width > 0 && pixel_height > 0 && !glfwGetWindowAttrib(window, GLFW_ICONIFIED);
+  }
   void key_event(int glfw_key, int scancode, int action, int modifiers);
   void mouse_moved(double x, double y);
 };
@@ -228,6 +212,15 @@ void Window::State::connect() {
   });
 }
 
+void Window::State::make_cursors() {
+  const std::pair<int, int> shapes[] = {{ImGuiMouseCursor_Arrow, GLFW_ARROW_CURSOR},
+                                        {ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR},
+                                        {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},
+                                        {ImGuiMouseCursor_ResizeEW, GLFW_HRESIZE_CURSOR},
+                                        {ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR}};
+  for (auto [theirs, shape] : shapes) cursors[std::size_t(theirs)] = glfwCreateStandardCursor(shape);
+}
+
 base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options, InputQueue& input) {
   // Messages come from glfwGetError(); GLFW wants a callback all the same, or some drivers fail without a
   // word.
@@ -259,12 +252,11 @@ base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& option
   state->connect();
   state->read_size();
   glfwSwapInterval(1);
-  const std::pair<int, int> shapes[] = {{ImGuiMouseCursor_Arrow, GLFW_ARROW_CURSOR},
-                                        {ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR},
-                                        {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},
-                                        {ImGuiMouseCursor_ResizeEW, GLFW_HRESIZE_CURSOR},
-                                        {ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR}};
-  for (auto [theirs, shape] : shapes) state->cursors[std::size_t(theirs)] = glfwCreateStandardCursor(shape);
+  state->make_cursors();
+  State* const own = state.get();
+  state->lost_display = std::make_unique<LostDisplay>([own] {
+    if (own->self && own->self->on_lost_display) own->self->on_lost_display();
+  });
   if (options.visible) glfwShowWindow(window);
   {
     std::lock_guard lock(waker().mutex);
@@ -273,12 +265,33 @@ base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& option
   return std::unique_ptr<Window>(new Window(std::move(state)));
 }
 
+base::Result<std::unique_ptr<Window>> Window::create_beside(const WindowOptions& options, InputQueue& input,
+                                                            const Window& first) {
+  std::string reason;
+  GLFWwindow* const window = open_window(options, reason, first.state_->window);
+  if (!window) {
+    glfwMakeContextCurrent(first.state_->window);
+    return base::Error{"cannot open a second window: " + reason};
+  }
+  auto state = std::make_unique<State>();
+  state->window = window;
+  state->input = &input;
+  fit_to_monitor(window, options);
+  state->connect();
+  state->read_size();
+  glfwSwapInterval(0);  // the pace is the first one's: nobody waits for two screens in turn
+  state->make_cursors();
+  glfwMakeContextCurrent(first.state_->window);
+  return std::unique_ptr<Window>(new Window(std::move(state)));
+}
+
 Window::Window(std::unique_ptr<State> state) : state_(std::move(state)) {
   state_->self = this;
 }
 
 Window::~Window() {
-  {
+  const bool first = state_->lost_display != nullptr;
+  if (first) {
     std::lock_guard lock(waker().mutex);
     waker().open = false;
   }
@@ -288,31 +301,42 @@ Window::~Window() {
     io.SetClipboardTextFn = [](void*, const char*) {};
     io.ClipboardUserData = nullptr;
   }
-  for (GLFWcursor* cursor : state_->cursors)
-    if (cursor) glfwDestroyCursor(cursor);
+  destroy(state_->cursors);
   glfwDestroyWindow(state_->window);
-  glfwTerminate();
+  if (first) glfwTerminate();
 }
 
-bool Window::wait(bool animate) {
-  const LostDisplay::Waiting waiting(state_->lost_display);
+bool Window::wait(bool animate, double other) {
+  const LostDisplay::Waiting waiting(*state_->lost_display);
   State& s = *state_;
-  if (s.input->pending()) s.pacer.input();
-  bool shown = s.pixel_width > 0 && s.pixel_height > 0 && !glfwGetWindowAttrib(s.window, GLFW_ICONIFIED);
-  double rest = s.pacer.next(animate) - now();
-  if (!shown || rest == Pacer::never)
+  const double next = std::min(next_frame(animate), other);
+  if (next == Pacer::never)
     glfwWaitEvents();
-  else if (s.pacer.due(now(), animate))
+  else if (const double rest = next - now(); rest <= 0.0005)
     glfwPollEvents();
   else
     glfwWaitEventsTimeout(rest);
   if (waker().woken.exchange(false)) s.pacer.input();
-  if (s.pixel_width <= 0 || s.pixel_height <= 0 || glfwGetWindowAttrib(s.window, GLFW_ICONIFIED))
-    return false;
-  if (!s.pacer.due(now(), animate)) return false;
+  return due(animate);
+}
+
+double Window::next_frame(bool animate) const {
+  State& s = *state_;
+  if (s.input->pending()) s.pacer.input();
+  return s.shown() ? s.pacer.next(animate) : Pacer::never;
+}
+
+bool Window::due(bool animate) {
+  State& s = *state_;
+  if (!s.shown() || !s.pacer.due(now(), animate)) return false;
   s.previous_start = s.frame_start;
   s.frame_start = now();
+  s.pacer.begun(s.frame_start);
   return true;
+}
+
+void Window::make_current() {
+  glfwMakeContextCurrent(state_->window);
 }
 
 void Window::wake_at(double time) {
@@ -388,15 +412,44 @@ void Window::set_fullscreen(bool on) {
     glfwSetWindowMonitor(s.window, nullptr, s.restore_x, s.restore_y, s.restore_width, s.restore_height,
                          GLFW_DONT_CARE);
   } else {
-    glfwGetWindowPos(s.window, &s.restore_x, &s.restore_y);
-    glfwGetWindowSize(s.window, &s.restore_width, &s.restore_height);
-    GLFWmonitor* monitor =
-        monitor_of({s.restore_x + s.restore_width / 2, s.restore_y + s.restore_height / 2});
-    if (!monitor) return;
-    if (const GLFWvidmode* mode = glfwGetVideoMode(monitor))
-      glfwSetWindowMonitor(s.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    fill_screen(screen());
   }
   s.pacer.touch();
+}
+
+std::vector<Screen> Window::screens() {
+  return all_screens();
+}
+
+int Window::screen() const {
+  return screen_at(all_screens(), centre_of(state_->window));
+}
+
+void Window::fill_screen(int screen) {
+  State& s = *state_;
+  if (!fullscreen()) {
+    glfwGetWindowPos(s.window, &s.restore_x, &s.restore_y);
+    glfwGetWindowSize(s.window, &s.restore_width, &s.restore_height);
+  }
+  screen::fill_screen(s.window, screen);
+  s.pacer.touch();
+}
+
+void Window::show_on(int screen, float part) {
+  State& s = *state_;
+  place_on_screen(s.window, screen, part);
+  glfwShowWindow(s.window);
+  s.read_size();
+  s.pacer.touch();
+}
+
+void Window::bring_into_sight() {
+  const Place centre = centre_of(state_->window);
+  const auto holds = [&](const Screen& s) {
+    return centre.x >= s.x && centre.x < s.x + s.width && centre.y >= s.y && centre.y < s.y + s.height;
+  };
+  const std::vector<Screen> all = all_screens();
+  if (std::none_of(all.begin(), all.end(), holds)) show_on(0, 0.8f);
 }
 
 void Window::attach_clipboard() {

@@ -10,6 +10,9 @@
 //     window.present(renderer.end(…));
 //   }
 //
+// A second window shares the textures of the first one, has input and frames of its own, and is served by the
+// first one's wait(): after it, due() tells whether the second one wants a frame.
+//
 // Pacing is pacer.h, keys are keyboard.h, both tested; the window itself needs a display and is tried by the
 // app's tests under Xvfb.
 #pragma once
@@ -23,6 +26,8 @@
 
 #include "base/result.h"
 #include "screen/input.h"
+#include "screen/pacer.h"
+#include "screen/screens.h"
 
 namespace headlight::screen {
 
@@ -42,15 +47,24 @@ class Window {
  public:
   /// Opens the window and makes its context current. When the driver cannot do OpenGL 3.3, tries once more
   /// with Mesa's software renderer. Errors: no display, OpenGL too old; one line with what to do. At most one
-  /// Window at a time; `input` outlives it.
+  /// at a time; `input` outlives it.
   static base::Result<std::unique_ptr<Window>> create(const WindowOptions& options, InputQueue& input);
+  /// A second window beside `first`, which outlives it. Not shown yet; the context of `first` stays current.
+  static base::Result<std::unique_ptr<Window>> create_beside(const WindowOptions& options, InputQueue& input,
+                                                             const Window& first);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   /// Sleeps until something happens, then tells whether a frame is due; false also while the window is
-  /// iconified or has no size. `animate`: something moves, so up to 60 frames a second.
-  bool wait(bool animate);
+  /// iconified or has no size. `animate`: something moves, so up to 60 frames a second. `other`: the sleep
+  /// ends by then, for the next frame of the second window.
+  bool wait(bool animate, double other = Pacer::never);
+  /// Of a second window: when is its next frame, and is it due now? Then it has begun, as after wait().
+  double next_frame(bool animate) const;
+  bool due(bool animate);
+  /// OpenGL draws into this window from now on.
+  void make_current();
   /// Ends the sleep early at `time` on the clock of now(); asked anew for each frame that needs it.
   void wake_at(double time);
   /// Something changed inside the program: draw the next frames.
@@ -76,6 +90,17 @@ class Window {
   void set_icons(std::span<const Icon> icons);
   void set_fullscreen(bool on);  // on the monitor that holds the window's centre
   bool fullscreen() const;
+  /// The screens of the desktop as they are now, the primary one first; the one that holds the centre of this
+  /// window, −1 when there are none.
+  static std::vector<Screen> screens();
+  int screen() const;
+  /// Full screen on that one, from another one too.
+  void fill_screen(int screen);
+  /// Shown as a window in what the desktop leaves free of that screen: all of it, or a `part` of its width
+  /// and height in the middle.
+  void show_on(int screen, float part = 1);
+  /// A window that is on no screen any more comes back to the primary one.
+  void bring_into_sight();
   /// Connects ImGui's clipboard to the desktop's.
   void attach_clipboard();
 

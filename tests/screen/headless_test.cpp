@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include "gl_test.h"
+#include "screen/picture_copy.h"
 
 namespace headlight::screen {
 namespace {
@@ -43,6 +44,43 @@ TEST_F(HeadlessTest, ContextsCanBeMadeOneAfterTheOther) {
   context_.reset();
   auto again = HeadlessContext::create();
   ASSERT_TRUE(again) << again.error();
+}
+
+/// Two renderers, as of two windows: each has its own ImGui, and the one shows the picture of the other.
+TEST_F(HeadlessTest, ThePictureOfOneRendererIsDrawnByAnother) {
+  auto first = Renderer::create(), second = Renderer::create();
+  ASSERT_TRUE(first && second);
+  PictureCopy copy;
+  EXPECT_EQ(copy.texture(), ImTextureID{});
+  for (const auto& [size, top, bottom] : {std::tuple{8, IM_COL32(255, 0, 0, 255), IM_COL32(0, 0, 255, 255)},
+                                          {8, IM_COL32(0, 255, 0, 255), IM_COL32(9, 9, 9, 255)},
+                                          {20, IM_COL32(9, 9, 9, 255), IM_COL32(255, 255, 0, 255)}}) {
+    auto target = PixelTarget::create(size, size);
+    ASSERT_TRUE(target) << target.error();
+    const float wide = static_cast<float>(size);
+    (*first)->use();
+    (*target)->bind();
+    (*first)->begin(size, size, 1.f / 60);
+    ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, {wide, wide / 2}, top);
+    ImGui::GetBackgroundDrawList()->AddRectFilled({0, wide / 2}, {wide, wide}, bottom);
+    (*first)->end({0, 0, 0, 255});
+    (*target)->unbind();
+    copy.take(**target);
+    EXPECT_EQ(copy.width(), size);
+    (*second)->use();
+    for (const int shown : {2 * size, size / 2}) {
+      const Picture picture = render(**second, shown, shown, {255, 255, 255, 255}, [&](ImDrawList& list) {
+        list.AddImage(copy.texture(), {0, 0}, {static_cast<float>(shown), static_cast<float>(shown)}, {0, 1},
+                      {1, 0});
+      });
+      const auto color = [](ImU32 c) {
+        return draw::Color{std::uint8_t(c), std::uint8_t(c >> 8), std::uint8_t(c >> 16), 255};
+      };
+      EXPECT_EQ(picture.at(0, 0), color(top)) << size << " " << shown;
+      EXPECT_EQ(picture.at(shown - 1, shown - 1), color(bottom)) << size << " " << shown;
+    }
+  }
+  EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
 }
 
 }  // namespace

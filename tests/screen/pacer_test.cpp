@@ -78,5 +78,33 @@ TEST(Screens, AWindowIsOnTheOneThatHoldsItsCentre) {
   EXPECT_EQ(screen_at({}, {0, 0}), -1);
 }
 
+/// A clock asks in every frame for the next one, a second later.
+TEST(Pacer, WhatAFrameAsksForIsNotLostWithWhatItAnswers) {
+  Pacer pacer = resting(10);
+  pacer.wake_at(11);
+  int frames = 0;
+  for (double now = pacer.next(false); now < 20.5; now = pacer.next(false), ++frames) {
+    ASSERT_TRUE(pacer.due(now, false));
+    pacer.begun(now);
+    pacer.wake_at(now + 1);
+    pacer.drawn(now);
+  }
+  EXPECT_EQ(frames, 10);
+}
+
+TEST(Screens, TheNotesNeverGoToTheProjector) {
+  // One screen: there is no second window.
+  EXPECT_EQ(two_screens(0, -1, false), TwoScreens{});
+  EXPECT_EQ(two_screens(1, 0, true), TwoScreens{});
+  // A window on the laptop goes to the projector; what is there already, or fills its screen, stays.
+  EXPECT_EQ(two_screens(2, 0, false), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, 1, false), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, 1, true), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, 0, true), (TwoScreens{0, 1}));
+  EXPECT_EQ(two_screens(3, 2, true), (TwoScreens{2, 0}));
+  EXPECT_EQ(two_screens(3, 0, false), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, -1, true), (TwoScreens{1, 0}));
+}
+
 }  // namespace
 }  // namespace headlight::screen
