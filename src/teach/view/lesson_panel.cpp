@@ -47,7 +47,7 @@ class Body {
     }
     if (!panel_.question.empty()) question();
     if (!panel_.task.empty()) task();
-    if (!panel_.next_lesson.empty()) next_lesson();
+    if (!panel_.next_lesson.empty() && !panel_.hall) next_lesson();
     return at_.y - top_;
   }
 
@@ -106,7 +106,7 @@ class Body {
   void prediction() {
     boxed(pen_.theme.offset, [&] {
       text(panel_.predict, boxed_words());
-      if (!panel_.covered) return;
+      if (!panel_.covered || panel_.hall) return;
       skip(size_ * 0.3f);
       const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" reveals it")};
       if (draw_) {
@@ -211,7 +211,7 @@ class Body {
 /// The lecturer's notes: a sheet of their own at the bottom of `box`, apart from what is said to everybody.
 /// Returns its height; 0 when it is not shown.
 float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size, bool draw) {
-  if (!panel.notes_shown || panel.notes.empty()) return 0;
+  if (!panel.notes_shown || panel.notes.empty() || panel.hall) return 0;
   const float side = box.x, margin = size * 0.6f;  // the sheet goes to the panel's edge
   LessonText look{.size = std::max(size * 0.76f, 11.f), .color = pen.theme.text};
   const Runs words = {plain(panel.notes)};
@@ -255,6 +255,19 @@ draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const
   return box;
 }
 
+/// Two windows, one before the other: the lecturer's own.
+void lecturer_button(const Pen& pen, Box box, float big) {
+  key_button(pen, box, big, "", "lecturer",
+             "a window for the lecturer on a second screen: notes, next step, clock (Shift + N)", true);
+  const draw::Point c = box.centre();
+  const draw::Stroke stroke{pen.theme.text, 1.5f * big};
+  const float w = 11 * big, h = 8 * big;
+  pen.canvas.frame({c.x - 1.5f * big, c.y - 6.5f * big, w, h}, stroke, 1.5f * big);
+  const Box front{c.x - 9 * big, c.y - 1.5f * big, w, h};
+  pen.canvas.rect(front, pen.over("lecturer") ? pen.theme.field_hover : pen.theme.field);
+  pen.canvas.frame(front, stroke, 1.5f * big);
+}
+
 /// A quiet word that acts; right-aligned at `right`. Returns the width taken.
 float word_button(const Pen& pen, float right, float middle, float big, const std::string& words,
                   const char* name) {
@@ -277,6 +290,12 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   key_button(pen, button, big, "→", "next step", "next step (→, PageDown)", panel.step + 1 < panel.steps);
   const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
   const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
+  const float least = 2 * key + 8 * big + 14 * big + pen.canvas.text_width(where, quiet) + 16 * big +
+                      pen.canvas.text_width("Esc", quiet) + 36 * big;
+  if (least + key + 8 * big <= box.w) {
+    button.x += key + 8 * big;
+    lecturer_button(pen, button, big);
+  }
   float left = button.right() + 14 * big;
   pen.canvas.text({left, middle}, where, quiet);
   left += pen.canvas.text_width(where, quiet) + 16 * big;
@@ -335,7 +354,8 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   const float big = std::max(1.f, part);
   const float side = std::max(56 * part, 18.f), top = std::max(std::min(64 * part, box.h * 0.064f), 18.f);
   Box rest{box.x + side, box.y + top, box.w - 2 * side, box.h - top};
-  const Box below = rest.cut_bottom(std::clamp(box.h * 0.13f, least_foot, foot_height * big));
+  const Box below =
+      rest.cut_bottom(panel.hall ? top : std::clamp(box.h * 0.13f, least_foot, foot_height * big));
   LessonPlaces places;
   if (panel.controls > 0) {
     places.controls = rest.cut_bottom(std::min(panel.controls, rest.h * 0.5f));
@@ -355,7 +375,7 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   Body(pen, panel, size, true).put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
   pen.canvas.pop_clip();
   if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
-  foot(pen, below, big, panel);
+  if (!panel.hall) foot(pen, below, big, panel);
   return places;
 }
 

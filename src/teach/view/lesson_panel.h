@@ -1,6 +1,7 @@
 // The words of a lesson beside its scene: heading, title, words, what is to be predicted, a question, a task,
 // the lecturer's notes, and at the foot the way through the steps. Type is as large as the panel has room
-// for. Tested in tests/views/lesson_panel_test.cpp.
+// for. With a window of the lecturer's own the class sees the slide alone. Tested in
+// tests/views/lesson_panel_test.cpp.
 #pragma once
 
 #include <string>
@@ -32,6 +33,7 @@ struct LessonPanel {
   bool notes_shown = false;
   int step = 0, steps = 1;  // step from 0
   std::string next_lesson;  // its title, after the last step; empty: none
+  bool hall = false;        // the lecturer has a window: no notes, no keys, no way through the steps
   bool trying = false;      // somebody who writes the lesson has a look at it
   float appeared = 1;       // 0 … 1: words come in
   float controls = 0;       // height kept free above the foot, for the settings at hand
@@ -45,7 +47,8 @@ struct LessonPlaces {
 };
 
 /// Marks are controls without an assignment: "next step", "previous step", "step 3", "choice 2", "reveal",
-/// "explore", "notes", "leave lesson", "next lesson", and "more" where the words go on below.
+/// "explore", "notes", "leave lesson", "next lesson", "lecturer" (which opens the lecturer's window), and
+/// "more" where the words go on below.
 LessonPlaces lesson_panel(const Pen& pen, draw::Box box, const LessonPanel& panel);
 
 /// The width that the panel takes of a window of so many units.
