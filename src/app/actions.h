@@ -42,6 +42,7 @@ enum class Action {
   settings_panel,
   fullscreen,
   present,
+  lecturer_window,
   choose_model,
   hints_again,
   export_figure,

@@ -47,6 +47,7 @@ int open_window(const Words& words) {
   if (const auto failure = open_scene(words, launch.scene))
     return complain(failure->status, failure->message);
   launch.lesson = words.start_lesson;
+  launch.lecturer = words.lecturer;
   const base::StopSignals signals([](int) { screen::Window::wake(); }, leave_at_once);
   return run_window(launch);
 }
@@ -220,6 +221,9 @@ class CommandLine {
     command_->add_option("--file", words_.file, "the text on which it was trained")->type_name("FILE");
     app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
         ->type_name("NAME");
+    app_.add_flag(
+        "--lecturer", words_.lecturer,
+        "with --lesson: open the lecturer's window too, on one screen as well (for sharing one window)");
     add("lessons", "list the lessons", common, [this] {
       return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
     });
@@ -304,7 +308,7 @@ class CommandLine {
     if (const auto problem = leftovers()) return complain(words_wrong, *problem);
     for (const auto& [command, action] : actions_) {
       if (!command->parsed()) continue;
-      if (!words_.start_lesson.empty()) {
+      if (!words_.start_lesson.empty() || words_.lecturer) {
         return complain(
             words_wrong,
             "--lesson opens a lesson in the window; `headlight lesson NAME` writes and checks one");

@@ -21,7 +21,7 @@ struct Words {
   std::string scene_file, scene_model;
   std::vector<std::string> sets;
   std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
-  bool json = false, welcome = false, first_start = false, share = false, measure = false;
+  bool json = false, lecturer = false, welcome = false, first_start = false, share = false, measure = false;
   // of render, export and animate
   std::string panel, present, width_mm, frames = "50", fps = "25";
   bool sized = false, transparent = false, list = false;

@@ -29,6 +29,7 @@ class LessonPlayer {
   bool exploring() const { return open() && exploring_; }
 
   // While a lesson is open.
+  double started_at() const { return started_at_; }
   const scene::Lesson& lesson() const { return opened_->lesson; }
   const LessonEntry& entry() const { return opened_->entry; }
   int step() const { return step_; }
@@ -88,7 +89,7 @@ class LessonPlayer {
   std::optional<scene::Scene> before_;  // the scene that was open before the lesson
   int step_ = 0;
   bool exploring_ = false;
-  double changed_at_ = -1;
+  double changed_at_ = -1, started_at_ = 0;
 };
 
 }  // namespace headlight::app

@@ -97,13 +97,16 @@ void LessonScreen::begin(screen::Ui& ui, double now) {
   shown_step_ = player_.playing() ? player_.step() : -1;
 }
 
+std::string LessonScreen::heading() const {
+  const int number = player_.entry().number;
+  return (number > 0 ? "lesson " + std::to_string(number) + " · " : "") + player_.lesson().title;
+}
+
 views::LessonPanel LessonScreen::picture(double now) const {
   const scene::LessonStep& step = player_.current();
   const auto runs = [&](const std::string& words) { return player_.runs(words); };
   views::LessonPanel panel;
-  panel.heading =
-      player_.entry().number > 0 ? "lesson " + std::to_string(player_.entry().number) + " · " : "";
-  panel.heading += player_.lesson().title;
+  panel.heading = heading();
   panel.title = runs(step.title);
   for (const std::string& words : step.words) panel.words.push_back(runs(words));
   if (step.predict) panel.predict = runs(step.predict->ask), panel.covered = player_.covered();
@@ -111,7 +114,7 @@ views::LessonPanel LessonScreen::picture(double now) const {
     for (const std::string& words : step.reveal) panel.reveal.push_back(runs(words));
   }
   if (const LessonEntry* next = next_lesson()) panel.next_lesson = next->title;
-  panel.trying = trying_;
+  panel.trying = trying_, panel.hall = hall;
   if (step.question) {
     panel.question = runs(step.question->ask);
     for (const std::string& choice : step.question->choices) panel.choices.push_back(runs(choice));
@@ -130,6 +133,8 @@ void LessonScreen::act(const std::string& name, double now) {
   if (name == "next step") return player_.next(now);
   if (name == "previous step") return player_.previous(now);
   if (name == "explore") return player_.explore(now);
+  if (name == "back") return player_.come_back(now);
+  if (name == "lecturer" && lecturer_window) return lecturer_window(now);
   if (name == "leave lesson") return player_.leave(now), keep(now);
   if (name == "next lesson") {
     if (const LessonEntry* next = next_lesson()) {
@@ -251,6 +256,7 @@ PageOverlay LessonScreen::overlay(double now) {
   }
   overlay.focus = step.focus;
   overlay.step = player_.step();
+  overlay.hall = hall;
   overlay.appeared = player_.appeared(now);
   overlay.bring = bring_ > 0;
   bring_ = std::max(0, bring_ - 1);
@@ -312,33 +318,41 @@ void LessonScreen::add(screen::Ui& ui, double now) {
   ui.end_popup();
 }
 
-bool LessonScreen::keys(const screen::Ui& ui, double now) {
-  if (writing() && editor_.keys(now)) return true;
-  if (!player_.open() || ui.typing()) return false;
+bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, double now) {
   if (player_.exploring()) {
-    const bool back = (input_.pressed(Key::enter) || input_.pressed(Key::keypad_enter)) && !ui.focus.any();
+    const bool back = (input.pressed(Key::enter) || input.pressed(Key::keypad_enter)) && !own.enter;
     if (back) player_.come_back(now);
     return back;
   }
-  const bool own_arrows = by_keyboard_ && ui.focus.uses_arrows();
-  if (input_.pressed(Key::page_down) || (input_.pressed(Key::right) && !own_arrows))
+  if (input.pressed(Key::page_down) || (input.pressed(Key::right) && !own.arrows))
     return player_.next(now), true;
-  if (input_.pressed(Key::page_up) || (input_.pressed(Key::left) && !own_arrows))
+  if (input.pressed(Key::page_up) || (input.pressed(Key::left) && !own.arrows))
     return player_.previous(now), true;
-  if (input_.pressed(Key::home) && !own_arrows) return player_.go(0, now), true;
-  if (input_.pressed(Key::end) && !own_arrows) return player_.go(player_.steps() - 1, now), true;
-  if (input_.pressed(Key::space) && player_.reveal(now)) return true;
-  if (input_.pressed(Key::n)) return player_.notes_shown = !player_.notes_shown, true;
+  if (input.pressed(Key::home) && !own.arrows) return player_.go(0, now), true;
+  if (input.pressed(Key::end) && !own.arrows) return player_.go(player_.steps() - 1, now), true;
+  if (input.pressed(Key::space) && player_.reveal(now)) return true;
   if (player_.current().question && player_.chosen() < 0) {
     for (int i = 0; i < static_cast<int>(player_.current().question->choices.size()); ++i) {
       const auto letter = static_cast<Key>(static_cast<int>(Key::a) + i);
-      if (input_.pressed(letter)) return player_.choose(i), true;
+      if (input.pressed(letter)) return player_.choose(i), true;
     }
   }
+  if (input.pressed(Key::enter) && next_lesson() && !own.enter) return act("next lesson", now), true;
+  return false;
+}
+
+bool LessonScreen::keys(const screen::Ui& ui, double now) {
+  if (writing() && editor_.keys(now)) return true;
+  if (!player_.open() || ui.typing()) return false;
+  if (player_.exploring()) return step_keys(input_, {.enter = ui.focus.any()}, now);
+  if (step_keys(input_,
+                {.arrows = by_keyboard_ && ui.focus.uses_arrows(), .enter = by_keyboard_ && ui.focus.any()},
+                now))
+    return true;
+  // In a hall they are in the lecturer's window.
+  if (input_.pressed(Key::n)) return player_.notes_shown = !hall && !player_.notes_shown, true;
   if (input_.pressed(Key::escape) && !ui.escape_used())
     return trying_ ? player_.leave(now) : player_.explore(now), true;
-  if (input_.pressed(Key::enter) && next_lesson() && !(by_keyboard_ && ui.focus.any()))
-    return act("next lesson", now), true;
   // Undo stays within the step.
   const bool back = input_.pressed(Key::z, screen::ctrl_only);
   if (back && session_.scene() == player_.scene_of(player_.step())) return true;

@@ -38,6 +38,21 @@ class LessonScreen {
   LessonEditor& editor() { return editor_; }
   const LessonEditor& editor() const { return editor_; }
   ScenePictures& pictures() { return pictures_; }
+  /// The lecturer has a window of their own: this one shows the class the slide, and nothing else.
+  bool hall = false;
+  /// Opens and closes that window.
+  std::function<void(double now)> lecturer_window;
+  /// "lesson 3 · Many heads".
+  std::string heading() const;
+  /// What is said of the step now, notes included.
+  views::LessonPanel picture(double now) const;
+  /// What the mark of this name does; unknown ones do nothing.
+  void act(const std::string& name, double now);
+  /// The keys of a lesson that work in both windows. `own`: arrows, Enter belong to a control.
+  struct OwnKeys {
+    bool arrows = false, enter = false;
+  };
+  bool step_keys(const screen::InputQueue& input, OwnKeys own, double now);
   /// A lesson is written, and not being played for a look.
   bool writing() const { return editor_.open() && !player_.open(); }
   /// What was written and how far lessons were played is on the disk: at the end of the program.
@@ -72,8 +87,6 @@ class LessonScreen {
   bool moving(double now) const { return player_.open() && player_.appeared(now) < 1; }
 
  private:
-  views::LessonPanel picture(double now) const;
-  void act(const std::string& name, double now);
   void hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now);
   void list(screen::Ui& ui, double now);  // lesson_list.cpp
   void list_entry(screen::Ui& ui, const LessonEntry& entry, std::size_t index, double now);

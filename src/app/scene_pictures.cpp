@@ -16,35 +16,55 @@ namespace headlight::app {
 namespace {
 
 constexpr std::size_t most_kept_weights = 1 << 20;  // of one step, of as many as a lesson has
-constexpr float page_width = 1120, page_height = page_width * ScenePictures::height / ScenePictures::width;
+constexpr float page_width = 1120;
 
-/// The top of `from` in exactly the size of a picture.
-io::Image cropped(const io::Image& from, draw::Color ground) {
-  io::Image out{.width = ScenePictures::width, .height = ScenePictures::height};
-  out.pixels.resize(std::size_t(4) * ScenePictures::width * ScenePictures::height);
+/// The top of `from` in exactly the size of a picture; what is smaller is in its middle.
+io::Image cropped(const io::Image& from, ScenePictures::Size size, draw::Color ground) {
+  io::Image out{.width = size.width, .height = size.height};
+  out.pixels.resize(std::size_t(4) * static_cast<std::size_t>(size.width) *
+                    static_cast<std::size_t>(size.height));
   for (std::size_t i = 0; i < out.pixels.size(); i += 4) {
     out.pixels[i] = ground.r, out.pixels[i + 1] = ground.g, out.pixels[i + 2] = ground.b;
     out.pixels[i + 3] = 255;
   }
   const int rows = std::min(from.height, out.height), cols = std::min(from.width, out.width);
+  const int left = (out.width - cols) / 2, top = (out.height - rows) / 2;
   const auto channels = static_cast<std::size_t>(from.channels);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < cols; ++x) {
       const auto* source = &from.pixels[(static_cast<std::size_t>(y) * static_cast<std::size_t>(from.width) +
                                          static_cast<std::size_t>(x)) *
                                         channels];
-      auto* target =
-          &out.pixels[(static_cast<std::size_t>(y) * ScenePictures::width + static_cast<std::size_t>(x)) * 4];
+      auto* target = &out.pixels[(static_cast<std::size_t>(y + top) * static_cast<std::size_t>(size.width) +
+                                  static_cast<std::size_t>(x + left)) *
+                                 4];
       std::copy(source, source + 3, target);
     }
   }
   return out;
 }
 
+std::string lowercase(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return text;
+}
+
+/// The card as a step of a lesson names it: by its name, or by a part of its title.
+const figure::Panel* panel_named(const std::vector<figure::Panel>& panels, const std::string& name) {
+  const std::string wanted = lowercase(name);
+  for (const figure::Panel& panel : panels) {
+    if (lowercase(panel.name) == wanted) return &panel;
+  }
+  for (const figure::Panel& panel : panels) {
+    if (lowercase(panel.title).find(wanted) != std::string::npos) return &panel;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-ScenePictures::ScenePictures(screen::Textures& textures, std::function<void()> wake)
-    : textures_(textures), wake_(std::move(wake)) {}
+ScenePictures::ScenePictures(screen::Textures& textures, std::function<void()> wake, Size size)
+    : size_(size), textures_(textures), wake_(std::move(wake)) {}
 
 ScenePictures::~ScenePictures() {
   {
@@ -72,12 +92,14 @@ void ScenePictures::forget_results() {
   drop_if([](const Picture& picture) { return picture.with_results_; });
 }
 
-std::shared_ptr<ScenePictures::Picture> ScenePictures::ask(const scene::Scene& scene, bool with_results) {
+std::shared_ptr<ScenePictures::Picture> ScenePictures::ask(const scene::Scene& scene, bool with_results,
+                                                           const std::string& card) {
   for (const auto& picture : kept_) {
-    if (picture->scene_ == scene && picture->with_results_ >= with_results) return picture;
+    if (picture->scene_ == scene && picture->card_ == card && picture->with_results_ >= with_results)
+      return picture;
   }
   auto picture = std::make_shared<Picture>();
-  picture->scene_ = scene, picture->with_results_ = with_results;
+  picture->scene_ = scene, picture->card_ = card, picture->with_results_ = with_results;
   if (kept_.size() >= most_kept) {
     std::size_t place = 0;
     drop_if([&](const Picture&) { return ++place > most_kept / 2; });
@@ -103,8 +125,9 @@ std::shared_ptr<ScenePictures::Picture> ScenePictures::ask(const scene::Scene& s
 
 ImTextureID ScenePictures::texture(Picture& picture) {
   if (!picture.texture_ && picture.ready_ && !picture.image_.pixels.empty()) {
-    picture.texture_ = textures_.create_rgba(width, height);
-    textures_.update_rgba(picture.texture_, 0, 0, width, height, picture.image_.pixels.data(), width);
+    picture.texture_ = textures_.create_rgba(size_.width, size_.height);
+    textures_.update_rgba(picture.texture_, 0, 0, size_.width, size_.height, picture.image_.pixels.data(),
+                          size_.width);
     picture.image_ = {};
   }
   return picture.texture_;
@@ -156,13 +179,28 @@ void ScenePictures::make(Picture& picture) const {
                             .theme = theme,
                             .map_view = {},
                             .numbers = scene::read_quantity};
-  const FigureWish wish{.page = scene.page,
-                        .width = page_width,
-                        .height = page_height,
-                        .sized = true,
-                        .plain = true,
-                        .scale = static_cast<double>(width) / static_cast<double>(page_width)};
-  if (const auto image = page_pixels(wish, in)) picture.image_ = cropped(*image, theme.window);
+  FigureWish wish{.page = scene.page,
+                  .width = page_width,
+                  .height = page_width * static_cast<float>(size_.height) / static_cast<float>(size_.width),
+                  .sized = true,
+                  .plain = true,
+                  .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
+  if (!picture.card_.empty()) {
+    const std::vector<figure::Panel> panels = page_panels(wish, in);
+    if (const figure::Panel* const card = panel_named(panels, picture.card_); card && card->box.w > 0) {
+      wish.panel = card->name;
+      wish.scale = std::min(static_cast<double>(size_.width) / static_cast<double>(card->box.w),
+                            static_cast<double>(size_.height) / static_cast<double>(card->box.h));
+    }
+  }
+  auto image = page_pixels(wish, in);
+  // Without buttons a card may be higher than it was measured.
+  if (image && !wish.panel.empty() && (image->width > size_.width || image->height > size_.height)) {
+    wish.scale *= std::min(static_cast<double>(size_.width) / image->width,
+                           static_cast<double>(size_.height) / image->height);
+    image = page_pixels(wish, in);
+  }
+  if (image) picture.image_ = cropped(*image, size_, theme.window);
   if (picture.with_results_ && results->attention.weights.size() <= most_kept_weights)
     picture.results_ = std::move(results);
 }

@@ -1,6 +1,6 @@
-// Small pictures of scenes, as the lists of lessons and steps have them, each made once, in the background,
-// one after the other, with the results it was drawn of. Asking never waits. A scene whose page shows a run
-// is drawn without one. Tested in tests/app/lesson_editor_test.cpp.
+// Pictures of scenes, as the lists of lessons and steps and the lecturer's window have them, each made once,
+// in the background, one after the other, with the results it was drawn of. Asking never waits. A scene whose
+// page shows a run is drawn without one. Tested in tests/app/lesson_editor_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -25,12 +26,19 @@ class ScenePictures {
  public:
   /// `wake` is called from the worker when a picture is there; `textures` outlives this.
   explicit ScenePictures(
-      screen::Textures& textures, std::function<void()> wake = [] {});
+      screen::Textures& textures, std::function<void()> wake = [] {})
+      : ScenePictures(textures, std::move(wake), {width, height}) {}
+  /// Pixels of each picture; as small as they are shown, because they are not filtered.
+  struct Size {
+    int width = 0, height = 0;
+    bool operator==(const Size&) const = default;
+  };
+  ScenePictures(screen::Textures& textures, std::function<void()> wake, Size size);
   ~ScenePictures();
   ScenePictures(const ScenePictures&) = delete;
   ScenePictures& operator=(const ScenePictures&) = delete;
 
-  static constexpr int width = 288, height = 180;  // pixels
+  static constexpr int width = 288, height = 180;  // pixels, unless others are wanted
 
   class Picture {
    public:
@@ -43,6 +51,7 @@ class ScenePictures {
    private:
     friend class ScenePictures;
     scene::Scene scene_;
+    std::string card_;
     bool with_results_ = false;
     std::shared_ptr<const scene::Results> results_;
     io::Image image_;
@@ -50,11 +59,13 @@ class ScenePictures {
     std::atomic<bool> ready_{false};
   };
 
-  /// The picture of this scene, in its theme; made soon where there is none.
-  std::shared_ptr<Picture> ask(const scene::Scene& scene, bool with_results = false);
+  /// The picture of this scene, in its theme; made soon where there is none. `card`: of its page only the
+  /// card of this name, or with this in its title; where there is none, the page.
+  std::shared_ptr<Picture> ask(const scene::Scene& scene, bool with_results = false,
+                               const std::string& card = {});
   /// Pictures with results, which may be large, are dropped where nobody holds them.
   void forget_results();
-  /// Its texture, `width` × `height`; null until it is there.
+  /// Its texture, as large as all of them; null until it is there.
   ImTextureID texture(Picture& picture);
   /// Until nothing is being made. For pictures and tests.
   void wait();
@@ -65,6 +76,7 @@ class ScenePictures {
   void make(Picture& picture) const;
 
   static constexpr std::size_t most_kept = 96;
+  const Size size_;
   screen::Textures& textures_;
   std::function<void()> wake_;
   std::deque<std::shared_ptr<Picture>> kept_;  // the newest first

@@ -53,6 +53,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
     return lessons;
   };
   if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor how far one got
+  lessons_.lecturer_window = [this](double at) { lecturer_window(at); };
   lessons_.show_first_start = [this] { show_first_start(false); };
   desk_.chosen = [this](const std::string& lesson) { lessons_.open(lesson, now_); };
 }
@@ -111,8 +112,9 @@ void Shell::frame(const Frame& frame) {
     ui_.end_panel();
   } else if (lessons_.player().playing()) {
     lessons_.panel(ui_, maps_, rest, frame.now);
+    over = !lessons_.hall && toast(rest);  // there is no status line
   } else {
-    if (lessons_.player().exploring()) lessons_.strip(ui_, rest, frame.now);
+    if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
     at = frame_layout(rest.w / scale, rest.h / scale, panel_.open(), writing);
     const draw::Point corner{rest.x, rest.y};

@@ -64,6 +64,8 @@ class Shell {
   void show_first_start(bool goes_on);
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
+  /// Called for the lecturer's window while a lesson is open: it opens or closes after the frame.
+  std::function<void()> toggle_lecturer;
   /// Pictures are the same at every run: times that vary are not shown.
   bool still = false;
 
@@ -95,6 +97,7 @@ class Shell {
   /// This card alone in the window; empty: the one that the page's question is about.
   void present(const std::string& card, double now);
   void present_keys(double now);
+  void lecturer_window(double now);
   void first_start(draw::Box pixels, double now);
   /// The models to choose from, beneath the chip; nothing: in the middle.
   void choose_model(std::optional<draw::Box> chip);

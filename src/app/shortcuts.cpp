@@ -58,6 +58,9 @@ void Shell::perform(Action action, double now) {
     case Action::present:
       present(page_.panel_under(), now);
       break;
+    case Action::lecturer_window:
+      lecturer_window(now);
+      break;
     case Action::choose_model:
       choose_model(std::nullopt);
       break;
@@ -82,6 +85,13 @@ void Shell::perform(Action action, double now) {
     default:
       if (auto next = after(action, session_.scene())) session_.change(std::move(*next), "", now);
   }
+}
+
+void Shell::lecturer_window(double now) {
+  if (!lessons_.player().open())
+    return session_.say("the lecturer's window belongs to a lesson; open one under Learn", now);
+  if (!toggle_lecturer) return session_.say("the lecturer's window needs a second screen", now);
+  toggle_lecturer();
 }
 
 void Shell::present(const std::string& card, double now) {

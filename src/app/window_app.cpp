@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "app/lecturer_window.h"
 #include "app/session.h"
 #include "app/shell.h"
 #include "app/window_size.h"
@@ -57,7 +58,8 @@ int run_window(const LaunchOptions& launch) {
   auto renderer = screen::Renderer::create();
   if (!renderer) return fail(renderer.error());
   screen::Window& w = **window;
-  w.set_icons(icons());
+  const std::vector<screen::Icon> pictures = icons();
+  w.set_icons(pictures);
   w.attach_clipboard();
 
   // The scene that is kept by itself from now on is this one; that of last time is not lost.
@@ -96,6 +98,9 @@ int run_window(const LaunchOptions& launch) {
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
 
+  LecturerWindow lecturer({w, **renderer, shell, session, pictures}, launch.lecturer);
+  if (launch.lecturer && shell.lessons().player().open()) lecturer.toggle();
+
   w.on_lost_display = [&] {
     session.training().leave();
     shell.lessons().keep(0);
@@ -110,7 +115,9 @@ int run_window(const LaunchOptions& launch) {
 
   const bool one_picture = std::getenv("HEADLIGHT_ONE_PICTURE") != nullptr;  // for scripts/measure_window
   while (!w.close_requested() && base::stop_signal() == 0) {
-    if (!w.wait(shell.moving() || input.pending())) {
+    const bool frame_due = w.wait(shell.moving() || input.pending(), lecturer.next_turn());
+    lecturer.turn();
+    if (!frame_due) {
       session.update(w.now());  // also while nothing is shown: a scene that is due is saved
       continue;
     }
@@ -126,7 +133,9 @@ int run_window(const LaunchOptions& launch) {
                  .seconds = w.frame_seconds(),
                  .now = w.now()});
     shell.upload();
-    w.present((*renderer)->end(shell.theme().window, shell.vision()));
+    const bool changed = (*renderer)->end(shell.theme().window, shell.vision());
+    w.present(changed);
+    lecturer.first_drawn(changed);
     if (one_picture) break;
     if (session.results().version != shown || session.scene() != before) w.touch();
     if (shell.watching()) w.wake_at(w.now() + 0.5);

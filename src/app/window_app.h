@@ -14,6 +14,7 @@ struct LaunchOptions {
   std::filesystem::path file;  // the scene file that was opened; empty = none
   std::string lesson;          // the lesson that is played first: its name or its file; empty = none
   scene::WindowFiles kept;     // where scene and runs are kept by themselves
+  bool lecturer = false;       // a window for the lecturer with that lesson, on one screen as well
   bool first_start = false;    // one sentence in the whole window before the laboratory
   std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
 };

@@ -26,6 +26,7 @@
 
 // Last: it has macros called None and Status.
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #undef None
 #undef Status
 
@@ -116,7 +117,7 @@ class WindowTest : public testing::Test {
     int ends[2] = {-1, -1};
     ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
     screen_ = std::make_unique<Child>(std::vector<std::string>{"Xvfb", "-displayfd", "3", "-screen", "0",
-                                                               "1600x1000x24", "-nolisten", "tcp"},
+                                                               size_ + "x24", "-nolisten", "tcp"},
                                       std::vector<std::string>{}, file("xvfb"), ends[1]);
     ::close(ends[1]);
     std::string number;
@@ -153,9 +154,9 @@ class WindowTest : public testing::Test {
     return text.empty() ? "done" : text.substr(0, text.find('\n'));
   }
 
-  void start() {
-    program_ =
-        std::make_unique<Child>(std::vector<std::string>{HEADLIGHT_PROGRAM}, environment_, file("program"));
+  void start(std::vector<std::string> words = {}) {
+    words.insert(words.begin(), HEADLIGHT_PROGRAM);
+    program_ = std::make_unique<Child>(words, environment_, file("program"));
     ASSERT_TRUE(eventually([&] {
                   window_ = xdotool({"search", "--onlyvisible", "--name", "^Headlight$"});
                   return !window_.empty() || !program_->running();
@@ -179,15 +180,18 @@ class WindowTest : public testing::Test {
   void key(const std::string& name) { ASSERT_NE(xdotool({"key", name}), ""); }
 
   /// What the close button of a window's frame does.
-  void close() {
+  void press_close(const std::string& window) {
     XEvent event{};
     event.xclient.type = ClientMessage;
-    event.xclient.window = std::stoul(window_);
+    event.xclient.window = std::stoul(window);
     event.xclient.message_type = ::XInternAtom(display_, "WM_PROTOCOLS", False);
     event.xclient.format = 32;
     event.xclient.data.l[0] = static_cast<long>(::XInternAtom(display_, "WM_DELETE_WINDOW", False));
     ::XSendEvent(display_, event.xclient.window, False, NoEventMask, &event);
     ::XFlush(display_);
+  }
+  void close() {
+    press_close(window_);
     ASSERT_TRUE(eventually([&] { return !program_->running(); })) << "it stays open";
     EXPECT_EQ(program_->exit_status(), 0) << said("program");
   }
@@ -204,6 +208,7 @@ class WindowTest : public testing::Test {
     return (user + system) / double(::sysconf(_SC_CLK_TCK));
   }
 
+  std::string size_ = "1600x1000";  // of the display
   ScratchFolder folder_;
   std::vector<std::string> environment_;
   std::unique_ptr<Child> screen_, program_;

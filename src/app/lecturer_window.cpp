@@ -1,0 +1,233 @@
+#include "app/lecturer_window.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <ctime>
+#include <optional>
+
+#include "app/lecturer_screen.h"
+#include "screen/gl_textures.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr double copy_seconds = 0.1;  // between two pictures of the first window, at least
+
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  char out[16];
+  std::strftime(out, sizeof out, "%H:%M", &parts);
+  return out;
+}
+
+}  // namespace
+
+/// Everything that there is only while it is open, in the order in which it is made.
+struct LecturerWindow::Open {
+  Open(Session& session, LessonScreen& lessons)
+      : text(textures), ui(text, input), screen(session, lessons, textures, [] { screen::Window::wake(); }) {}
+
+  screen::GlTextures textures;
+  screen::TextPainter text;
+  screen::HeatmapPainter maps;
+  screen::InputQueue input;
+  screen::Ui ui;
+  LecturerScreen screen;
+  std::unique_ptr<screen::Window> window;
+  std::unique_ptr<screen::Renderer> renderer;
+  screen::PictureCopy slide;  // in the first window's context
+  double copied_at = -1;
+  bool stale = true, fresh = false;  // the picture of the first window: to be copied, to be drawn
+  struct Home {                      // of the first window, which was moved
+    int screen = 0;
+    bool fullscreen = false;
+  };
+  std::optional<Home> home;
+};
+
+LecturerWindow::LecturerWindow(First first, bool one_screen) : first_(first), one_screen_(one_screen) {
+  first_.shell.toggle_lecturer = [this] { toggle(); };
+}
+
+LecturerWindow::~LecturerWindow() {
+  first_.shell.toggle_lecturer = nullptr;
+  close();
+}
+
+void LecturerWindow::open() {
+  const int slide_on = first_.window.screen();
+  screens_ = screen::Window::screens().size();
+  const screen::TwoScreens two =
+      screen::two_screens(static_cast<int>(screens_), slide_on, first_.window.fullscreen());
+  const double now = first_.window.now();
+  if (two.lecturer < 0 && !one_screen_) {
+    wanted_ = false;
+    return first_.session.say("the lecturer's window needs a second screen; N shows the notes here", now);
+  }
+  auto made = std::make_unique<Open>(first_.session, first_.shell.lessons());
+  auto window = screen::Window::create_beside({.title = "Headlight: notes for the lecturer",
+                                               .width = 1280,
+                                               .height = 800,
+                                               .min_width = 960,
+                                               .min_height = 600},
+                                              made->input, first_.window);
+  if (!window) {
+    wanted_ = false;
+    return first_.session.say(window.error(), now);
+  }
+  made->window = std::move(*window);
+  made->window->make_current();
+  auto renderer = screen::Renderer::create();
+  if (renderer) {
+    made->renderer = std::move(*renderer);
+    made->renderer->keep_picture(made->textures);
+  }
+  first_.window.make_current();
+  first_.renderer.use();
+  if (!renderer) {
+    wanted_ = false;
+    return first_.session.say(renderer.error(), now);
+  }
+  open_ = std::move(made);
+  screen::Window& second = *open_->window;
+  second.set_icons(first_.icons);
+  open_->ui.wake_in = [&second](double seconds) { second.wake_at(second.now() + seconds); };
+  open_->ui.report = [this](const std::string& line) { first_.session.say(line, first_.window.now()); };
+  if (two.slide >= 0 && two.slide != slide_on) {
+    open_->home = Open::Home{slide_on, first_.window.fullscreen()};
+    first_.window.fill_screen(two.slide);
+  }
+  if (two.lecturer >= 0) {
+    second.show_on(two.lecturer);
+  } else {
+    second.show_on(0, 0.75f);
+  }
+  first_.shell.lessons().hall = true;
+  first_.window.touch();
+}
+
+void LecturerWindow::close() {
+  wanted_ = false;
+  if (!open_) return;
+  const auto home = open_->home;
+  open_->window->make_current();
+  open_->renderer->use();
+  std::unique_ptr<screen::Window> window = std::move(open_->window);
+  std::unique_ptr<screen::Renderer> renderer = std::move(open_->renderer);
+  std::unique_ptr<Open> rest = std::move(open_);
+  // The picture of the first window belongs to its context, everything else to this one.
+  first_.window.make_current();
+  rest->slide.drop();
+  window->make_current();
+  rest.reset();
+  renderer.reset();
+  window.reset();
+  first_.window.make_current();
+  first_.renderer.use();
+  first_.shell.lessons().hall = false;
+  if (home && home->fullscreen) first_.window.fill_screen(home->screen);
+  if (home && !home->fullscreen) first_.window.set_fullscreen(false);
+  first_.window.touch();
+}
+
+void LecturerWindow::swap_screens() {
+  screen::Window& second = *open_->window;
+  const int slide = first_.window.screen(), lecturer = second.screen();
+  if (slide < 0 || lecturer < 0 || slide == lecturer) return;
+  if (!open_->home) open_->home = Open::Home{slide, first_.window.fullscreen()};
+  first_.window.fill_screen(lecturer);
+  if (second.fullscreen()) {
+    second.fill_screen(slide);
+  } else {
+    second.show_on(slide);
+  }
+}
+
+double LecturerWindow::next_turn() const {
+  if (wanted_ != (open_ != nullptr)) return 0;
+  if (!open_) return screen::Pacer::never;
+  const double copy = open_->stale ? open_->copied_at + copy_seconds : screen::Pacer::never;
+  return std::min(copy, open_->window->next_frame(false));
+}
+
+void LecturerWindow::copy_slide() {
+  const screen::PixelTarget* const kept = first_.renderer.kept();
+  if (!open_->stale || !kept || first_.window.now() < open_->copied_at + copy_seconds) return;
+  open_->slide.take(*kept);
+  open_->stale = false, open_->fresh = true;
+  open_->copied_at = first_.window.now();
+  open_->window->touch(1);
+}
+
+void LecturerWindow::first_drawn(bool changed) {
+  if (!open_) return;
+  if (changed && first_.renderer.kept()) open_->stale = true;
+  if (changed) open_->window->touch(1);
+  copy_slide();
+}
+
+void LecturerWindow::turn() {
+  const bool lesson = first_.shell.lessons().player().open();
+  if (wanted_ && !open_ && lesson) open();
+  if (!open_) {
+    wanted_ = false;
+    return;
+  }
+  const std::size_t screens = screen::Window::screens().size();
+  const bool screens_changed = std::exchange(screens_, screens) != screens;
+  if (!wanted_ || !lesson || open_->window->close_requested()) return close();
+  if (screens_changed) {
+    if (screens < 2 && !one_screen_) {
+      close();
+      first_.session.say("the second screen is gone and the lecturer's window closed; N shows the notes here",
+                         first_.window.now());
+      return first_.window.bring_into_sight();
+    }
+    first_.window.bring_into_sight();
+    open_->window->bring_into_sight();
+  }
+  copy_slide();
+  if (open_->window->due(false)) draw();
+}
+
+void LecturerWindow::draw() {
+  Open& o = *open_;
+  screen::Window& w = *o.window;
+  const double now = w.now();
+  w.make_current();
+  o.renderer->use();
+  o.input.apply(ImGui::GetIO());
+  if (w.take_exposed()) o.renderer->show_again();
+  if (std::exchange(o.fresh, false)) o.renderer->draw_everything();
+  o.renderer->begin(w.width(), w.height(), w.frame_seconds());
+  const draw::Theme& theme = first_.shell.theme();
+  o.maps.begin_frame();
+  o.maps.set_theme(theme);
+  o.ui.begin(theme, w.scale(), now);
+  const screen::Window& first = first_.window;
+  const LecturerScreen::Wish wish = o.screen.frame(
+      o.ui, o.maps,
+      {.width = w.width(),
+       .height = w.height(),
+       .clock = time_of_day(),
+       .now = now,
+       .slide = o.slide.texture(),
+       .slide_aspect =
+           first.height() > 0 ? static_cast<float>(first.width()) / static_cast<float>(first.height()) : 1.6f,
+       .swaps = screens_ > 1});
+  o.ui.end();
+  o.text.upload();
+  w.present(o.renderer->end(theme.window));
+  first_.window.make_current();
+  first_.renderer.use();
+  if (o.screen.acted()) first_.window.touch();
+  if (wish == LecturerScreen::Wish::close) wanted_ = false, w.touch();
+  if (wish == LecturerScreen::Wish::fullscreen) w.set_fullscreen(!w.fullscreen());
+  if (wish == LecturerScreen::Wish::swap_screens) swap_screens();
+}
+
+}  // namespace headlight::app
