@@ -32,7 +32,7 @@ std::string only_card(const scene::LessonStep& step) {
 }  // namespace
 
 double LecturerScreen::elapsed(double now) const {
-  return std::max(0.0, now - std::max(lessons_.player().started_at(), reset_at_.value_or(0)));
+  return std::max(0.0, now - lessons_.player().counts_from());
 }
 
 views::LecturerView LecturerScreen::view(const Frame& frame) const {
@@ -50,7 +50,7 @@ views::LecturerView LecturerScreen::view(const Frame& frame) const {
   out.swaps = frame.swaps;
   out.clock = frame.clock;
   out.seconds = static_cast<int>(elapsed(frame.now));
-  out.reset = reset_at_.value_or(-1) > player.started_at();
+  out.reset = player.clock_was_reset();
   out.slide_aspect = frame.slide_aspect;
   const bool controls = player.playing() && !player.current().controls.empty();
   if (controls)
@@ -82,7 +82,7 @@ LecturerScreen::Wish LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainte
   if (name == "close") return Wish::close;
   if (name == "swap screens") return Wish::swap_screens;
   if (name == "reset clock") {
-    reset_at_ = frame.now;
+    player.reset_clock(frame.now);
   } else if (name == "more") {
     scroll_ += places_.words.h * 0.8f;
   } else {

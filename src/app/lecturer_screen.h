@@ -64,7 +64,6 @@ class LecturerScreen {
   float scroll_ = 0, list_scroll_ = -1, controls_height_ = 0;
   int shown_step_ = -1;
   bool by_keyboard_ = false, acted_ = false;
-  std::optional<double> reset_at_;
 };
 
 }  // namespace headlight::app

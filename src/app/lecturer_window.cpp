@@ -41,20 +41,17 @@ struct LecturerWindow::Open {
   std::unique_ptr<screen::Renderer> renderer;
   screen::PictureCopy slide;  // in the first window's context
   double copied_at = -1;
-  bool stale = true, fresh = false;  // the picture of the first window: to be copied, to be drawn
-  struct Home {                      // of the first window, which was moved
-    int screen = 0;
-    bool fullscreen = false;
-  };
-  std::optional<Home> home;
+  bool stale = true, fresh = false;             // the picture of the first window: to be copied, to be drawn
+  std::optional<screen::Window::Placing> home;  // of the first window, when it was moved
 };
 
 LecturerWindow::LecturerWindow(First first, bool one_screen) : first_(first), one_screen_(one_screen) {
   first_.shell.toggle_lecturer = [this] { toggle(); };
+  first_.shell.toggle_fullscreen = [this] { toggle_fullscreen(); };
 }
 
 LecturerWindow::~LecturerWindow() {
-  first_.shell.toggle_lecturer = nullptr;
+  first_.shell.toggle_lecturer = first_.shell.toggle_fullscreen = nullptr;
   close();
 }
 
@@ -98,7 +95,7 @@ void LecturerWindow::open() {
   open_->ui.wake_in = [&second](double seconds) { second.wake_at(second.now() + seconds); };
   open_->ui.report = [this](const std::string& line) { first_.session.say(line, first_.window.now()); };
   if (two.slide >= 0 && two.slide != slide_on) {
-    open_->home = Open::Home{slide_on, first_.window.fullscreen()};
+    open_->home = first_.window.placing();
     first_.window.fill_screen(two.slide);
   }
   if (two.lecturer >= 0) {
@@ -129,8 +126,7 @@ void LecturerWindow::close() {
   first_.window.make_current();
   first_.renderer.use();
   first_.shell.lessons().hall = false;
-  if (home && home->fullscreen) first_.window.fill_screen(home->screen);
-  if (home && !home->fullscreen) first_.window.set_fullscreen(false);
+  if (home) first_.window.place(*home);
   first_.window.touch();
 }
 
@@ -138,13 +134,19 @@ void LecturerWindow::swap_screens() {
   screen::Window& second = *open_->window;
   const int slide = first_.window.screen(), lecturer = second.screen();
   if (slide < 0 || lecturer < 0 || slide == lecturer) return;
-  if (!open_->home) open_->home = Open::Home{slide, first_.window.fullscreen()};
+  if (!open_->home) open_->home = first_.window.placing();
   first_.window.fill_screen(lecturer);
   if (second.fullscreen()) {
     second.fill_screen(slide);
   } else {
     second.show_on(slide);
   }
+}
+
+void LecturerWindow::toggle_fullscreen() {
+  screen::Window& w = first_.window;
+  if (open_ && open_->home && w.fullscreen()) return w.show_on(w.screen(), 0.8f);
+  w.set_fullscreen(!w.fullscreen());
 }
 
 double LecturerWindow::next_turn() const {

@@ -34,6 +34,8 @@ class LecturerWindow {
 
   /// It opens or closes with the next turn().
   void toggle() { wanted_ = !wanted_; }
+  /// F11 in the first window: it fills the screen of the class or leaves it, and stays there.
+  void toggle_fullscreen();
   /// When it wants a turn; Pacer::never while it is closed.
   double next_turn() const;
   /// After every wait() of the first window: opens, closes and draws it as it is due.

@@ -9,7 +9,7 @@ namespace headlight::app {
 
 void LessonPlayer::start(OpenedLesson opened, double now, int step) {
   if (!open()) before_ = session_.scene();
-  started_at_ = now;
+  counts_from_ = now, clock_reset_ = false;
   opened_ = std::move(opened);
   scenes_ = scene::lesson_scenes(opened_->lesson, session_.scene());
   states_.assign(opened_->lesson.steps.size(), {});

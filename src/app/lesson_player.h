@@ -29,7 +29,10 @@ class LessonPlayer {
   bool exploring() const { return open() && exploring_; }
 
   // While a lesson is open.
-  double started_at() const { return started_at_; }
+  /// The lecturer's clock: since when it counts, and whether that is the beginning of the lesson.
+  double counts_from() const { return counts_from_; }
+  bool clock_was_reset() const { return clock_reset_; }
+  void reset_clock(double now) { counts_from_ = now, clock_reset_ = true; }
   const scene::Lesson& lesson() const { return opened_->lesson; }
   const LessonEntry& entry() const { return opened_->entry; }
   int step() const { return step_; }
@@ -89,7 +92,8 @@ class LessonPlayer {
   std::optional<scene::Scene> before_;  // the scene that was open before the lesson
   int step_ = 0;
   bool exploring_ = false;
-  double changed_at_ = -1, started_at_ = 0;
+  double changed_at_ = -1, counts_from_ = 0;
+  bool clock_reset_ = false;
 };
 
 }  // namespace headlight::app

@@ -88,7 +88,6 @@ int run_window(const LaunchOptions& launch) {
               {.folder = scene::state_folder(), .file = launch.file, .wake = [] { screen::Window::wake(); }});
   screen::ClipboardImage clipboard;
   shell.exporter().copy_picture = [&clipboard](std::string png) { return clipboard.copy(std::move(png)); };
-  shell.toggle_fullscreen = [&w] { w.set_fullscreen(!w.fullscreen()); };
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
   w.on_drop = [&](const std::vector<std::string>& paths) {
     if (!shell.desk().document().drop(paths, w.now()))

@@ -408,13 +408,8 @@ void Window::set_icons(std::span<const Icon> icons) {
 void Window::set_fullscreen(bool on) {
   State& s = *state_;
   if (on == fullscreen()) return;
-  if (!on) {
-    glfwSetWindowMonitor(s.window, nullptr, s.restore_x, s.restore_y, s.restore_width, s.restore_height,
-                         GLFW_DONT_CARE);
-  } else {
-    fill_screen(screen());
-  }
-  s.pacer.touch();
+  if (on) return fill_screen(screen());
+  place({s.restore_x, s.restore_y, s.restore_width, s.restore_height});
 }
 
 std::vector<Screen> Window::screens() {
@@ -423,6 +418,30 @@ std::vector<Screen> Window::screens() {
 
 int Window::screen() const {
   return screen_at(all_screens(), centre_of(state_->window));
+}
+
+Window::Placing Window::placing() const {
+  const State& s = *state_;
+  Placing out{s.restore_x, s.restore_y, s.restore_width, s.restore_height, screen()};
+  if (fullscreen()) return out;
+  out.fills = -1;
+  glfwGetWindowPos(s.window, &out.x, &out.y);
+  glfwGetWindowSize(s.window, &out.width, &out.height);
+  return out;
+}
+
+void Window::place(const Placing& p) {
+  State& s = *state_;
+  if (p.fills >= 0) {
+    fill_screen(p.fills);
+    s.restore_x = p.x, s.restore_y = p.y, s.restore_width = p.width, s.restore_height = p.height;
+  } else if (fullscreen()) {
+    glfwSetWindowMonitor(s.window, nullptr, p.x, p.y, p.width, p.height, GLFW_DONT_CARE);
+  } else {
+    glfwSetWindowSize(s.window, p.width, p.height);
+    glfwSetWindowPos(s.window, p.x, p.y);
+  }
+  s.pacer.touch();
 }
 
 void Window::fill_screen(int screen) {

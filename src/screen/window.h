@@ -94,6 +94,13 @@ class Window {
   /// window, −1 when there are none.
   static std::vector<Screen> screens();
   int screen() const;
+  /// Where it is, and where it was before it filled a screen.
+  struct Placing {
+    int x = 0, y = 0, width = 0, height = 0;  // as a window
+    int fills = -1;                           // the screen; −1: none
+  };
+  Placing placing() const;
+  void place(const Placing& placing);
   /// Full screen on that one, from another one too.
   void fill_screen(int screen);
   /// Shown as a window in what the desktop leaves free of that screen: all of it, or a `part` of its width

@@ -105,6 +105,12 @@ TEST_F(LecturerWindowTest, TheSlideFillsTheProjectorAndComesBack) {
   ASSERT_TRUE(opens()) << said("program");
   EXPECT_TRUE(eventually([&] { return area(window_) == projector && area(second_) == laptop; }))
       << area(window_) << "; " << area(second_);
+  // F11 there leaves the full screen, and not the screen.
+  press(window_, "F11");
+  EXPECT_TRUE(eventually([&] { return area(window_).width < 1600 && area(window_).x > 1600; }))
+      << area(window_);
+  press(window_, "F11");
+  EXPECT_TRUE(eventually([&] { return area(window_) == projector; })) << area(window_);
   const std::size_t slide_1 = settled(window_);
   // Steps from either window are steps in both.
   press(second_, "Next");
