@@ -234,6 +234,7 @@ class CommandLine {
     command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
     command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
     command_->add_flag("--notes", words_.wish.notes, "include the lecturer's notes");
+    command_->add_flag("--lecturer", words_.wish.lecturer, "the lecturer's window instead of the slide");
     command_->add_flag("--handout", words_.handout,
                        "print the words, answers and notes of every step as Markdown");
     command_->add_flag("--check", words_.check,

@@ -73,10 +73,12 @@ base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, Ren
   scene::Scene start = scene::lesson_scenes(opened->lesson, look)[static_cast<std::size_t>(step - 1)];
   start.reduced_motion = true;
   options.page = start.page;
+  options.lecturer = wish.lecturer;
   options.prepare = [&](Shell& shell) {
     LessonPlayer& player = shell.lessons().player();
     player.start(std::move(*opened), 0, step - 1);
     player.notes_shown = wish.notes;
+    shell.lessons().hall = wish.lecturer;
     if (wish.revealed) player.reveal(0);
   };
   return render_page(start, options);

@@ -20,6 +20,7 @@ struct LessonWish {
   std::string step;       // from 1; empty: the first
   bool revealed = false;  // what Space shows is shown
   bool notes = false;
+  bool lecturer = false;  // the lecturer's window, and beside it the slide of the class
 };
 /// A step as it looks in the window; the page and the size are those of `options`.
 base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options);

@@ -40,6 +40,10 @@ class LecturerScreen {
   /// The last frame changed something that the first window shows.
   bool acted() const { return acted_; }
 
+  /// Until no picture is being made. For pictures: nothing in the window waits.
+  void wait_for_pictures() {
+    if (pictures_) pictures_->wait();
+  }
   /// Seconds since the lesson began, or since the clock was reset.
   double elapsed(double now) const;
 

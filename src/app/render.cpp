@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/first_start.h"
+#include "app/lecturer_figure.h"
 #include "app/page_figure.h"
 #include "app/pages.h"
 #include "app/present_figure.h"
@@ -116,6 +117,11 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
     }
     image.pixels = (*target)->pixels();
     (*target)->unbind();
+    if (options.lecturer) {
+      auto pixels = lecturer_pixels(*session, shell, **target, static_cast<float>(options.scale));
+      if (!pixels) return base::Error{pixels.error()};
+      image.pixels = std::move(*pixels);
+    }
   }
   auto bytes = io::encode_png(image, scene::png_metadata(session->scene()));
   if (!bytes) return base::Error{bytes.error()};

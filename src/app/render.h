@@ -22,6 +22,7 @@ struct RenderOptions {
   bool present = false;      // the card alone in a whole window, for a hall
   bool first_start = false;  // the first start instead of a page
   bool share = false;        // one sentence, one beam and one line, in share_size unless `sized`
+  bool lecturer = false;     // of the lesson that is prepared: the lecturer's window
   bool transparent = false;  // no ground
   double width_mm = 0;       // printed width; 0: none in particular
   bool sized = false;        // the size was asked for, so a printed width does not change it

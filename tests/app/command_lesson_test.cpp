@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "io/files.h"
+#include "io/png.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -88,6 +89,23 @@ TEST_F(LessonCommands, AStepBecomesAPicture) {
   const auto bytes = io::read_file(file("a.png"));
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->substr(1, 3), "PNG");
+}
+
+TEST_F(LessonCommands, TheLecturersWindowBecomesAPicture) {
+  const auto picture = [&](const char* name, const char* how) {
+    const Outcome made =
+        run("lesson 1 --step 1 --size 960x600" + std::string(how) + " --out '" + file(name) + "'");
+    EXPECT_EQ(made.status, 0) << made.said;
+    const auto bytes = io::read_file(file(name));
+    const auto decoded = io::decode_png(bytes ? *bytes : "", name);
+    EXPECT_TRUE(decoded);
+    return decoded ? decoded->image : io::Image{};
+  };
+  const io::Image slide = picture("slide.png", ""), notes = picture("notes.png", " --lecturer");
+  EXPECT_EQ(notes.width, 960);
+  EXPECT_EQ(notes.height, 600);
+  EXPECT_FALSE(notes == slide);
+  EXPECT_EQ(picture("again.png", " --lecturer"), notes);
 }
 
 TEST_F(LessonCommands, WrongWordsAreOneLineEach) {

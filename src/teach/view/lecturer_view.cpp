@@ -72,9 +72,11 @@ class LecturerPainter {
     const draw::TextStyle number = aligned(mono_style(theme_.text, type(30)), Align::right);
     const draw::TextStyle quiet = aligned(words_style(theme_.dim, type(14)), Align::right);
     float right = box.right();
-    word({right, upper}, view_.clock, number);
-    word({right, lower}, "time of day", quiet);
-    right -= std::max(wide(view_.clock, number), wide("time of day", quiet)) + u(44);
+    if (!view_.clock.empty()) {
+      word({right, upper}, view_.clock, number);
+      word({right, lower}, "time of day", quiet);
+      right -= std::max(wide(view_.clock, number), wide("time of day", quiet)) + u(44);
+    }
     const std::string elapsed = elapsed_words(view_.seconds);
     word({right, upper}, elapsed, number);
     // The button beside the words that say since when.

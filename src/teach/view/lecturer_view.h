@@ -19,7 +19,7 @@ struct LecturerView {
   std::vector<std::string> titles;  // of all steps
   bool exploring = false;           // the class sees the laboratory
   bool swaps = false;               // there is another screen to change places with
-  std::string clock;                // "14:05"
+  std::string clock;                // "14:05"; empty: it is not shown
   int seconds = 0;                  // since the lesson began, or since the reset
   bool reset = false;
   float slide_aspect = 1.6f;  // of the two pictures: width by height

@@ -260,7 +260,7 @@ void lecturer_button(const Pen& pen, Box box, float big) {
   key_button(pen, box, big, "", "lecturer",
              "a window for the lecturer on a second screen: notes, next step, clock (Shift + N)", true);
   const draw::Point c = box.centre();
-  const draw::Stroke stroke{pen.theme.text, 1.5f * big};
+  const draw::Stroke stroke{pen.theme.text, 1.25f * big};
   const float w = 11 * big, h = 8 * big;
   pen.canvas.frame({c.x - 1.5f * big, c.y - 6.5f * big, w, h}, stroke, 1.5f * big);
   const Box front{c.x - 9 * big, c.y - 1.5f * big, w, h};
