@@ -32,6 +32,24 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   return std::string(whole.substr(0, whole.find(',')));
 }
 
+/// How a model encodes positions that is not a setting of the scene; empty: as the scene says.
+std::string model_position(const scene::Results& results) {
+  if (results.opened) return results.opened->rotary > 0 ? "RoPE" : "";
+  if (!results.model) return {};
+  switch (results.model->config.positions) {
+    case nn::ModelPositions::learned:
+      return "learned";
+    case nn::ModelPositions::t5:
+      return "T5";
+    case nn::ModelPositions::alibi:
+      return "ALiBi";
+    case nn::ModelPositions::rope:
+      return "RoPE";
+    default:
+      return {};
+  }
+}
+
 std::string mask_words(const scene::MaskSet& mask) {
   std::string out;
   for (const auto& [on, word] : {std::pair{mask.causal, "causal"}, std::pair{mask.window, "window"},
@@ -74,7 +92,8 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
         const std::string_view label = field.label;
         const bool width = label.find("width") != std::string_view::npos;
         const char* shorter = name == "position" ? "position" : width ? "width" : field.label;
-        found[i] = {named[i], capital(shorter), value_words(value)};
+        const std::string own = name == "position" ? model_position(results) : "";
+        found[i] = {named[i], capital(shorter), own.empty() ? value_words(value) : own};
       }
     }
   });

@@ -213,7 +213,7 @@ TEST_F(LecturerWindowTest, OnOneScreenItOpensWhenToldTo) {
     const double before = used();
     std::this_thread::sleep_for(std::chrono::seconds(2));
     const double after = used();
-    return before > 0 && after - before <= 0.2;
+    return before > 0 && after - before <= 0.6;  // two drawings with software OpenGL; without rest it is 2
   })) << "it works although only the clock goes on";
   close();
 }

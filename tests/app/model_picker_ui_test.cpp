@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/model_picker.h"
+#include "app/scene_chips.h"
 #include "app/training_commands.h"
 #include "program.h"
 #include "scene/recent.h"
@@ -215,6 +216,21 @@ TEST_F(ModelPickerUi, TheLastRowsOpenTheFileCardAndThePanel) {
   choose("open a folder or file…");
   EXPECT_FALSE(listed("random weights"));
   EXPECT_TRUE(pilot_.on_screen("files/path")) << pilot_.inventory();
+}
+
+/// A model's own positions are named, where they are no setting of the scene.
+TEST(ModelChips, SayHowTheModelEncodesPositions) {
+  const auto position_with = [](const char* model) {
+    Scene scene;
+    scene.weights = scene::WeightsSource::trained, scene.weights_file = model;
+    Session session({.scene = scene, .autosave = {}});
+    session.wait();
+    for (const SceneChip& chip : scene_chips(session.scene(), session.results()))
+      if (std::string_view(chip.field) == "position") return chip.value;
+    return std::string("no chip");
+  };
+  EXPECT_EQ(position_with("dictionary"), "RoPE");
+  EXPECT_EQ(position_with("small-english"), "sin/cos");
 }
 
 }  // namespace
