@@ -57,9 +57,12 @@ LecturerWindow::~LecturerWindow() {
 
 void LecturerWindow::open() {
   const int slide_on = first_.window.screen();
-  screens_ = screen::Window::screens().size();
-  const screen::TwoScreens two =
-      screen::two_screens(static_cast<int>(screens_), slide_on, first_.window.fullscreen());
+  const std::vector<screen::Screen> screens = screen::Window::screens();
+  screens_ = screens.size();
+  screen::TwoScreens two = screen::two_screens(static_cast<int>(screens_), slide_on);
+  if (two.lecturer >= 0 && screen::mirrored(screens[static_cast<std::size_t>(two.slide)],
+                                            screens[static_cast<std::size_t>(two.lecturer)]))
+    two = {};  // the class would read the notes
   const double now = first_.window.now();
   if (two.lecturer < 0 && !one_screen_) {
     wanted_ = false;
@@ -152,7 +155,8 @@ void LecturerWindow::toggle_fullscreen() {
 double LecturerWindow::next_turn() const {
   if (wanted_ != (open_ != nullptr)) return 0;
   if (!open_) return screen::Pacer::never;
-  const double copy = open_->stale ? open_->copied_at + copy_seconds : screen::Pacer::never;
+  const double copy =
+      open_->stale && first_.renderer.kept() ? open_->copied_at + copy_seconds : screen::Pacer::never;
   return std::min(copy, open_->window->next_frame(false));
 }
 

@@ -39,7 +39,10 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       options.kind = s.unit == TextUnit::byte_pieces ? nn::VocabularyKind::pieces
                                                      : static_cast<nn::VocabularyKind>(s.unit);
       if (s.unit == TextUnit::byte_pieces) options.bytes = nn::PieceBytes::all;
-      options.vocabulary = s.vocabulary, options.length = s.length, options.seed = seed;
+      // Also where a file claims fewer than there are bytes.
+      options.vocabulary =
+          s.unit == TextUnit::byte_pieces ? std::max(s.vocabulary, nn::smallest_of_all_bytes) : s.vocabulary;
+      options.length = s.length, options.seed = seed;
       options.goes_on = goes_on;
       auto made = nn::text_task(*text, options);
       if (!made) return base::Error{made.error()};

@@ -35,12 +35,15 @@ struct TwoScreens {
   bool operator==(const TwoScreens&) const = default;
 };
 /// Screen 0 is the one that the desktop calls the primary one: that of the laptop, not the projector. The
-/// slide stays where it is when it fills a screen or is on another one than that; else it goes to the other,
-/// so that the notes never appear before the class.
-inline TwoScreens two_screens(int count, int slide_on, bool fills_it) {
+/// slide stays where it is when it is on another one than that; else it goes to the other, so that the notes
+/// never appear before the class.
+inline TwoScreens two_screens(int count, int slide_on) {
   if (count < 2) return {};
-  if (slide_on > 0) return {slide_on, 0};
-  return fills_it && slide_on == 0 ? TwoScreens{0, 1} : TwoScreens{1, 0};
+  return {std::max(slide_on, 1), 0};
+}
+/// Do both show the same part of the desktop? What is on one is on the other then.
+inline bool mirrored(const Screen& a, const Screen& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 }  // namespace headlight::screen

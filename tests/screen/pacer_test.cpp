@@ -94,16 +94,17 @@ TEST(Pacer, WhatAFrameAsksForIsNotLostWithWhatItAnswers) {
 
 TEST(Screens, TheNotesNeverGoToTheProjector) {
   // One screen: there is no second window.
-  EXPECT_EQ(two_screens(0, -1, false), TwoScreens{});
-  EXPECT_EQ(two_screens(1, 0, true), TwoScreens{});
-  // A window on the laptop goes to the projector; what is there already, or fills its screen, stays.
-  EXPECT_EQ(two_screens(2, 0, false), (TwoScreens{1, 0}));
-  EXPECT_EQ(two_screens(2, 1, false), (TwoScreens{1, 0}));
-  EXPECT_EQ(two_screens(2, 1, true), (TwoScreens{1, 0}));
-  EXPECT_EQ(two_screens(2, 0, true), (TwoScreens{0, 1}));
-  EXPECT_EQ(two_screens(3, 2, true), (TwoScreens{2, 0}));
-  EXPECT_EQ(two_screens(3, 0, false), (TwoScreens{1, 0}));
-  EXPECT_EQ(two_screens(2, -1, true), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(0, -1), TwoScreens{});
+  EXPECT_EQ(two_screens(1, 0), TwoScreens{});
+  // A window on the laptop goes to the projector; what is there already stays.
+  EXPECT_EQ(two_screens(2, 0), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, 1), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(3, 2), (TwoScreens{2, 0}));
+  EXPECT_EQ(two_screens(3, 0), (TwoScreens{1, 0}));
+  EXPECT_EQ(two_screens(2, -1), (TwoScreens{1, 0}));
+  // A projector that shows what the laptop shows would show the notes, too.
+  EXPECT_TRUE(mirrored({0, 0, 1600, 1000}, {0, 0, 1280, 800}));
+  EXPECT_FALSE(mirrored({0, 0, 1600, 1000}, {1600, 0, 1280, 800}));
 }
 
 }  // namespace
