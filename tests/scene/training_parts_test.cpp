@@ -222,5 +222,19 @@ TEST(TrainingParts, ASettingThatTheTaskDoesNotHaveIsKnown) {
   EXPECT_TRUE(training_applies(s, "training_end_token"));
 }
 
+/// A model's file may claim any number of pieces: all bytes have room nevertheless.
+TEST(TrainingParts, AVocabularyOfAllBytesHasRoomForThem) {
+  const tests::ScratchFolder folder;
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "the cat sat on mat " + std::to_string(i) + "\n";
+  ASSERT_TRUE(io::write_file(folder / "text.txt", text));
+  TrainingSettings s;
+  s.task = TrainingTask::text, s.file = (folder / "text.txt").string();
+  s.unit = TextUnit::byte_pieces, s.vocabulary = 16;
+  const auto task = training_task(s);
+  ASSERT_TRUE(task) << task.error();
+  EXPECT_EQ((*task)->encoder().size(), 257);
+}
+
 }  // namespace
 }  // namespace headlight::scene
