@@ -15,9 +15,8 @@ using draw::Part;
 
 namespace {
 
-constexpr float titled_from = 26;    // a tile this wide carries the head's number,
-constexpr float measured_from = 46;  // and this wide its entropy
-constexpr float carded_from = 104;   // this wide it is a card of its own, with its entropy
+constexpr float titled_from = 26;   // a tile this wide carries the head's number
+constexpr float carded_from = 104;  // this wide it is a card of its own, with its entropy
 
 /// Columns and rows of tiles, and the size of a tile, gap included.
 struct Grid {
@@ -63,7 +62,14 @@ std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   return with_unit ? "H " + bits + " bits" : bits;
 }
 
-void draw_tile(const Sheet& sheet, Box tile, int head) {
+/// Do the entropies of all heads fit beside their numbers?
+bool measured(const Sheet& sheet, int heads, float tile_width) {
+  const float number = sheet.pen.canvas.text_width(std::to_string(heads), strong_style({}, small_size)),
+              entropy = sheet.pen.canvas.text_width("0.00", mono_style({}, 9));
+  return tile_width >= titled_from && number + 3 + entropy <= tile_width - 2 * tile_padding(tile_width);
+}
+
+void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
   draw::Canvas& canvas = sheet.pen.canvas;
@@ -92,7 +98,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head) {
       canvas.circle({left + 4, y}, 4, draw::series(theme, head));
       left += 13;
     }
-    const std::string entropy = entropy_of(sheet, head, carded);
+    const std::string entropy = with_entropy ? entropy_of(sheet, head, carded) : "";
     const draw::TextStyle number = mono_style(theme.dim, tile.w >= 150 ? 11.f : carded ? 10.f : 9.f);
     const bool guided = sheet.in.results.guided(head);
     const std::string full = "Head " + std::to_string(head + 1) + (guided ? " · guided" : "");
@@ -138,14 +144,19 @@ void draw_heads(const Sheet& sheet, Box area) {
   Grid grid = best_grid(heads, area);
   const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
   const bool cards = grid.width - gap >= carded_from;
+  bool with_entropy = true;
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
-    const bool measured = grid.width - gap >= measured_from + 6;
+    // The area inside the card, as it is below.
+    const Grid within = best_grid(heads, {0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30});
+    with_entropy = measured(
+        sheet, heads,
+        within.width - tile_gap((frame.w - 2 * card_padding + 6) / static_cast<float>(within.columns)));
     const std::string of = layer_words(sheet.in);
     Box inside = card(sheet.pen, frame,
                       {std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of) +
-                           (measured ? " · entropy H in bits" : ""),
+                           (with_entropy ? " · entropy H in bits" : ""),
                        {},
                        0},
                       "heads");
@@ -161,7 +172,7 @@ void draw_heads(const Sheet& sheet, Box area) {
     const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
                    area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
                    grid.height - between};
-    draw_tile(sheet, tile, head);
+    draw_tile(sheet, tile, head, with_entropy);
   }
 }
 
