@@ -101,8 +101,7 @@ base::Status kept_frames(const scene::Scene& shown, const scene::Results& result
       std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, shown.training.run)), 1, run.runs.size());
   const std::vector<scene::FilmFrame>& film = run.runs[which - 1].film;
   if (film.empty()) return base::Error{"this run has not kept any maps yet"};
-  const std::vector<int> moments =
-      views::film_columns(static_cast<int>(film.size()), studio.options.frames, -1);
+  const std::vector<int> moments = views::film_columns(film, studio.options.frames, -1);
   for (const int moment : moments) {
     const bool newest = moment + 1 == static_cast<int>(film.size());
     auto then = newest ? studio.options.run

@@ -19,11 +19,11 @@ std::string changed_words(const scene::Scene& a, const scene::Scene& b) {
   const std::string names = "," + scene::difference(a, b) + ",";
   std::string words;
   int count = 0;
-  scene::fields(a, [&](const scene::Field& field, const auto&) {
-    if (names.find("," + std::string(field.name) + ",") == std::string::npos) return;
+  for (const scene::Field& field : scene::all_fields()) {
+    if (names.find("," + std::string(field.name) + ",") == std::string::npos) continue;
     words += (words.empty() ? "" : ", ") + field_words(field);
     ++count;
-  });
+  }
   return count > 3 ? std::to_string(count) + " settings" : words;
 }
 

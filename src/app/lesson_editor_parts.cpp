@@ -215,21 +215,21 @@ void LessonEditor::settings(screen::Ui& ui, double now) {
   ui.push_scope("settings");
   ui.begin_flow(6);
   bool more = false;
-  scene::fields(view(), [&](const scene::Field& field, const auto&) {
+  for (const scene::Field& field : scene::all_fields()) {
     const bool chosen = has(step.controls, field.name);
     const bool here = field.group != scene::Group::none && !heading_of(field, view()).empty();
-    if (!here && !chosen) return;
+    if (!here && !chosen) continue;
     const bool changed = std::any_of(step.scene.begin(), step.scene.end(),
                                      [&](const auto& change) { return change.first == field.name; });
     if (!chosen && !changed && !all_settings_) {
       more = true;
-      return;
+      continue;
     }
     bool on = chosen;
     const std::string name = field.name;
     if (ui.chip({.label = field.label, .help = field.help, .name = name}, on))
       edit("", now, [&](LessonStep& one) { toggle(one.controls, name); });
-  });
+  }
   if ((more || all_settings_) &&
       ui.button(
           {.label = all_settings_ ? "Fewer" : "More…", .help = "all settings of this page", .name = "more"}))

@@ -27,10 +27,9 @@ std::string script(const scene::WordRun& run) {
 /// The setting as the panel calls it.
 std::string label_of(const std::string& name) {
   std::string label = name;
-  const scene::Scene scene;
-  scene::fields(scene, [&](const scene::Field& field, const auto&) {
+  for (const scene::Field& field : scene::all_fields()) {
     if (name == field.name) label = field.label;
-  });
+  }
   return label;
 }
 

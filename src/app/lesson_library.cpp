@@ -168,13 +168,13 @@ base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& 
 
 std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view) {
   std::vector<std::string> names;
-  scene::fields(view, [&](const scene::Field& field, const auto&) {
-    if (field.group == scene::Group::none || names.size() >= most_controls) return;
-    if (heading_of(field, view).empty()) return;  // of another page, or without effect on this one
+  for (const scene::Field& field : scene::all_fields()) {
+    if (field.group == scene::Group::none || names.size() >= most_controls) continue;
+    if (heading_of(field, view).empty()) continue;  // of another page, or without effect on this one
     const bool changed = std::any_of(changes.begin(), changes.end(),
                                      [&](const auto& change) { return change.first == field.name; });
     if (changed) names.emplace_back(field.name);
-  });
+  }
   return names;
 }
 

@@ -33,11 +33,8 @@ std::string spaced(std::string_view word) {
 
 /// Several settings have this label.
 bool shared_label(const Field& field) {
-  static const Scene scene;
   int count = 0;
-  scene::fields(scene, [&](const Field& other, const auto&) {
-    count += std::strcmp(other.label, field.label) == 0 ? 1 : 0;
-  });
+  for (const Field& other : scene::all_fields()) count += std::strcmp(other.label, field.label) == 0 ? 1 : 0;
   return count > 1;
 }
 
@@ -183,7 +180,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
   std::size_t longest = 0;
-  scene::fields(scene, [&](const Field& field, const auto&) {
+  for (const Field& field : scene::all_fields()) {
     for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
       if (name.size() <= longest || typed.size() <= name.size() + 1 ||
           typed.compare(0, name.size(), name) != 0)
@@ -211,7 +208,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
         out->problem = true;
       }
     }
-  });
+  }
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -91,19 +92,20 @@ struct Controls {
 
   template <class V>
   void show(const Field& field, V& value) {
-    V fallback{};
-    scene::fields(default_scene(), [&](const Field& other, const auto& v) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(v)>, V>) {
-        if (named(other, field.name)) fallback = v;
-      }
-    });
+    const V& fallback = *static_cast<const V*>(default_of(field));
     const screen::Response response = given_by_model(field) ? told(field) : control(field, value, fallback);
     if (response.changed) changed = field.name, active = response.active;
   }
 
-  static const Scene& default_scene() {
+  /// The setting of a scene that nobody has changed; of the same type as the field.
+  static const void* default_of(const Field& field) {
     static const Scene scene;
-    return scene;
+    static const std::map<std::string_view, const void*> members = [] {
+      std::map<std::string_view, const void*> found;
+      scene::fields(scene, [&](const Field& one, const auto& member) { found[one.name] = &member; });
+      return found;
+    }();
+    return members.at(field.name);
   }
 
   screen::Response control(const Field& field, bool& value, bool) {

@@ -217,7 +217,8 @@ class LanguageRun final : public TrainingRun {
       choose_example();
       for (Learner& learner : learners_) {
         for (size_t i = 0; i < learner.film.size(); ++i)
-          learner.film[i].maps = maps(learner, learner.kept[i].weights, parallel);
+          learner.film[i].maps = maps(learner, learner.kept[i].weights, parallel), learner.film[i].moved = -1;
+        measure_film(learner.film);
       }
     }
     for (Learner& learner : learners_) predict(learner, parallel), prune(learner, parallel);
@@ -317,6 +318,7 @@ class LanguageRun final : public TrainingRun {
     choose_example();
     const auto film = [&](Learner& learner, nn::Checkpoint point) {
       learner.film.push_back({point.step, maps(learner, point.weights, parallel), whole(point)});
+      measure_film(learner.film);
       learner.kept.push_back(std::move(point));
     };
     for (size_t i = 0; i < learners_.size(); ++i) {
@@ -514,6 +516,7 @@ class LanguageRun final : public TrainingRun {
     learner.score.push_back({step, share, share, share});
     learner.kept.push_back(learner.trainer.checkpoint());
     learner.film.push_back({step, maps(learner, learner.trainer.weights(), parallel)});
+    measure_film(learner.film);
     label(learner, parallel);
     predict(learner, parallel);
   }

@@ -217,7 +217,9 @@ class RelationsRun final : public TrainingRun {
     if (look.example == look_.example) return;
     look_ = look;
     for (Family& family : families_) {
-      for (size_t i = 0; i < family.film.size(); ++i) family.film[i].maps = maps(family.states[i].front());
+      for (size_t i = 0; i < family.film.size(); ++i)
+        family.film[i].maps = maps(family.states[i].front()), family.film[i].moved = -1;
+      measure_film(family.film);
     }
   }
 
@@ -347,6 +349,7 @@ class RelationsRun final : public TrainingRun {
         family.states.push_back(family.runs);
         family.validation.push_back(point(held, i, at));
         family.film.push_back({at, maps(family.runs.front())});
+        measure_film(family.film);
       }
       const std::vector<nn::TwoRelationsRun> newest = std::exchange(family.runs, family.states.back());
       measure(family);
@@ -419,6 +422,7 @@ class RelationsRun final : public TrainingRun {
     family.validation.push_back(over_seeds(step_, losses));
     family.states.push_back(family.runs);
     family.film.push_back({step_, maps(family.runs.front())});
+    measure_film(family.film);
   }
 
   /// Mean weight on the relation that the head is asked for, over the queries of the example.

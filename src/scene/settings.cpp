@@ -16,8 +16,7 @@ namespace {
 
 std::vector<std::string> field_names() {
   std::vector<std::string> names;
-  const Scene scene;
-  fields(scene, [&](const Field& field, const auto&) { names.emplace_back(field.name); });
+  for (const Field& field : all_fields()) names.emplace_back(field.name);
   return names;
 }
 
@@ -108,6 +107,16 @@ void obey_model(Scene& scene) {
 }
 
 }  // namespace
+
+std::span<const Field> all_fields() {
+  static const std::vector<Field> list = [] {
+    std::vector<Field> found;
+    const Scene scene;
+    fields(scene, [&](const Field& field, const auto&) { found.push_back(field); });
+    return found;
+  }();
+  return list;
+}
 
 namespace {
 

@@ -312,9 +312,12 @@ TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
 
 TEST(TrainingCards, FilmColumnsAlwaysHoldTheFirstTheLastAndTheShown) {
   for (int frames = 1; frames <= 40; ++frames) {
+    std::vector<scene::FilmFrame> film(static_cast<std::size_t>(frames));
+    for (int i = 0; i < frames; ++i)  // most of it moves near one step, as when a head finds its relation
+      film[static_cast<std::size_t>(i)].moved = i == frames / 3 ? 0.8 : 0.01 * (i % 3);
     for (int room = 1; room <= 45; ++room) {
       for (int shown = 0; shown < frames; ++shown) {
-        const std::vector<int> columns = film_columns(frames, room, shown);
+        const std::vector<int> columns = film_columns(film, room, shown);
         ASSERT_EQ(static_cast<int>(columns.size()), std::min(frames, room));
         EXPECT_TRUE(std::count(columns.begin(), columns.end(), shown)) << frames << " " << room;
         if (room >= 3 || room >= frames) {
@@ -325,6 +328,18 @@ TEST(TrainingCards, FilmColumnsAlwaysHoldTheFirstTheLastAndTheShown) {
       }
     }
   }
+}
+
+TEST(TrainingCards, FilmShowsMoreStepsWhereTheMapsChangeMore) {
+  std::vector<scene::FilmFrame> film(41);
+  for (std::size_t i = 0; i < film.size(); ++i) film[i].moved = i >= 10 && i < 15 ? 0.2 : 0;
+  const std::vector<int> columns = film_columns(film, 9, -1);
+  const auto among = std::count_if(columns.begin(), columns.end(), [](int c) { return c >= 9 && c < 15; });
+  EXPECT_GE(among, 5);  // an eighth of the steps, and more than half of the columns
+  EXPECT_GE(std::count_if(columns.begin(), columns.end(), [](int c) { return c >= 15; }), 2);
+  // Where nothing is known of the change, the steps are spread evenly.
+  for (scene::FilmFrame& frame : film) frame.moved = -1;
+  EXPECT_EQ(film_columns(film, 9, -1), (std::vector<int>{0, 5, 10, 15, 20, 25, 30, 35, 40}));
 }
 
 TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {

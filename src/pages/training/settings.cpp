@@ -10,7 +10,7 @@ bool same_run(const TrainingSettings& a, const TrainingSettings& b) {
   TrainingSettings x = a, y = b;
   for (TrainingSettings* s : {&x, &y}) {
     s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
-    s->plot = TrainingPlot::curves;
+    s->plot = TrainingPlot::curves, s->beside = TrainingBeside::map;
   }
   return x == y;
 }

@@ -27,6 +27,8 @@ enum class TrainingCompare {
 };
 /// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
 enum class TrainingPlot { curves, lengths, pruning };
+/// What stands beside the film where the window is too low for a second row of cards.
+enum class TrainingBeside { map, losses };
 enum class TextUnit { chars, words, pieces, byte_pieces };
 template <>
 struct Words<TrainingTask> {
@@ -48,6 +50,10 @@ struct Words<nn::NormPlace> {
 template <>
 struct Words<TrainingPlot> {
   static constexpr const char* list[] = {"curves", "lengths", "pruning"};
+};
+template <>
+struct Words<TrainingBeside> {
+  static constexpr const char* list[] = {"map", "losses"};
 };
 template <>
 struct Words<nn::Activation> {
@@ -93,6 +99,7 @@ struct TrainingSettings {
   int example = 0;                   // −1: the sentence above, where the task can read it
   int shown_step = -1;               // −1: the newest
   TrainingPlot plot = TrainingPlot::curves;
+  TrainingBeside beside = TrainingBeside::map;
   bool operator==(const TrainingSettings&) const = default;
 };
 
@@ -186,6 +193,9 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_plot", "Plot shown",
               "losses by step, the score at other lengths, or the score with heads removed", Group::none},
         s.plot);
+  visit(Field{"training_beside", "Beside the film",
+              "in a window too low for both: the map of the chosen head, or the losses", Group::none},
+        s.beside);
 }
 
 /// Are these the settings of the same run? What of it is looked at does not count.

@@ -37,7 +37,15 @@ struct FilmFrame {
   int step = 0;
   std::shared_ptr<const nn::Matrix> maps;  // [L·H, T, T] of the example; plane l·H + h; never null
   bool whole = true;  // can be gone back to; false: it came from a file, which keeps its weights alone
+  double moved = -1;  // share_moved() since the kept step before; 0 of the first one; −1: not measured yet
 };
+
+/// Share of the attention weight that differs between two steps: ½ Σ|b − a| of a row, which is 1 where
+/// nothing is where it was, averaged over all rows of all maps [L·H, T, T]. 1 where the shapes differ.
+/// O(L·H·T²).
+double share_moved(const nn::Matrix& before, const nn::Matrix& after);
+/// Fills in `moved` of the frames that lack it.
+void measure_film(std::vector<FilmFrame>& film);
 
 /// What a head does, by its largest score on held-out sequences.
 struct HeadLabel {

@@ -2,6 +2,9 @@
 // tests/views/training_cards_test.cpp.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "pages/training/view/view.h"
 
 namespace headlight::views {
@@ -34,6 +37,7 @@ void training_lengths(const TrainingView& view, draw::Box area);
 void training_pruning(const TrainingView& view, draw::Box area);
 std::string training_plot_words(const TrainingView& view);
 
+/// The chosen head at the step shown; of the film, what is under the pointer.
 void training_map_card(const TrainingView& view, draw::Box box);
 
 /// How the strips are laid out: the rows are the heads of one layer, or of all.
@@ -46,9 +50,10 @@ struct FilmPlan {
 /// For a card of about `height` units, never smaller maps than can be read.
 FilmPlan plan_film(const TrainingView& view, float height);
 void training_film_card(const TrainingView& view, draw::Box box, const FilmPlan& plan);
-/// Which of `frames` kept steps stand side by side where there is room for `room`: evenly, always the first,
-/// the last and `shown`.
-std::vector<int> film_columns(int frames, int room, int shown);
+/// Which kept steps stand side by side where there is room for `room`: always the first, the last and
+/// `shown`; between them more where the maps change more, so that about as much weight moves from each to the
+/// next.
+std::vector<int> film_columns(std::span<const scene::FilmFrame> film, int room, int shown);
 
 /// Before anything was trained: what will be learned, and what to look for.
 void training_welcome_card(const TrainingView& view, draw::Box box);

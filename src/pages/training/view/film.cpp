@@ -128,13 +128,28 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
 
 }  // namespace
 
-std::vector<int> film_columns(int frames, int room, int shown) {
-  std::vector<int> out;
+std::vector<int> film_columns(std::span<const scene::FilmFrame> film, int room, int shown) {
+  // A quarter of the columns is spread over the steps alone: what hardly changes is shown, too.
+  constexpr double by_step = 0.25;
+  const int frames = static_cast<int>(film.size());
   room = std::clamp(room, 1, std::max(1, frames));
-  if (frames < 1) return out;
+  if (frames < 1) return {};
   if (room == 1) return {shown >= 0 && shown < frames ? shown : frames - 1};
-  for (int i = 0; i < room; ++i)
-    out.push_back(static_cast<int>(std::lround(static_cast<double>(i) * (frames - 1) / (room - 1))));
+  std::vector<double> moved(static_cast<std::size_t>(frames), 0);  // until then
+  for (std::size_t i = 1; i < moved.size(); ++i) moved[i] = moved[i - 1] + std::max(0.0, film[i].moved);
+  const auto place = [&](int frame) {  // 0 … 1
+    const double along = static_cast<double>(frame) / (frames - 1);
+    const double change = moved[static_cast<std::size_t>(frame)], all = moved.back();
+    return all > 0 ? by_step * along + (1 - by_step) * change / all : along;
+  };
+  std::vector<int> out = {0};
+  for (int column = 1; column < room; ++column) {
+    const double wanted = static_cast<double>(column) / (room - 1);
+    int frame = out.back() + 1;
+    const int last = frames - (room - column);  // as many are left as columns
+    while (frame < last && std::abs(place(frame + 1) - wanted) <= std::abs(place(frame) - wanted)) ++frame;
+    out.push_back(column + 1 == room ? frames - 1 : frame);
+  }
   if (shown <= 0 || shown >= frames - 1 || std::count(out.begin(), out.end(), shown)) return out;
   if (room == 2) return {shown, frames - 1};
   const auto nearest = std::min_element(out.begin() + 1, out.end() - 1, [&](int a, int b) {
@@ -167,7 +182,9 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const std::string which = view.snapshot.runs.size() > 1 ? run.name + ": " : std::string();
   const std::string words = pen.canvas.plain()
                                 ? which.empty() ? "columns: steps of training · rows: heads" : run.name
-                                : which + "columns: steps of training · rows: heads; click a map to open it" +
+                                : which +
+                                      "columns: steps of training, more where the maps change · rows: heads; "
+                                      "click a map to keep it large" +
                                       (filed ? "; steps kept in the file" : "");
   Box inside = card(pen, box,
                     {"Heads during training",
@@ -187,7 +204,7 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   if (room > 1)
     strip.step = std::min((strip.area.w - strip.side) / static_cast<float>(room - 1), strip.side * 1.4f);
   const int frames = static_cast<int>(run.film.size());
-  strip.frames = film_columns(frames, room, view.frame);
+  strip.frames = film_columns(run.film, room, view.frame);
   strip.allowed = readable_keys(run, map_tokens(run, frames - 1));
   if (frames == 0)
     return placeholder(pen, inside, "No steps yet", "the first maps appear with the first step");

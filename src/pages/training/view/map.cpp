@@ -182,7 +182,9 @@ std::vector<int> runs_beside(const TrainingView& view, float width) {
 
 }  // namespace
 
-void training_map_card(const TrainingView& view, Box box) {
+void training_map_card(const TrainingView& page, Box box) {
+  scene::TrainingSettings looked_at = page.settings;
+  const TrainingView view = film_pointed_at(page, looked_at) ? TrainingView(page, looked_at) : page;
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const RunSnapshot& run = view.shown();

@@ -1,6 +1,7 @@
 #include "pages/training/view/page.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kit/page_input.h"
@@ -12,36 +13,62 @@ using draw::Box;
 
 namespace {
 
-constexpr float two_columns = 900;  // from this width on the map stands beside the losses
-constexpr float least_top = 372, least_map = 392, least_plot = 190, roomy_plot = 230;
+constexpr float two_columns = 900;  // from this width on cards stand side by side
+constexpr float least_map = 392, least_plot = 190, low_plot = 150, roomy_plot = 230;
 
-/// Losses, the map, the film: the film takes what its rows want, up to half; the rest is for the others.
+/// Where the window is low, the map and the losses share one place; the choice stands above it.
+void map_or_losses(const TrainingView& view, Box place) {
+  using B = scene::TrainingBeside;
+  const B chosen = view.settings.beside;
+  const std::array<Choice, 2> choices = {
+      Choice{"map", "training_beside=map", "beside map", chosen == B::map, "the map of the chosen head"},
+      Choice{"losses", "training_beside=losses", "beside losses", chosen == B::losses, "losses and scores"}};
+  const Box row = place.cut_top(control_height + 8);
+  segmented(view.pen, {row.right(), row.y}, choices);
+  if (chosen == B::map) {
+    training_map_card(view, place);
+  } else {
+    training_curves_card(view, place);
+  }
+}
+
+/// The film with its map large beside it, the losses below them.
 float beside(const TrainingView& view, Box rest, float window_bottom) {
   const float room = window_bottom - card_gap - rest.y;
   const bool wide_maps = view.snapshot.runs.size() > 1 && rest.w >= 1600;
   const float right =
       std::round(std::clamp(rest.w * (wide_maps ? 0.5f : 0.345f), 412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
-  const float least = std::max(least_top, training_curves_height(view, left, least_plot));
-  const FilmPlan film = plan_film(view, std::min(room * 0.45f, room - least - card_gap));
-  const float top = std::max(least, room - film.height - card_gap);
-  Box row = rest.cut_top(std::floor(top));
-  rest.cut_top(card_gap);
-  training_curves_card(view, row.cut_left(left));
+  const float curves = training_curves_height(view, rest.w, least_plot);
+  const float least = std::max(least_map, plan_film(view, 0).height);
+  const bool low = room < least + card_gap + curves;
+  float top = std::max(least, std::min(room * 0.62f, room - curves - card_gap));
+  if (low) {
+    const bool losses = view.settings.beside == scene::TrainingBeside::losses;
+    top = std::max({least, room,
+                    losses ? training_curves_height(view, right, low_plot) + control_height + 8 : least_map});
+  }
+  top = std::floor(top);
+  Box row = rest.cut_top(top);
+  training_film_card(view, row.cut_left(left), plan_film(view, top));
   row.cut_left(card_gap);
+  if (low) {
+    map_or_losses(view, row);
+    return rest.y;
+  }
   training_map_card(view, row);
-  training_film_card(view, rest.cut_top(film.height), film);
+  rest.cut_top(card_gap);
+  training_curves_card(view, rest.cut_top(std::floor(std::max(curves, room - top - card_gap))));
   return rest.y;
 }
 
 float stacked(const TrainingView& view, Box rest) {
-  const float curves = training_curves_height(view, rest.w, roomy_plot);
-  training_curves_card(view, rest.cut_top(curves));
+  const FilmPlan film = plan_film(view, 340);
+  training_film_card(view, rest.cut_top(film.height), film);
   rest.cut_top(card_gap);
   training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)));
   rest.cut_top(card_gap);
-  const FilmPlan film = plan_film(view, 340);
-  training_film_card(view, rest.cut_top(film.height), film);
+  training_curves_card(view, rest.cut_top(training_curves_height(view, rest.w, roomy_plot)));
   return rest.y;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -54,6 +55,23 @@ TrainingView::TrainingView(draw::Canvas& canvas, const PageInput& input)
   }
   if (starts_with(hit.mark.name, map_mark) && hit.map.w > 0)
     lit_query = static_cast<int>(hit.cell.y), lit_key = static_cast<int>(hit.cell.x);
+}
+
+TrainingView::TrainingView(const TrainingView& page, const scene::TrainingSettings& other)
+    : pen(page.pen), in(page.in), snapshot(page.snapshot), settings(other), run(page.run) {
+  const HeadPlace place = place_in(*this, shown());
+  layer = place.layer, head = place.head;
+  frame = frame_in(*this, shown());
+  newest = frame + 1 == static_cast<int>(shown().film.size());
+}
+
+bool film_pointed_at(const TrainingView& view, scene::TrainingSettings& out) {
+  if (!view.in.hover || !view.has_runs() || view.pen.canvas.plain()) return false;
+  int layer = 0, head = 0, step = 0;
+  if (std::sscanf(view.in.hover->mark.name.c_str(), "film %d.%d step %d", &layer, &head, &step) != 3)
+    return false;
+  out.layer = layer, out.head = head, out.shown_step = step;
+  return true;
 }
 
 int TrainingView::step() const {

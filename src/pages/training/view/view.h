@@ -26,6 +26,8 @@ struct TrainingView {
   int lit_query = -1, lit_key = -1;  // under the pointer in a map; −1: none
 
   TrainingView(draw::Canvas& canvas, const PageInput& input);
+  /// The same page with another head and step looked at.
+  TrainingView(const TrainingView& page, const scene::TrainingSettings& other);
 
   const draw::Theme& theme() const { return pen.theme; }
   bool has_runs() const { return !snapshot.runs.empty(); }
@@ -36,6 +38,9 @@ struct TrainingView {
   /// The end of the axis of steps, at least 1.
   int last_step() const;
 };
+
+/// Layer, head and step of the map under the pointer in the film go into `out`; false: there is none.
+bool film_pointed_at(const TrainingView& view, scene::TrainingSettings& out);
 
 /// A head of a run.
 struct HeadPlace {
