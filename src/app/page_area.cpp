@@ -1,6 +1,7 @@
 #include "app/page_area.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,8 @@ namespace headlight::app {
 namespace {
 
 constexpr float transition_seconds = 0.25f;
+constexpr float tabs_height = 40;         // of the line of screens, in units of the page
+constexpr float least_for_screens = 380;  // a lower window scrolls
 
 using draw::Part;
 
@@ -94,11 +97,46 @@ void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
 
 }  // namespace
 
+void PageArea::keep_to_screen(float room) {
+  const float asked = ImGui::GetScrollY() / scale_, window = ImGui::GetWindowHeight() / scale_;
+  const bool down = asked > scrolled_ + 1, up = asked < scrolled_ - 1;  // a control that must come into view
+  if (down) screen_ = screen_at(screens_, asked + window - 1);
+  if (up) screen_ = screen_at(screens_, asked + 1);
+  const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
+  const float last = std::max(seen.top, seen.bottom + views::card_gap - room);
+  scrolled_ = std::clamp(down || up ? asked : scrolled_, seen.top, last);
+}
+
+void PageArea::show_screen(int screen) {
+  screen_ = std::clamp(screen, 0, static_cast<int>(screens_.size()) - 1);
+  scrolled_ = screens_[static_cast<std::size_t>(screen_)].top;
+}
+
+void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
+  constexpr float margin = 16, most_words = 190;
+  std::vector<std::string> titles;
+  for (const PageScreen& one : screens_) {
+    const bool question = one.title.empty() || one.title.back() == '?';
+    titles.push_back(ui.text.fit(question && &one == &screens_.front() ? page.room.title : one.title,
+                                 draw::Font::semibold, ui.px(14), ui.px(most_words)));
+  }
+  const std::vector<std::string_view> options(titles.begin(), titles.end());
+  ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(2)});
+  int chosen = screen_;
+  ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
+  if (chosen != screen_) show_screen(chosen);
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
-  const ImVec2 space = ImGui::GetContentRegionAvail();
-  scale_ = ui.scale() * enlargement(page.page(), space.x / ui.scale(), space.y / ui.scale());
+  const ImVec2 whole_space = ImGui::GetContentRegionAvail();
+  const ImVec2 tabs_at = ImGui::GetCursorScreenPos();
+  scale_ = ui.scale() * enlargement(page.page(), whole_space.x / ui.scale(), whole_space.y / ui.scale());
+  if (screens_of_ != page.page()) screens_.clear(), screen_ = 0, scrolled_ = 0;
+  screens_of_ = page.page();
+  const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
+  const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? tabs_height * ui.scale() : 0)};
 
   // Another picture: the old view of it means nothing.
   const int tokens = session.results().attention.T;
@@ -109,16 +147,24 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
   // The wheel over a map enlarges it, elsewhere it scrolls the page.
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
-  const bool scrolls = height > area.h + 0.5f && overlay.focus.empty();
+  const bool scrolls = height > area.h + 0.5f && overlay.focus.empty() && !by_screens;
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
+  ImVec2 window = space;
+  if (by_screens) {  // of the cards below those of this screen nothing is seen
+    screen_ = std::clamp(screen_, 0, static_cast<int>(screens_.size()) - 1);
+    const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
+    window.y = std::min(space.y, std::round((seen.bottom + views::card_gap / 2 - scrolled_) * scale_));
+    ImGui::SetNextWindowScroll({-1, std::round(scrolled_ * scale_)});
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  ImGui::BeginChild("page", space, false, flags);
+  ImGui::BeginChild("page", window, false, flags);
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   origin_ = {std::round(corner.x), std::round(corner.y)};
   draw::Box inner = area;  // as wide with a scroll bar, which has its place in the page's margin
 
-  const ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
+  ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
+  if (by_screens) whole.y = std::max(whole.y, (screens_.back().top + area.h) * scale_);
   const bool closer = look_closer(session, ui, maps, inner, space);
   ImGui::InvisibleButton("surface", closer ? space : whole,
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
@@ -144,6 +190,11 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
       cards_.push_back(panel.name);
   }
+  if (by_screens) keep_to_screen(area.h);
+  screens_.clear();
+  const float room = (whole_space.y - tabs_height * ui.scale()) / scale_;
+  if (overlay.focus.empty() && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
+    screens_ = page_screens(pick.panels(), room);
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
@@ -158,6 +209,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (picking != Picking::none) {
     pick_things(session, ui, canvas, pick, numbers, hovered);
     ImGui::EndChild();
+    if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
     return;
   }
   controls(session, ui, now);
@@ -166,6 +218,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (hovered && !on_sign) tooltip(session, ui);
   type_number(session, ui, now);
   ImGui::EndChild();
+  if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
 }
 
 /// Some cards alone, as large as the area has room for, in the layout of the page that shows them best.
@@ -203,7 +256,12 @@ void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw
   not_on_page_ = boxes.missing;
   if (boxes.covers_point(pointer_units())) hover_ = {};
   if (!overlay.bring || !overlay.focus.empty()) return;
-  ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
+  if (screens_.size() > 1) {
+    show_screen(screen_at(screens_, boxes.top()));
+    scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
+  } else {
+    ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
+  }
 }
 
 std::string PageArea::status(const Session& session, const draw::Theme& theme) const {

@@ -10,6 +10,7 @@
 #include "app/gestures.h"
 #include "app/number_canvas.h"
 #include "app/page_overlay.h"
+#include "app/page_screens.h"
 #include "app/pages.h"
 #include "app/session.h"
 #include "draw/pick_canvas.h"
@@ -62,6 +63,8 @@ class PageArea {
   // and the card that was clicked last.
   views::PageInput input(const Session& session, const draw::Theme& theme) const;
   const draw::Box& shown() const { return shown_; }
+  /// The line of the page, in units, with which the window begins; of a page that is cut into screens.
+  float first_line() const { return scrolled_; }
   const std::string& clicked_panel() const { return clicked_panel_; }
   /// The card under the pointer; empty: none.
   const std::string& panel_under() const { return panel_under_; }
@@ -96,6 +99,14 @@ class PageArea {
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
+  /// Of a page that is cut into screens: the one to which a control was scrolled that must come into view;
+  /// the page begins where it does, or, in one higher than `room` units, where it was scrolled.
+  void keep_to_screen(float room);
+  void show_screen(int screen);
+  /// The tabs of the screens, in a line below the page.
+  void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
+  /// The wheel, away from maps: within a high screen, else from one to the next.
+  void wheel(float steps, double now);
   bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& inner,
                    ImVec2 space);
   void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
@@ -129,8 +140,13 @@ class PageArea {
   draw::Box map_view_;
   int map_tokens_ = 0;  // of the picture that map_view_ belongs to
   bool map_turned_ = false;
-  double running_ = -1;     // position with its fraction, while it runs
-  float heights_[16] = {};  // needed by each page, from the frame before
+  double running_ = -1;              // position with its fraction, while it runs
+  float heights_[16] = {};           // needed by each page, from the frame before
+  std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
+  scene::Page screens_of_ = scene::Page::attention;
+  int screen_ = 0;      // the one that is seen
+  float scrolled_ = 0;  // where the page was put in the frame before, units of the page
+  double turned_ = -1;  // when the wheel went from one screen to the next
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

@@ -86,8 +86,23 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
   if (hover_.mark.part == Part::cell && hover_.map.w > 0) {
     map_view_ = zoom(map_view_, whole_map(session), hover_.cell, steps);
   } else {
-    ImGui::SetScrollY(ImGui::GetScrollY() - steps * wheel_scroll * scale_);
+    wheel(steps, now);
   }
+}
+
+void PageArea::wheel(float steps, double now) {
+  constexpr double pause = 0.3;  // seconds: one turn of a wheel is one screen
+  const float room = ImGui::GetWindowHeight() / scale_;
+  if (screens_.size() > 1) {
+    const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
+    const bool first = scrolled_ <= seen.top + 1, last = scrolled_ + room >= seen.bottom - 1;
+    if (steps < 0 ? last : first) {
+      if (now - turned_ < pause) return;
+      turned_ = now;
+      return show_screen(screen_ + (steps < 0 ? 1 : -1));
+    }
+  }
+  ImGui::SetScrollY(ImGui::GetScrollY() - steps * wheel_scroll * scale_);
 }
 
 draw::Box PageArea::whole_map(const Session& session) const {

@@ -1,0 +1,62 @@
+#include "app/page_screens.h"
+
+#include <algorithm>
+
+#include "kit/card.h"
+
+namespace headlight::app {
+
+namespace {
+
+struct Row {
+  float top = 0, bottom = 0, largest = 0;  // of its cards, in square units
+  std::string title;                       // of that card
+};
+
+/// Cards whose heights overlap, from the top.
+std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
+  std::vector<const draw::PickCanvas::Panel*> ordered;
+  for (const auto& card : cards) {
+    if (card.box.w > 0 && card.box.h > 0) ordered.push_back(&card);
+  }
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto* a, const auto* b) { return a->box.y < b->box.y; });
+  std::vector<Row> rows;
+  for (const auto* card : ordered) {
+    const draw::Box& box = card->box;
+    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, ""});
+    Row& row = rows.back();
+    row.bottom = std::max(row.bottom, box.bottom());
+    if (box.w * box.h > row.largest) row.largest = box.w * box.h, row.title = card->title;
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room) {
+  std::vector<PageScreen> screens;
+  float largest = 0;
+  for (const Row& row : rows_of(cards)) {
+    const bool first = screens.empty();
+    if (first || row.bottom + views::card_gap - screens.back().top > room) {
+      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.title});
+      largest = row.largest;
+      continue;
+    }
+    PageScreen& screen = screens.back();
+    screen.bottom = row.bottom;
+    if (row.largest > largest) largest = row.largest, screen.title = row.title;
+  }
+  return screens;
+}
+
+int screen_at(std::span<const PageScreen> screens, float y) {
+  int found = 0;
+  for (std::size_t i = 1; i < screens.size(); ++i) {
+    if (y >= screens[i].top) found = static_cast<int>(i);
+  }
+  return found;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,27 @@
+// Where is a page cut that is higher than its window? Between its rows of cards, so that no card is seen by
+// half: each screen has whole cards, and a tab of its own. Tested in tests/app/page_screens_test.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "draw/pick_canvas.h"
+
+namespace headlight::app {
+
+/// A part of a page that is seen at once, in units of the page.
+struct PageScreen {
+  float top = 0, bottom = 0;
+  std::string title;  // of its largest card
+};
+
+/// The screens of a page whose cards are these, for a window that is `room` units high. Rows of cards that
+/// overlap in y belong together; a screen has as many rows as fit, and one row that is higher than the room
+/// has a screen alone, which scrolls. One screen or none: the page is not cut. O(n log n).
+std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room);
+
+/// The screen that has the line `y`; the first where there is none. `screens` is not empty.
+int screen_at(std::span<const PageScreen> screens, float y);
+
+}  // namespace headlight::app

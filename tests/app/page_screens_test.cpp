@@ -1,0 +1,74 @@
+// Pages that are higher than their window: cut between cards, with tabs.
+#include "app/page_screens.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "program.h"
+
+namespace headlight::app {
+namespace {
+
+using Panel = draw::PickCanvas::Panel;
+
+TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
+  const std::vector<Panel> cards = {{"a", "A", {16, 60, 300, 200}},
+                                    {"b", "B", {332, 60, 600, 240}},
+                                    {"c", "C", {16, 316, 300, 150}},
+                                    {"d", "D", {332, 316, 600, 150}},
+                                    {"e", "E", {16, 482, 916, 400}}};
+  for (const float room : {320.f, 480.f, 700.f, 900.f}) {
+    const auto screens = page_screens(cards, room);
+    ASSERT_FALSE(screens.empty());
+    EXPECT_EQ(screens.front().top, 0);
+    for (const Panel& card : cards) {
+      const auto has = std::count_if(screens.begin(), screens.end(), [&](const PageScreen& s) {
+        return card.box.y >= s.top && card.box.bottom() <= s.bottom;
+      });
+      EXPECT_EQ(has, 1) << card.title << " at " << room;
+    }
+    for (std::size_t i = 1; i < screens.size(); ++i) EXPECT_GE(screens[i].top, screens[i - 1].bottom - 1);
+  }
+  EXPECT_EQ(page_screens(cards, 320).size(), 3u);
+  EXPECT_EQ(page_screens(cards, 480).size(), 2u);
+  EXPECT_EQ(page_screens(cards, 900).size(), 1u);
+  EXPECT_EQ(page_screens(cards, 480)[0].title, "B");  // the largest card
+  EXPECT_EQ(page_screens(cards, 480)[1].title, "E");
+  EXPECT_TRUE(page_screens({}, 500).empty());
+  EXPECT_EQ(screen_at(page_screens(cards, 320), 0), 0);
+  EXPECT_EQ(screen_at(page_screens(cards, 320), 400), 1);
+  EXPECT_EQ(screen_at(page_screens(cards, 320), 5000), 2);
+}
+
+class LowWindow : public tests::ProgramTest {};
+
+TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
+  width_ = 1280, height_ = 720;
+  scene::Scene cost;
+  cost.page = scene::Page::cost;
+  start(cost);
+  pilot_.frames(6);
+  ASSERT_TRUE(pilot_.on_screen("screens/What one layer costs")) << pilot_.inventory();
+  ASSERT_TRUE(pilot_.on_screen("screens/Cost by length")) << pilot_.inventory();
+  EXPECT_EQ(shell_->page().first_line(), 0);
+  done(pilot_.click("screens/Cost by length"));
+  pilot_.frames(3);
+  const float second = shell_->page().first_line();
+  EXPECT_GT(second, 300);
+  // The wheel goes back, and on again.
+  input_.mouse_move(600, 300);
+  input_.wheel(0, 1);
+  pilot_.frames(30);
+  EXPECT_EQ(shell_->page().first_line(), 0);
+  input_.wheel(0, -1);
+  pilot_.frames(30);
+  EXPECT_EQ(shell_->page().first_line(), second);
+  // A large window has room for all: no tabs.
+  width_ = 2400, height_ = 1800;
+  pilot_.frames(6);
+  EXPECT_FALSE(pilot_.on_screen("screens/Cost by length"));
+}
+
+}  // namespace
+}  // namespace headlight::app
