@@ -61,14 +61,22 @@ constexpr std::chrono::microseconds caller_patience{100};
 struct Parallel::State {
   static constexpr std::uint32_t open = 0x80000000u;
 
+  /// Tasks that one thread begins with.
+  struct alignas(64) Part {
+    std::atomic<std::int64_t> next{0};  // 64 bits: every thread draws once too often
+    std::int64_t end = 0;               // read only inside the gate
+  };
+
+  explicit State(int threads) : parts(static_cast<std::size_t>(threads)) {}
+
   alignas(64) std::atomic<std::uint32_t> gate{0};
+  // One line of the cache has all that a helper reads until it works.
   alignas(64) std::atomic<std::uint32_t> generation{0};  // one more for each run
-  alignas(64) std::atomic<std::int64_t> next{0};         // 64 bits: every helper draws once too often
-  std::atomic<int> sleepers{0};
   std::atomic<bool> stop{false};
+  const FunctionRef<void(int)>* work = nullptr;  // read only inside the gate
+  alignas(64) std::atomic<int> sleepers{0};
   std::atomic<bool> caller_sleeps{false};
-  int tasks = 0;  // these two are read only inside the gate
-  const FunctionRef<void(int)>* work = nullptr;
+  std::vector<Part> parts;
 
   std::mutex one_run;  // callers queue here
   std::mutex sleep;
@@ -80,19 +88,24 @@ struct Parallel::State {
   std::atomic<bool> failed{false};
   std::exception_ptr problem;
 
-  void draw_tasks() {
+  /// From the part of thread `own` first.
+  void draw_tasks(std::size_t own) {
     const InsideTask here;
     try {
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
-        (*work)(static_cast<int>(i));
+      for (std::size_t turn = 0; turn < parts.size(); ++turn) {
+        Part& part = parts[(own + turn) % parts.size()];
+        if (part.next.load(std::memory_order_relaxed) >= part.end) continue;
+        for (std::int64_t i; (i = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;) {
+          (*work)(static_cast<int>(i));
+        }
       }
     } catch (...) {
-      next.store(tasks, std::memory_order_relaxed);  // nobody begins another task
+      for (Part& part : parts) part.next.store(part.end, std::memory_order_relaxed);  // nobody begins another
       if (!failed.exchange(true)) problem = std::current_exception();
     }
   }
 
-  void help() {
+  void help(std::size_t own) {
     std::uint32_t seen = 0;
     auto something_new = [&] { return generation.load() != seen || stop.load(); };
     while (true) {
@@ -104,7 +117,7 @@ struct Parallel::State {
       }
       if (stop.load()) return;
       seen = generation.load();
-      if ((gate.fetch_add(1) & open) != 0) draw_tasks();
+      if ((gate.fetch_add(1) & open) != 0) draw_tasks(own);
       if (gate.fetch_sub(1) == 1 && caller_sleeps.load()) {
         std::lock_guard lock(sleep);
         wake_caller.notify_one();
@@ -114,17 +127,21 @@ struct Parallel::State {
 
   void run(int count, const FunctionRef<void(int)>& function) {
     std::lock_guard only(one_run);
-    // A late helper may still be on its way out of the closed gate; it reads neither of these.
-    tasks = count;
+    // A late helper may still be on its way out of the closed gate; it reads nothing of this.
     work = &function;
-    next.store(0, std::memory_order_relaxed);
+    const auto threads = static_cast<std::int64_t>(parts.size());
+    for (std::int64_t i = 0; i < threads; ++i) {
+      Part& part = parts[static_cast<std::size_t>(i)];
+      part.next.store(count * i / threads, std::memory_order_relaxed);
+      part.end = count * (i + 1) / threads;
+    }
     gate.fetch_or(open);
     generation.fetch_add(1);
     if (sleepers.load() > 0) {
       std::lock_guard lock(sleep);
       wake_helpers.notify_all();
     }
-    draw_tasks();
+    draw_tasks(0);
     gate.fetch_and(~open);
     auto empty = [&] { return gate.load() == 0; };
     if (!spin(caller_patience, empty)) {
@@ -137,12 +154,15 @@ struct Parallel::State {
   }
 };
 
-Parallel::Parallel(int threads) : state_(std::make_unique<State>()) {
+Parallel::Parallel(int threads) {
   HEADLIGHT_CHECK_OP(threads, >=, 0);
   if (threads == 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  state_ = std::make_unique<State>(threads);
   State* state = state_.get();
   try {
-    for (int i = 1; i < threads; ++i) state->helpers.emplace_back([state] { state->help(); });
+    for (int i = 1; i < threads; ++i) {
+      state->helpers.emplace_back([state, i] { state->help(static_cast<std::size_t>(i)); });
+    }
   } catch (const std::exception&) {  // no more threads are to be had: those that are do all the work
   }
 }

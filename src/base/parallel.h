@@ -1,7 +1,7 @@
-// How is work spread over the cores? Many small tasks are drawn from one shared counter; the caller works
-// too, and helpers spin for about 0.2 ms before they sleep, so that a busy desktop neither stalls us nor is
-// stalled by us. Results never depend on the number of threads: a task owns what it writes, and tasks are cut
-// by size, not by core.
+// How is work spread over the cores? Many small tasks are drawn from shared counters, each thread's own part
+// first; the caller works too, and helpers spin for about 0.2 ms before they sleep, so that a busy desktop
+// neither stalls us nor is stalled by us. Results never depend on the number of threads: a task owns what it
+// writes, and tasks are cut by size, not by core. What a thread wrote in one run is near it in the next.
 #pragma once
 
 #include <memory>

@@ -40,6 +40,21 @@ TEST_P(ParallelTest, ManyShortRuns) {
   }
 }
 
+// Each thread has a part of the tasks to begin with; whoever is done takes from the others', so that a thread
+// which is held up holds nobody up.
+TEST_P(ParallelTest, ThreadsTakeFromEachOther) {
+  Parallel parallel(GetParam());
+  for (const int held_up : {0, 63}) {  // a task of the first part, and of the last
+    std::atomic<int> done{0};
+    parallel.run(64, [&](int task) {
+      // With threads that kept to their parts, the others of this one would never be done.
+      while (GetParam() > 1 && task == held_up && done < 63) std::this_thread::yield();
+      ++done;
+    });
+    EXPECT_EQ(done, 64);
+  }
+}
+
 TEST_P(ParallelTest, WakesHelpersThatSleep) {
   Parallel parallel(GetParam());
   for (int run = 0; run < 5; ++run) {
