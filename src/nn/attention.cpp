@@ -32,15 +32,17 @@ float* floats(Matrix& buffer, size_t count) {
   return buffer.data();
 }
 
-/// Below this much arithmetic (about T = 100 with AVX-512) waking another thread costs more than it brings;
-/// what takes longer is worth sharing sooner.
+/// Below this much arithmetic (about T = 60 with AVX-512) another thread costs more than it brings, even when
+/// it is awake; what takes longer is worth sharing sooner.
 double worth_sharing() {
-  return 2e5 * kernels().panel;
+  return 1e5 * kernels().panel;
 }
 
 /// Larger weights leave the caches anyway.
 constexpr size_t stream_bytes = size_t(8) << 20;
 
+/// Each thread has its own part of the tasks, so that heads stay in its cache from stage to stage and from
+/// call to call.
 void share(base::Parallel& parallel, double operations, int tasks, base::FunctionRef<void(int)> work) {
   auto flushed = [&](int task) {
     const FlushSubnormals flush;
@@ -66,27 +68,65 @@ struct Projection {
   Matrix& y;
 };
 
-/// A task is two panels of columns and some rows; it packs those columns of W for itself.
+/// Packed keys or values of all heads, head after head.
+struct HeadPanels {
+  float* data = nullptr;
+  size_t stride = 0;  // from one head to the next
+  bool keys = false;  // transposed, [d_k, S] of a head; values are [S, d_v]
+};
+
+/// Puts rows [row, row + rows) of columns [col, col + cols) of one head into its panels; `y` is where they
+/// are. Keys: row begins a panel. Values: col begins a panel, or the columns are all of the head.
+struct HeadPart {
+  int head, S, d, row, rows, col, cols;
+  const float* y;
+  size_t y_stride;
+};
+void pack_part(const Kernels& kernels, const HeadPart& p, const HeadPanels& to) {
+  float* const head = to.data + static_cast<size_t>(p.head) * to.stride;
+  if (!to.keys) {
+    const int width = p.d - p.col > kernels.panel / 2 ? kernels.panel : kernels.panel / 2;
+    float* const at = head + static_cast<size_t>(p.col) * static_cast<size_t>(p.S) +
+                      static_cast<size_t>(p.row) * static_cast<size_t>(width);
+    return kernels.pack(p.y, p.y_stride, p.rows, p.cols, at);
+  }
+  for (int key = 0; key < p.rows; key += kernels.panel) {
+    const int left = std::min(kernels.panel, p.rows - key);
+    const int width = left > kernels.panel / 2 ? kernels.panel : kernels.panel / 2;
+    float* const at = head + static_cast<size_t>(p.row + key) * static_cast<size_t>(p.d) +
+                      static_cast<size_t>(p.col) * static_cast<size_t>(width);
+    kernels.pack_transposed(p.y + static_cast<size_t>(key) * p.y_stride, p.y_stride, p.cols, left, at);
+  }
+}
+
+/// A task is a panel of columns, of whole heads or of a part of one, and some rows; it packs those columns of
+/// W for itself, and the keys or values that it has projected for their heads.
 class ProjectionTasks {
  public:
-  explicit ProjectionTasks(const Projection& p, const Kernels& kernels)
-      : p_(p),
-        kernels_(kernels),
-        width_(2 * kernels.panel),
-        groups_((p.w.cols() + width_ - 1) / width_),
-        rows_(p.x.rows(), 384) {
+  ProjectionTasks(const Projection& p, const Kernels& kernels, int heads)
+      : p_(p), kernels_(kernels), d_(std::max(1, p.w.cols() / heads)) {
     HEADLIGHT_CHECK_OP(p.x.cols(), ==, p.w.rows());
+    HEADLIGHT_CHECK_OP(p.w.cols() % heads, ==, 0);
     if (!p.b.empty()) HEADLIGHT_CHECK_OP(p.b.size(), ==, static_cast<size_t>(p.w.cols()));
     p_.y.resize(p.x.rows(), p.w.cols());
+    heads_at_once_ = std::max(1, kernels.panel / d_);
+    pieces_ = (d_ + kernels.panel - 1) / kernels.panel;
+    groups_ = (heads + heads_at_once_ - 1) / heads_at_once_ * pieces_;
+    parts_ = (p.x.rows() + rows_at_once - 1) / rows_at_once;
   }
 
-  int count() const { return groups_ * rows_.parts; }
+  int count() const { return groups_ * parts_; }
 
-  void run(int task) const {
-    const int col = task / rows_.parts * width_, part = task % rows_.parts, row = rows_.begin(part);
+  /// Projects alone when panels.data is null.
+  void run(int task, const HeadPanels& panels) const {
+    const int group = task / parts_, row = task % parts_ * rows_at_once;
+    const int head = group / pieces_ * heads_at_once_, piece = group % pieces_ * kernels_.panel;
+    const int col = head * d_ + piece;
+    const int end = pieces_ > 1 ? std::min(col + kernels_.panel, (head + 1) * d_)
+                                : std::min(p_.w.cols(), (head + heads_at_once_) * d_);
     ProductJob job{};
-    job.rows = rows_.begin(part + 1) - row;
-    job.cols = std::min(width_, p_.w.cols() - col);
+    job.rows = std::min(p_.x.rows() - row, rows_at_once);
+    job.cols = end - col;
     job.depth = p_.w.rows();
     float* packed = floats(scratch().panels, packed_size(kernels_, job.depth, job.cols));
     kernels_.pack(p_.w.data() + col, static_cast<size_t>(p_.w.cols()), job.depth, job.cols, packed);
@@ -97,13 +137,21 @@ class ProjectionTasks {
     job.c = p_.y.row(row).data() + col;
     job.c_stride = static_cast<size_t>(p_.y.cols());
     kernels_.product(job);
+    if (panels.data == nullptr) return;
+    for (int c = col, h = head; c < end; c = ++h * d_) {
+      const int first = c - h * d_, cols = std::min(end, (h + 1) * d_) - c;
+      pack_part(kernels_,
+                {h, p_.x.rows(), d_, row, job.rows, first, cols, p_.y.row(row).data() + c, job.c_stride},
+                panels);
+    }
   }
 
  private:
+  static constexpr int rows_at_once = 384;  // whole panels of keys
+
   Projection p_;
   const Kernels& kernels_;
-  int width_, groups_;
-  Cut rows_;
+  int d_, heads_at_once_, pieces_, groups_, parts_;
 };
 
 double operations(const AttentionTrace& t, int d_in, int d_out) {
@@ -145,16 +193,40 @@ const E* plane_row(const Tensor<E>& planes, int head, int t) {
   return planes.empty() ? nullptr : planes.row(planes.depth() == 1 ? 0 : head, t).data();
 }
 
-size_t plane_stride(const Kernels& kernels, const AttentionTrace& trace) {
-  return rounded_up(packed_size(kernels, trace.d_k, trace.S), 16);
+HeadPanels key_panels(const Kernels& kernels, int heads, int S, int d_k) {
+  const size_t stride = rounded_up(packed_size(kernels, d_k, S), 16);
+  return {floats(scratch().keys, static_cast<size_t>(heads) * stride), stride, true};
 }
 
-/// All keys, transposed and packed, head after head, [H][plane_stride].
-void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, int begin, int end,
-               float* keys) {
-  kernels.pack_transposed(trace.key(head, begin), static_cast<size_t>(trace.k.cols()), trace.d_k, end - begin,
-                          keys + static_cast<size_t>(head) * plane_stride(kernels, trace) +
-                              static_cast<size_t>(begin) * static_cast<size_t>(trace.d_k));
+HeadPanels value_panels(const Kernels& kernels, int heads, int S, int d_v) {
+  const size_t stride = rounded_up(packed_size(kernels, S, d_v), 16);
+  return {floats(scratch().values, static_cast<size_t>(heads) * stride), stride, false};
+}
+
+constexpr int keys_at_once = 512;  // whole panels
+
+void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, int begin,
+               const HeadPanels& keys) {
+  pack_part(kernels,
+            {head, trace.S, trace.d_k, begin, std::min(trace.S - begin, keys_at_once), 0, trace.d_k,
+             trace.key(head, begin), static_cast<size_t>(trace.k.cols())},
+            keys);
+}
+
+/// All keys and values of a trace, for q, k and v that were not projected just now.
+void pack_heads(const Kernels& kernels, const AttentionTrace& trace, double work, base::Parallel& parallel,
+                const HeadPanels& keys, const HeadPanels& values) {
+  const int key_parts = (trace.S + keys_at_once - 1) / keys_at_once;
+  const int value_parts = (trace.d_v + kernels.panel - 1) / kernels.panel;
+  share(parallel, work, trace.heads * (key_parts + value_parts), [&](int task) {
+    const int head = task / (key_parts + value_parts), part = task % (key_parts + value_parts);
+    if (part < key_parts) return pack_keys(kernels, trace, head, part * keys_at_once, keys);
+    const int col = (part - key_parts) * kernels.panel;
+    pack_part(kernels,
+              {head, trace.S, trace.d_v, 0, trace.S, col, std::min(kernels.panel, trace.d_v - col),
+               trace.value(head, 0) + col, static_cast<size_t>(trace.v.cols())},
+              values);
+  });
 }
 
 /// All heads, `first` before the others.
@@ -168,9 +240,10 @@ std::vector<int> ordered_heads(int heads, const std::vector<int>& first) {
   return order;
 }
 
-/// Weights, context, row_max and row_sum from q, k and v.
+/// Weights, context, row_max and row_sum from q and the packed keys and values.
 void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace,
-            const std::function<bool(float)>& goes_on = {}, const FirstHeads& first = {}) {
+            const HeadPanels& keys, const HeadPanels& values, const std::function<bool(float)>& goes_on = {},
+            const FirstHeads& first = {}) {
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.T, S = trace.S, H = trace.heads;
   trace.allowed = allowed_keys(options.mask, T, S);
@@ -183,25 +256,6 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
   check_planes(pairs.allow, trace);
   check_planes(pairs.add, trace);
 
-  const size_t values_stride = rounded_up(packed_size(kernels, S, trace.d_v), 16);
-  float* keys = floats(scratch().keys, static_cast<size_t>(H) * plane_stride(kernels, trace));
-  float* values = floats(scratch().values, static_cast<size_t>(H) * values_stride);
-  constexpr int keys_at_once = 512;  // whole panels
-  const int key_parts = (S + keys_at_once - 1) / keys_at_once;
-  const int value_parts = (trace.d_v + kernels.panel - 1) / kernels.panel;
-  share(parallel, work, H * (key_parts + value_parts), [&](int task) {
-    const int head = task / (key_parts + value_parts), part = task % (key_parts + value_parts);
-    if (part < key_parts) {
-      return pack_keys(kernels, trace, head, part * keys_at_once, std::min(S, (part + 1) * keys_at_once),
-                       keys);
-    }
-    const int col = (part - key_parts) * kernels.panel;
-    kernels.pack(trace.value(head, 0) + col, static_cast<size_t>(trace.v.cols()), S,
-                 std::min(kernels.panel, trace.d_v - col),
-                 values + static_cast<size_t>(head) * values_stride +
-                     static_cast<size_t>(col) * static_cast<size_t>(S));
-  });
-
   const bool stream = trace.weights.size() * sizeof(float) > stream_bytes;
   const Cut rows(T, max_block_rows);
   const int blocks = H * rows.parts, told_every = std::max(1, blocks / 100);
@@ -209,15 +263,16 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
   int told_at = 0;  // of the calling thread alone
   std::atomic<bool> stopped{false};
   const std::vector<int> order = ordered_heads(H, first.heads);
-  std::atomic<int> left{static_cast<int>(first.heads.size()) * rows.parts};  // blocks of the first heads
-  share(parallel, work, blocks, [&](int task) {
+  const int early = static_cast<int>(first.heads.size()) * rows.parts;  // blocks of the first heads
+  std::atomic<int> begun{0}, left{early};
+  const auto attend_block = [&](int task) {
     if (stopped.load(std::memory_order_relaxed)) return;
-    if (goes_on && std::this_thread::get_id() == caller && task >= told_at) {
-      told_at = task + told_every;
-      if (!goes_on(static_cast<float>(task) / static_cast<float>(blocks))) return stopped.store(true);
+    const int before = begun.fetch_add(1, std::memory_order_relaxed);
+    if (goes_on && std::this_thread::get_id() == caller && before >= told_at) {
+      told_at = before + told_every;
+      if (!goes_on(static_cast<float>(before) / static_cast<float>(blocks))) return stopped.store(true);
     }
-    const int turn = task / rows.parts, row = rows.begin(task % rows.parts);
-    const int head = order[static_cast<size_t>(turn)];
+    const int head = order[static_cast<size_t>(task / rows.parts)], row = rows.begin(task % rows.parts);
     AttentionBlock block{};
     block.rows = rows.begin(task % rows.parts + 1) - row;
     block.S = S, block.d_k = trace.d_k, block.d_v = trace.d_v;
@@ -228,8 +283,8 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
     }
     block.q = trace.query(head, row);
     block.q_stride = static_cast<size_t>(trace.q.cols());
-    block.keys = keys + static_cast<size_t>(head) * plane_stride(kernels, trace);
-    block.values = values + static_cast<size_t>(head) * values_stride;
+    block.keys = keys.data + static_cast<size_t>(head) * keys.stride;
+    block.values = values.data + static_cast<size_t>(head) * values.stride;
     block.allowed = allowed;
     block.add = plane_row(pairs.add, head, row);
     block.allow = plane_row(pairs.allow, head, row);
@@ -243,8 +298,11 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
     block.scale = trace.scale;
     block.stream = stream;
     kernels.attention(block);
-    if (turn < static_cast<int>(first.heads.size()) && --left == 0) first.done(trace);
-  });
+    if (task < early && --left == 0) first.done(trace);
+  };
+  // In a run of their own, because each thread begins with another part of a run.
+  if (early > 0) share(parallel, work, early, attend_block);
+  share(parallel, work, blocks - early, [&](int task) { attend_block(early + task); });
 
   if (options.keep_scores) {
     trace.scores = attention_scores(trace, options.pairs, parallel);
@@ -259,32 +317,44 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
                        const std::function<bool(float)>& goes_on, const FirstHeads& first) {
   const Kernels& kernels = headlight::nn::kernels();
-  const ProjectionTasks inputs[] = {ProjectionTasks({x, weights.w_q, weights.b_q, trace.q}, kernels),
-                                    ProjectionTasks({x_kv, weights.w_k, weights.b_k, trace.k}, kernels),
-                                    ProjectionTasks({x_kv, weights.w_v, weights.b_v, trace.v}, kernels)};
+  HEADLIGHT_CHECK_OP(options.heads, >=, 1);
+  const ProjectionTasks q({x, weights.w_q, weights.b_q, trace.q}, kernels, options.heads),
+      k({x_kv, weights.w_k, weights.b_k, trace.k}, kernels, options.heads),
+      v({x_kv, weights.w_v, weights.b_v, trace.v}, kernels, options.heads);
   describe(options, trace);
   const double work = operations(trace, x.cols(), weights.w_o.cols());
-  share(parallel, work, inputs[0].count() + inputs[1].count() + inputs[2].count(), [&](int task) {
-    int i = 0;
-    while (task >= inputs[i].count()) task -= inputs[i++].count();
-    inputs[i].run(task);
+  const HeadPanels keys = key_panels(kernels, trace.heads, trace.S, trace.d_k),
+                   values = value_panels(kernels, trace.heads, trace.S, trace.d_v);
+  // Heads go through all stages in the same order, q, k and v of a head side by side.
+  const bool packs = !options.rope, alike = k.count() == q.count() && v.count() == q.count();
+  share(parallel, work, q.count() + k.count() + v.count(), [&](int task) {
+    const int q_or_more = alike ? task % 3 : task < q.count() ? 0 : task < q.count() + k.count() ? 1 : 2;
+    if (q_or_more == 0) return q.run(alike ? task / 3 : task, {});
+    if (q_or_more == 1) return k.run(alike ? task / 3 : task - q.count(), packs ? keys : HeadPanels());
+    v.run(alike ? task / 3 : task - q.count() - k.count(), packs ? values : HeadPanels());
   });
   if (options.rope) {
     rotate(*options.rope, trace.heads, trace.q, static_cast<long>(trace.S) - trace.T);
     rotate(*options.rope, trace.heads, trace.k);
+    pack_heads(kernels, trace, work, parallel, keys, values);
   }
-  attend(options, work, parallel, trace, goes_on, first);
+  attend(options, work, parallel, trace, keys, values, goes_on, first);
   if (weights.w_o.empty()) {
     trace.output = trace.context;
     return;
   }
-  const ProjectionTasks output({trace.context, weights.w_o, weights.b_o, trace.output}, kernels);
-  share(parallel, work, output.count(), [&](int task) { output.run(task); });
+  const ProjectionTasks output({trace.context, weights.w_o, weights.b_o, trace.output}, kernels, 1);
+  share(parallel, work, output.count(), [&](int task) { output.run(task, {}); });
 }
 
 void attention_from_qkv(const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace) {
+  const Kernels& kernels = headlight::nn::kernels();
   describe(options, trace);
-  attend(options, operations(trace, 0, 0), parallel, trace);
+  const double work = operations(trace, 0, 0);
+  const HeadPanels keys = key_panels(kernels, trace.heads, trace.S, trace.d_k),
+                   values = value_panels(kernels, trace.heads, trace.S, trace.d_v);
+  pack_heads(kernels, trace, work, parallel, keys, values);
+  attend(options, work, parallel, trace, keys, values);
   trace.output = trace.context;
 }
 
@@ -306,8 +376,10 @@ Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base
   scores.resize(H, T, S);
   if (pairs != nullptr) check_planes(pairs->add, trace);
   const double work = 2.0 * H * T * S * trace.d_k;
-  float* keys = floats(scratch().keys, static_cast<size_t>(H) * plane_stride(kernels, trace));
-  share(parallel, work, H, [&](int head) { pack_keys(kernels, trace, head, 0, S, keys); });
+  const HeadPanels keys = key_panels(kernels, H, S, trace.d_k);
+  share(parallel, work, H, [&](int head) {
+    for (int begin = 0; begin < S; begin += keys_at_once) pack_keys(kernels, trace, head, begin, keys);
+  });
   const Cut rows(T, max_block_rows);
   share(parallel, work, H * rows.parts, [&](int task) {
     const int head = task / rows.parts, begin = rows.begin(task % rows.parts);
@@ -317,7 +389,7 @@ Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base
     job.depth = trace.d_k;
     job.a = trace.query(head, begin);
     job.a_stride = static_cast<size_t>(trace.q.cols());
-    job.b = keys + static_cast<size_t>(head) * plane_stride(kernels, trace);
+    job.b = keys.data + static_cast<size_t>(head) * keys.stride;
     job.c = scores.row(head, begin).data();
     job.c_stride = static_cast<size_t>(S);
     kernels.product(job);

@@ -117,6 +117,12 @@ class BlockPass {
     scores_ = block.scratch;
     context_stride_ = static_cast<size_t>((block.d_v + panel - 1) / panel * panel);
     context_ = scores_ + stride_ * static_cast<size_t>(block.rows);
+    // Where registers fit into the rows of the weights, the scores wait there: half as much in the caches.
+    in_place_ = !block.stream && first_ == 0 && end_ == block.S && block.S % lanes == 0;
+    if (in_place_) {
+      scores_ = block.weights;
+      stride_ = static_cast<size_t>(block.S);
+    }
   }
 
   void run() {
@@ -222,14 +228,13 @@ class BlockPass {
 
   void move_reference(int r, int chunk, float reference) {
     const Vec factor = exp2(broadcast((reference_[r] - reference) * factor_));
-    scale_down(scores(r, first_), chunk - first_, factor);
-    scale_down(context_ + static_cast<size_t>(r) * context_stride_, static_cast<int>(context_stride_),
-               factor);
+    scale(scores(r, first_), chunk - first_, factor);
+    scale(context_ + static_cast<size_t>(r) * context_stride_, static_cast<int>(context_stride_), factor);
     sum_[r] = sum_[r] * factor;
     reference_[r] = reference;
   }
 
-  static void scale_down(float* p, int count, Vec factor) {
+  static void scale(float* p, int count, Vec factor) {
     for (int j = 0; j < count; j += lanes) store(p + j, load(p + j) * factor);
   }
 
@@ -247,11 +252,15 @@ class BlockPass {
     const Vec zero = broadcast(0);
     float* to = block_.weights + static_cast<size_t>(r) * static_cast<size_t>(block_.S);
     const float* from = scores(r, first_);
-    if (first_ > 0) write_row(to, first_, block_.stream, [&](int) { return zero; });
-    if (end_ > first_) {
-      write_row(to + first_, end_ - first_, block_.stream, [&](int j) { return load(from + j) * factor; });
+    if (in_place_) {
+      scale(to, block_.S, factor);
+    } else {
+      if (first_ > 0) write_row(to, first_, block_.stream, [&](int) { return zero; });
+      if (end_ > first_) {
+        write_row(to + first_, end_ - first_, block_.stream, [&](int j) { return load(from + j) * factor; });
+      }
+      if (end_ < block_.S) write_row(to + end_, block_.S - end_, block_.stream, [&](int) { return zero; });
     }
-    if (end_ < block_.S) write_row(to + end_, block_.S - end_, block_.stream, [&](int) { return zero; });
     const float* context = context_ + static_cast<size_t>(r) * context_stride_;
     write_row(block_.context + static_cast<size_t>(r) * block_.context_stride, block_.d_v, false,
               [&](int j) { return load(context + j) * factor; });
@@ -274,10 +283,10 @@ class BlockPass {
 
   const AttentionBlock& block_;
   RowTiles tiles_;
-  bool plain_;
+  bool plain_, in_place_;
   float factor_;     // scores times this are exponents of two
   int first_, end_;  // keys that some row may read, from a whole panel on
-  float* scores_;
+  float* scores_;    // stride_ from row to row: scratch, or the weights themselves
   float* context_;
   size_t stride_, context_stride_;
   float safe_;                       // how far above the reference a score may be
