@@ -30,9 +30,15 @@ namespace headlight::app {
 
 namespace {
 
+constexpr float stream_seconds = 0.02f;  // between frames that follow each other
+
 int fail(const std::string& message) {
   std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());  // whatever a driver says
   return 1;
+}
+
+bool same_place(const draw::Hit& a, const draw::Hit& b) {
+  return a.mark == b.mark && a.at == b.at && a.cell == b.cell;
 }
 
 std::vector<screen::Icon> icons() {
@@ -120,23 +126,41 @@ int run_window(const LaunchOptions& launch) {
       session.update(w.now());  // also while nothing is shown: a scene that is due is saved
       continue;
     }
-    const std::uint64_t shown = session.results().version;
-    const scene::Scene before = session.scene();
-    input.apply(ImGui::GetIO());
     if (w.take_exposed()) (*renderer)->show_again();
     if (shell.watching()) (*renderer)->draw_everything();
-    (*renderer)->begin(w.width(), w.height(), w.frame_seconds());
-    shell.frame({.width = w.width(),
-                 .height = w.height(),
-                 .display_scale = w.scale(),
-                 .seconds = w.frame_seconds(),
-                 .now = w.now()});
+    // Builds a frame, with what it needs of the input. True: what it has drawn is outdated by what it did.
+    const auto build = [&](float seconds) {
+      const std::uint64_t shown = session.results().version;
+      const scene::Scene before = session.scene();
+      const draw::Hit lit = shell.page().hover();
+      input.apply(ImGui::GetIO());
+      (*renderer)->begin(w.width(), w.height(), seconds);
+      shell.frame({.width = w.width(),
+                   .height = w.height(),
+                   .display_scale = w.scale(),
+                   .seconds = seconds,
+                   .now = w.now()});
+      return session.results().version != shown || session.scene() != before ||
+             !same_place(shell.page().hover(), lit);
+    };
+    const bool answers = input.pending();
+    bool outdated = build(w.frame_seconds());
+    // The next frame would show what this one did. After a rest it need not wait for that; where input comes
+    // in a stream, or something moves, it is due anyway.
+    if (outdated && answers && !shell.moving() && w.frame_seconds() > stream_seconds) {
+      (*renderer)->skip();
+      outdated = build(0);
+    }
     shell.upload();
     const bool changed = (*renderer)->end(shell.theme().window, shell.vision());
     w.present(changed);
     lecturer.first_drawn(changed);
     if (one_picture) break;
-    if (session.results().version != shown || session.scene() != before) w.touch();
+    if (outdated) {
+      w.touch();
+    } else if (!changed && !answers && (*renderer)->settled()) {
+      w.settle();
+    }
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }

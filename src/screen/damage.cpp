@@ -13,6 +13,8 @@ constexpr int indices_at_once = 6;  // two triangles: most shapes are made of su
 // Boxes are joined while that adds fewer pixels than a box costs by itself: all vertices are handed over
 // again.
 constexpr long pixels_per_box = 6000;
+// Opaque shapes of so many pixels are worth a change of what OpenGL is set to.
+constexpr float worth_apart = 4000;
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
@@ -33,6 +35,14 @@ ImVec4 common(const ImVec4& a, const ImVec4& b) {
 
 bool empty(const ImVec4& box) {
   return !(box.x < box.z && box.y < box.w);
+}
+
+bool in_full_colour(const ImDrawVert* vertices, const ImDrawIdx* indices, int count, ImVec2 white) {
+  for (int i = 0; i < count; ++i) {
+    const ImDrawVert& v = vertices[indices[i]];
+    if ((v.col & IM_COL32_A_MASK) != IM_COL32_A_MASK || v.uv.x != white.x || v.uv.y != white.y) return false;
+  }
+  return true;
 }
 
 /// The box around some indexed vertices.
@@ -79,7 +89,8 @@ std::span<const PixelBox> Damage::update(const ImDrawData& data, Look look) {
 }
 
 void Damage::hash_tiles(const ImDrawData& data, Look look) {
-  bounds_.clear();
+  groups_.clear();
+  const ImFontAtlas& fonts = *ImGui::GetIO().Fonts;  // whose texture shapes have, at its white texel
   const ImVec4 screen{0, 0, static_cast<float>(width_), static_cast<float>(height_)};
   for (int n = 0; n < data.CmdListsCount; ++n) {
     const ImDrawList& list = *data.CmdLists[n];
@@ -97,9 +108,12 @@ void Damage::hash_tiles(const ImDrawData& data, Look look) {
       const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
       for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
         const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
-        bounds_.push_back(bounds_of(vertices, indices + at, count));
-        const ImVec4 bounds = common(bounds_.back(), clip);
-        if (!empty(bounds)) add(bounds, hash_of(vertices, indices + at, count, begin));
+        groups_.push_back({bounds_of(vertices, indices + at, count)});
+        const ImVec4 bounds = common(groups_.back().bounds, clip);
+        if (empty(bounds)) continue;
+        add(bounds, hash_of(vertices, indices + at, count, begin));
+        groups_.back().opaque = state == 0 && command.TextureId == fonts.TexID &&
+                                in_full_colour(vertices, indices + at, count, fonts.TexUvWhitePixel);
       }
     }
   }
@@ -174,52 +188,70 @@ void Damage::find_boxes(int width, int height) {
   }
 }
 
-void Damage::keep_only(ImDrawData& data, PixelBox box) {
+const Damage::Part& Damage::part(const ImDrawData& data, PixelBox box) {
   const ImVec4 wanted{static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.x1),
                       static_cast<float>(box.y1)};
-  whole_.resize(static_cast<std::size_t>(data.CmdListsCount));
-  std::size_t next = 0;  // of bounds_
+  part_.pieces.clear(), part_.indices.clear();
+  std::size_t group = 0, ordinary = 0;  // so many pieces, before the callbacks that are not restored yet
+  bool called = false;                  // there are such
   for (int n = 0; n < data.CmdListsCount; ++n) {
-    ImDrawList& list = *data.CmdLists[n];
-    Whole& whole = whole_[static_cast<std::size_t>(n)];
-    whole.commands.resize(0), whole.indices.resize(0);
-    whole.commands.swap(list.CmdBuffer), whole.indices.swap(list.IdxBuffer);
-    for (const ImDrawCmd& command : whole.commands) {
-      if (command.UserCallback) {
+    const ImDrawList& list = *data.CmdLists[n];
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      Piece piece{n, &command, common(command.ClipRect, wanted)};
+      if (command.UserCallback == ImDrawCallback_ResetRenderState) {
         // Nothing is drawn between the callbacks before this one and the state that it restores.
-        while (command.UserCallback == ImDrawCallback_ResetRenderState && !list.CmdBuffer.empty() &&
-               list.CmdBuffer.back().UserCallback)
-          list.CmdBuffer.pop_back();
-        list.CmdBuffer.push_back(command);
+        while (called && part_.pieces.size() > ordinary && part_.pieces.back().command->UserCallback)
+          part_.pieces.pop_back();
+        if (called && part_.pieces.size() > ordinary) part_.pieces.push_back(piece);
+        called = false;
         continue;
       }
-      const std::size_t first = next;
-      next += (command.ElemCount + indices_at_once - 1) / indices_at_once;
-      ImDrawCmd part = command;
-      part.ClipRect = common(command.ClipRect, wanted);
-      if (empty(part.ClipRect)) continue;
-      part.IdxOffset = static_cast<unsigned>(list.IdxBuffer.Size), part.ElemCount = 0;
-      const ImDrawIdx* indices = whole.indices.Data + command.IdxOffset;
-      for (unsigned at = 0; at < command.ElemCount; at += indices_at_once) {
-        const int count = static_cast<int>(std::min<unsigned>(indices_at_once, command.ElemCount - at));
-        // A line may lie between two pixels' centres and have no extent of its own.
-        ImVec4 bounds = bounds_[first + at / indices_at_once];
-        bounds.z += 1, bounds.w += 1;
-        if (empty(common(bounds, part.ClipRect))) continue;
-        for (int i = 0; i < count; ++i) list.IdxBuffer.push_back(indices[at + static_cast<unsigned>(i)]);
-        part.ElemCount += static_cast<unsigned>(count);
+      if (command.UserCallback) {
+        if (!called) ordinary = part_.pieces.size();
+        called = true;
+        part_.pieces.push_back(piece);
+        continue;
       }
-      if (part.ElemCount > 0) list.CmdBuffer.push_back(part);
+      if (!empty(piece.clip)) add_pieces(list, piece, group);
+      group += (command.ElemCount + indices_at_once - 1) / indices_at_once;
     }
   }
+  return part_;
 }
 
-void Damage::give_back(ImDrawData& data) {
-  for (int n = 0; n < data.CmdListsCount; ++n) {
-    ImDrawList& list = *data.CmdLists[n];
-    Whole& whole = whole_[static_cast<std::size_t>(n)];
-    whole.commands.swap(list.CmdBuffer), whole.indices.swap(list.IdxBuffer);
+/// The triangles of one command, of which `group` is the first group; large opaque ones apart.
+void Damage::add_pieces(const ImDrawList& list, Piece piece, std::size_t group) {
+  const ImDrawCmd& command = *piece.command;
+  const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
+  const auto here = [&] { return static_cast<unsigned>(part_.indices.size()); };
+  unsigned begin = here(), run = begin;  // of the piece, and of the opaque run that it ends with
+  float area = 0;                        // of that run
+  const auto close = [&](unsigned to, bool opaque) {
+    piece.first = begin, piece.count = to - begin, piece.opaque = opaque;
+    if (piece.count > 0) part_.pieces.push_back(piece);
+    begin = to;
+  };
+  const auto end_run = [&] {
+    if (area >= worth_apart) close(run, false), close(here(), true);
+    area = 0;
+  };
+  for (unsigned at = 0; at < command.ElemCount; at += indices_at_once, ++group) {
+    const unsigned count = std::min<unsigned>(indices_at_once, command.ElemCount - at);
+    // A line may lie between two pixels' centres and have no extent of its own.
+    ImVec4 bounds = groups_[group].bounds;
+    bounds.z += 1, bounds.w += 1;
+    const ImVec4 seen = common(bounds, piece.clip);
+    if (empty(seen)) continue;
+    if (!groups_[group].opaque) {
+      end_run();
+    } else {
+      if (area == 0) run = here();
+      area += (seen.z - seen.x) * (seen.w - seen.y);
+    }
+    part_.indices.insert(part_.indices.end(), indices + at, indices + at + count);
   }
+  end_run();
+  close(here(), false);
 }
 
 }  // namespace headlight::screen

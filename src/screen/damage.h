@@ -32,31 +32,36 @@ class Damage {
   std::span<const PixelBox> update(const ImDrawData& data, Look look);
   void forget() { columns_ = 0; }
 
-  /// Leaves in every list of `data` only what touches `box`, and runs `draw`; afterwards the lists are as
-  /// before.
-  template <class Draw>
-  void draw_part(ImDrawData& data, PixelBox box, Draw draw) {
-    keep_only(data, box);
-    draw();
-    give_back(data);
-  }
+  /// A command of a list, or those of its triangles that are drawn alike. A callback has no triangles.
+  struct Piece {
+    int list = 0;
+    const ImDrawCmd* command = nullptr;
+    ImVec4 clip;                    // the command's, within the box
+    unsigned first = 0, count = 0;  // of the part's indices; they start at the command's VtxOffset
+    bool opaque = false;            // whole shapes of full colour: nothing behind them shows
+  };
+  struct Part {
+    std::vector<Piece> pieces;
+    std::vector<ImDrawIdx> indices;
+  };
+  /// What of the `data` of the last update() touches `box`. Until the next call.
+  const Part& part(const ImDrawData& data, PixelBox box);
 
  private:
   void hash_tiles(const ImDrawData& data, Look look);
   void add(const ImVec4& bounds, std::uint64_t hash);
   void find_boxes(int width, int height);
-  void keep_only(ImDrawData& data, PixelBox box);
-  void give_back(ImDrawData& data);
+  void add_pieces(const ImDrawList& list, Piece piece, std::size_t group);
 
   int columns_ = 0, rows_ = 0, width_ = 0, height_ = 0;
   std::vector<std::uint64_t> now_, before_;  // [rows_ · columns_]
   std::vector<PixelBox> boxes_;
-  std::vector<ImVec4> bounds_;  // of the groups of indices that hash_tiles() walks, in its order
-  struct Whole {                // of a list, while a part of it is drawn
-    ImVector<ImDrawCmd> commands;
-    ImVector<ImDrawIdx> indices;
+  struct Group {  // of indices, in the order in which hash_tiles() walks them
+    ImVec4 bounds;
+    bool opaque = false;
   };
-  std::vector<Whole> whole_;
+  std::vector<Group> groups_;
+  Part part_;
 };
 
 }  // namespace headlight::screen

@@ -18,6 +18,8 @@ class Pacer {
   void touch(int frames = 3) { frames_left_ = std::max(frames_left_, frames); }
   /// As touch(), and the frame need not wait for the pace.
   void input() { touch(), fresh_input_ = true; }
+  /// The last frame had no input and is the one before, pixel by pixel: so would be the next one.
+  void settle() { frames_left_ = 0; }
   /// Draw a frame at `time` (a blinking caret, a tooltip that waits); the earliest request counts.
   void wake_at(double time) { wake_time_ = std::min(wake_time_, time); }
 

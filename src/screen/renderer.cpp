@@ -33,7 +33,7 @@ base::Result<std::unique_ptr<Renderer>> Renderer::create() {
 
 Renderer::~Renderer() {
   use();
-  filter_.reset();
+  filter_.reset(), painter_.reset();
   if (backend_) ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext(context_);
 }
@@ -123,18 +123,34 @@ void Renderer::show_kept(std::span<const PixelBox> changed, bool whole) {
 std::span<const PixelBox> Renderer::draw_kept(draw::Color clear) {
   if (!(clear == clear_) || destroyed_ != textures_->destroyed()) damage_.forget();
   clear_ = clear, destroyed_ = textures_->destroyed();
-  ImDrawData& data = *ImGui::GetDrawData();
+  const ImDrawData& data = *ImGui::GetDrawData();
   const std::span<const PixelBox> boxes = damage_.update(data, HeatmapPainter::look);
   if (boxes.empty()) return boxes;
+  if (!painter_) painter_ = std::make_unique<PartPainter>();
   kept_->bind();
+  painter_->begin(data);
   for (const PixelBox& box : boxes) {
-    glEnable(GL_SCISSOR_TEST);
     glScissor(box.x0, height_ - box.y1, box.x1 - box.x0, box.y1 - box.y0);
     glClear(GL_COLOR_BUFFER_BIT);
-    damage_.draw_part(data, box, [&] { ImGui_ImplOpenGL3_RenderDrawData(&data); });
+    painter_->paint(data, damage_.part(data, box));
   }
+  painter_->end();
   kept_->unbind();
   return boxes;
+}
+
+void Renderer::skip() {
+  ImGui::EndFrame();
+}
+
+bool Renderer::settled() const {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const auto appears = [](const ImGuiWindow* window) {
+    return window->WasActive && (window->Appearing || window->Hidden);
+  };
+  const auto awaited = [](const ImGuiPopupData& popup) { return !popup.Window || !popup.Window->WasActive; };
+  return std::none_of(context.Windows.begin(), context.Windows.end(), appears) &&
+         std::none_of(context.OpenPopupStack.begin(), context.OpenPopupStack.end(), awaited);
 }
 
 void Renderer::abandon() {

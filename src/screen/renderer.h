@@ -17,6 +17,7 @@
 #include "screen/damage.h"
 #include "screen/gl_textures.h"
 #include "screen/headless.h"
+#include "screen/part_painter.h"
 
 namespace headlight::screen {
 
@@ -38,6 +39,9 @@ class Renderer {
   /// such eyes. False when the picture is kept and is that of the frame before: nothing was drawn.
   bool end(draw::Color clear, draw::Vision vision = draw::Vision::full);
 
+  /// After a frame: no window of it is still hidden to find its size.
+  bool settled() const;
+
   /// From now on only what changes is drawn (damage.h), into a picture that is kept and copied to the
   /// framebuffer; where the driver gives no such picture, everything, as without this. What lies in textures
   /// must not change but when `textures` destroys one, or in places that nothing has shown yet, as glyphs do.
@@ -48,6 +52,8 @@ class Renderer {
   void show_again() { shown_ = false; }
   /// The next frame draws everything.
   void draw_everything() { damage_.forget(); }
+  /// Ends the frame that begin() started without drawing it, because the next one follows at once.
+  void skip();
   /// Drops the frame that begin() started, for instance when an exception left windows open; nothing is
   /// drawn.
   void abandon();
@@ -68,6 +74,7 @@ class Renderer {
   std::array<std::uint32_t, 9> sample() const;
   const GlTextures* textures_ = nullptr;  // null: every frame is drawn whole
   Damage damage_;
+  std::unique_ptr<PartPainter> painter_;  // of what is kept
   std::unique_ptr<PixelTarget> kept_;
   draw::Color clear_{};
   draw::Vision vision_ = draw::Vision::full;

@@ -347,6 +347,10 @@ void Window::touch(int frames) {
   state_->pacer.touch(frames);
 }
 
+void Window::settle() {
+  state_->pacer.settle();
+}
+
 void Window::wake() {
   Waker& w = waker();
   w.woken = true;

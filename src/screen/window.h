@@ -69,6 +69,8 @@ class Window {
   void wake_at(double time);
   /// Something changed inside the program: draw the next frames.
   void touch(int frames = 3);
+  /// Nothing more comes of what happened before the last frame: no next one, until something happens.
+  void settle();
   /// From any thread: a result is ready, end the sleep and draw.
   static void wake();
 

@@ -90,9 +90,10 @@ class Frames {
     s.box = {float(number(-40, width)), float(number(-40, height)), float(number(1, large ? 500 : 90)),
              float(number(1, large ? 300 : 60))};
     s.color = {std::uint8_t(number(0, 255)), std::uint8_t(number(0, 255)), std::uint8_t(number(0, 255)),
-               std::uint8_t(number(30, 255))};
+               std::uint8_t(number(0, 1) == 0 ? 255 : number(30, 255))};
     s.words = "word";
     s.clipped = number(0, 4) == 0;
+    if (number(0, 5) == 0) s.kind = 0, s.color.a = 255;  // large and opaque: drawn apart
     return s;
   }
 
@@ -158,6 +159,51 @@ TEST_F(DamageGlTest, PartsGiveThePictureOfTheWhole) {
     }
   }
   EXPECT_GT(unchanged, 60) << "every third frame is the one before";
+}
+
+/// A part holds every triangle that its box shows, in order, and only whole large opaque shapes are opaque.
+TEST_F(DamageGlTest, OpaqueShapesAreApart) {
+  auto renderer = Renderer::create();
+  ASSERT_TRUE(renderer);
+  Damage damage;
+  const auto pieces = [&](const std::function<void(ImDrawList&)>& paint) {
+    (*renderer)->begin(width, height, 1.f / 60);
+    paint(*ImGui::GetBackgroundDrawList());
+    ImGui::Render();
+    damage.forget();
+    const auto boxes = damage.update(*ImGui::GetDrawData(), HeatmapPainter::look);
+    std::vector<std::pair<bool, unsigned>> out;
+    for (const auto& piece : damage.part(*ImGui::GetDrawData(), boxes[0]).pieces)
+      out.push_back({piece.opaque, piece.count});
+    return out;
+  };
+  using Pieces = std::vector<std::pair<bool, unsigned>>;
+  const ImU32 grey = IM_COL32(20, 20, 20, 255), pale = IM_COL32(20, 20, 20, 254);
+  EXPECT_EQ(pieces([&](ImDrawList& list) {
+              list.AddRectFilled({0, 0}, {width, height}, grey);
+            }),
+            (Pieces{{true, 6}}));
+  EXPECT_EQ(pieces([&](ImDrawList& list) {
+              list.AddRectFilled({0, 0}, {width, height}, pale);
+            }),
+            (Pieces{{false, 6}}));
+  EXPECT_EQ(pieces([&](ImDrawList& list) {
+              list.AddRectFilled({0, 0}, {20, 20}, grey);
+            }),
+            (Pieces{{false, 6}}))
+      << "too small to be worth it";
+  EXPECT_EQ(pieces([&](ImDrawList& list) {
+              list.AddRectFilled({0, 0}, {20, 20}, pale);
+              list.AddRectFilled({0, 0}, {300, 300}, grey);
+              list.AddRectFilled({100, 0}, {400, 300}, grey);
+              list.AddRectFilled({0, 0}, {20, 20}, pale);
+            }),
+            (Pieces{{false, 6}, {true, 12}, {false, 6}}));
+  // A round corner has a soft edge, which is not opaque.
+  const Pieces round = pieces([&](ImDrawList& list) { list.AddRectFilled({0, 0}, {300, 300}, grey, 12); });
+  ASSERT_EQ(round.size(), 2u);
+  EXPECT_TRUE(round[0].first && !round[1].first);
+  EXPECT_GT(round[1].second, 6u);
 }
 
 TEST_F(DamageGlTest, OnlyWhatChangedIsDrawn) {

@@ -34,6 +34,18 @@ TEST(Pacer, InputAfterARestIsAnsweredAtOnceAndThenSettles) {
   EXPECT_EQ(frames, 3);
 }
 
+TEST(Pacer, WhatHasSettledRestsUntilSomethingHappens) {
+  Pacer pacer = resting(10);
+  pacer.input();
+  pacer.drawn(12);
+  pacer.wake_at(14);
+  pacer.settle();
+  EXPECT_EQ(pacer.next(false), 14) << "what waits for its time is not forgotten";
+  EXPECT_EQ(pacer.next(true), 12 + Pacer::frame_time);
+  pacer.input();
+  EXPECT_TRUE(pacer.due(13, false));
+}
+
 TEST(Pacer, AnimationRunsAtSixtyFramesFromStartToStart) {
   Pacer pacer = resting(10);
   double now = 10;
