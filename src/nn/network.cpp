@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "nn/network_parts.h"
@@ -58,32 +57,50 @@ class Pass {
   base::Status run(const std::function<bool(float)>& goes_on) {
     prepare();
     if (const base::Status status = check_input(); !status) return status;
-    if (const base::Status status = embed(); !status) return status;
+    NetworkStages* const stages = keeps_.stages && keeps_.layer == 0 ? &trace_.stages : nullptr;
+    if (const base::Status status = embed(net_, w_, in_, past_, parallel_, x_, stages); !status)
+      return status;
     turns_ = rope_turns(net_.rope, past_, T_, past_ + T_);
     const size_t layers = net_.layers.size();
     const size_t end = keeps_.layer < 0 ? layers : static_cast<size_t>(keeps_.layer) + 1;
     for (size_t l = 0; l < end; ++l) {
+      watch_stream(l);
       keep_state(l);
       if (const base::Status status = layer(l); !status) return status;
       if (goes_on && !goes_on(static_cast<float>(l + 1) / static_cast<float>(end + 1))) return given_up();
     }
-    if (keeps_.layer >= 0) return {};
+    if (keeps_.layer >= 0) return end_stages();
+    watch_stream(layers);
     if (net_.final_norm) {
-      if (const base::Status status = normalise(norm(), w_.final_norm, x_, x_); !status) return status;
+      if (const base::Status status = normalise(norm_of(net_), w_.final_norm, x_, x_); !status) return status;
+      watch_stream(layers + 1);
     }
     keep_state(layers);
     return heads();
   }
 
- private:
-  NormSpec norm() const { return {net_.norm, net_.eps, 1}; }
+  base::Status run_layer(const Matrix& x) {
+    HEADLIGHT_CHECK_OP(keeps_.layer, >=, 0);
+    prepare();
+    if (const base::Status status = check_input(); !status) return status;
+    HEADLIGHT_CHECK_OP(x.rows(), ==, T_);
+    x_ = x;
+    turns_ = rope_turns(net_.rope, past_, T_, past_ + T_);
+    const auto l = static_cast<size_t>(keeps_.layer);
+    keep_state(l);
+    if (const base::Status status = layer(l); !status) return status;
+    return end_stages();
+  }
 
+ private:
   void prepare() {
     const size_t layers = net_.layers.size();
     HEADLIGHT_CHECK_OP(layers, ==, w_.layers.size());
     trace_.T = T_, trace_.S = past_ + T_;
     const bool one = keeps_.layer >= 0;
     if (one) HEADLIGHT_CHECK_OP(static_cast<size_t>(keeps_.layer), <, layers);
+    if (keeps_.stages) HEADLIGHT_CHECK(one);
+    trace_.stages.clear();
     const size_t listed = one ? 1 : layers;
     trace_.attentions.resize(keeps_.attentions ? listed : 0);
     trace_.scores.resize(keeps_.scores ? listed : 0);
@@ -118,110 +135,91 @@ class Pass {
     return {};
   }
 
-  /// Rows of the position table.
-  std::vector<int> position_rows() const {
-    std::vector<int> rows(static_cast<size_t>(T_));
-    int before = 0;
-    for (size_t t = 0; t < rows.size(); ++t) {
-      int row = past_ + static_cast<int>(t);
-      if (net_.position_rule == PositionRule::visible && !in_.visible.empty())
-        row = in_.visible[t] != 0 ? before++ : -1;
-      if (net_.position_rule == PositionRule::not_padding) row = in_.ids[t] != net_.padding_id ? ++before : 0;
-      rows[t] = row + net_.position_offset;
-    }
-    return rows;
-  }
-
-  base::Status embed() {
-    if (const base::Status status = look_up(w_.embedding, in_.ids, x_); !status) return status;
-    if (!w_.project_in.w.empty()) {
-      Matrix wide;
-      if (const base::Status status = apply(w_.project_in, x_, parallel_, wide); !status) return status;
-      std::swap(x_, wide);
-    }
-    if (net_.embedding_scale != 1) {
-      for (float& value : x_.values()) value *= static_cast<float>(net_.embedding_scale);
-    }
-    Matrix more;
-    if (net_.positions == PositionKind::table) {
-      if (const base::Status status = look_up(w_.positions, position_rows(), more); !status) return status;
-      add(more, x_);
-    } else if (net_.positions == PositionKind::sinusoid) {
-      if (const base::Status status = sinusoids(more); !status) return status;
-      add(more, x_);
-    }
-    if (net_.token_types > 0) {
-      std::vector<int> types(in_.token_types.begin(), in_.token_types.end());
-      types.resize(in_.ids.size());
-      if (const base::Status status = look_up(w_.token_types, types, more); !status) return status;
-      add(more, x_);
-    }
-    return net_.embedding_norm ? normalise(norm(), w_.embedding_norm, x_, x_) : base::Status();
-  }
-
-  base::Status sinusoids(Matrix& p) const {
-    const int half = w_.positions.rows;
-    HEADLIGHT_CHECK_OP(2 * half, ==, x_.cols());
-    Matrix f(1, half);
-    if (const base::Status status = read_rows(w_.positions, 0, half, f.data()); !status) return status;
-    p.resize(T_, 2 * half);
-    for (int t = 0; t < T_; ++t) {
-      for (int j = 0; j < half; ++j) {
-        const double angle = (past_ + t) * static_cast<double>(f.data()[j]);
-        p.row(t)[static_cast<size_t>(j)] = static_cast<float>(std::sin(angle));
-        p.row(t)[static_cast<size_t>(half + j)] = static_cast<float>(std::cos(angle));
-      }
-    }
-    return {};
-  }
-
   /// Layer l is one that is kept, and its element of each list.
   bool kept(size_t l) const { return keeps_.layer < 0 || l == static_cast<size_t>(keeps_.layer); }
   size_t slot(size_t l) const { return keeps_.layer < 0 ? l : 0; }
 
+  void watch_stream(size_t index) const {
+    if (keeps_.watch_stream) keeps_.watch_stream(static_cast<int>(index), x_);
+  }
   void keep_state(size_t l) {
     if (keeps_.states && kept(l)) trace_.states[slot(l)] = x_;
   }
 
-  /// from = x → x after layer l.
+  /// Layer l is the one whose stages are kept.
+  bool noted(size_t l) const { return keeps_.stages && kept(l); }
+  void note(size_t l, NetworkStage stage, const Matrix& values) {
+    if (noted(l)) trace_.stages.of(stage) = values;
+  }
+
+  /// What comes behind the last layer, when its stages are kept.
+  base::Status end_stages() {
+    if (!keeps_.stages || static_cast<size_t>(keeps_.layer) + 1 != net_.layers.size()) return {};
+    Matrix& normed = trace_.stages.of(NetworkStage::final_norm);
+    if (net_.final_norm) {
+      if (const base::Status status = normalise(norm_of(net_), w_.final_norm, x_, normed); !status)
+        return status;
+    }
+    if (!keeps_.logits || w_.head.w.empty()) return {};
+    return vocabulary_logits(net_, w_, net_.final_norm ? normed : x_, parallel_,
+                             trace_.stages.of(NetworkStage::logits));
+  }
+
+  /// x → x after layer l.
   base::Status layer(size_t l) {
+    using Stage = NetworkStage;
     const NetworkLayerWeights& w = w_.layers[l];
     const BlockPlan plan = net_.plan;
     Matrix normed, mlp_in, attended, out;
+    note(l, Stage::input, x_);
     if (plan == BlockPlan::post) {
       if (const base::Status status = attention(l, x_, attended); !status) return status;
       add(attended, x_);
-      if (const base::Status status = normalise(norm(), w.norm_1, x_, x_); !status) return status;
-      if (const base::Status status = mlp(w, x_, out); !status) return status;
+      note(l, Stage::sum_1, x_);
+      if (const base::Status status = normalise(norm_of(net_), w.norm_1, x_, x_); !status) return status;
+      note(l, Stage::norm_1, x_);
+      if (const base::Status status = mlp(l, x_, out); !status) return status;
       add(out, x_);
-      return normalise(norm(), w.norm_2, x_, x_);
+      note(l, Stage::sum_2, x_);
+      const base::Status status = normalise(norm_of(net_), w.norm_2, x_, x_);
+      note(l, Stage::norm_2, x_);
+      return status;
     }
-    if (const base::Status status = normalise(norm(), w.norm_1, x_, normed); !status) return status;
+    if (const base::Status status = normalise(norm_of(net_), w.norm_1, x_, normed); !status) return status;
+    note(l, Stage::norm_1, normed);
     if (const base::Status status = attention(l, normed, attended); !status) return status;
     if (plan == BlockPlan::sandwich) {
-      if (const base::Status status = normalise(norm(), w.norm_1_after, attended, attended); !status)
+      if (const base::Status status = normalise(norm_of(net_), w.norm_1_after, attended, attended); !status)
         return status;
+      note(l, Stage::norm_1_after, attended);
     }
     const bool parallel = plan == BlockPlan::parallel_one_norm || plan == BlockPlan::parallel_two_norms;
     if (plan == BlockPlan::parallel_one_norm) {
       mlp_in = std::move(normed);
     } else if (parallel) {
-      if (const base::Status status = normalise(norm(), w.norm_2, x_, mlp_in); !status) return status;
+      if (const base::Status status = normalise(norm_of(net_), w.norm_2, x_, mlp_in); !status) return status;
+      note(l, Stage::norm_2, mlp_in);
     }
     if (!w.residual.w.empty()) {
       Matrix around;
       if (const base::Status status = apply(w.residual, x_, parallel_, around); !status) return status;
       std::swap(x_, around);
+      note(l, Stage::bypass, x_);
     }
     add(attended, x_);
     if (!parallel) {
-      if (const base::Status status = normalise(norm(), w.norm_2, x_, mlp_in); !status) return status;
+      note(l, Stage::sum_1, x_);
+      if (const base::Status status = normalise(norm_of(net_), w.norm_2, x_, mlp_in); !status) return status;
+      note(l, Stage::norm_2, mlp_in);
     }
-    if (const base::Status status = mlp(w, mlp_in, out); !status) return status;
+    if (const base::Status status = mlp(l, mlp_in, out); !status) return status;
     if (plan == BlockPlan::sandwich) {
-      if (const base::Status status = normalise(norm(), w.norm_2_after, out, out); !status) return status;
+      if (const base::Status status = normalise(norm_of(net_), w.norm_2_after, out, out); !status)
+        return status;
+      note(l, Stage::norm_2_after, out);
     }
     add(out, x_);
+    note(l, Stage::sum_2, x_);
     return {};
   }
 
@@ -231,11 +229,14 @@ class Pass {
     if (const base::Status status = apply(w.q, x, parallel_, q_); !status) return status;
     if (const base::Status status = apply(w.k, x, parallel_, k_); !status) return status;
     if (const base::Status status = apply(w.v, x, parallel_, v_); !status) return status;
+    note(l, NetworkStage::q, q_), note(l, NetworkStage::k, k_), note(l, NetworkStage::v, v_);
     const NormSpec of_q{net_.qk_norm, net_.eps, shape.heads}, of_k{net_.qk_norm, net_.eps, shape.kv_heads};
     if (const base::Status status = normalise(of_q, w.q_norm, q_, q_); !status) return status;
     if (const base::Status status = normalise(of_k, w.k_norm, k_, k_); !status) return status;
+    if (net_.qk_norm != NormKind::none) note(l, NetworkStage::q_norm, q_), note(l, NetworkStage::k_norm, k_);
     turn(net_.rope, turns_, shape.heads, q_);
     turn(net_.rope, turns_, shape.kv_heads, k_);
+    if (net_.rope.rotary_dim > 0) note(l, NetworkStage::q_rope, q_), note(l, NetworkStage::k_rope, k_);
     const Matrix *keys = &k_, *values = &v_;
     if (cache_ != nullptr) {
       append(k_, cache_->k[l]), append(v_, cache_->v[l]);
@@ -248,7 +249,9 @@ class Pass {
     attend(attention, parallel_, weights, keeps_.scores && keep ? &trace_.scores[at] : nullptr, context_);
     if (keeps_.watch) keeps_.watch(static_cast<int>(l), weights);
     if (keeps_.projections && keep) trace_.q[at] = q_, trace_.k[at] = k_, trace_.v[at] = v_;
+    note(l, NetworkStage::context, context_);
     const base::Status status = apply(w.o, context_, parallel_, y);
+    note(l, NetworkStage::attention, y);
     if (status && keeps_.parts && keep)
       trace_.inputs[at] = x, trace_.contexts[at] = context_, trace_.outputs[at] = y;
     return status;
@@ -262,16 +265,24 @@ class Pass {
     std::swap(all, to);
   }
 
-  base::Status mlp(const NetworkLayerWeights& w, const Matrix& x, Matrix& y) {
+  base::Status mlp(size_t l, const Matrix& x, Matrix& y) {
+    using Stage = NetworkStage;
+    const NetworkLayerWeights& w = w_.layers[l];
     if (const base::Status status = apply(w.up, x, parallel_, up_); !status) return status;
+    note(l, Stage::up, up_);
     if (net_.gated) {
       if (const base::Status status = apply(w.gate, x, parallel_, gate_); !status) return status;
+      note(l, Stage::gate, gate_);
       activate(net_.activation, parallel_, gate_);
+      note(l, Stage::gate_activated, gate_);
       for (size_t i = 0; i < up_.size(); ++i) up_.data()[i] *= gate_.data()[i];
     } else {
       activate(net_.activation, parallel_, up_);
     }
-    return apply(w.down, up_, parallel_, y);
+    note(l, Stage::hidden, up_);
+    const base::Status status = apply(w.down, up_, parallel_, y);
+    note(l, Stage::down, y);
+    return status;
   }
 
   base::Status heads() {
@@ -337,6 +348,12 @@ base::Status network_forward(const Network& network, const NetworkWeights& weigh
   return Pass(network, weights, input, parallel, trace, keeps, nullptr).run(goes_on);
 }
 
+base::Status network_layer(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+                           const Matrix& x, base::Parallel& parallel, NetworkTrace& trace,
+                           const NetworkKeeps& keeps) {
+  return Pass(network, weights, input, parallel, trace, keeps, nullptr).run_layer(x);
+}
+
 base::Status network_logits(const Network& network, const NetworkWeights& weights, const Matrix& states,
                             bool normed, base::Parallel& parallel, Matrix& logits) {
   if (weights.head.w.empty()) return base::Error{"this network has no head over a vocabulary"};
@@ -376,51 +393,6 @@ base::Status network_step(const Network& network, const NetworkWeights& weights,
   }
   cache.ids.insert(cache.ids.end(), next.begin(), next.end());
   return {};
-}
-
-double trace_bytes(const Network& network, int T, const NetworkKeeps& keeps) {
-  double numbers = 0;
-  for (const NetworkLayer& layer : network.layers) {
-    if (keeps.layer >= 0 && &layer != &network.layers[static_cast<size_t>(keeps.layer)]) continue;
-    const double maps = (keeps.attentions ? 1 : 0) + (keeps.scores ? 1 : 0);
-    numbers += maps * layer.heads * static_cast<double>(T) * T;
-    if (keeps.projections)
-      numbers += static_cast<double>(T) * (layer.heads + 2 * layer.kv_heads) * layer.head_dim;
-    if (keeps.states) numbers += static_cast<double>(T) * network.width;
-    if (keeps.parts)
-      numbers += static_cast<double>(T) * (2.0 * network.width + 1.0 * layer.heads * layer.head_dim);
-  }
-  if (keeps.layer >= 0) return 4 * numbers;
-  if (keeps.states) numbers += static_cast<double>(T) * network.width;
-  if (keeps.logits) numbers += static_cast<double>(T) * network.vocabulary;
-  return 4 * numbers;
-}
-
-void for_each_tensor(const NetworkWeights& weights, const std::function<void(const TensorRef&)>& visit) {
-  const auto one = [&](const TensorRef& tensor) {
-    if (!tensor.empty()) visit(tensor);
-  };
-  const auto linear = [&](const LinearRef& l) { one(l.w), one(l.b); };
-  const auto norm = [&](const NormRef& n) { one(n.gamma), one(n.beta); };
-  one(weights.embedding), one(weights.positions), one(weights.token_types);
-  norm(weights.embedding_norm), linear(weights.project_in), linear(weights.project_out);
-  for (const NetworkLayerWeights& w : weights.layers) {
-    for (const NormRef* n : {&w.norm_1, &w.norm_2, &w.norm_1_after, &w.norm_2_after, &w.q_norm, &w.k_norm})
-      norm(*n);
-    for (const LinearRef* l : {&w.q, &w.k, &w.v, &w.o, &w.gate, &w.up, &w.down, &w.residual}) linear(*l);
-  }
-  norm(weights.final_norm), linear(weights.head_transform), norm(weights.head_norm), linear(weights.head);
-  linear(weights.pooler), linear(weights.relation), linear(weights.sentence);
-}
-
-double parameter_count(const NetworkWeights& weights) {
-  std::set<std::pair<const WeightBytes*, std::uint64_t>> seen;
-  double count = 0;
-  for_each_tensor(weights, [&](const TensorRef& tensor) {
-    if (seen.insert({tensor.bytes.get(), tensor.begin}).second)
-      count += static_cast<double>(tensor.rows) * tensor.cols;
-  });
-  return count;
 }
 
 }  // namespace headlight::nn

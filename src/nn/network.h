@@ -23,6 +23,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "nn/network_stages.h"
 #include "nn/rope_spec.h"
 #include "nn/tensor.h"
 #include "nn/tensor_ref.h"
@@ -134,10 +135,16 @@ struct NetworkInput {
 struct NetworkKeeps {
   bool attentions = true, scores = false, states = true, projections = true, logits = true;
   bool parts = false;  // inputs, contexts and outputs of the attention
+  /// Every stage of `layer`, with the embedding before the first and the final norm behind the last, and
+  /// there the logits where they are wanted.
+  bool stages = false;
   /// ≥ 0: of this layer alone, as element 0 of each list, and no layer behind it is computed: no logits.
   int layer = -1;
   /// Is shown the weights [H, T, S] of each layer when they are computed; they need not be kept for that.
   std::function<void(int layer, const Matrix& weights)> watch = {};
+  /// Is shown the residual stream [T, D]: the input of layer 0, …, what the last layer returns, and behind it
+  /// what the final norm makes of that, where there is one.
+  std::function<void(int index, const Matrix& stream)> watch_stream = {};
 };
 
 struct NetworkTrace {
@@ -149,6 +156,7 @@ struct NetworkTrace {
   std::vector<Matrix> inputs;      // [L] of [T, D]: what q, k and v are projected from; with parts
   std::vector<Matrix> contexts;    // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side
   std::vector<Matrix> outputs;     // [L] of [T, D]: W_O context, and its bias
+  NetworkStages stages;            // of the one layer, with stages
   Matrix logits;                   // [T, V]; empty without a head
   Matrix pooled, relation;         // [1, D], [1, 2] of BERT; else empty
   Matrix sentence;                 // [1, D'] of a sentence encoder; else empty
@@ -161,6 +169,12 @@ struct NetworkTrace {
 base::Status network_forward(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
                              base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps = {},
                              const std::function<bool(float)>& goes_on = {});
+
+/// Layer `keeps.layer` alone, on its input x [T, D] as NetworkTrace::states has it: what it keeps is what
+/// network_forward() keeps of this layer, without the layers before it. Errors as there.
+base::Status network_layer(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+                           const Matrix& x, base::Parallel& parallel, NetworkTrace& trace,
+                           const NetworkKeeps& keeps);
 
 /// Logits [n, V] of hidden states [n, D] as NetworkTrace::states has them; `normed`: they have passed the
 /// final norm, as the last of them have. What the end of network_forward() does, so that of the states of

@@ -25,6 +25,15 @@ struct NormSpec {
 /// y = norm of the rows of x; y may be x.
 base::Status normalise(const NormSpec& spec, const NormRef& norm, const Matrix& x, Matrix& y);
 
+/// That of a whole row of the network's stream.
+inline NormSpec norm_of(const Network& network) {
+  return {network.norm, network.eps, 1};
+}
+
+/// The input of layer 0 for tokens after `past` others; its steps in `stages` where given.
+base::Status embed(const Network& network, const NetworkWeights& weights, const NetworkInput& input, int past,
+                   base::Parallel& parallel, Matrix& x, NetworkStages* stages);
+
 /// x = act(x).
 void activate(NetworkActivation activation, base::Parallel& parallel, Matrix& x);
 
