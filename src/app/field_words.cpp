@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/pages.h"
+#include "scene/settings.h"
 #include "scene/undo.h"
 
 namespace headlight::app {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "scene/scene.h"
+#include "scene/settings.h"
 
 namespace headlight::app {
 

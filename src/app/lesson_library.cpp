@@ -9,6 +9,7 @@
 #include "io/files.h"
 #include "scene/named_files.h"
 #include "scene/nearest.h"
+#include "scene/settings.h"
 #include "scene/store.h"
 #include "teach/lesson_draft.h"
 
