@@ -18,7 +18,7 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
                                     {"c", "C", {16, 316, 300, 150}},
                                     {"d", "D", {332, 316, 600, 150}},
                                     {"e", "E", {16, 482, 916, 400}}};
-  for (const float room : {320.f, 480.f, 700.f, 900.f}) {
+  for (const float room : {320.f, 490.f, 700.f, 900.f}) {
     const auto screens = page_screens(cards, room);
     ASSERT_FALSE(screens.empty());
     EXPECT_EQ(screens.front().top, 0);
@@ -31,11 +31,15 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
     for (std::size_t i = 1; i < screens.size(); ++i) EXPECT_GE(screens[i].top, screens[i - 1].bottom - 1);
   }
   EXPECT_EQ(page_screens(cards, 320).size(), 3u);
-  EXPECT_EQ(page_screens(cards, 480).size(), 2u);
+  EXPECT_EQ(page_screens(cards, 490).size(), 2u);
   EXPECT_EQ(page_screens(cards, 900).size(), 1u);
-  EXPECT_EQ(page_screens(cards, 480)[0].title, "B");  // the largest card
-  EXPECT_EQ(page_screens(cards, 480)[1].title, "E");
+  EXPECT_EQ(page_screens(cards, 490)[0].title, "B");  // the largest card
+  EXPECT_EQ(page_screens(cards, 490)[1].title, "E");
   EXPECT_TRUE(page_screens({}, 500).empty());
+  // A low card above a high one is not alone.
+  const std::vector<Panel> low = {{"a", "A", {16, 60, 900, 60}}, {"b", "B", {16, 136, 900, 700}}};
+  ASSERT_EQ(page_screens(low, 500).size(), 1u);
+  EXPECT_EQ(page_screens(low, 500)[0].bottom, 836);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 0), 0);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 400), 1);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 5000), 2);
@@ -49,10 +53,10 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   cost.page = scene::Page::cost;
   start(cost);
   pilot_.frames(6);
-  ASSERT_TRUE(pilot_.on_screen("screens/What one layer costs")) << pilot_.inventory();
-  ASSERT_TRUE(pilot_.on_screen("screens/Cost by length")) << pilot_.inventory();
+  ASSERT_TRUE(pilot_.on_screen("page/screens/What one layer costs")) << pilot_.inventory();
+  ASSERT_TRUE(pilot_.on_screen("page/screens/Cost by length")) << pilot_.inventory();
   EXPECT_EQ(shell_->page().first_line(), 0);
-  done(pilot_.click("screens/Cost by length"));
+  done(pilot_.click("page/screens/Cost by length"));
   pilot_.frames(3);
   const float second = shell_->page().first_line();
   EXPECT_GT(second, 300);
@@ -67,7 +71,7 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   // A large window has room for all: no tabs.
   width_ = 2400, height_ = 1800;
   pilot_.frames(6);
-  EXPECT_FALSE(pilot_.on_screen("screens/Cost by length"));
+  EXPECT_FALSE(pilot_.on_screen("page/screens/Cost by length"));
 }
 
 }  // namespace

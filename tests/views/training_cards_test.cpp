@@ -279,7 +279,7 @@ TEST(TrainingCards, WhatComesLaterIsMasked) {
 TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
   TrainingScene s(TrainingCase{});
   s.scene.training.layer = 2;
-  const Page drawn = page(s);
+  const Page drawn = page(s, 1340, 560);
   const auto& film = s.snapshot->runs[0].film;
   int cells = 0;
   for (const draw::Mark& mark : drawn.canvas.marks) {

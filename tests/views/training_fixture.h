@@ -199,7 +199,7 @@ struct Page {
   draw::RecordCanvas canvas;
   float height = 0;
 };
-inline Page page(const TrainingScene& s, float w = 1340, float h = 850) {
+inline Page page(const TrainingScene& s, float w = 1340, float h = 1100) {
   Page out;
   out.height = training_page(out.canvas, {0, 0, w, h}, s.input());
   return out;
@@ -216,7 +216,7 @@ inline draw::Mark control(const draw::RecordCanvas& canvas, const std::string& n
 inline void hover(TrainingScene& s, draw::Point at) {
   draw::RecordCanvas measure;
   draw::PickCanvas pick(at, measure);
-  training_page(pick, {0, 0, 1340, 850}, s.input());
+  training_page(pick, {0, 0, 1340, 1100}, s.input());
   s.hover = pick.hit(), s.hovering = true;
 }
 

@@ -94,9 +94,20 @@ TEST(TrainingPage, FitsAtEverySize) {
 }
 
 TEST(TrainingPage, TheFirstScreenHoldsEverything) {
-  EXPECT_EQ(page(TrainingScene()).height, 850);
-  EXPECT_EQ(page(TrainingScene(TrainingCase{})).height, 850);
-  EXPECT_EQ(page(relations()).height, 850);
+  EXPECT_EQ(page(TrainingScene()).height, 1100);
+  EXPECT_EQ(page(TrainingScene(TrainingCase{})).height, 1100);
+  EXPECT_EQ(page(relations()).height, 1100);
+  // In a low window the film and the map are on the first screen, or the film and the losses.
+  TrainingScene s(TrainingCase{});
+  const Page low = page(s, 1340, 640);
+  EXPECT_EQ(control(low.canvas, "beside losses").set, "training_beside=losses");
+  const auto top = [](const Page& drawn, const char* name) { return control(drawn.canvas, name).area.y; };
+  EXPECT_LT(top(low, "map head 1"), 640);
+  EXPECT_GT(top(low, "plot curves"), 600);
+  s.scene.training.beside = scene::TrainingBeside::losses;
+  const Page losses = page(s, 1340, 640);
+  EXPECT_LT(top(losses, "plot curves"), 640);
+  EXPECT_GT(top(losses, "map head 1"), 600);
 }
 
 TEST(TrainingPage, TheNumbersAreTheNewestOrThoseOfTheStepShown) {

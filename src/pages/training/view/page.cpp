@@ -16,7 +16,7 @@ namespace {
 constexpr float two_columns = 900;  // from this width on cards stand side by side
 constexpr float least_map = 392, least_plot = 190, low_plot = 150, roomy_plot = 230;
 
-/// Where the window is low, the map and the losses share one place; the choice stands above it.
+/// Where the window is low: the map or the losses, with the choice above.
 void map_or_losses(const TrainingView& view, Box place) {
   using B = scene::TrainingBeside;
   const B chosen = view.settings.beside;
@@ -32,7 +32,8 @@ void map_or_losses(const TrainingView& view, Box place) {
   }
 }
 
-/// The film with its map large beside it, the losses below them.
+/// The film with its map large beside it, the losses below them; where that is higher than the window, the
+/// choice of what is beside it.
 float beside(const TrainingView& view, Box rest, float window_bottom) {
   const float room = window_bottom - card_gap - rest.y;
   const bool wide_maps = view.snapshot.runs.size() > 1 && rest.w >= 1600;
@@ -52,8 +53,14 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
   Box row = rest.cut_top(top);
   training_film_card(view, row.cut_left(left), plan_film(view, top));
   row.cut_left(card_gap);
-  if (low) {
+  if (low) {  // the other one of the two is below
     map_or_losses(view, row);
+    rest.cut_top(card_gap);
+    if (view.settings.beside == scene::TrainingBeside::map) {
+      training_curves_card(view, rest.cut_top(std::max(curves, room)));
+    } else {
+      training_map_card(view, rest.cut_top(std::max(least_map, room)));
+    }
     return rest.y;
   }
   training_map_card(view, row);
@@ -63,12 +70,12 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
 }
 
 float stacked(const TrainingView& view, Box rest) {
-  const FilmPlan film = plan_film(view, 340);
-  training_film_card(view, rest.cut_top(film.height), film);
+  training_curves_card(view, rest.cut_top(training_curves_height(view, rest.w, roomy_plot)));
   rest.cut_top(card_gap);
   training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)));
   rest.cut_top(card_gap);
-  training_curves_card(view, rest.cut_top(training_curves_height(view, rest.w, roomy_plot)));
+  const FilmPlan film = plan_film(view, 340);
+  training_film_card(view, rest.cut_top(film.height), film);
   return rest.y;
 }
 
