@@ -17,8 +17,8 @@ namespace headlight::base {
 
 namespace {
 
-// Not zero at first, so that it has a place in the file: with mold 1.10 a program whose thread-local data are all
-// zero, and whose code ends just below a page, does not start.
+// Not zero at first, so that it has a place in the file: with mold 1.10 a program whose thread-local data are
+// all zero, and whose code ends just below a page, does not start.
 thread_local bool outside_tasks = true;
 
 /// A task is being done, until the end of the scope, however it is left.

@@ -298,7 +298,7 @@ TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
       return map.map.values == plane && map.box == mark.area;
     })) << mark.name;
   }
-  EXPECT_GE(cells, 4 * 8);
+  EXPECT_GE(cells, 4 * 7);
   for (const scene::HeadLabel& label : s.snapshot->runs[0].labels) {
     if (label.layer == 1 && !label.role.empty()) {
       EXPECT_TRUE(says(drawn.canvas, label.role + " " + fixed(label.score, 2)));
