@@ -205,6 +205,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
            ui.theme());
   if (scrolls) fade_below(ui, corner, space, whole.y);
+  if (by_screens && screen_ < static_cast<int>(screens_.size()))
+    fade_below(ui, corner, window, screens_[static_cast<std::size_t>(screen_)].bottom * scale_);
 
   if (picking != Picking::none) {
     pick_things(session, ui, canvas, pick, numbers, hovered);

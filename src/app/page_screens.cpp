@@ -8,7 +8,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float least_filled = 0.45f;  // of a screen, by what stands alone on it
+constexpr float least_filled = 0.6f;  // of the first screen
 
 struct Row {
   float top = 0, bottom = 0, largest = 0;  // of its cards, in square units
@@ -41,9 +41,10 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
   float largest = 0;
   for (const Row& row : rows_of(cards)) {
     const bool first = screens.empty();
-    // A low card stays with what follows it, even where that is higher than the window.
-    if (first || (row.bottom + views::card_gap - screens.back().top > room &&
-                  screens.back().bottom - screens.back().top >= least_filled * room)) {
+    // A low card that begins the page stays with what follows, even where that is higher than the window.
+    const bool filled =
+        screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
+    if (first || (row.bottom + views::card_gap - screens.back().top > room && filled)) {
       screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.title});
       largest = row.largest;
       continue;

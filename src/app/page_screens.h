@@ -17,8 +17,9 @@ struct PageScreen {
 };
 
 /// The screens of a page whose cards are these, for a window that is `room` units high. Rows of cards that
-/// overlap in y belong together; a screen has as many rows as fit, and at least so many that it is not nearly
-/// empty; one that is higher than the room scrolls. One screen or none: the page is not cut. O(n log n).
+/// overlap in y belong together; a screen has as many rows as fit, the first at least so many that it is not
+/// nearly empty; one that is higher than the room scrolls. One screen or none: the page is not cut. O(n log
+/// n).
 std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room);
 
 /// The screen that has the line `y`; the first where there is none. `screens` is not empty.

@@ -40,6 +40,9 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   const std::vector<Panel> low = {{"a", "A", {16, 60, 900, 60}}, {"b", "B", {16, 136, 900, 700}}};
   ASSERT_EQ(page_screens(low, 500).size(), 1u);
   EXPECT_EQ(page_screens(low, 500)[0].bottom, 836);
+  // Nor is one that fills half a screen: the tokens of a long sentence on the Order page.
+  const std::vector<Panel> half = {{"a", "A", {16, 60, 900, 200}}, {"b", "B", {16, 276, 900, 700}}};
+  EXPECT_EQ(page_screens(half, 500).size(), 1u);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 0), 0);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 400), 1);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 5000), 2);

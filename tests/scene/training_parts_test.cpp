@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "io/files.h"
 #include "learn/training_run.h"
 #include "pages/training/training.h"
@@ -234,6 +236,27 @@ TEST(TrainingParts, AVocabularyOfAllBytesHasRoomForThem) {
   const auto task = training_task(s);
   ASSERT_TRUE(task) << task.error();
   EXPECT_EQ((*task)->encoder().size(), 257);
+}
+
+TEST(Film, TheShareThatMovesIsThatOfHandAndOfTheLaw) {
+  // Two heads of two rows each: one row keeps its weights, one moves all, one a half, one a tenth.
+  nn::Matrix before(2, 2, 2), after(2, 2, 2);
+  const std::array<float, 8> a = {1, 0, 0, 1, 0.5f, 0.5f, 0.3f, 0.7f}, b = {1, 0, 1, 0, 0, 1, 0.4f, 0.6f};
+  std::copy(a.begin(), a.end(), before.values().begin());
+  std::copy(b.begin(), b.end(), after.values().begin());
+  EXPECT_NEAR(share_moved(before, after), (0 + 1 + 0.5 + 0.1) / 4, 1e-7);
+  EXPECT_EQ(share_moved(before, after), share_moved(after, before));
+  EXPECT_EQ(share_moved(before, before), 0);
+  EXPECT_EQ(share_moved(before, nn::Matrix(1, 2, 2)), 1);  // another shape has nothing in common
+  // Only frames that are not measured yet are measured.
+  const auto first = std::make_shared<const nn::Matrix>(before),
+             second = std::make_shared<const nn::Matrix>(after);
+  std::vector<FilmFrame> film = {{0, first}, {5, second}, {9, second}};
+  film[2].moved = 0.25;
+  measure_film(film);
+  EXPECT_EQ(film[0].moved, 0);
+  EXPECT_NEAR(film[1].moved, 0.4, 1e-7);
+  EXPECT_EQ(film[2].moved, 0.25);
 }
 
 }  // namespace

@@ -342,6 +342,31 @@ TEST(TrainingCards, FilmShowsMoreStepsWhereTheMapsChangeMore) {
   EXPECT_EQ(film_columns(film, 9, -1), (std::vector<int>{0, 5, 10, 15, 20, 25, 30, 35, 40}));
 }
 
+TEST(TrainingCards, TheMapUnderThePointerInTheFilmIsTheLargeOne) {
+  TrainingScene s(TrainingCase{});
+  draw::Mark pointed;
+  for (const draw::Mark& mark : page(s).canvas.marks) {
+    if (mark.name.rfind("film 2.3 step ", 0) == 0 || mark.name.rfind("film 1.3 step ", 0) == 0) {
+      pointed = mark;
+      break;
+    }
+  }
+  ASSERT_FALSE(pointed.name.empty());
+  int layer = 0, head = 0, step = 0;
+  ASSERT_EQ(std::sscanf(pointed.name.c_str(), "film %d.%d step %d", &layer, &head, &step), 3);
+  s.hover.mark = pointed, s.hovering = true;
+  const Page drawn = page(s);
+  EXPECT_TRUE(
+      says(drawn.canvas, "Layer " + std::to_string(layer) + ", head 3 at step " + std::to_string(step)));
+  const auto& film = s.snapshot->runs[0].film;
+  const auto frame = std::find_if(film.begin(), film.end(), [&](const auto& f) { return f.step == step; });
+  ASSERT_NE(frame, film.end());
+  const float* plane = frame->maps->plane((layer - 1) * s.snapshot->runs[0].config.heads + 2);
+  EXPECT_EQ(std::count_if(drawn.canvas.maps.begin(), drawn.canvas.maps.end(),
+                          [&](const auto& map) { return map.map.values == plane; }),
+            2);  // in the film, and large
+}
+
 TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {
   TrainingScene s(TrainingCase{});
   int asked = 0, right = 0;
