@@ -114,6 +114,14 @@ class WindowTest : public testing::Test {
     for (const char* program : {"Xvfb", "xdotool"}) {
       if (!installed(program)) GTEST_SKIP() << program << " is not installed";
     }
+    open_display();
+    if (HasFatalFailure()) return;
+    // Each test begins in the laboratory, unless it is about the first start.
+    std::filesystem::create_directories(folder_ / "state" / "headlight");
+    ASSERT_TRUE(io::write_file(folder_ / "state" / "headlight/first-start.txt", "left\n"));
+  }
+  /// A screen of its own for the windows that start from now on.
+  void open_display() {
     int ends[2] = {-1, -1};
     ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
     screen_ = std::make_unique<Child>(std::vector<std::string>{"Xvfb", "-displayfd", "3", "-screen", "0",
@@ -126,9 +134,6 @@ class WindowTest : public testing::Test {
     ::close(ends[0]);
     ASSERT_FALSE(number.empty()) << "Xvfb did not start: " << said("xvfb");
     environment_ = {"DISPLAY=:" + number, "XDG_STATE_HOME=" + file("state"), "LIBGL_ALWAYS_SOFTWARE=1"};
-    // Each test begins in the laboratory, unless it is about the first start.
-    std::filesystem::create_directories(folder_ / "state" / "headlight");
-    ASSERT_TRUE(io::write_file(folder_ / "state" / "headlight/first-start.txt", "left\n"));
     display_ = ::XOpenDisplay((":" + number).c_str());
     ASSERT_NE(display_, nullptr);
   }

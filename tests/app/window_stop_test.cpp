@@ -29,6 +29,8 @@ class WindowStopTest : public tests::WindowTest {
   bool keeps_a_young_change(const std::function<void()>& end) {
     for (const int milliseconds : {150, 150, 250, 400, 800, 1600}) {
       keep({});
+      if (display_ == nullptr) open_display();  // the try before has taken it away
+      if (HasFatalFailure()) return false;
       start();
       if (HasFatalFailure()) return false;
       key("3");
