@@ -66,7 +66,8 @@ bool Renderer::end(draw::Color clear, draw::Vision vision) {
     const bool as_before = shown_ && vision == vision_;
     if (changed.empty() && as_before) return false;
     show_kept(changed, !as_before || vision != draw::Vision::full);
-    shown_ = true, vision_ = vision;
+    shown_ = again_ == 0, vision_ = vision;
+    again_ = std::max(0, again_ - 1);
   } else {
     glDisable(GL_SCISSOR_TEST);
     glViewport(0, 0, width_, height_);
@@ -93,7 +94,7 @@ bool Renderer::can_keep() {
   kept_ = made ? std::move(*made) : nullptr;
   if (!kept_) textures_ = nullptr;
   damage_.forget();
-  shown_ = false;
+  shown_ = false, again_ = 2;
   return kept_ != nullptr;
 }
 

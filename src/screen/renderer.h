@@ -78,8 +78,9 @@ class Renderer {
   std::unique_ptr<PixelTarget> kept_;
   draw::Color clear_{};
   draw::Vision vision_ = draw::Vision::full;
-  std::uint64_t destroyed_ = 0;            // of textures_
-  bool shown_ = false;                     // the framebuffer has what kept_ has
+  std::uint64_t destroyed_ = 0;  // of textures_
+  bool shown_ = false;           // the framebuffer has what kept_ has
+  int again_ = 0;  // whole pictures still to be shown after a new size: the first can go into the old surface
   bool copies_ = false;                    // to present is to copy: the framebuffer stays as it is, mostly
   std::array<std::uint32_t, 9> sample_{};  // of it
   std::unique_ptr<ColourFilter> filter_;   // made when it is first needed
