@@ -78,7 +78,7 @@ std::shared_ptr<const OtherModel> other_model(const Scene& scene);
 
 /// The page can show a model of another program; the others compute as if there were none, and say so.
 constexpr bool shows_other_models(Page page) {
-  return page == Page::attention || page == Page::model;
+  return page == Page::attention || page == Page::model || page == Page::block;
 }
 /// other_model() where the open page shows it, else null.
 std::shared_ptr<const OtherModel> shown_other_model(const Scene& scene);

@@ -1,9 +1,12 @@
 // The quantities of the page: its numbers by name.
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "nn/cost.h"
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
+#include "pages/block/opened.h"
 #include "pages/quantity_values.h"
 #include "scene/trained_model.h"
 
@@ -17,6 +20,27 @@ using S = const QuantitySource&;
 
 const BlockResults* block(S s) {
   return s.results.block.get();
+}
+
+/// Of another program's model; null: there is none, or nothing of it could be computed.
+const OpenedBlock* opened(S s) {
+  const auto* found = s.results.own_as<OpenedBlock>();
+  return found && !found->list.empty() ? found : nullptr;
+}
+
+/// The stage that is named, or shown large.
+const OpenedStage* opened_stage(F f, S s) {
+  if (!opened(s)) return nullptr;
+  const std::string_view name = f.word("of", word(s.scene.block.shown));
+  for (const OpenedStage& one : opened(s)->list) {
+    if (name == word(one.shown)) return &one;
+  }
+  return nullptr;
+}
+
+double of_stage(F f, S s, double OpenedStage::*member) {
+  const OpenedStage* stage = opened_stage(f, s);
+  return stage ? stage->*member : no_value;
 }
 
 const EncoderDecoderResults* pair(S s) {
@@ -46,8 +70,11 @@ double pair_weight(F f, S s, std::vector<nn::Matrix> EncoderDecoderResults::*map
 
 double stream(F f, S s, double nn::StageStatistics::*member) {
   const int stage = f.number("stage", 0);
-  return block(s) && stage >= 0 && static_cast<std::size_t>(stage) < block(s)->stream.size()
-             ? block(s)->stream[static_cast<std::size_t>(stage)].*member
+  const std::vector<nn::StageStatistics>* all = block(s)    ? &block(s)->stream
+                                                : opened(s) ? &opened(s)->stream
+                                                            : nullptr;
+  return all && stage >= 0 && static_cast<std::size_t>(stage) < all->size()
+             ? (*all)[static_cast<std::size_t>(stage)].*member
              : no_value;
 }
 
@@ -65,9 +92,12 @@ double depth(F f, S s, double nn::DepthFigures::*member) {
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"block_layers_shown", "Layers of the stack", whole_form, "", "layers of the stack",
-     [](F, S s) { return block(s) ? double(block(s)->layers) : no_value; }},
+     [](F, S s) {
+       return block(s) ? double(block(s)->layers) : opened(s) ? double(opened(s)->layers) : no_value;
+     }},
     {"stream_norm", "Mean norm of a token", significant(3), "stage",
-     "mean norm of a token's vector; stage 0 is the input",
+     "mean norm of a token's vector; stage 0 is the input; of an opened model stage n is the output of layer "
+     "n",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
     {"stream_variance", "Mean variance in a token", significant(4), "stage",
      "mean variance of the components of a token",
@@ -84,11 +114,23 @@ constexpr QuantityInfo list[] = {
     {"block_head_weight", "Attention weight", weight_form(4), "layer head query key",
      "a weight of a head of the stack",
      [](F f, S s) {
+       if (opened(s)) {
+         if (f.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
+         return element(s.results.attention.weights, f.number("head", s.scene.block.head) - 1,
+                        f.number("query", 0), f.number("key", 0));
+       }
        const int layer = f.number("layer", s.scene.block.layer) - 1;
        if (!block(s) || layer < 0 || layer >= block(s)->layers) return no_value;
        return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
                       f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
      }},
+    {"block_stage_rms", "RMS of a stage", significant(3), "of",
+     "of a layer of an opened model: mean over the tokens of the root mean square of a stage's components; "
+     "of=norm_1, …, by default the stage shown large",
+     [](F f, S s) { return of_stage(f, s, &OpenedStage::rms); }},
+    {"block_stage_largest", "Largest magnitude of a stage", significant(3), "of",
+     "of a layer of an opened model: largest magnitude of a stage",
+     [](F f, S s) { return of_stage(f, s, &OpenedStage::largest); }},
     {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",
      "share of held-out words that the encoder–decoder reverses exactly",
      [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},
@@ -140,6 +182,17 @@ constexpr QuantityInfo list[] = {
     {"block_largest_weight", "Largest weight of the stack", weight_form(3), "",
      "largest weight of all heads of all layers",
      [](F, S s) { return block(s) ? double(block(s)->largest_weight) : no_value; }},
+    {"layer_largest_weight", "Largest weight of the layer", weight_form(3), "",
+     "largest weight of all heads of the layer of an opened model",
+     [](F, S s) { return opened(s) ? opened(s)->largest_weight : no_value; }},
+    {"block_head_entropy", "Mean entropy of a head", significant(3), "head",
+     "mean entropy of the rows of a head of the layer of an opened model",
+     [](F f, S s) {
+       const int head = f.number("head", s.scene.block.head) - 1;
+       const bool there = opened(s) && head >= 0 && static_cast<std::size_t>(head) < s.results.heads.size();
+       return there ? s.results.heads[static_cast<std::size_t>(head)].entropy_bits : no_value;
+     },
+     "bits"},
     {"encdec_parameters", "Parameters", whole_form, "", "trained parameters of the encoder–decoder",
      [](F, S s) { return pair(s) ? double(pair(s)->parameters) : no_value; }},
     {"encdec_words", "Held-out words", whole_form, "", "words held out from training and decoded as a test",

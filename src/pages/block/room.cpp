@@ -1,10 +1,15 @@
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
+#include "pages/block/opened.h"
+#include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -16,7 +21,8 @@ namespace {
 PageUses uses(const Scene& scene) {
   if (scene.block.model == BlockModel::encoder_decoder)
     return {.sentence = scene.encoder_decoder.word == 0, .letters = true};
-  return {.model = PageUses::Model::stack};
+  // Of a model of another program one layer at a time is shown.
+  return {.model = other_model(scene) ? PageUses::Model::layer : PageUses::Model::stack};
 }
 
 const char* heading(const Field& field, const Scene& scene) {
@@ -25,20 +31,38 @@ const char* heading(const Field& field, const Scene& scene) {
   if (name == "block_model") return "block";
   if (name.starts_with("block_encdec_")) return pair ? "encoder–decoder" : "";
   if (!name.starts_with("block_")) return nullptr;
-  // A model is what it is: only what is looked at can be chosen.
-  const bool chosen = scene.weights == WeightsSource::random || name == "block_layer";
+  // A model is what it is: only what is looked at can be chosen. That of another program has its own layers.
+  const bool chosen =
+      scene.weights == WeightsSource::random || (name == "block_layer" && !other_model(scene));
   return !pair && chosen ? "block" : "";
+}
+
+void compute_opened(const OtherModel& other, base::Parallel& parallel, const Progress& progress,
+                    Results& results) {
+  const auto block = compute_opened_block(other, results, parallel, progress);
+  if (!block && block.error() == given_up) return;
+  if (block) {
+    results.own = *block;
+  } else {
+    auto none = std::make_shared<OpenedBlock>();
+    none->problem = block.error();
+    results.own = std::move(none);
+  }
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   if (scene.block.model == BlockModel::encoder_decoder)
     results.encoder_decoder = compute_encoder_decoder(scene, parallel, progress);
+  else if (const auto other = shown_other_model(scene))
+    compute_opened(*other, parallel, progress, results);
   else
     results.block = compute_block(scene, results, parallel, progress);
 }
 
 double work(const Scene& scene, int tokens) {
-  return scene.block.model == BlockModel::stack ? block_work(scene, tokens) : encoder_decoder_work(scene);
+  if (scene.block.model == BlockModel::encoder_decoder) return encoder_decoder_work(scene);
+  if (const auto other = shown_other_model(scene)) return opened_block_work(scene, *other, tokens);
+  return block_work(scene, tokens);
 }
 
 std::string_view first_table(const Scene& scene) {
@@ -57,6 +81,7 @@ const PageRoom block_room{
     .heading = heading,
     .compute = compute,
     .work = work,
+    .forget = forget_opened_block,
     .tables = block_tables,
     .first_table = first_table,
     .quantities = block_quantities,

@@ -17,7 +17,8 @@ enum class BlockWeightsInit { xavier, normal };
 /// What is drawn over the layers: how large the stream is, or how alike its tokens and how large its
 /// gradient.
 enum class BlockPlot { size, depth };
-/// A stage of the selected layer that is shown large; `weights` are those of the selected head.
+/// A stage of the selected layer that is shown large; `weights` are those of the selected head. Those from
+/// `embedding` on are stages of other programs' models.
 enum class BlockShown {
   weights,
   x,
@@ -28,7 +29,28 @@ enum class BlockShown {
   hidden,
   feed_forward,
   sum_2,
-  final_norm
+  final_norm,
+  embedding,
+  projected_in,
+  scaled,
+  with_positions,
+  with_types,
+  embedding_norm,
+  q,
+  k,
+  v,
+  q_norm,
+  k_norm,
+  q_rope,
+  k_rope,
+  context,
+  norm_1_after,
+  bypass,
+  gate,
+  gate_activated,
+  up,
+  norm_2_after,
+  logits
 };
 template <>
 struct Words<BlockModel> {
@@ -53,8 +75,37 @@ struct Words<BlockWeightsInit> {
 
 template <>
 struct Words<BlockShown> {
-  static constexpr const char* list[] = {"weights", "x",      "norm_1",       "attention", "sum_1",
-                                         "norm_2",  "hidden", "feed_forward", "sum_2",     "final_norm"};
+  static constexpr const char* list[] = {"weights",
+                                         "x",
+                                         "norm_1",
+                                         "attention",
+                                         "sum_1",
+                                         "norm_2",
+                                         "hidden",
+                                         "feed_forward",
+                                         "sum_2",
+                                         "final_norm",
+                                         "embedding",
+                                         "projected_in",
+                                         "scaled",
+                                         "with_positions",
+                                         "with_types",
+                                         "embedding_norm",
+                                         "q",
+                                         "k",
+                                         "v",
+                                         "q_norm",
+                                         "k_norm",
+                                         "q_rope",
+                                         "k_rope",
+                                         "context",
+                                         "norm_1_after",
+                                         "bypass",
+                                         "gate",
+                                         "gate_activated",
+                                         "up",
+                                         "norm_2_after",
+                                         "logits"};
 };
 
 struct BlockSettings {

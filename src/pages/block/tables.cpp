@@ -5,6 +5,7 @@
 #include "nn/reversal.h"
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
+#include "pages/block/opened.h"
 #include "pages/table_parts.h"
 
 namespace headlight::scene {
@@ -15,6 +16,35 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 const BlockResults* block(const TableSource& s) {
   return s.results.block && s.results.block->T > 0 ? s.results.block.get() : nullptr;
+}
+
+/// Of another program's model.
+const OpenedBlock* opened(const TableSource& s) {
+  const auto* found = s.results.own_as<OpenedBlock>();
+  return found && !found->list.empty() ? found : nullptr;
+}
+
+Numbers opened_matrix(const TableSource& s, const OpenedStage& stage) {
+  const nn::Matrix& m = opened(s)->values(stage);
+  return view(m, {"token", "column"}, {token_names(s.results.tokens, m.rows()), {}});
+}
+
+MaybeNumbers opened_figures(const TableSource& s) {
+  if (!opened(s)) return std::nullopt;
+  Columns out{{"columns", "RMS", "largest magnitude"}, {}};
+  Names names;
+  for (const OpenedStage& one : opened(s)->list) {
+    out.row(opened(s)->values(one).cols(), one.rms, one.largest);
+    names.push_back(word(one.shown));
+  }
+  return out.take("stage", names);
+}
+
+/// The stage shown large; that of the weights is the map.
+MaybeNumbers opened_shown(const TableSource& s) {
+  const OpenedStage* stage = opened(s) ? opened(s)->find(s.scene.block.shown) : nullptr;
+  if (!stage) return std::nullopt;
+  return opened_matrix(s, *stage);
 }
 
 int layer_shown(const TableSource& s) {
@@ -42,23 +72,35 @@ MaybeNumbers block_figures(const TableSource& s) {
 
 template <BlockStage stage>
 MaybeNumbers block_stage(const TableSource& s) {
+  if (opened(s)) {
+    const bool post = opened(s)->plan == nn::BlockPlan::post;
+    return opened_matrix(s, *opened(s)->find(stage == BlockStage::input ? nn::NetworkStage::input
+                                             : post                     ? nn::NetworkStage::norm_2
+                                                                        : nn::NetworkStage::sum_2));
+  }
   if (!block(s)) return std::nullopt;
   return view(block(s)->stage(layer_shown(s), stage), {"token", "column"}, {block_tokens(s), {}});
 }
 
 /// Of the layer on show, every head.
 MaybeNumbers block_weights(const TableSource& s) {
+  if (opened(s)) {
+    const Names tokens = token_names(s.results.tokens, s.results.attention.T);
+    return view(s.results.attention.weights, {"head", "query", "key"}, {{}, tokens, tokens});
+  }
   if (!block(s)) return std::nullopt;
   return view(block(s)->trace.layers[count(layer_shown(s))].attention.weights, {"head", "query", "key"},
               {{}, block_tokens(s), block_tokens(s)});
 }
 
 MaybeNumbers block_map(const TableSource& s) {
-  if (!block(s)) return std::nullopt;
-  const nn::AttentionTrace& trace = block(s)->trace.layers[count(layer_shown(s))].attention;
+  if (!block(s) && !opened(s)) return std::nullopt;
+  const nn::AttentionTrace& trace =
+      opened(s) ? s.results.attention : block(s)->trace.layers[count(layer_shown(s))].attention;
+  const Names tokens = token_names(s.results.tokens, trace.T);
   const float* from = trace.weights.plane(std::clamp(s.scene.block.head, 1, trace.heads) - 1);
   return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),
-             {count(trace.T), count(trace.S)}, {"query", "key"}, {block_tokens(s), block_tokens(s)});
+             {count(trace.T), count(trace.S)}, {"query", "key"}, {tokens, tokens});
 }
 
 const EncoderDecoderResults* pair(const TableSource& s) {
@@ -128,10 +170,10 @@ MaybeNumbers pair_score(const TableSource& s) {
 }
 
 MaybeNumbers block_stream(const TableSource& s) {
-  if (!block(s)) return std::nullopt;
+  if (!block(s) && !opened(s)) return std::nullopt;
   Columns out{{"mean", "variance", "norm"}, {}};
   Names names;
-  for (const nn::StageStatistics& stage : block(s)->stream) {
+  for (const nn::StageStatistics& stage : opened(s) ? opened(s)->stream : block(s)->stream) {
     out.row(stage.mean, stage.variance, stage.norm);
     names.push_back(stage.stage);
   }
@@ -163,7 +205,10 @@ std::vector<Table> block_tables() {
        block_figures},
       {"block_input", page, "flow", "input of the layer shown", block_stage<BlockStage::input>},
       {"block_output", page, "flow", "output of the layer shown", block_stage<BlockStage::output>},
+      {"block_stages", page, "flow", "of an opened model: RMS and largest magnitude of every stage",
+       opened_figures},
       {"block_map", page, "map", "weights of the head shown", block_map},
+      {"block_stage", page, "map", "of an opened model: the stage shown large", opened_shown},
       {"block_weights", page, "overview", "weights of every head of the layer shown", block_weights},
       {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
       {"block_depth", page, "stream", "similarity of the tokens and the gradient, with and without residuals",

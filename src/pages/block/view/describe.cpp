@@ -6,6 +6,7 @@
 #include "kit/plain_text.h"
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
+#include "pages/block/view/opened_view.h"
 #include "pages/block/view/page.h"
 
 namespace headlight::views::plain {
@@ -85,6 +86,7 @@ std::string describe_encoder_decoder(const PageInput& in) {
 
 std::string describe_block(const PageInput& in, int) {
   if (in.results.encoder_decoder) return describe_encoder_decoder(in);
+  if (shows_opened(in)) return describe_opened_block(in);
   if (!in.results.block) return {};
   const scene::BlockResults& r = *in.results.block;
   const scene::BlockSettings& s = in.results.scene.block;

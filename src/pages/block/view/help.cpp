@@ -14,6 +14,14 @@ constexpr HelpEntry entries[] = {
      "rescales it. Without norms, ln is omitted; without residual connections, “x +” and “a +” are; without "
      "feed-forward layers, y = a.",
      "Vaswani et al. 2017 (post); Xiong et al., On Layer Normalization, 2020 (pre)"},
+    {"Stages of an opened model",
+     "parallel: y = x + attn(N₁ x) + mlp(N₂ x),  one norm: N₂ = N₁\nfour norms: a = x + N₁′(attn(N₁ x)),  "
+     "y = a + N₂′(mlp(N₂ a))\ngated MLP: W_down (act(W_gate x) ∘ W_up x),  plain: W_down act(W_up x)",
+     "A model of another program is drawn as its architecture computes it. The number beside a stage is its "
+     "RMS: the root mean square of a token's components, mean over the tokens. q and k are shown before and "
+     "after their norm and RoPE; context is the weighted sum of the values, before W_O.",
+     "Wang and Komatsuzaki, GPT-J-6B, 2021 (parallel); Gemma Team, Gemma 2, 2024 (four norms); Shazeer, GLU "
+     "Variants Improve Transformer, 2020 (gated)"},
     {"Layer norm", "(x − mean) / √(variance + ε) · γ + β", "Over the d components of one token; ε = 10⁻⁵.",
      "Ba, Kiros and Hinton, Layer Normalization, 2016"},
     {"Feed-forward layer", "ffn(x) = g(x W_1 + b_1) W_2 + b_2,   g = ReLU or GELU",

@@ -6,6 +6,8 @@
 #include "kit/page_input.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_page.h"
+#include "pages/block/view/matrix_card.h"
+#include "pages/block/view/opened_view.h"
 #include "pages/block/view/sheet.h"
 
 namespace headlight::views {
@@ -21,8 +23,7 @@ BlockSelection::BlockSelection(const PageInput& input)
 }
 
 std::string BlockSelection::token(int t) const {
-  const auto i = static_cast<std::size_t>(t);
-  return i < in.results.tokens.size() ? shown_token(in.results.tokens[i].text) : std::to_string(t);
+  return block_token(in, t);
 }
 
 namespace {
@@ -77,6 +78,7 @@ std::string block_question(const PageInput&) {
 
 float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (of_encoder_decoder(in)) return encoder_decoder_page(canvas, area, in);
+  if (shows_opened(in)) return opened_block_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
   if (!in.results.block || in.results.block->layers == 0) {
@@ -97,6 +99,7 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 
 std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (of_encoder_decoder(in)) return encoder_decoder_tooltip(in, hit);
+  if (shows_opened(in)) return opened_block_tooltip(in, hit);
   if (!in.results.block || in.results.block->layers == 0) return hit.mark.note;
   const BlockSelection block(in);
   const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
@@ -127,6 +130,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
 
 std::string block_words(const PageInput& in) {
   if (of_encoder_decoder(in)) return encoder_decoder_words(in);
+  if (shows_opened(in)) return opened_block_words(in);
   if (!in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
   const auto plural = [](int n, const std::string& what) {

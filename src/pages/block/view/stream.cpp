@@ -1,3 +1,5 @@
+#include "pages/block/view/stream.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -41,9 +43,9 @@ int decimals_for(const std::vector<double>& values) {
 }
 
 /// The curves over the stages, on one scale.
-void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves, bool labels) {
-  const Pen& pen = sheet.pen;
-  const std::vector<nn::StageStatistics>& stages = sheet.results.stream;
+void plot_curves(const StreamPlot& plotted, Box box, std::span<const Curve> curves, bool labels) {
+  const Pen& pen = plotted.pen;
+  const std::vector<nn::StageStatistics>& stages = plotted.stages;
   const Box keys = box.cut_top(18);
   float x = keys.x;
   for (const Curve& curve : curves) {
@@ -67,7 +69,7 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   if (box.h > 70) grid.push_back(high / 2);
   y_grid(pen, plot, grid, decimals_for(grid));
   // Where the shown layer begins and ends.
-  const double of_layer = sheet.settings.feed_forward ? 2 : 1, begin = of_layer * sheet.layer;
+  const double of_layer = plotted.of_layer, begin = of_layer * plotted.layer;
   pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + of_layer)) - plot.x(begin), box.h},
                   draw::faded(pen.theme.accent, 0.12f));
   for (const Curve& curve : curves) {
@@ -93,15 +95,15 @@ void plot_curves(const BlockSheet& sheet, Box box, std::span<const Curve> curves
   const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);
   const float pitch = box.w / static_cast<float>(last) * static_cast<float>(of_layer);
   const int step = label_step(pitch, 22);
-  for (int l = step; l <= sheet.results.layers; l += step)
+  for (int l = step; l <= plotted.layers; l += step)
     pen.canvas.text({plot.x(of_layer * (l - 0.5)), box.bottom() + 12}, std::to_string(l), quiet);
-  put(pen, {box.centre().x, box.bottom() + 28},
-      sheet.results.final_norm ? "layer; last: final norm" : "layer", quiet, box.w);
+  put(pen, {box.centre().x, box.bottom() + 28}, plotted.final_norm ? "layer; last: final norm" : "layer",
+      quiet, box.w);
 }
 
-void stage_notes(const BlockSheet& sheet, Box box) {
-  const Pen& pen = sheet.pen;
-  const auto& stages = sheet.results.stream;
+void stage_notes(const StreamPlot& plotted, Box box) {
+  const Pen& pen = plotted.pen;
+  const auto& stages = plotted.stages;
   box.cut_left(38), box.cut_right(10);
   const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, stages.size() - 1));
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -110,6 +112,11 @@ void stage_notes(const BlockSheet& sheet, Box box) {
     mark.part = draw::Part::note, mark.name = "stream " + std::to_string(i);
     mark.note = s.stage + "\nnorm " + brief(s.norm, 4) + "\nstd " + brief(std::sqrt(s.variance), 4) +
                 "\nmean " + brief(s.mean, 3);
+    if (plotted.chooses && i > 0 && static_cast<int>(i) <= plotted.layers) {
+      mark.part = draw::Part::control;
+      mark.set = "weights_layer=" + std::to_string(i);
+      mark.note += "\nclick: show this layer";
+    }
     const float left = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
     const float right = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
     mark.area = {left, box.y, std::max(1.f, right - left), box.h};
@@ -118,22 +125,41 @@ void stage_notes(const BlockSheet& sheet, Box box) {
   }
 }
 
-std::string norm_at(const BlockSheet& sheet, std::size_t stage) {
-  return sheet.in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
-}
-
-std::string growth(const BlockSheet& sheet) {
-  const auto& stages = sheet.results.stream;
-  const std::size_t last = stages.size() - (sheet.results.final_norm ? 2 : 1);
-  return "norm of a token: " + norm_at(sheet, 0) + " at the input, " + norm_at(sheet, last) + " after " +
-         std::to_string(sheet.results.layers) + (sheet.results.layers == 1 ? " layer" : " layers") +
-         (sheet.results.final_norm ? ", " + norm_at(sheet, stages.size() - 1) + " after the final norm" : "");
+std::string norm_at(const StreamPlot& plotted, std::size_t stage) {
+  return plotted.in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
 }
 
 }  // namespace
 
+std::string stream_growth(const StreamPlot& plotted) {
+  const auto& stages = plotted.stages;
+  const std::size_t last = stages.size() - (plotted.final_norm ? 2 : 1);
+  return "norm of a token: " + norm_at(plotted, 0) + " at the input, " + norm_at(plotted, last) + " after " +
+         std::to_string(plotted.layers) + (plotted.layers == 1 ? " layer" : " layers") +
+         (plotted.final_norm ? ", " + norm_at(plotted, stages.size() - 1) + " after the final norm" : "");
+}
+
+void stream_plots(const StreamPlot& plotted, Box inside) {
+  const Pen& pen = plotted.pen;
+  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), norm_of}};
+  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
+                                     Curve{"mean", draw::series(pen.theme, 5), mean_of}};
+  const Box whole = inside;
+  const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
+  stage_notes(plotted, whole);
+  plot_curves(plotted, upper, norm, false);
+  plot_curves(plotted, inside, rest, true);
+}
+
 void block_stream_card(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
+  const StreamPlot plotted{pen,
+                           sheet.in,
+                           sheet.results.stream,
+                           sheet.settings.feed_forward ? 2 : 1,
+                           sheet.layer,
+                           sheet.results.layers,
+                           sheet.results.final_norm};
   const bool depth = sheet.in.scene.block.plot == scene::BlockPlot::depth;
   const std::array<Choice, 2> plots = {
       Choice{"size", "block_plot=size", "plot size", !depth, "norm, standard deviation and mean of a token"},
@@ -141,18 +167,11 @@ void block_stream_card(const BlockSheet& sheet, Box box) {
              "similarity of the tokens and norm of the gradient, with and without residuals"}};
   Box inside = card(pen, box,
                     {depth ? "Depth" : "The residual stream",
-                     depth ? block_depth_words(sheet) : growth(sheet), segmented_width(pen, plots)},
+                     depth ? block_depth_words(sheet) : stream_growth(plotted), segmented_width(pen, plots)},
                     "stream");
   segmented(pen, card_corner(box), plots);
   if (depth) return block_depth_plots(sheet, inside);
-  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), norm_of}};
-  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
-                                     Curve{"mean", draw::series(pen.theme, 5), mean_of}};
-  const Box whole = inside;
-  const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
-  stage_notes(sheet, whole);
-  plot_curves(sheet, upper, norm, false);
-  plot_curves(sheet, inside, rest, true);
+  stream_plots(plotted, inside);
 }
 
 }  // namespace headlight::views

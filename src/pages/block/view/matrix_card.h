@@ -1,0 +1,40 @@
+// A matrix of the Block page large: a stage, or the weights of a head. Tested in
+// tests/views/block_page_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "draw/canvas.h"
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "nn/attention.h"
+#include "scene/map_scale.h"
+
+namespace headlight::views {
+
+/// Rows are tokens, columns are components.
+struct MatrixCard {
+  std::string title, subtitle;
+  std::string words;  // below the map, and under the pointer where nothing else is said
+  const nn::Matrix* values = nullptr;
+  float largest = 1;  // where the colours end
+  std::string end;    // it in words; empty: to two decimals
+};
+void matrix_card(const Pen& pen, const PageInput& in, draw::Box box, const MatrixCard& what);
+
+struct WeightsCard {
+  std::string title, subtitle;
+  const nn::AttentionTrace* trace = nullptr;
+  int head = 0;
+  scene::WeightScale scale;
+};
+void weights_map_card(const Pen& pen, const PageInput& in, draw::Box box, const WeightsCard& what);
+
+/// The weights of a head, in the colours of the scale.
+draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,
+                       const scene::WeightScale& scale);
+
+/// The token as it is shown, or its number.
+std::string block_token(const PageInput& in, int t);
+
+}  // namespace headlight::views

@@ -1,0 +1,160 @@
+// The Block page of another program's model: its cards, and the same in words.
+#include <algorithm>
+#include <cmath>
+
+#include "kit/plain_text.h"
+#include "kit/weight_bar.h"
+#include "pages/block/view/matrix_card.h"
+#include "pages/block/view/opened_view.h"
+
+namespace headlight::views {
+
+using draw::Box;
+
+namespace {
+
+float opened_stacked(const OpenedSheet& sheet, Box rest) {
+  const auto next = [&](auto&& draw_card, float height) {
+    draw_card(sheet, rest.cut_top(height));
+    rest.cut_top(card_gap);
+  };
+  next(opened_flow_card, 460);
+  next(opened_map_card, std::min(620.f, 110 + rest.w * 0.7f));
+  next(opened_heads_card, std::max(opened_heads_height(sheet, rest.w), std::min(420.f, 120 + rest.w * 0.5f)));
+  next(opened_stream_card, 340);
+  return rest.y - card_gap;
+}
+
+float opened_paired(const OpenedSheet& sheet, Box rest, float window) {
+  const float room = window - 3 * card_gap;
+  const float w = rest.w - 2 * card_gap, heads = std::round(w * 0.28f);
+  const float upper = std::max(400.f, std::round(room * 0.54f));
+  const float lower = std::max({340.f, room - upper, opened_heads_height(sheet, heads)});
+  opened_flow_card(sheet, rest.cut_top(upper));
+  rest.cut_top(card_gap);
+  Box line = rest.cut_top(lower);
+  rest.cut_top(card_gap);
+  opened_heads_card(sheet, line.cut_left(heads));
+  line.cut_left(card_gap);
+  opened_map_card(sheet, line.cut_left(std::round(w * 0.4f)));
+  line.cut_left(card_gap);
+  opened_stream_card(sheet, line);
+  return rest.y - card_gap;
+}
+
+/// Where a component stands that belongs to a head: ", head 2, component 5".
+std::string component_words(const OpenedSelection& s, const scene::OpenedStage& stage, int col) {
+  using Stage = nn::NetworkStage;
+  const Stage of = stage.stage;
+  const bool in_heads = of >= Stage::q && of <= Stage::context;
+  if (!in_heads || s.attention.d_k == 0) return ", component " + std::to_string(col);
+  const bool shared = s.of.kv_heads < s.attention.heads &&
+                      (of == Stage::k || of == Stage::v || of == Stage::k_norm || of == Stage::k_rope);
+  return std::string(shared ? ", key and value head " : ", head ") +
+         std::to_string(col / s.attention.d_k + 1) + ", component " + std::to_string(col % s.attention.d_k);
+}
+
+const scene::OpenedStage* stage_of_mark(const OpenedSelection& s, const std::string& name) {
+  if (name == "large stage") return s.shown;
+  for (const scene::OpenedStage& one : s.block.list) {
+    if (name == std::string("stage ") + scene::word(one.shown)) return &one;
+  }
+  return nullptr;
+}
+
+std::string weight_tooltip(const OpenedSelection& s, int row, int col) {
+  const nn::AttentionTrace& trace = s.attention;
+  const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
+  const bool masked = col < keys.begin || col >= keys.end;
+  const std::string why = col >= keys.end ? "masked: a later token" : "masked: outside the window";
+  return "query " + std::to_string(row) + " " + in_quotes(block_token(s.in, row)) + " → key " +
+         std::to_string(col) + " " + in_quotes(block_token(s.in, col)) + "\n" +
+         (masked ? why
+                 : "α = " + weight_text(static_cast<double>(trace.weights.at(s.head, row, col)),
+                                        weight_decimals(s.scale().end)));
+}
+
+bool computed(const PageInput& in) {
+  return shows_opened(in) && !in.results.own_as<scene::OpenedBlock>()->list.empty();
+}
+
+}  // namespace
+
+bool shows_opened(const PageInput& in) {
+  return in.results.opened && in.results.own_as<scene::OpenedBlock>();
+}
+
+float opened_block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+  const Pen pen{canvas, in.theme, in.hover};
+  Box rest = area.inset(card_gap);
+  if (!computed(in)) {
+    const std::string& problem = in.results.own_as<scene::OpenedBlock>()->problem;
+    placeholder(pen, card(pen, rest, {}), problem.empty() ? "No tokens" : "The layer cannot be shown",
+                problem.empty() ? "type a sentence above; its tokens are the input of the model" : problem);
+    return area.h;
+  }
+  const OpenedSheet sheet(canvas, in);
+  rest.h = 1e6f;
+  const float bottom = area.w >= 900 ? opened_paired(sheet, rest, area.h) : opened_stacked(sheet, rest);
+  progress_line(pen, {area.x + card_gap, area.y + card_gap, area.w - 2 * card_gap, 2}, in.busy);
+  return std::max(area.h, bottom + card_gap - area.y);
+}
+
+std::string opened_block_tooltip(const PageInput& in, const draw::Hit& hit) {
+  if (!computed(in) || hit.map.w <= 0) return hit.mark.note;
+  const OpenedSelection s(in);
+  const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
+  if (row < 0 || col < 0) return hit.mark.note;
+  if (hit.mark.name == "block map" || hit.mark.name == "stage weights") {
+    return row < s.attention.T && col < s.attention.S ? weight_tooltip(s, row, col) : hit.mark.note;
+  }
+  const scene::OpenedStage* stage = stage_of_mark(s, hit.mark.name);
+  if (!stage) return hit.mark.note;
+  const nn::Matrix& m = s.block.values(*stage);
+  if (row >= m.rows() || col >= m.cols()) return hit.mark.note;
+  const std::string where = stage->stage == nn::NetworkStage::logits
+                                ? ", vocabulary entry " + std::to_string(col)
+                                : component_words(s, *stage, col);
+  return stage->title + ": " + stage->formula + "\ntoken " + std::to_string(row) + " " +
+         in_quotes(block_token(in, row)) + where + ": " + fixed(static_cast<double>(m.at(row, col)), 4) +
+         "\nRMS " + stage_text(in, "block_stage_rms", *stage) + ", largest magnitude " +
+         stage_text(in, "block_stage_largest", *stage);
+}
+
+std::string opened_block_words(const PageInput& in) {
+  if (!computed(in)) return {};
+  const OpenedSelection s(in);
+  const auto end = static_cast<int>(s.block.stream.size()) - 1;
+  std::string words =
+      s.layer_words() + ", " + plain::count(static_cast<std::size_t>(s.attention.heads), "head", "heads") +
+      ", " + plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") + ": norm of a token " +
+      in.text("stream_norm") + " → " + in.text(quantity("stream_norm", {{"stage", end}}));
+  if (s.block.nonfinite > 0) words += ", " + std::to_string(s.block.nonfinite) + " values not finite";
+  return words;
+}
+
+std::string describe_opened_block(const PageInput& in) {
+  if (!computed(in)) return in.results.own_as<scene::OpenedBlock>()->problem;
+  const OpenedSelection s(in);
+  std::string out = plan_words(s.block) + "\n\n";
+  if (!s.block.logits_note.empty()) out += s.block.logits_note + "\n\n";
+  std::vector<std::vector<std::string>> rows{{"stage", "what it is", "columns", "RMS", "largest magnitude"}};
+  for (const scene::OpenedStage& one : s.block.list)
+    rows.push_back({one.title, one.formula, std::to_string(s.block.values(one).cols()),
+                    stage_text(in, "block_stage_rms", one), stage_text(in, "block_stage_largest", one)});
+  out += plain::table(rows);
+  rows = {{"head", "mean entropy in bits"}};
+  for (int head = 1; head <= s.attention.heads; ++head)
+    rows.push_back({std::to_string(head), in.text(quantity("block_head_entropy", {{"head", head}}))});
+  out += "\n" + plain::table(rows);
+  rows = {{"residual stream", "mean", "variance in a token", "norm of a token"}};
+  for (std::size_t i = 0; i < s.block.stream.size(); ++i) {
+    const auto at = [&](const char* name) {
+      return in.text(quantity(name, {{"stage", static_cast<int>(i)}}));
+    };
+    rows.push_back({s.block.stream[i].stage, at("stream_mean"), at("stream_variance"), at("stream_norm")});
+  }
+  return out + "\n" + plain::table(rows);
+}
+
+}  // namespace headlight::views
