@@ -5,6 +5,9 @@
 #include "app/command_words.h"
 #include "app/commands.h"
 #include "scene/nearest.h"
+#include "scene/portable.h"
+#include "scene/settings.h"
+#include "scene/store.h"
 
 namespace headlight::app {
 
@@ -123,6 +126,22 @@ int export_numbers(const Words& words) {
   return done;
 }
 
+int save_scene(const Words& words) {
+  if (words.out.empty())
+    return complain(words_wrong, "scene requires --out FILE (.json, or .zip, which holds the model, too)");
+  if (const auto failure = check_ending(words.out, {".json", ".zip"}))
+    return complain(failure->status, failure->message);
+  scene::Scene scene;
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "page", words.page))
+    return complain(failure->status, failure->message);
+  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
+  scene::repair(scene);
+  const base::Status saved = scene::is_portable_name(words.out) ? scene::save_portable(scene, words.out)
+                                                                : scene::save(scene, words.out);
+  return saved ? done : complain(world_failed, saved.error());
+}
+
 int animate_page(const Words& words) {
   scene::Scene scene;
   RenderOptions look;
@@ -155,6 +174,11 @@ int animate_page(const Words& words) {
              std::to_string(report->height) + " pixels: " + files + "\n");
 }
 
+const char* const scene_notes =
+    "  headlight scene --model gpt2 --set weights_layer=5 --page block --out block.json     names the model\n"
+    "  headlight scene --model gpt2 --page block --out block.zip     holds its files, up to 64 MiB, and "
+    "opens "
+    "anywhere";
 const char* const export_notes =
     "  headlight export --what weights --out weights.npy     a table by its name\n"
     "  headlight export --page position --panel clocks --out clocks.csv     the numbers of a card\n"

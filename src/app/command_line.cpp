@@ -191,6 +191,11 @@ class CommandLine {
     command_->add_flag("--measure", words_.measure,
                        "Cost page: measure the times; Training page: train the run first");
     command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
+    add("scene", "write the scene itself, for another day or another computer", scene_notes,
+        [this] { return save_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
+    command_->add_option("--out", words_.out, "the file: .json, or .zip with the model in it")
+        ->type_name("FILE");
     add("train", "train a model without the window; --set training_… defines it", train_notes,
         [this] { return train_model(words_); });
     command_

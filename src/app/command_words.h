@@ -70,9 +70,11 @@ std::optional<Failure> read_picture(const Words& words, RenderOptions& options);
 // Commands that make figures and files of numbers (command_figures.cpp).
 int render(const Words& words);
 int export_numbers(const Words& words);
+int save_scene(const Words& words);
 int animate_page(const Words& words);
 extern const char* const render_notes;
 extern const char* const export_notes;
+extern const char* const scene_notes;
 extern const char* const animate_notes;
 
 /// Nothing that is half written stays. Called from another thread than the one that writes.

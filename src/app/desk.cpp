@@ -46,7 +46,7 @@ void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,
               .title = "Open a scene or a model",
-              .ending = ".json .safetensors .pt .bin",
+              .ending = ".json .zip .safetensors .pt .bin",
               .begin_with = first_folder(document_),
               .recent = document_.recent()});
 }
@@ -63,10 +63,11 @@ void Desk::ask_to_save() {
   asked_ = FileCard::Purpose::save;
   files_.ask({.purpose = asked_,
               .title = "Save the scene as",
-              .ending = ".json",
+              .ending = ".json .zip",
               .begin_with = document_.path().empty() || document_.borrowed
                                 ? first_folder(document_) + "scene.json"
-                                : document_.path().string()});
+                                : document_.path().string(),
+              .hint = "one that ends in .zip holds the model, too"});
 }
 
 void Desk::paste(double now) {

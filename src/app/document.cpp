@@ -9,6 +9,7 @@
 #include "pages/page.h"
 #include "scene/figure_scene.h"
 #include "scene/named_files.h"
+#include "scene/portable.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -42,6 +43,11 @@ bool is_text(const std::string& bytes) {
   return odd * 500 <= static_cast<std::ptrdiff_t>(bytes.size());
 }
 
+/// A scene can be saved there again; a figure or a model is no place for one.
+bool holds_a_scene(const fs::path& path) {
+  return ending_of(path) == ".json" || scene::is_portable_name(path);
+}
+
 /// How the interface looks is the reader's, whoever made the scene.
 void keep_look(scene::Scene& scene, const scene::Scene& current) {
   const scene::Page page = scene.page;
@@ -54,8 +60,7 @@ void keep_look(scene::Scene& scene, const scene::Scene& current) {
 Document::Document(Session& session, fs::path folder, fs::path path)
     : session_(session), recent_(scene::list_of_scenes(folder)), saved_(session.scene()) {
   if (!path.empty()) (void)recent_.remember(path);
-  // A figure or a model is no place to save a scene to.
-  if (ending_of(path) == ".json") path_ = std::move(path);
+  if (holds_a_scene(path)) path_ = std::move(path);
 }
 
 bool Document::changed() const {
@@ -95,8 +100,7 @@ bool Document::open_file(const fs::path& path, double now) {
     return false;
   }
   take(std::move(*opened), now);
-  // A figure is no place to save a scene to.
-  if (!borrowed) path_ = ending_of(path) == ".json" ? path : fs::path();
+  if (!borrowed) path_ = holds_a_scene(path) ? path : fs::path();
   (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
   session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z restores the previous scene"
                                : "opened " + path.filename().string() + ", but " + missing,
@@ -110,13 +114,17 @@ bool Document::open_model(const fs::path& path, double now) {
 }
 
 bool Document::save_as(const fs::path& path, double now) {
-  if (const base::Status saved = scene::save(session_.scene(), path); !saved) {
+  const bool portable = scene::is_portable_name(path);
+  const base::Status saved =
+      portable ? scene::save_portable(session_.scene(), path) : scene::save(session_.scene(), path);
+  if (!saved) {
     session_.say(saved.error(), now);
     return false;
   }
   if (!borrowed) path_ = path, saved_ = session_.scene();
   (void)recent_.remember(path);
-  session_.say("saved as " + path.string(), now);
+  const bool holds = portable && session_.scene().weights != scene::WeightsSource::random;
+  session_.say("saved as " + path.string() + (holds ? ", with its model" : ""), now);
   return true;
 }
 
@@ -186,7 +194,7 @@ bool Document::drop_file(const fs::path& path, double now) {
   if (models::may_be_model(path)) {
     open_model(path, now);
   } else if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" ||
-             ending == ".gif" || ending == ".npz") {
+             ending == ".gif" || ending == ".npz" || ending == scene::portable_ending) {
     open(path, now);
   } else if (ending == ".safetensors" &&
              scene::room_of(session_.scene().page).uses(session_.scene()).trains) {

@@ -29,6 +29,7 @@ class Document {
   /// A scene, a figure with its scene, or a model, whose weights the pages show then. What is refused changes
   /// nothing.
   bool open(const std::filesystem::path& path, double now);
+  /// A name that ends in .zip: the scene with its model in itself (scene/portable.h).
   bool save_as(const std::filesystem::path& path, double now);
   /// A text that holds a scene line; `where`: "the clipboard".
   bool open_line(const std::string& text, double now);

@@ -27,6 +27,11 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
+/// Of several endings, the one that a name without any gets.
+std::string first_ending(const FileCard::Question& question) {
+  return question.ending.substr(0, question.ending.find(' '));
+}
+
 }  // namespace
 
 void FileCard::ask(Question question) {
@@ -93,7 +98,7 @@ std::optional<fs::path> FileCard::take_typed() {
     problem_ = "there is no file " + path.string();
     return std::nullopt;
   }
-  if (!path.has_extension()) path += question_.ending;
+  if (!path.has_extension()) path += first_ending(question_);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (!is_folder(folder)) {
     problem_ = "there is no folder " + folder.string();
@@ -154,7 +159,8 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
   } else if (!problem_.empty()) {
     ui.problem(problem_);
   } else {
-    ui.paragraph(saves ? "Enter saves; a name without an extension becomes " + question_.ending
+    ui.paragraph(saves ? "Enter saves; a name without an extension becomes " + first_ending(question_) +
+                             (question_.hint.empty() ? "" : "; ") + question_.hint
                        : "Enter opens; arrow keys select; Esc cancels");
   }
   ui.begin_flow();

@@ -20,9 +20,10 @@ class FileCard {
   struct Question {
     Purpose purpose = Purpose::open;
     std::string title;       // "Open a scene"
-    std::string ending;      // ".json"
+    std::string ending;      // ".json", or several with blanks between
     std::string begin_with;  // the path that stands there first
     std::vector<std::filesystem::path> recent{};
+    std::string hint{};  // of what a name means, when a file is saved
   };
   void ask(Question question);
 

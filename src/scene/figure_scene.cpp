@@ -10,6 +10,7 @@
 #include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
+#include "scene/portable.h"
 #include "scene/scene_json.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -173,6 +174,7 @@ base::Result<Scene> read_scene(const std::filesystem::path& path, io::Opens open
   if (!std::filesystem::is_fifo(path, unknown)) {
     const auto archive = is_archive(path);
     if (!archive) return base::Error{archive.error()};
+    if (*archive && holds_model(path)) return open_portable(path, folder_of_portable_models());
     if (*archive) {
       const auto text = io::read_zip_entry(path, "scene.json");
       if (!text) return base::Error{text.error()};

@@ -20,11 +20,13 @@
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "scene/figure_scene.h"
+#include "scene/portable.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "scene/undo.h"
 #include "support/reference_data.h"
+#include "support/scratch_folder.h"
 #include "teach/lesson.h"
 #include "tokenizers/open.h"
 
@@ -91,6 +93,23 @@ std::string read_line(Bytes bytes, const fs::path&) {
 }
 std::string read_figure(Bytes bytes, const fs::path&) {
   return scene_holds(scene::scene_in_bytes(bytes, "figure"));
+}
+/// Whatever it says, nothing is written outside of the folder of models, nor more than it may hold.
+std::string read_portable(Bytes bytes, const fs::path& folder) {
+  const fs::path models = folder / "models";
+  std::error_code ignored;
+  fs::remove_all(models, ignored);
+  write(folder / "scene.zip", bytes);
+  const auto opened = scene::open_portable(folder / "scene.zip", models);
+  std::uintmax_t written = 0;
+  for (fs::recursive_directory_iterator it(models, ignored), end; !ignored && it != end;
+       it.increment(ignored))
+    if (it->is_regular_file()) written += it->file_size();
+  if (written > bytes.size()) return "it wrote more than it holds";
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path() != models && entry.path() != folder / "scene.zip" && entry.path().extension() == ".zip")
+      return "it wrote outside of the folder of models";
+  return scene_holds(opened);
 }
 std::string read_setting(Bytes bytes, const fs::path&) {
   scene::Scene scene;
@@ -338,6 +357,23 @@ std::vector<std::string> some_checkpoints() {
   return files_that_end_in("/ckpt.pt", "nanogpt", 300'000);
 }
 
+/// A small run, a small folder of another program, and a scene alone.
+std::vector<std::string> some_portables() {
+  static const tests::ScratchFolder folder;
+  std::vector<std::string> out;
+  const auto add = [&](const fs::path& model) {
+    scene::Scene scene;
+    scene.page = scene::Page::block, scene.token_ids = {1, 2, 3};
+    if (!model.empty()) scene.weights = scene::WeightsSource::file, scene.weights_file = model.string();
+    if (const auto bytes = scene::portable_bytes(scene)) out.push_back(*bytes);
+  };
+  add({});
+  write(folder.path() / "run.safetensors", some_runs().front());
+  add(folder.path() / "run.safetensors");
+  if (!model_folders().empty()) add(model_folders().front().folder);
+  return out;
+}
+
 // ---- tokenizers ----
 
 constexpr const char* texts[] = {
@@ -505,6 +541,7 @@ constexpr Target table[] = {
     {"line", "a scene as one line", Form::text, 20'000, read_line, some_lines},
     {"figure", "PNG, SVG, PDF, GIF and NPZ with a scene inside", Form::bytes, 20'000, read_figure,
      some_figures},
+    {"portable", "a scene with its model in it", Form::zip, 400'000, read_portable, some_portables},
     {"setting", "name=value", Form::text, 400, read_setting, some_settings},
     {"claim", "named numbers and claims of lessons", Form::text, 400, read_claim, some_claims},
     {"lesson", "a lesson's JSON", Form::json, 60'000, read_lesson, some_lessons},

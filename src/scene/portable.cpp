@@ -1,0 +1,238 @@
+#include "scene/portable.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/embedded.h"
+#include "base/numbers.h"
+#include "base/one_line.h"
+#include "base/utf8.h"
+#include "io/files.h"
+#include "io/fingerprint.h"
+#include "io/zip_file.h"
+#include "models/opened_model.h"
+#include "scene/other_model.h"
+#include "scene/recent.h"
+#include "scene/scene_json.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view scene_entry = "scene.json", model_folder = "model/";
+
+/// The files of a model, by their names in the archive.
+struct ModelFilesHeld {
+  std::map<std::string, fs::path> files;
+  std::string path;  // what the scene calls the model
+};
+
+std::string last_part(const fs::path& path) {
+  const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+  return name.empty() ? "model" : name;
+}
+
+/// Everything of another program's model that was opened: weights, configuration, tokenizer.
+ModelFilesHeld files_of_other(const models::OpenedModel& model) {
+  std::set<fs::path> files(model.tokenizer_files.begin(), model.tokenizer_files.end());
+  files.insert(model.weights_file);
+  nn::for_each_tensor(model.weights,
+                      [&](const nn::TensorRef& tensor) { files.insert(tensor.bytes->name()); });
+  std::error_code failed;
+  const bool folder = fs::is_directory(model.path, failed);
+  if (folder) {
+    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json"})
+      files.insert(model.path / name);
+  }
+  ModelFilesHeld out;
+  out.path = std::string(model_folder) + last_part(model.path);
+  const std::string before = folder ? out.path + "/" : std::string(model_folder);
+  for (const fs::path& file : files) {
+    if (fs::is_regular_file(file, failed)) out.files.emplace(before + last_part(file), file);
+  }
+  return out;
+}
+
+base::Result<std::uint64_t> size_of(const ModelFilesHeld& held) {
+  std::uint64_t all = 0;
+  for (const auto& [name, path] : held.files) {
+    std::error_code failed;
+    all += fs::file_size(path, failed);
+    if (failed) return base::Error{io::cannot("read", path, failed.message())};
+  }
+  return all;
+}
+
+base::Error too_large_for_a_scene(const std::string& title, std::uint64_t bytes) {
+  const auto mebibytes = [](std::uint64_t n) { return base::with_commas(static_cast<long long>(n >> 20)); };
+  return {"the model " + title + " has " + mebibytes(bytes) + " MiB; a scene can hold " +
+          mebibytes(most_portable_bytes) + " MiB: save the scene as .json, which names the model"};
+}
+
+/// One part of a path in the archive: a file name that means nothing else anywhere.
+bool is_plain_name(std::string_view name) {
+  if (name.empty() || name.size() > 255 || name == "." || name == "..") return false;
+  return base::well_formed(name) == name && std::none_of(name.begin(), name.end(), [](char c) {
+           return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+         });
+}
+
+/// "model/NAME" or "model/FOLDER/NAME".
+bool is_model_entry(std::string_view name) {
+  if (!name.starts_with(model_folder)) return false;
+  name.remove_prefix(model_folder.size());
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return is_plain_name(name);
+  return is_plain_name(name.substr(0, slash)) && is_plain_name(name.substr(slash + 1));
+}
+
+/// A file that holds these bytes already is left as it is.
+base::Status write_once(const fs::path& path, const std::string& bytes) {
+  std::error_code failed;
+  if (fs::is_regular_file(path, failed) && fs::file_size(path, failed) == bytes.size()) {
+    const auto there = io::read_file(path, bytes.size() + 1);
+    if (there && *there == bytes) return {};
+  }
+  return io::write_file(path, bytes);
+}
+
+base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::string, io::ZipEntry>& entries,
+                              const fs::path& models) {
+  std::map<std::string, std::string> held;
+  io::Fingerprint contents;
+  for (const auto& [name, entry] : entries) {
+    auto bytes = io::stored_entry(file, name, entry);
+    if (!bytes) return base::Error{bytes.error()};
+    contents.add(name), contents.add(*bytes);
+    held.emplace(name, std::move(*bytes));
+  }
+  const fs::path folder = models / contents.text();
+  for (const auto& [name, bytes] : held) {
+    const fs::path to = folder / fs::path(name.substr(model_folder.size()));
+    std::error_code failed;
+    fs::create_directories(to.parent_path(), failed);
+    if (const base::Status written = write_once(to, bytes); !written) return base::Error{written.error()};
+  }
+  return folder;
+}
+
+}  // namespace
+
+bool is_portable_name(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  return ending == portable_ending;
+}
+
+base::Result<std::string> portable_bytes(const Scene& scene) {
+  Scene held = scene;
+  std::vector<std::pair<std::string, std::string>> contents;
+  if (scene.weights != WeightsSource::random) {
+    const auto model = model_of(scene);
+    if (!model) return base::Error{model.error()};
+    ModelFilesHeld files;
+    if ((*model)->other) {
+      files = files_of_other(*(*model)->other->model);
+    } else if (!(*model)->path.empty()) {
+      files.path = std::string(model_folder) + last_part((*model)->path);
+      files.files.emplace(files.path, (*model)->path);
+    } else {
+      const std::string name =
+          (scene.weights_file.empty() ? included_models()[0] : scene.weights_file) + ".safetensors";
+      const auto bytes = base::embedded("models/" + name);
+      files.path = std::string(model_folder) + name;
+      contents.emplace_back(files.path, std::string(bytes.begin(), bytes.end()));
+    }
+    const auto size = size_of(files);
+    if (!size) return base::Error{size.error()};
+    if (*size > most_portable_bytes) return too_large_for_a_scene((*model)->title, *size);
+    for (const auto& [name, path] : files.files) {
+      auto bytes = io::read_file(path, static_cast<std::size_t>(most_portable_bytes));
+      if (!bytes) return base::Error{bytes.error()};
+      contents.emplace_back(name, std::move(*bytes));
+    }
+    held.weights = WeightsSource::file;
+    held.weights_file = files.path;
+  }
+  const std::string text = to_json(held);
+  std::vector<io::ZipPart> parts{{std::string(scene_entry), {text}}};
+  for (const auto& [name, bytes] : contents) parts.push_back({name, {bytes}});
+  return io::encode_zip(parts);
+}
+
+base::Status save_portable(const Scene& scene, const fs::path& path) {
+  const auto bytes = portable_bytes(scene);
+  if (!bytes) return base::Error{bytes.error()};
+  return io::write_file(path, *bytes);
+}
+
+base::Result<Scene> open_portable(const io::FileBytes& file, const fs::path& models) {
+  const auto entries = io::list_zip(file);
+  if (!entries) return base::Error{entries.error()};
+  const auto text = entries->find(std::string(scene_entry));
+  if (text == entries->end()) return base::Error{file.name() + ": this archive contains no Headlight scene"};
+  if (text->second.size > largest_scene)
+    return base::Error{file.name() + ": its scene is larger than " + std::to_string(largest_scene) +
+                       " bytes"};
+  const auto json = io::stored_entry(file, text->first, text->second);
+  if (!json) return base::Error{json.error()};
+  auto scene = from_json(*json, file.name());
+  if (!scene) return scene;
+  std::map<std::string, io::ZipEntry> held;
+  std::uint64_t bytes = 0;
+  for (const auto& [name, entry] : *entries) {
+    if (!name.starts_with(model_folder) || name == model_folder) continue;
+    if (!is_model_entry(name))
+      return base::Error{file.name() + ": " + base::in_quotes(name) + " is not the name of a model's file"};
+    if (entry.size > most_portable_bytes - bytes || held.size() == most_portable_files)
+      return base::Error{file.name() + ": its model is larger than " +
+                         std::to_string(most_portable_bytes >> 20) + " MiB or has more than " +
+                         std::to_string(most_portable_files) + " files"};
+    bytes += entry.size;
+    held.emplace(name, entry);
+  }
+  if (bytes > file.size()) return base::Error{file.name() + ": invalid zip archive: entries overlap"};
+  if (held.empty()) return scene;
+  const std::string named = scene->weights_file;
+  const bool there = std::any_of(held.begin(), held.end(), [&](const auto& one) {
+    return one.first == named || (is_model_entry(named) && one.first.starts_with(named + "/"));
+  });
+  if (scene->weights != WeightsSource::file || !there)
+    return base::Error{file.name() + ": its scene does not use the model that it holds"};
+  if (models.empty())
+    return base::Error{file.name() + ": there is no folder to keep its model in: set HOME or XDG_STATE_HOME"};
+  const auto folder = unpack(file, held, models);
+  if (!folder) return base::Error{folder.error()};
+  scene->weights_file = (*folder / named.substr(model_folder.size())).string();
+  return scene;
+}
+
+base::Result<Scene> open_portable(const fs::path& path, const fs::path& models) {
+  const auto file = io::FileBytes::open(path);
+  if (!file) return base::Error{file.error()};
+  return open_portable(**file, models);
+}
+
+bool holds_model(const fs::path& path) {
+  const auto file = io::FileBytes::open(path);
+  if (!file) return false;
+  const auto entries = io::list_zip(**file);
+  return entries && std::any_of(entries->begin(), entries->end(),
+                                [](const auto& one) { return one.first.starts_with(model_folder); });
+}
+
+fs::path folder_of_portable_models() {
+  const fs::path state = state_folder();
+  return state.empty() ? fs::path() : state / "models";
+}
+
+}  // namespace headlight::scene
