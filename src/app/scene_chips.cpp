@@ -91,7 +91,12 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
       } else {
         const std::string_view label = field.label;
         const bool width = label.find("width") != std::string_view::npos;
-        const char* shorter = name == "position" ? "position" : width ? "width" : field.label;
+        // An opened model has a mask of its own, which this one comes on top of.
+        const bool added = name == "mask" && results.opened;
+        const char* shorter = name == "position" ? "position"
+                              : width            ? "width"
+                              : added            ? "added mask"
+                                                 : field.label;
         const std::string own = name == "position" ? model_position(results) : "";
         found[i] = {named[i], capital(shorter), own.empty() ? value_words(value) : own};
       }

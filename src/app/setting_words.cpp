@@ -7,6 +7,7 @@
 
 #include "pages/block/encoder_decoder.h"
 #include "pages/page.h"
+#include "scene/own_positions.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -78,7 +79,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
     return std::max<double>(1, static_cast<double>(results.encoder_decoder->decoded.size()));
   if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;
   if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
-  if (named(field, "position_pair")) return std::max(1, scene.d_model / 2 - 1);
+  if (named(field, "position_pair")) return std::max(1, scene::position_columns(scene) / 2 - 1);
   if (named(field, "window") || named(field, "valid_length"))
     return std::clamp(tokens, 4, static_cast<int>(field.max));
   if (named(field, "seed")) return 99;

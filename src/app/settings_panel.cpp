@@ -13,9 +13,11 @@
 
 #include "app/setting_words.h"
 #include "app/suggestions.h"
+#include "models/opened_model.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
 #include "pages/worked/worked.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -243,11 +245,13 @@ struct Controls {
   bool given_by_model(const Field& field) const {
     const bool drawn =
         std::string_view(field.name) == "seed" && scene::room_of(before.page).uses(before).seed;
-    return (results.model || results.opened) && !drawn && scene::given_by_model(before, field.name);
+    return (results.model || results.opened || scene::other_model(before)) && !drawn &&
+           scene::given_by_model(before, field.name);
   }
 
   screen::Response told(const Field& field) {
-    const std::string help = std::string("given by ") + results.weights_source;
+    const auto other = scene::other_model(before);
+    const std::string help = "given by " + (other ? other->model->name : results.weights_source);
     std::string shown = named(field, "seed") ? "–" : scene::told_value(before, field.name);
     std::replace(shown.begin(), shown.end(), '_', ' ');
     double unused = 0;

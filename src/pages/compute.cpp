@@ -10,6 +10,7 @@
 #include "models/opened_model.h"
 #include "nn/weights.h"
 #include "pages/opened_attention.h"
+#include "pages/opened_changes.h"
 #include "pages/page.h"
 #include "pages/position/concatenated.h"
 #include "pages/position/microscope.h"
@@ -185,8 +186,9 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
       scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
   if (const auto other = other_model(scene); other && !shows_other_models(scene.page) &&
                                              room_of(scene.page).uses(scene).model != PageUses::Model::none)
-    results.remarks.push_back("this page cannot show " + other->model->name +
-                              " yet: its numbers are those of random weights");
+    results.remarks.push_back(
+        "this page cannot show " + other->model->name + ", its numbers are those of random weights" +
+        (room_of(scene.page).not_of_opened ? ": " + std::string(room_of(scene.page).not_of_opened) : ""));
   if (!results.model) return;
   if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
     results.guide = {guide.layer, guide.head, guide.weight};
@@ -244,7 +246,12 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   if (progress && !progress(0)) return nullptr;
 
   if (other) {
-    if (const base::Status shown = attend_opened(scene, *other, parallel, progress, *results); !shown) {
+    base::Status shown = attend_opened(scene, *other, parallel, progress, *results);
+    // Pages that compute nothing of their own share these results.
+    const PageRoom& room = room_of(scene.page);
+    if (shown && (!room.compute || room.uses(scene).scores))
+      shown = change_opened(scene, *other, parallel, *results);
+    if (!shown) {
       if (shown.error() == given_up) return nullptr;
       const bool nothing = scene.sentence.empty() && scene.token_ids.empty();  // no tokens, and nothing wrong
       if (!nothing) results->failure = shown.error();
@@ -252,13 +259,15 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     }
   }
   if (other && !results->tokens.empty()) {
+    if (!results->opened->changed.empty())
+      results->remarks.push_back("changed: not the model's own: " + results->opened->changed);
     sum_up(parallel, *results);
   } else if (results->tokens.empty()) {
     clear_attention(scene, *results);
   } else if (!attend(scene, parallel, progress, early, *results)) {
     return nullptr;
   }
-  if (!look_at_positions(scene, parallel, progress, results->position)) return nullptr;
+  if (!look_at_positions(scene, results->attention.T, parallel, progress, results->position)) return nullptr;
   results->concatenated = other ? nullptr : concatenate(scene, results->tokens, parallel);
   // Of the pages' own parts only that of the open page.
   results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;

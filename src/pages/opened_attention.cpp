@@ -83,37 +83,45 @@ nn::NetworkKeeps kept(int layer) {
   return keeps;
 }
 
-/// The layer that was computed last, and what it is of: choosing another token on a page whose results depend
-/// on it does not run the model again. Large ones are not kept.
-struct KeptLayer {
-  std::mutex mutex;
+/// The layers that were computed last, and what they are of: choosing another token on a page whose results
+/// depend on it, or another head, does not run the model again. Large ones are not kept.
+struct KeptPass {
   std::weak_ptr<const models::OpenedModel> model;
   std::vector<int> ids;
   int layer = -1;
-  Matrix x;
-  nn::AttentionTrace trace;
-  double forward_ms = 0;
+  std::shared_ptr<const OpenedPass> pass;
 };
-KeptLayer& kept_layer() {
-  static KeptLayer kept;
+struct KeptPasses {
+  std::mutex mutex;
+  std::vector<KeptPass> list;  // the newest first
+};
+KeptPasses& kept_passes() {
+  static KeptPasses kept;
   return kept;
 }
 constexpr size_t most_kept_weights = 1 << 24;
+constexpr size_t most_kept = 4;  // two layers of each of two pictures side by side
 
-bool take_kept(const OtherModel& other, const std::vector<int>& ids, int layer, Results& results) {
-  KeptLayer& kept = kept_layer();
+std::shared_ptr<const OpenedPass> find_kept(const OtherModel& other, std::span<const int> ids, int layer) {
+  KeptPasses& kept = kept_passes();
   const std::lock_guard lock(kept.mutex);
-  if (kept.layer != layer || kept.ids != ids || kept.model.lock() != other.model) return false;
-  results.x = kept.x, results.attention = kept.trace, results.forward_ms = kept.forward_ms;
-  return true;
+  for (auto at = kept.list.begin(); at != kept.list.end(); ++at) {
+    if (at->layer != layer || !std::equal(ids.begin(), ids.end(), at->ids.begin(), at->ids.end()) ||
+        at->model.lock() != other.model)
+      continue;
+    std::rotate(kept.list.begin(), at, at + 1);
+    return kept.list.front().pass;
+  }
+  return nullptr;
 }
 
-void keep(const OtherModel& other, std::vector<int> ids, int layer, const Results& results) {
-  if (results.attention.weights.size() > most_kept_weights) return;
-  KeptLayer& kept = kept_layer();
+void keep(const OtherModel& other, std::span<const int> ids, int layer,
+          const std::shared_ptr<const OpenedPass>& pass) {
+  if (pass->trace.weights.size() > most_kept_weights) return;
+  KeptPasses& kept = kept_passes();
   const std::lock_guard lock(kept.mutex);
-  kept.model = other.model, kept.ids = std::move(ids), kept.layer = layer;
-  kept.x = results.x, kept.trace = results.attention, kept.forward_ms = results.forward_ms;
+  kept.list.insert(kept.list.begin(), {other.model, {ids.begin(), ids.end()}, layer, pass});
+  if (kept.list.size() > most_kept) kept.list.pop_back();
 }
 
 int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
@@ -122,9 +130,9 @@ int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
   return table > 0 ? std::min(table, fit) : fit;
 }
 
-/// The pass up to the layer, into x, attention and forward_ms of the results.
-base::Status run_layer(const OtherModel& other, int index, const std::vector<int>& ids,
-                       base::Parallel& parallel, const Progress& progress, Results& results) {
+/// The pass up to the layer.
+base::Status run_layer(const OtherModel& other, int index, std::span<const int> ids, base::Parallel& parallel,
+                       const Progress& progress, OpenedPass& out) {
   const models::OpenedModel& model = *other.model;
   const nn::NetworkLayer& layer = model.network.layers[static_cast<size_t>(index)];
   const auto start = std::chrono::steady_clock::now();
@@ -135,10 +143,10 @@ base::Status run_layer(const OtherModel& other, int index, const std::vector<int
                           [&](float part) { return wanted = !progress || progress(0.7f * part); });
   if (!wanted) return base::Error{given_up};
   if (!done) return base::Error{model.path.string() + ": " + done.error()};
-  results.forward_ms =
+  out.forward_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  results.x = std::move(pass.inputs.front());
-  nn::AttentionTrace& trace = results.attention;
+  out.x = std::move(pass.inputs.front());
+  nn::AttentionTrace& trace = out.trace;
   trace.T = pass.T, trace.S = pass.S, trace.heads = layer.heads;
   trace.d_k = trace.d_v = layer.head_dim;
   trace.scale = static_cast<float>(layer.scale),
@@ -146,7 +154,6 @@ base::Status run_layer(const OtherModel& other, int index, const std::vector<int
   trace.q = std::move(pass.q.front());
   trace.k = for_each_head(std::move(pass.k.front()), layer);
   trace.v = for_each_head(std::move(pass.v.front()), layer);
-  trace.scores.resize(0, 0, 0);
   trace.weights = std::move(pass.attentions.front());
   trace.context = std::move(pass.contexts.front());
   trace.output = std::move(pass.outputs.front());
@@ -155,12 +162,67 @@ base::Status run_layer(const OtherModel& other, int index, const std::vector<int
   return {};
 }
 
+/// [in, out] of a matrix [out, in]; of a vector [n, 1] its row.
+base::Status transposed(const nn::TensorRef& from, Matrix& to) {
+  to.resize(from.cols, from.rows);
+  if (from.cols == 1) return nn::read_rows(from, 0, from.rows, to.data());
+  if (from.col_step != 1) return nn::read_columns(from, 0, from.cols, to.data());
+  Matrix stored(from.rows, from.cols);
+  const base::Status read = nn::read_rows(from, 0, from.rows, stored.data());
+  for (int r = 0; read && r < from.rows; ++r)
+    for (int c = 0; c < from.cols; ++c) to.at(c, r) = stored.at(r, c);
+  return read;
+}
+
 }  // namespace
 
 void forget_opened_layer() {
-  KeptLayer& kept = kept_layer();
+  KeptPasses& kept = kept_passes();
   const std::lock_guard lock(kept.mutex);
-  kept.model.reset(), kept.ids.clear(), kept.layer = -1, kept.x = {}, kept.trace = {};
+  kept.list.clear();
+}
+
+base::Result<std::shared_ptr<const OpenedPass>> opened_pass(const OtherModel& other, int layer,
+                                                            std::span<const int> ids,
+                                                            base::Parallel& parallel,
+                                                            const Progress& progress) {
+  if (auto known = find_kept(other, ids, layer)) return known;
+  auto pass = std::make_shared<OpenedPass>();
+  if (const base::Status done = run_layer(other, layer, ids, parallel, progress, *pass); !done)
+    return base::Error{done.error()};
+  keep(other, ids, layer, pass);
+  return std::shared_ptr<const OpenedPass>(std::move(pass));
+}
+
+std::vector<int> opened_ids(const Results& results) {
+  std::vector<int> ids;
+  for (const nn::Token& token : results.tokens) ids.push_back(token.piece);
+  return ids;
+}
+
+base::Result<nn::AttentionWeights> opened_output_weights(const OtherModel& other, int layer) {
+  const models::OpenedModel& model = *other.model;
+  const nn::LinearRef& o = model.weights.layers[static_cast<size_t>(layer)].o;
+  nn::AttentionWeights out;
+  base::Status read = transposed(o.w, out.w_o);
+  if (read && !o.b.empty()) read = transposed(o.b, out.b_o);
+  if (!read) return base::Error{model.path.string() + ": " + read.error()};
+  return out;
+}
+
+base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other, int layer) {
+  const models::OpenedModel& model = *other.model;
+  const nn::NetworkLayer& shape = model.network.layers[static_cast<size_t>(layer)];
+  const nn::NetworkLayerWeights& w = model.weights.layers[static_cast<size_t>(layer)];
+  nn::AttentionWeights out;
+  base::Status read = transposed(w.q.w, out.w_q);
+  if (read) read = transposed(w.k.w, out.w_k);
+  if (read && !w.q.b.empty()) read = transposed(w.q.b, out.b_q);
+  if (read && !w.k.b.empty()) read = transposed(w.k.b, out.b_k);
+  if (!read) return base::Error{model.path.string() + ": " + read.error()};
+  out.w_k = for_each_head(std::move(out.w_k), shape);
+  if (!out.b_k.empty()) out.b_k = for_each_head(std::move(out.b_k), shape);
+  return out;
 }
 
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
@@ -173,15 +235,10 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
   results.tokens_in_sentence = tokens->size();
   if (const auto most = static_cast<size_t>(most_used(other, layer)); tokens->size() > most)
     tokens->resize(most);
-  std::vector<int> ids;
-  for (const nn::Token& token : *tokens) ids.push_back(token.piece);
-
-  if (!take_kept(other, ids, index, results)) {
-    if (const base::Status done = run_layer(other, index, ids, parallel, progress, results); !done)
-      return done;
-    keep(other, std::move(ids), index, results);
-  }
   results.tokens = std::move(*tokens);
+  const auto pass = opened_pass(other, index, opened_ids(results), parallel, progress);
+  if (!pass) return base::Error{pass.error()};
+  results.x = (*pass)->x, results.attention = (*pass)->trace, results.forward_ms = (*pass)->forward_ms;
   results.tokens_are = nn::VocabularyKind::pieces;
   results.opened = described(other, index);
   results.weights_source = model.name + " (" + model.family + ")";

@@ -8,10 +8,14 @@
 // scale) + mask) is the weight, number by number. Tested in tests/scene/other_model_test.cpp.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "nn/weights.h"
 #include "scene/other_model.h"
 #include "scene/progress.h"
 #include "scene/results.h"
@@ -21,15 +25,38 @@ namespace headlight::scene {
 /// The error of a computation that nobody wants any more.
 inline constexpr const char* given_up = "cancelled";
 
-/// The layer that was computed last is kept, so that the same one is not computed again, unless it has more
-/// than 16 million weights; another layer is a pass of its own. Tokens, options,
-/// attention, x and `opened` of the results. Text beyond the model's longest, or beyond what fits into the
-/// memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of tokens_for() and
-/// network_forward(); given_up.
+/// A layer on some tokens, as the model has it: nothing of the scene is in it.
+struct OpenedPass {
+  nn::Matrix x;              // [T, D] what q, k and v are projected from
+  nn::AttentionTrace trace;  // T = S, keys and values repeated for each head that shares them
+  double forward_ms = 0;     // of the pass up to the layer
+};
+
+/// The layer, 0-based, on these ids, the first of the text. The layers that were computed last are kept, so
+/// that the same ones are not computed again, unless one has more than 16 million weights. Errors as below.
+base::Result<std::shared_ptr<const OpenedPass>> opened_pass(const OtherModel& other, int layer,
+                                                            std::span<const int> ids,
+                                                            base::Parallel& parallel,
+                                                            const Progress& progress);
+
+/// The ids that the model has of the tokens of the results.
+std::vector<int> opened_ids(const Results& results);
+
+/// W_O and b_O of a layer as attention multiplies with them, [H·d, D] and [1, D] or empty; the other matrices
+/// are left empty. Error: the weights cannot be read, one line.
+base::Result<nn::AttentionWeights> opened_output_weights(const OtherModel& other, int layer);
+
+/// W_Q, W_K, b_Q and b_K in the same way, [D, H·d] and [1, H·d] or empty: a key head that query heads share
+/// is repeated for each of them.
+base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other, int layer);
+
+/// Tokens, options, attention, x and `opened` of the results. Text beyond the model's longest, or beyond what
+/// fits into the memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of tokens_for()
+/// and network_forward(); given_up.
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results);
 
-/// The kept layer is freed: no model of another program is shown any more.
+/// The kept layers are freed: no model of another program is shown any more.
 void forget_opened_layer();
 
 /// What that takes, in the unit of work() in pages/compute.h.

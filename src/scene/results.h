@@ -30,11 +30,23 @@ struct EncoderDecoderResults;
 struct BenchResults;
 struct PresetsResults;
 
+/// What the rows of P are.
+enum class PositionSource {
+  scene,     // sines and cosines, as the scene sets them
+  sinusoid,  // those that a model of another program adds, in pairs side by side
+  rope,      // sine and cosine of the angles by which its RoPE turns queries and keys: nothing is added
+  table,     // rows of its learned table
+  none,      // it has neither, or its table cannot be read: P is empty
+};
+
 /// P under the microscope, for the Position page.
 struct PositionResults {
+  PositionSource source = PositionSource::scene;
+  std::string about;                    // of a model of another program: what P is, in a line
+  float largest = 1;                    // |element|: 1, or the largest of a learned table
   int first = 0;                        // position of row 0 of P
-  nn::Matrix p;                         // [positions, d_model]
-  std::vector<double> omega;            // [⌈d/2⌉]
+  nn::Matrix p;                         // [positions, d_model], or as wide as what a model has
+  std::vector<double> omega;            // [⌈d/2⌉]; of a learned table none
   std::vector<nn::NearestRow> nearest;  // [positions], rows counted from 0; empty while positions·positions·d
                                         // is too large for a frame
   int closest_a = -1, closest_b = -1;  // the two most similar rows, counted from 0
@@ -42,6 +54,8 @@ struct PositionResults {
   int as_close = 0;                    // rows that have another one as near as that, but for rounding
   std::vector<double> dot_from_index;  // p_i·p_{i+δ} from the first row, by distance
   double worst_rotation_residual = 0;  // over all pairs, for the scene's δ; pairs of float32 rows that exist
+  /// Columns 2j and 2j + 1 are sine and cosine of a frequency.
+  bool waves() const { return source != PositionSource::table && source != PositionSource::none; }
 };
 
 /// What concatenating a position does: [x; p] W = x W₁ + p W₂, W₁ the upper and W₂ the lower half of W. In
@@ -81,6 +95,7 @@ struct OpenedLayer {
   bool bias = false;      // was added to q and k
   bool qk_norm = false;   // then each head of q and k was normalised, before RoPE
   bool tokenizer = true;  // false: the tokens are numbers that were given
+  std::string changed;    // what the scene changes of it, in words; empty: it is the model's own
 };
 
 /// What a page computes, where it has no member of its own below.

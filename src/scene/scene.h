@@ -233,9 +233,9 @@ void fields(S& s, F&& visit) {
   visit(Field{"position_delta", "Offset δ", "distance from the position to the second one", G::encoding,
               -4095, 4095, false, true},
         s.position_delta);
-  visit(Field{"position_columns", "Columns", "plotted columns of P", G::none, 0, 1023}, s.position_columns);
+  visit(Field{"position_columns", "Columns", "plotted columns of P", G::none, 0, 65535}, s.position_columns);
   visit(Field{"position_pair", "Pair j", "pair of columns, 2j and 2j + 1, whose rotation is shown",
-              G::encoding, 0, 511},
+              G::encoding, 0, 32767},
         s.position_pair);
   visit(Field{"position_step", "Build-up", "1 one sinusoid, 2 sine and cosine, 3 all frequencies", G::none, 1,
               3},

@@ -8,6 +8,7 @@
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
+#include "scene/own_positions.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -86,6 +87,9 @@ void obey_model(Scene& scene) {
   if (!model || !*model) return;
   if (const OtherModel* other = (*model)->other.get()) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
+    scene.cost.d = other->model->network.width, scene.cost.layers = layers_of(*other);
+    scene.cost.heads = shown_layer_of(*other, scene).heads;
+    fields(scene.cost, IntoRange{});  // it may be larger than any setting
     return;
   }
   const nn::ModelConfig& config = (*model)->config;
@@ -216,13 +220,15 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
 bool given_by_model(const Scene& scene, std::string_view name) {
   static constexpr std::string_view names[] = {
       "d_model",          "heads",        "seed",        "block_layers",   "block_norm",
-      "block_activation", "block_causal", "block_widen", "block_residual", "block_feed_forward"};
+      "block_activation", "block_causal", "block_widen", "block_residual", "block_feed_forward",
+      "cost_d",           "cost_heads",   "cost_layers"};
   const bool width = name == "memory_width";
   if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
   const auto model = model_of(scene);
+  if (model && *model && (*model)->other && name.substr(0, 5) == "cost_") return true;
   if (model && *model && (*model)->other)
     return !width && name.substr(0, 6) != "block_" && shows_other_models(scene.page);
-  return model && *model && (!width || memory_reads_head((*model)->config));
+  return model && *model && name.substr(0, 5) != "cost_" && (!width || memory_reads_head((*model)->config));
 }
 
 void repair(Scene& scene) {
@@ -230,6 +236,9 @@ void repair(Scene& scene) {
   repair(scene.training);
   repair(scene.encoder_decoder);
   obey_model(scene);
+  // So that the bytes of all maps remain a number of 64 bits, at the longest length too.
+  constexpr int most_maps = 1 << 27;
+  scene.cost.batch = std::clamp(most_maps / (scene.cost.heads * scene.cost.layers), 1, scene.cost.batch);
   const std::vector<int> allowed = divisors(scene.d_model);
   const int wanted = scene.heads;
   scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {
@@ -242,14 +251,15 @@ void repair(Scene& scene) {
     scene.cell_head = 0;
   drop_duplicates_keeping_last(scene.query);
   const bool plotted = !scene.position_columns.empty();
-  keep_between(scene.position_columns, 0, scene.d_model - 1);
+  const int width = position_columns(scene);
+  keep_between(scene.position_columns, 0, width - 1);
   if (plotted &&
       scene.position_columns.empty()) {  // all lay beyond the width: the last four take their place
-    for (int c = std::max(0, scene.d_model - 4); c < scene.d_model; ++c) scene.position_columns.push_back(c);
+    for (int c = std::max(0, width - 4); c < width; ++c) scene.position_columns.push_back(c);
   }
   sort_without_duplicates(scene.position_columns);
   // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.
-  scene.position_pair = std::min(scene.position_pair, std::max(0, scene.d_model / 2 - 1));
+  scene.position_pair = std::min(scene.position_pair, std::max(0, width / 2 - 1));
   scene.position_index =
       std::clamp(scene.position_index, scene.position_offset, scene.position_offset + scene.positions - 1);
   scene.position_delta = std::clamp(scene.position_delta, 1 - scene.positions, scene.positions - 1);

@@ -457,6 +457,7 @@ void adopt_model(Scene& scene) {
   if (!model || !*model) return;
   if (const OtherModel* other = (*model)->other.get()) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
+    scene.mask = {}, scene.scale = true, scene.temperature = 1;  // nothing of the layer is changed
     // Something to see where no text can be cut into tokens.
     for (int id = 0; !other->tokenizer && static_cast<int>(scene.token_ids.size()) < first_ids &&
                      id < other->model->network.vocabulary;

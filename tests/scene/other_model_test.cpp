@@ -12,6 +12,7 @@
 #include "nn/explain.h"
 #include "nn/head_roles.h"
 #include "nn/network.h"
+#include "opened_families.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/page.h"
@@ -19,9 +20,6 @@
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
-#include "support/reference_data.h"
-#include "support/scratch_folder.h"
-#include "support/whole_model.h"
 
 namespace headlight::scene {
 namespace {
@@ -33,31 +31,10 @@ const ReferenceData& data() {
   return ReferenceData::instance();
 }
 
-std::vector<std::string> families() {
-  std::vector<std::string> out = {"tiny-gpt2", "tiny-bert"};
-  for (const std::string& one : data().folders(data().models() + "models")) out.push_back("models/" + one);
-  std::erase_if(out, [](const std::string& one) {
-    return !data().bytes(data().models() + one + "/manifest.json").has_value();
-  });
-  return out;
-}
-
-json manifest(const std::string& family) {
-  return data().json(data().models() + family + "/manifest.json");
-}
-
-std::string path_of(const std::string& family, const json& variant) {
-  static const tests::ScratchFolder folder;
-  return tests::whole_model(family, variant["dir"], folder.path()).string();
-}
-
-Scene scene_with(const std::string& path, const std::vector<int>& ids) {
-  Scene scene;
-  EXPECT_TRUE(set_field(scene, "model=" + path));
-  scene.token_ids = ids;
-  repair(scene);
-  return scene;
-}
+using tests::families;
+using tests::manifest;
+using tests::path_of;
+using tests::scene_with;
 
 std::vector<int> results_ids(const Results& results) {
   std::vector<int> ids;
@@ -429,8 +406,8 @@ TEST_F(OpenedScene, OtherPagesSayThatTheirNumbersAreNotItsOwn) {
 TEST_F(OpenedScene, ResultsOfOneModelAreNotTakenForThoseOfAnother) {
   Scene scene = scene_with(path_, {1, 2, 3});
   const std::string opened = key(scene);
-  scene.page = Page::position;
-  EXPECT_NE(key(scene), opened) << "this page has random weights";
+  scene.page = Page::training;
+  EXPECT_NE(key(scene), opened) << "this page does not show it";
   scene.page = Page::attention, scene.token_ids = {1, 2};
   EXPECT_NE(key(scene), opened);
   // Buffers that served a capped layer serve one without a cap.

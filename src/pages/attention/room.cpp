@@ -11,10 +11,12 @@ std::span<const QuantityInfo> attention_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  // A model of another program brings its positions, its scale and its mask.
-  const bool free = !other_model(scene);
-  return {
-      .model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true, .large_map = true};
+  // A model of another program brings its positions; mask, temperature and scale change what it does.
+  return {.model = PageUses::Model::layer,
+          .positions = !other_model(scene),
+          .scores = true,
+          .pins = true,
+          .large_map = true};
 }
 
 bool names_cell(const Scene&, std::string_view quantity) {

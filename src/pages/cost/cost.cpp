@@ -5,10 +5,13 @@
 #include <chrono>
 #include <cmath>
 
+#include "models/opened_model.h"
 #include "nn/attention.h"
 #include "nn/random.h"
 #include "nn/tiled.h"
+#include "scene/other_model.h"
 #include "scene/results.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -127,6 +130,7 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
                                                 base::Parallel& parallel) {
   const CostSettings& s = scene.cost;
   auto results = std::make_shared<CostResults>();
+  if (const auto other = other_model(scene)) results->model = other->model->name;
   const auto side = static_cast<nn::KernelSide>(s.kernel);
   const LayerSize size{s.n, s.d, s.k, side};
   results->positions = std::min(s.n, most_path_positions);
@@ -166,7 +170,7 @@ std::vector<int> lengths_to_measure(int d) {
   constexpr double most = 6e8;  // multiplications of T steps of the recurrence: well under a second
   std::vector<int> lengths;
   for (int T = 16; T <= 4096; T *= 2) {
-    if (T == 16 || 2.0 * T * d * d <= most) lengths.push_back(T);
+    if (2.0 * T * d * d <= most) lengths.push_back(T);
   }
   return lengths;
 }

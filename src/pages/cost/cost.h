@@ -66,6 +66,7 @@ inline constexpr int cost_architectures = 5;  // in the order of nn::Architectur
 inline constexpr int most_path_positions = 12;
 
 struct CostResults {
+  std::string model;  // the opened model whose width, heads and layers these are; empty: they are set here
   std::array<CountedLayer, cost_architectures> layers;
   int positions = 0;     // of the path's networks: n, at most 12
   int from = 0, to = 0;  // within them

@@ -39,7 +39,7 @@ requires std::same_as<std::remove_const_t<S>, CostSettings>
 void fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"cost_n", "Length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
-  visit(Field{"cost_d", "Width d", "components of each token's vector", g, 1, 1024, true, true}, s.d);
+  visit(Field{"cost_d", "Width d", "components of each token's vector", g, 1, 16384, true, true}, s.d);
   visit(Field{"cost_k", "Kernel k", "input positions per output of a convolution", g, 1, 15, false, true},
         s.k);
   visit(Field{"cost_convolution", "Convolution", "without gaps, or with gaps that grow from layer to layer",
@@ -55,8 +55,8 @@ void fields(S& s, F&& visit) {
   visit(Field{"cost_to", "Path to", "position at which the path ends, counted from 0", g, 0, 11, false, true},
         s.to);
   visit(Field{"cost_batch", "Batch B", "sequences per batch", g, 1, 1024, true, true}, s.batch);
-  visit(Field{"cost_heads", "Heads h", "attention maps per layer", g, 1, 128, true, true}, s.heads);
-  visit(Field{"cost_layers", "Layers L", "layers whose maps are kept for the backward pass", g, 1, 128, true,
+  visit(Field{"cost_heads", "Heads h", "attention maps per layer", g, 1, 1024, true, true}, s.heads);
+  visit(Field{"cost_layers", "Layers L", "layers whose maps are kept for the backward pass", g, 1, 1024, true,
               true},
         s.layers);
   visit(Field{"cost_bytes", "Bytes per value", "4: single precision, 2: half precision, 1: eight bits", g, 0,

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pages/block/block.h"
+#include "pages/opened_attention.h"
 #include "scene/layer_input.h"
 #include "scene/results.h"
 
@@ -118,32 +119,59 @@ void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::A
   out.share = whole > 0 ? std::sqrt(changed / whole) : none;
 }
 
+/// The layers of the model that A and B are in; false: `problem` says why not.
+bool choose_layers(const Scene& scene, const OtherModel& other, const Results& results,
+                   base::Parallel& parallel, const Progress& progress, BenchResults& out) {
+  out.opened_layers = layers_of(other);
+  const std::vector<int> ids = opened_ids(results);
+  const auto layer = [&](int wanted) -> std::shared_ptr<const nn::AttentionTrace> {
+    const auto pass =
+        opened_pass(other, std::clamp(wanted, 1, out.opened_layers) - 1, ids, parallel, progress);
+    if (!pass) {
+      out.problem = pass.error();
+      return nullptr;
+    }
+    return {*pass, &(*pass)->trace};
+  };
+  out.opened_a = layer(scene.bench.layer_a);
+  if (out.opened_a) out.opened_b = layer(scene.bench.layer_b);
+  if (!out.opened_b) out.opened_a = nullptr;
+  return out.opened_a != nullptr;
+}
+
 }  // namespace
 
 std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
-                                                  base::Parallel& parallel) {
+                                                  base::Parallel& parallel, const Progress& progress) {
   auto out = std::make_shared<BenchResults>();
-  const int H = results.attention.heads;
-  if (results.attention.T == 0 || H == 0) return out;
+  if (results.attention.T == 0 || results.attention.heads == 0) return out;
+  const auto other = results.opened ? shown_other_model(scene) : nullptr;
   if (scene.bench.from == BenchFrom::stack) {
-    out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
-    out->layer_a = std::clamp(scene.bench.layer_a, 1, out->stack->layers) - 1;
-    out->layer_b = std::clamp(scene.bench.layer_b, 1, out->stack->layers) - 1;
+    if (!other)
+      out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
+    else if (!choose_layers(scene, *other, results, parallel, progress, *out))
+      return out;
+    out->layer_a = std::clamp(scene.bench.layer_a, 1, out->layers()) - 1;
+    out->layer_b = std::clamp(scene.bench.layer_b, 1, out->layers()) - 1;
   }
-  const nn::AttentionTrace& trace = out->stack ? layer_of(*out->stack, out->layer_a) : results.attention;
-  const nn::AttentionTrace& trace_b = out->stack ? layer_of(*out->stack, out->layer_b) : results.attention;
-  out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, H) - 1;
+  const nn::AttentionTrace& trace = out->layer_of_a(results.attention);
+  const nn::AttentionTrace& trace_b = out->opened_b ? *out->opened_b
+                                      : out->stack  ? layer_of(*out->stack, out->layer_b)
+                                                    : results.attention;
+  const int H = trace.heads;
+  out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, trace_b.heads) - 1;
   const std::vector<int> ids = token_ids(results, trace.T);
   out->roles = nn::head_roles(trace, ids);
   out->repeats = any_twice(ids);
 
   const double T = trace.T;
+  const bool seeds = scene.bench.other_seed && !other;  // a model that was opened has none
   const bool fits = H * T * T <= most_second_weights;
-  out->too_large = scene.bench.other_seed && !fits;
-  out->other_seed = scene.bench.other_seed && fits;
+  out->too_large = seeds && !fits;
+  out->other_seed = seeds && fits;
   if (out->other_seed) {
-    OtherLayer other = other_layer(scene, results, *out, parallel);
-    out->map_b = std::move(other.map), out->role_b = other.roles;
+    OtherLayer second = other_layer(scene, results, *out, parallel);
+    out->map_b = std::move(second.map), out->role_b = second.roles;
   } else {
     out->map_b = plane_of(trace_b.weights, out->b);
     out->role_b = out->layer_a == out->layer_b ? out->roles[static_cast<size_t>(out->b)]
@@ -158,14 +186,22 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   out->difference_counts = count(out->difference.data());
 
   const bool one_layer = out->layer_a == out->layer_b;
-  if ((one_layer ? 0.5 : 1.0) * H * H * T * T <= most_multiplications) {
+  if ((one_layer ? 0.5 : 1.0) * H * trace_b.heads * T * T <= most_multiplications) {
     out->similarity =
         one_layer ? nn::head_similarity(trace, parallel) : nn::head_similarity(trace, trace_b, parallel);
-    out->similarity_f32.resize(H, H);
+    out->similarity_f32.resize(H, trace_b.heads);
     for (size_t i = 0; i < out->similarity.size(); ++i)
       out->similarity_f32.data()[i] = static_cast<float>(out->similarity.data()[i]);
   }
-  if (out->stack) {
+  if (other) {
+    const auto weights = opened_output_weights(*other, out->layered() ? out->layer_a : results.opened->layer);
+    if (!weights) {
+      auto failed = std::make_shared<BenchResults>();
+      failed->problem = weights.error();
+      return failed;
+    }
+    switch_off(scene, trace, *weights, parallel, *out);
+  } else if (out->stack) {
     const auto weights = stack_weights(scene, *out->stack);
     switch_off(scene, trace, weights->layers[static_cast<size_t>(out->layer_a)].attention, parallel, *out);
   } else {

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "nn/attention.h"
 #include "nn/head_roles.h"
 #include "nn/tensor.h"
 #include "nn/weight_counts.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/settings.h"
+#include "scene/progress.h"
 
 namespace headlight::scene {
 
@@ -21,13 +23,28 @@ struct Results;
 struct BlockResults;
 
 struct BenchResults {
-  std::shared_ptr<const BlockResults> stack;  // whose layers the heads are of; null: the scene's one layer
-  int layer_a = 0, layer_b = 0;               // 0-based, of the stack
-  int a = 0, b = 0;                           // 0-based
-  bool other_seed = false;                    // B is of another layer
-  bool too_large = false;  // another layer was asked for, and is too much for this many tokens
-  nn::Matrix map_b;        // [T, S] B's weights
-  nn::Matrix difference;   // [T, S] A − B
+  std::shared_ptr<const BlockResults> stack;  // whose layers the heads are of
+  // With a model of another program the layers that A and B are in, where one can choose among them.
+  std::shared_ptr<const nn::AttentionTrace> opened_a, opened_b;
+  int opened_layers = 0;
+  std::string problem;  // why nothing could be computed: then all that follows is empty
+
+  /// The heads are of two layers that are chosen here; false: of the scene's one layer.
+  bool layered() const { return stack || opened_a; }
+  /// How many there are to choose from.
+  int layers() const { return stack ? stack->layers : opened_a ? opened_layers : 1; }
+  /// What A is a head of; `shared`: the attention of the scene's one layer.
+  const nn::AttentionTrace& layer_of_a(const nn::AttentionTrace& shared) const {
+    if (opened_a) return *opened_a;
+    return stack ? stack->trace.layers[static_cast<std::size_t>(layer_a)].attention : shared;
+  }
+
+  int layer_a = 0, layer_b = 0;  // 0-based, of the stack
+  int a = 0, b = 0;              // 0-based
+  bool other_seed = false;       // B is of another layer
+  bool too_large = false;        // another layer was asked for, and is too much for this many tokens
+  nn::Matrix map_b;              // [T, S] B's weights
+  nn::Matrix difference;         // [T, S] A − B
   nn::WeightCounts counts, difference_counts;  // of A and B together, and of A − B, where they are not masked
   double cosine = 0;                           // of the two maps; NaN where one has no weights
   float largest = 0;                           // largest |A − B|
@@ -37,7 +54,7 @@ struct BenchResults {
   nn::HeadRoles role_b;              // of head B, wherever it comes from
   bool repeats = false;              // some token stands twice: same_token is defined
 
-  // [H, H], of layer A by of layer B, under the scene's seed; empty when it is too much for a frame
+  // [heads of layer A, heads of layer B], under the scene's seed; empty when it is too much for a frame
   nn::MatrixF64 similarity;
   nn::Matrix similarity_f32;  // the same, for the heatmap
 
@@ -49,8 +66,9 @@ struct BenchResults {
   double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN of 0)
 };
 
-/// For the scene's page `bench` only; `results` holds what every page has (tokens, attention).
+/// For the scene's page `bench` only; `results` holds what every page has (tokens, attention). With a model
+/// of another program a pass up to the deeper of the two layers; `progress` can stop it.
 std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
-                                                  base::Parallel& parallel);
+                                                  base::Parallel& parallel, const Progress& progress = {});
 
 }  // namespace headlight::scene

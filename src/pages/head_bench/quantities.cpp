@@ -53,7 +53,7 @@ constexpr QuantityInfo list[] = {
      "mean weight on the key just before the query with uniform attention over the allowed keys",
      [](F, S s) {
        const nn::AttentionTrace& t = trace(s);
-       if (!s.results.bench || s.results.bench->stack || t.T < 2) return no_value;
+       if (!s.results.bench || s.results.bench->layered() || t.T < 2) return no_value;
        double sum = 0;
        int queries = 0;
        for (int q = 1; q < t.T; ++q) {

@@ -9,7 +9,8 @@
 
 namespace headlight::scene {
 
-/// Whose heads: those of the attention layer of the other pages, or of every layer of the Block page's stack.
+/// Whose heads: those of the attention layer of the other pages, or of every layer: of the Block page's
+/// stack, or of a model that was opened.
 enum class BenchFrom { layer, stack };
 template <>
 struct Words<BenchFrom> {
@@ -30,14 +31,15 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BenchSettings>
 void fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"bench_from", "Heads from", "the attention layer, or the layers of the Block page's stack",
-              G::own, 0, 0, false, true},
+  visit(Field{"bench_from", "Heads from",
+              "the attention layer, or any layers: of the Block page's stack, or of an opened model", G::own,
+              0, 0, false, true},
         s.from);
   visit(Field{"bench_layer_a", "Layer of A", "layer of the stack that head A belongs to, counted from 1",
-              G::none, 1, 12, false, true},
+              G::none, 1, 4096, false, true},
         s.layer_a);
   visit(Field{"bench_layer_b", "Layer of B", "layer of the stack that head B belongs to, counted from 1",
-              G::none, 1, 12, false, true},
+              G::none, 1, 4096, false, true},
         s.layer_b);
   visit(Field{"bench_a", "Head A", "first head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.a);

@@ -18,8 +18,7 @@ const BenchResults* bench(const TableSource& s) {
 
 /// The layer that head A is in.
 const nn::AttentionTrace& bench_trace(const TableSource& s) {
-  return bench(s)->stack ? bench(s)->stack->trace.layers[count(bench(s)->layer_a)].attention
-                         : s.results.attention;
+  return bench(s)->layer_of_a(s.results.attention);
 }
 
 Names bench_tokens(const TableSource& s) {
@@ -27,7 +26,7 @@ Names bench_tokens(const TableSource& s) {
 }
 
 MaybeNumbers bench_a(const TableSource& s) {
-  if (!bench(s) || bench_trace(s).T == 0) return std::nullopt;
+  if (!bench(s) || bench(s)->map_b.empty()) return std::nullopt;
   const nn::AttentionTrace& trace = bench_trace(s);
   const float* from = trace.weights.plane(bench(s)->a);
   return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),

@@ -78,33 +78,6 @@ double larger(double a, double b) {
   return std::isnan(a) || b <= a ? a : b;
 }
 
-/// Works for both precisions: `Trace` holds weights [H, n, n] and output [n, D_out].
-template <class Trace>
-OrderResidual residual_of(const Trace& original, const Trace& moved, const std::vector<int>& order) {
-  OrderResidual out;
-  const int n = static_cast<int>(order.size());
-  for (const auto value : original.output.values())
-    out.largest = larger(out.largest, std::abs(static_cast<double>(value)));
-  for (int seat = 0; seat < n; ++seat) {
-    const int token = order[static_cast<size_t>(seat)];
-    double row = 0;
-    const auto got = moved.output.row(seat), wanted = original.output.row(token);
-    for (size_t c = 0; c < got.size(); ++c)
-      row = larger(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
-    out.rows.push_back(row);
-    out.output = larger(out.output, row);
-    for (int head = 0; head < moved.weights.depth(); ++head) {
-      const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
-      for (size_t s = 0; s < weight.size(); ++s) {
-        const double apart =
-            static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
-        out.weights = larger(out.weights, std::abs(apart));
-      }
-    }
-  }
-  return out;
-}
-
 /// A fixed order that differs from `order` where there is another one.
 IndexList next_order(const std::vector<int>& order, int seed) {
   const int n = static_cast<int>(order.size());
@@ -141,7 +114,7 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   const nn::AttentionTrace& trace = results.attention;
   const LayerInput input = linear_parts(whole);
   out.tokens = tokens_in_parts(results.scene, trace.T);
-  const int n = out.tokens, H = trace.heads;
+  const int n = out.tokens;
   nn::AttentionOptions bare = results.options;
   bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
   nn::ScoreParts parts =
@@ -150,6 +123,76 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
   out.part[4] = std::move(parts.rotation);
   out.count = out.part[4].empty() ? 4 : 5;
+  complete_parts(trace, out);
+}
+
+/// The words in their seats, and the layers up to the one that is shown.
+struct Seating {
+  const Scene& scene;
+  std::vector<nn::Token> typed, seated;  // [n]
+};
+
+/// In double where that is not too much.
+void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
+                       const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
+  if (!compares_in_double(seating.scene, out.tokens)) return;
+  const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
+                      moved = layer_input_f64(seating.scene, seating.seated, parallel);
+  out.float64 = order_residual(nn::attention_forward_f64(straight, straight, weights, options),
+                               nn::attention_forward_f64(moved, moved, weights, options), out.order);
+  out.has_double = true;
+}
+
+/// What goes by place: which positions, which masks.
+void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
+                 OrderResults& out) {
+  out.mask_knows_order =
+      out.identity ? depends_on_seats(trace.allowed, out.tokens) : reads_others(trace.allowed, out.order);
+  if (!model) return;
+  using P = nn::ModelPositions;
+  const P own = model->config.positions;
+  out.layer = shown_layer(scene, *model) + 1;
+  out.learned_positions = own == P::learned;
+  out.relative_positions = own == P::t5 || own == P::alibi || own == P::rope;
+  out.mask_before = out.layer > 1 && model->config.causal && out.tokens > 1;
+  out.mask_knows_order = out.mask_knows_order || out.mask_before;
+}
+
+}  // namespace
+
+template <class Trace>
+OrderResidual order_residual(const Trace& original, const Trace& moved, const std::vector<int>& order) {
+  OrderResidual out;
+  const int n = static_cast<int>(order.size());
+  for (const auto value : original.output.values())
+    out.largest = larger(out.largest, std::abs(static_cast<double>(value)));
+  for (int seat = 0; seat < n; ++seat) {
+    const int token = order[static_cast<size_t>(seat)];
+    double row = 0;
+    const auto got = moved.output.row(seat), wanted = original.output.row(token);
+    for (size_t c = 0; c < got.size(); ++c)
+      row = larger(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
+    out.rows.push_back(row);
+    out.output = larger(out.output, row);
+    for (int head = 0; head < moved.weights.depth(); ++head) {
+      const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
+      for (size_t s = 0; s < weight.size(); ++s) {
+        const double apart =
+            static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
+        out.weights = larger(out.weights, std::abs(apart));
+      }
+    }
+  }
+  return out;
+}
+
+template OrderResidual order_residual(const nn::AttentionTrace&, const nn::AttentionTrace&,
+                                      const std::vector<int>&);
+template OrderResidual order_residual(const nn::AttentionTraceF64&, const nn::AttentionTraceF64&,
+                                      const std::vector<int>&);
+
+void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
+  const int n = out.tokens, H = trace.heads;
   out.factor = static_cast<double>(trace.scale);
   out.dot.resize(H, n, n);
   out.span.assign(static_cast<size_t>(H), 0);
@@ -175,39 +218,14 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   }
 }
 
-/// The words in their seats, and the layers up to the one that is shown.
-struct Seating {
-  const Scene& scene;
-  std::vector<nn::Token> typed, seated;  // [n]
-};
-
-/// In double where that is not too much.
-void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
-                       const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
-  if (!compares_in_double(seating.scene, out.tokens)) return;
-  const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
-                      moved = layer_input_f64(seating.scene, seating.seated, parallel);
-  out.float64 = residual_of(nn::attention_forward_f64(straight, straight, weights, options),
-                            nn::attention_forward_f64(moved, moved, weights, options), out.order);
-  out.has_double = true;
+void begin_order(const Scene& scene, const Results& results, int n, OrderResults& out) {
+  out.tokens = n;
+  out.order = order_of(scene.order.permutation, n);
+  out.identity = std::is_sorted(out.order.begin(), out.order.end());
+  out.next = next_order(out.order, scene.seed);
+  out.reversed.assign(out.order.rbegin(), out.order.rend());
+  count_tokens_in(results.tokens, out);
 }
-
-/// What goes by place: which positions, which masks.
-void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
-                 OrderResults& out) {
-  out.mask_knows_order =
-      out.identity ? depends_on_seats(trace.allowed, out.tokens) : reads_others(trace.allowed, out.order);
-  if (!model) return;
-  using P = nn::ModelPositions;
-  const P own = model->config.positions;
-  out.layer = shown_layer(scene, *model) + 1;
-  out.learned_positions = own == P::learned;
-  out.relative_positions = own == P::t5 || own == P::alibi || own == P::rope;
-  out.mask_before = out.layer > 1 && model->config.causal && out.tokens > 1;
-  out.mask_knows_order = out.mask_knows_order || out.mask_before;
-}
-
-}  // namespace
 
 std::vector<int> order_of(const IndexList& list, int n) {
   std::vector<int> order = list;
@@ -227,14 +245,9 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   if (trace.T == 0) return out;
   const auto model = usable_model(scene);
   const int before = model ? shown_layer(scene, *model) : 0;
-  out->tokens = seats_for(scene, trace.T);
-  const int n = out->tokens;
-  out->order = order_of(scene.order.permutation, n);
-  out->identity = std::is_sorted(out->order.begin(), out->order.end());
-  out->next = next_order(out->order, scene.seed);
-  out->reversed.assign(out->order.rbegin(), out->order.rend());
+  const int n = seats_for(scene, trace.T);
+  begin_order(scene, results, n, *out);
   name_causes(scene, model.get(), trace, *out);
-  count_tokens_in(results.tokens, *out);
 
   const auto weights = layer_weights(scene);
   std::shared_ptr<const nn::PairMask> pairs;
@@ -264,7 +277,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
     nn::attention_forward(x, x, *weights, options, parallel, cut);
     original = &cut;
   }
-  out->float32 = residual_of(*original, moved, out->order);
+  out->float32 = order_residual(*original, moved, out->order);
   out->original = original->output, out->moved = moved.output;
   compare_in_double(seating, *weights, options, parallel, *out);
   return out;

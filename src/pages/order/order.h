@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "nn/attention.h"
 #include "nn/tensor.h"
 #include "pages/order/settings.h"
 
@@ -43,6 +44,9 @@ struct OrderParts {
 /// The words take their seats, and everything is done again from the words on: the embedding, the positions
 /// of the seats, and with a model every layer up to the one that is shown.
 struct OrderResults {
+  std::string problem;     // why nothing could be computed: then all that follows is empty
+  bool opened = false;     // A is of a model of another program
+  bool added = false;      // which adds positions to its tokens; otherwise the scene says whether they are
   int tokens = 0;          // n: the first so many are shuffled
   int layer = 0;           // of the model, 1-based; 0: random weights. A is the layers 1 … layer then
   std::vector<int> order;  // [n] the token in each seat
@@ -72,6 +76,16 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
 
 /// What that takes beside the layer that every page has, in the unit of work() in pages/compute.h.
 double order_work(const Scene& scene, int tokens);
+
+/// Which order, and what follows from it alone, of the first n tokens of the results.
+void begin_order(const Scene& scene, const Results& results, int n, OrderResults& out);
+
+/// `Trace` holds weights [H, n, n] and output [n, D_out], in either precision.
+template <class Trace>
+OrderResidual order_residual(const Trace& original, const Trace& moved, const std::vector<int>& order);
+
+/// The maps, spans and the residual of parts whose `part` and `count` are there, from q and k of the layer.
+void complete_parts(const nn::AttentionTrace& trace, OrderParts& out);
 
 /// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.
 std::vector<int> order_of(const IndexList& list, int n);

@@ -1,3 +1,4 @@
+#include "pages/order/opened_order.h"
 #include "pages/order/order.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -10,12 +11,21 @@ std::span<const QuantityInfo> order_quantities();
 
 namespace {
 
-PageUses uses(const Scene&) {
-  return {.model = PageUses::Model::layer, .positions = true, .pins = true};
+PageUses uses(const Scene& scene) {
+  // A model of another program brings its positions.
+  return {.model = PageUses::Model::layer, .positions = !other_model(scene), .pins = true};
 }
 
-void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
-  results.order = compute_order(scene, results, parallel);
+void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
+  if (const auto other = shown_other_model(scene))
+    results.order = compute_opened_order(scene, *other, results, parallel, progress);
+  else
+    results.order = compute_order(scene, results, parallel);
+}
+
+double work(const Scene& scene, int tokens) {
+  const auto other = shown_other_model(scene);
+  return other ? opened_order_work(scene, *other, tokens) : order_work(scene, tokens);
 }
 
 bool names_cell(const Scene&, std::string_view quantity) {
@@ -34,7 +44,7 @@ const PageRoom order_room{
     .uses = uses,
     .chips = {"weights", "position"},
     .compute = compute,
-    .work = order_work,
+    .work = work,
     .tables = order_tables,
     .quantities = order_quantities,
     .frame = &frame,

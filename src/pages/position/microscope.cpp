@@ -1,10 +1,15 @@
 #include "pages/position/microscope.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <mutex>
 
+#include "models/opened_model.h"
+#include "scene/own_positions.h"
 #include "scene/remembered.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -16,7 +21,7 @@ constexpr double nearest_in_a_frame = 3e7;
 constexpr double distance_cost = 10, element_cost = 300;
 
 double nearest_work(const Scene& scene) {
-  return double(scene.positions) * scene.positions * scene.d_model;
+  return double(scene.positions) * scene.positions * position_columns(scene);
 }
 
 Remembered<PositionResults>& last() {
@@ -24,23 +29,84 @@ Remembered<PositionResults>& last() {
   return results;
 }
 
-std::string key_of(const Scene& scene) {
+/// Another number for each opened model: an address may be taken again.
+int number_of(const std::shared_ptr<const models::OpenedModel>& model) {
+  static std::mutex mutex;
+  static std::weak_ptr<const models::OpenedModel> newest;
+  static int number = 0;
+  const std::lock_guard lock(mutex);
+  if (newest.lock() != model) newest = model, ++number;
+  return number;
+}
+
+std::string key_of(const Scene& scene, int tokens) {
   std::string key;
   for (const char* name : {"d_model", "position_base", "positions", "position_offset"})
     key += get_field(scene, name) + ' ';
+  if (const auto other = shown_other_model(scene)) {
+    key += "model " + std::to_string(number_of(other->model));
+    // Nothing else depends on the length of the input.
+    if (other->model->network.rope.scaling.kind == nn::RopeScalingKind::dynamic)
+      key += ", tokens " + std::to_string(tokens);
+  }
   return key;
 }
 
-/// Everything but the rotation, which depends on δ too.
-void measure(const Scene& scene, base::Parallel& parallel, PositionResults& results) {
+/// Sines and cosines of so many positions, from `first` on.
+void fill_waves(const std::vector<double>& omega, int positions, int first, nn::Matrix& p) {
+  p.resize(positions, 2 * static_cast<int>(omega.size()));
+  for (int row = 0; row < positions; ++row) {
+    for (std::size_t j = 0; j < omega.size(); ++j) {
+      const double angle = (first + row) * omega[j];
+      p.at(row, 2 * static_cast<int>(j)) = static_cast<float>(std::sin(angle));
+      p.at(row, 2 * static_cast<int>(j) + 1) = static_cast<float>(std::cos(angle));
+    }
+  }
+}
+
+/// The P of the model; the error is why there is none.
+base::Status take_own(const Scene& scene, const OtherModel& model, int tokens, PositionResults& results) {
+  const OwnPositions own = own_positions(model);
+  results.source = own.source, results.about = positions_in_words(model, tokens);
   results.first = scene.position_offset;
-  nn::sinusoidal({scene.positions, scene.d_model, scene.position_base, scene.position_offset}, parallel,
-                 results.p);
-  results.omega = nn::frequencies(scene.d_model, scene.position_base);
-  results.dot_from_index = nn::dot_by_distance(results.p, 0);
+  if (own.source == PositionSource::table) {
+    if (own.rows < 1) return base::Error{model.model->path.string() + ": its table of positions has no row"};
+    results.first = std::min(results.first, own.rows - 1);
+    auto table = own_table(model, results.first, std::min(scene.positions, own.rows - results.first));
+    if (!table) return base::Error{table.error()};
+    results.p = std::move(*table);
+    results.largest = 0;
+    for (const float value : results.p.values()) results.largest = std::max(results.largest, std::abs(value));
+    if (!(results.largest > 0)) results.largest = 1;
+    return {};
+  }
+  auto omega = own_frequencies(model, tokens);
+  if (!omega) return base::Error{omega.error()};
+  results.omega = std::move(*omega);
+  if (own.source != PositionSource::none)
+    fill_waves(results.omega, scene.positions, results.first, results.p);
+  return {};
+}
+
+/// Everything but the rotation, which depends on δ too.
+void measure(const Scene& scene, int tokens, base::Parallel& parallel, PositionResults& results) {
+  results.source = PositionSource::scene, results.about.clear(), results.largest = 1;
+  results.omega.clear(), results.p.resize(0, 0), results.dot_from_index.clear();
+  if (const auto other = shown_other_model(scene)) {
+    if (const base::Status taken = take_own(scene, *other, tokens, results); !taken) {
+      results.source = PositionSource::none, results.about = taken.error();
+      results.omega.clear(), results.p.resize(0, 0);
+    }
+  } else {
+    results.first = scene.position_offset;
+    nn::sinusoidal({scene.positions, scene.d_model, scene.position_base, scene.position_offset}, parallel,
+                   results.p);
+    results.omega = nn::frequencies(scene.d_model, scene.position_base);
+  }
+  if (results.p.rows() > 0) results.dot_from_index = nn::dot_by_distance(results.p, 0);
   results.nearest.clear();
   results.closest_a = results.closest_b = -1;
-  results.closest_distance = 0;
+  results.closest_distance = 0, results.as_close = 0;
 }
 
 void find_closest(PositionResults& results) {
@@ -64,24 +130,24 @@ void find_closest(PositionResults& results) {
 
 }  // namespace
 
-bool look_at_positions(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+bool look_at_positions(const Scene& scene, int tokens, base::Parallel& parallel, const Progress& progress,
                        PositionResults& results) {
-  const std::string key = key_of(scene);
+  const std::string key = key_of(scene, tokens);
   const bool find_nearest = progress || nearest_work(scene) <= nearest_in_a_frame;
   const std::shared_ptr<const PositionResults> known = last().find(key);
   if (known && (!known->nearest.empty() || !find_nearest)) {
     results = *known;
   } else {
-    measure(scene, parallel, results);
+    measure(scene, tokens, parallel, results);
     if (progress && !progress(0.85f)) return false;
-    if (find_nearest) {
+    if (find_nearest && results.p.rows() > 0) {
       results.nearest = nn::nearest_rows(results.p, parallel);
       find_closest(results);
     }
     last().keep(key, std::make_shared<const PositionResults>(results));
   }
   results.worst_rotation_residual = 0;
-  for (int pair = 0; 2 * pair + 1 < scene.d_model; ++pair) {
+  for (int pair = 0; results.waves() && 2 * pair + 1 < results.p.cols(); ++pair) {
     const double omega = results.omega[static_cast<std::size_t>(pair)];
     const double residual = nn::rotation_residual(results.p, scene.position_delta, omega, pair);
     results.worst_rotation_residual = std::max(results.worst_rotation_residual, residual);
@@ -90,8 +156,8 @@ bool look_at_positions(const Scene& scene, base::Parallel& parallel, const Progr
 }
 
 double position_work(const Scene& scene) {
-  const double elements = double(scene.positions) * scene.d_model;
-  const std::shared_ptr<const PositionResults> known = last().find(key_of(scene));
+  const double elements = double(scene.positions) * position_columns(scene);
+  const std::shared_ptr<const PositionResults> known = last().find(key_of(scene, 0));
   const bool nearest_known = known && !known->nearest.empty();
   return element_cost * elements + (nearest_known ? 0 : distance_cost * nearest_work(scene));
 }

@@ -7,9 +7,10 @@
 
 namespace headlight::scene {
 
-/// Fills `results`; false when cancelled. The nearest rows cost positions² · d: without `progress` they are
-/// left empty when that does not fit into a frame, unless they are known from before.
-bool look_at_positions(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+/// Fills `results`; false when cancelled. P is that of the model of another program where the open page shows
+/// one, for an input of so many tokens, else as the scene says. The nearest rows cost positions² · d: without
+/// `progress` they are left empty when that does not fit into a frame, unless they are known from before.
+bool look_at_positions(const Scene& scene, int tokens, base::Parallel& parallel, const Progress& progress,
                        PositionResults& results);
 
 /// Its part of work(), in multiplications; the nearest rows count until they are known.

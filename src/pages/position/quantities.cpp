@@ -41,7 +41,7 @@ double p_dot(S s, int a, int b) {
 }
 
 double last_position_turns(F f, S s) {
-  return omega(f, s) * (s.scene.positions - 1) / (2 * std::numbers::pi);
+  return omega(f, s) * (s.results.position.p.rows() - 1) / (2 * std::numbers::pi);
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
@@ -67,7 +67,9 @@ constexpr QuantityInfo list[] = {
      }},
     {"rotation_residual", "Largest error of the rotation", rounding_form, "",
      "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
-     [](F, S s) { return s.results.position.worst_rotation_residual; }},
+     [](F, S s) {
+       return s.results.position.waves() ? s.results.position.worst_rotation_residual : no_value;
+     }},
     {"concatenation_difference", "Largest difference between concatenating and adding", rounding_form, "",
      "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
      [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
@@ -116,7 +118,11 @@ constexpr QuantityInfo list[] = {
      }},
     {"p_rows", "Rows of P", whole_form, "", "number of positions in P",
      [](F, S s) { return double(s.results.position.p.rows()); }},
-    {"p_columns", "Columns of P", whole_form, "", "components of a row of P, d_model",
+    {"p_largest", "Largest |element| of P", significant(4), "",
+     "magnitude at which the colours of P end: 1, or the largest of a learned table",
+     [](F, S s) { return s.results.position.p.empty() ? no_value : double(s.results.position.largest); }},
+    {"p_columns", "Columns of P", whole_form, "",
+     "components of a row of P: d_model, or as many as an opened model has",
      [](F, S s) { return double(s.results.position.p.cols()); }},
 };
 

@@ -3,6 +3,8 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/own_positions.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -15,8 +17,13 @@ PageUses uses(const Scene&) {
   return {.plays = true};
 }
 
-const char* heading(const Field& field, const Scene&) {
+const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
+  if (const auto other = shown_other_model(scene)) {  // width and frequencies are the model's
+    if (name == "d_model" || name == "position_base") return "";
+    const bool pairs = own_positions(*other).source != PositionSource::table;
+    if (!pairs && (name == "position_pair" || name == "clock_speed")) return "";
+  }
   const bool shared = name == "d_model" || name == "position_base" || name == "position_offset";
   return shared ? "encoding" : nullptr;
 }

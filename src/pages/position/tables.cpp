@@ -23,6 +23,10 @@ double element(const TableSource& s, int position, int column) {
   return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
+bool has_pairs(const TableSource& s) {
+  return s.results.position.waves() && s.results.position.p.cols() >= 2;
+}
+
 int pair_shown(const TableSource& s) {
   return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
 }
@@ -37,11 +41,13 @@ Names positions_of(const TableSource& s) {
 }
 
 MaybeNumbers positions(const TableSource& s) {
+  if (s.results.position.p.empty()) return std::nullopt;
   return view(s.results.position.p, {"row", "column"}, {positions_of(s), {}});
 }
 
 MaybeNumbers columns(const TableSource& s) {
   const nn::Matrix& p = s.results.position.p;
+  if (p.empty()) return std::nullopt;
   std::vector<float> values;
   Names names;
   for (const int column : s.scene.position_columns) {
@@ -55,6 +61,7 @@ MaybeNumbers columns(const TableSource& s) {
 }
 
 MaybeNumbers clocks(const TableSource& s) {
+  if (s.results.position.omega.empty()) return std::nullopt;
   constexpr double turn = 2 * 3.14159265358979323846;
   Columns out{{"ω", "wavelength", "angle"}, {}};
   for (const double omega : s.results.position.omega)
@@ -63,13 +70,13 @@ MaybeNumbers clocks(const TableSource& s) {
 }
 
 MaybeNumbers rotation(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
+  if (!has_pairs(s)) return std::nullopt;
   const auto r = nn::rotation(s.scene.position_delta, s.results.position.omega[count(pair_shown(s))]);
   return own(std::vector<double>{r[0][0], r[0][1], r[1][0], r[1][1]}, {2, 2}, {"row", "column"});
 }
 
 MaybeNumbers rotated(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
+  if (!has_pairs(s)) return std::nullopt;
   const int pair = pair_shown(s), i = s.scene.position_index, delta = s.scene.position_delta;
   const auto r = nn::rotation(delta, s.results.position.omega[count(pair)]);
   const double a = element(s, i, 2 * pair), b = element(s, i, 2 * pair + 1);
@@ -79,7 +86,7 @@ MaybeNumbers rotated(const TableSource& s) {
 }
 
 MaybeNumbers turn(const TableSource& s) {
-  if (s.results.position.p.cols() < 2) return std::nullopt;
+  if (!has_pairs(s)) return std::nullopt;
   const double omega = s.results.position.omega[count(pair_shown(s))];
   return one_each({{"i", s.scene.position_index},
                    {"δ", s.scene.position_delta},
@@ -99,6 +106,7 @@ MaybeNumbers nearest(const TableSource& s) {
 
 MaybeNumbers bits(const TableSource& s) {
   const int rows = s.results.position.p.rows(), first = s.results.position.first;
+  if (!has_pairs(s) && rows == 0) return std::nullopt;
   int digits = 3;
   while ((1 << digits) < first + rows) ++digits;
   std::vector<float> values;
@@ -144,6 +152,7 @@ std::vector<Table> position_tables() {
       {"dot_products", page, "uniqueness", "p_i · p_{i+δ} by the distance δ, with i the first row",
        [](const TableSource& s) -> MaybeNumbers {
          const std::vector<double>& dots = s.results.position.dot_from_index;
+         if (dots.empty()) return std::nullopt;
          return own(dots, {dots.size()}, {"distance"});
        }},
   };

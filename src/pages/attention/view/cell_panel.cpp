@@ -86,26 +86,25 @@ void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
   const nn::CellTrace& cell = *in.cell;
   const scene::OpenedLayer* opened = in.results.opened.get();
   double score = cell.dot;
-  // What the scene sets is set where it takes part; a model of another program brings its own.
+  // What the scene sets is set where it takes part; of an opened model it changes what the layer does.
   using Control = Line::Control;
-  const Control divides = opened ? Control::none : Control::divides;
+  const double scale = in.results.options.custom_scale;
   if (in.results.options.divide_by_sqrt_d_k) {
     score /= cell.sqrt_d_k;
     out.push_back(
         {"÷ √d_k = √" + fixed(static_cast<double>(cell.q.size()), 0) + " = " + fixed(cell.sqrt_d_k, 3),
-         fixed(score, 3), false, false, -1, divides});
-  } else if (opened && opened->scale != 1) {
-    score *= opened->scale;
-    out.push_back({"× " + brief(opened->scale, 4) + ", the model’s scale", fixed(score, 3)});
+         fixed(score, 3), false, false, -1, Control::divides});
+  } else if (opened && scale != 1) {
+    score *= scale;
+    out.push_back({"× " + brief(scale, 4) + ", the model’s scale", fixed(score, 3)});
   } else {
-    out.push_back({opened ? "not divided by √d_k: the model’s scale is 1" : "not divided by √d_k",
-                   fixed(score, 3), false, true, -1, divides});
+    const bool own = opened && opened->scale == 1;
+    out.push_back({own ? "not divided by √d_k: the model’s scale is 1" : "not divided by √d_k",
+                   fixed(score, 3), false, true, -1, own ? Control::none : Control::divides});
   }
-  if (cell.temperature != 1 || !opened) {
-    score /= cell.temperature;
-    out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3), false,
-                   cell.temperature == 1, -1, opened ? Control::none : Control::temperature});
-  }
+  score /= cell.temperature;
+  out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3), false, cell.temperature == 1,
+                 -1, Control::temperature});
   if (cell.cap > 0) {
     const std::string cap = brief(cell.cap, 4);
     score = cell.cap * std::tanh(score / cell.cap);
@@ -117,8 +116,8 @@ std::string mask_words(const Sheet& sheet) {
   const nn::CellTrace& cell = *sheet.in.cell;
   const scene::OpenedLayer* opened = sheet.in.results.opened.get();
   if (cell.row_masked) return "mask: this query may attend to no key";
-  if (opened && cell.key > cell.query) return "causal mask: this key comes later";
-  if (opened && opened->window > 0)
+  if (opened && opened->causal && cell.key > cell.query) return "causal mask: this key comes later";
+  if (opened && opened->window > 0 && cell.key <= cell.query - opened->window)
     return "window: only the last " + std::to_string(opened->window) + " keys are allowed";
   return "mask: this key is blocked";
 }

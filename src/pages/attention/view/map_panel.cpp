@@ -257,8 +257,16 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (!sheet.in.results.remarks.empty()) {
     std::string all;
     for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
-    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, inside.w, all,
-                             words_style(sheet.theme().dim), low ? 1 : 2));
+    float wide = inside.w;
+    const scene::OpenedLayer* opened = sheet.in.results.opened.get();
+    if (opened && !opened->changed.empty() && !sheet.pen.canvas.plain()) {
+      const Choice own{"reset", "mask=none;temperature=1;scale=true", "the model’s own", false,
+                       "the layer as the model has it"};
+      wide -= button_width(sheet.pen, own) + 12;
+      button(sheet.pen, {inside.right(), inside.y - 12}, own);
+    }
+    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, words_style(sheet.theme().dim),
+                             low ? 1 : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);

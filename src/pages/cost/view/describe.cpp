@@ -1,6 +1,7 @@
 // The page in words.
 #include <cmath>
 
+#include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
@@ -47,10 +48,11 @@ const char* layer_name(nn::Architecture architecture) {
 std::string describe_cost(const PageInput& in, int) {
   if (!in.results.cost) return {};
   const scene::CostResults& r = *in.results.cost;
-  std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
-                    ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
-                    (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
-                    " kernels\n\n";
+  std::string out =
+      "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
+      ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
+      (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") + " kernels" +
+      (r.model.empty() ? "" : "; width, heads and layers are those of " + base::one_line(r.model)) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"layer", "leading term", "multiply-adds", "with projections",
                                               "FLOP of the layer", "sequential", "counted twice",
                                               "maximum path length", "grows as",

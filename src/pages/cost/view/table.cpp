@@ -300,6 +300,11 @@ std::string comparison(const CostSheet& sheet) {
                                       " times larger than that of a recurrence.";
 }
 
+/// Whose sizes these are.
+std::string of_model(const CostSheet& sheet) {
+  return sheet.results.model.empty() ? "" : " · width, heads and layers of " + sheet.results.model;
+}
+
 /// What the columns count, and where the factor 2 comes from.
 std::string what_is_counted(const CostSheet& sheet) {
   const scene::CountedHeads& heads = sheet.results.heads;
@@ -333,7 +338,8 @@ void foot_words(const Pen& pen, Box& inside, const std::string& words, const dra
 void cost_table_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::CostSettings& s = sheet.settings;
-  Box inside = card(pen, box, {"What one layer costs", size_words({s.n, s.d, s.k}, true)}, "table");
+  Box inside =
+      card(pen, box, {"What one layer costs", size_words({s.n, s.d, s.k}, true) + of_model(sheet)}, "table");
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   foot_words(pen, inside, what_paths_are, quiet);
   inside.cut_bottom(3);

@@ -155,6 +155,7 @@ std::string subtitle(const CostSheet& sheet) {
     for (const scene::CostTime* time : {&row.recurrence, &row.attention, &row.tiled})
       fewest = std::min(fewest, time->runs), most = std::max(most, time->runs);
   }
+  if (m->lengths == 0) return pass + ": " + width + " is too wide to be measured here";
   if (most == 0) return pass + ", " + width + ": stopped before the first measurement";
   return pass + ", " + width + ": the fastest of " + std::to_string(fewest) +
          (most > fewest ? " to " + std::to_string(most) : "") + " runs";

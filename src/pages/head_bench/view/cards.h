@@ -46,7 +46,8 @@ struct BenchView {
   draw::Canvas& canvas() const { return sheet.pen.canvas; }
   int heads() const { return sheet.trace().heads; }
   bool on(int head) const { return results.on[static_cast<std::size_t>(head)] != 0; }
-  bool stack() const { return results.stack != nullptr; }
+  /// There are two layers to choose.
+  bool stack() const { return results.layered(); }
   /// B is a head of the layer that A is in, under the same seed.
   bool same_layer() const { return !results.other_seed && results.layer_a == results.layer_b; }
   /// "layer 2" of the stack; empty where there is one layer only.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/head_bench/head_bench.h"
@@ -13,7 +14,8 @@ namespace headlight::views::plain {
 std::string describe_bench(const PageInput& in, int) {
   if (!in.results.bench) return {};
   const scene::BenchResults& r = *in.results.bench;
-  const bool stack = r.stack != nullptr;
+  if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
+  const bool stack = r.layered();
   const auto guided = [&](int layer, int head) {
     return stack ? in.results.guided(layer, head) : in.results.guided(head);
   };

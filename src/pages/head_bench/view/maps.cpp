@@ -66,7 +66,7 @@ void chooser(const BenchView& view, Point at, float width, const std::string& le
   if (view.stack()) {
     const float before = 52;
     put(pen, {at.x + 18, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 20);
-    one_of(view, {at.x + before, at.y}, width - before, view.results.stack->layers, layer, "layer " + letter,
+    one_of(view, {at.x + before, at.y}, width - before, view.results.layers(), layer, "layer " + letter,
            "bench_layer_" + field, "layer");
     at.y += control_height + choosers_gap;
     put(pen, {at.x + 18, at.y + control_height / 2}, "head", words_style(theme.dim), before - 20);
@@ -119,10 +119,17 @@ void bench_maps_card(const BenchView& view, Box box) {
   const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
   if (!above.empty()) words += "; of A and B, " + above;
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
-  const std::array<Choice, 2> from = {Choice{"one layer", "bench_from=layer", "heads of the attention layer",
-                                             !view.stack(), "the attention layer of the other pages"},
-                                      Choice{"stack", "bench_from=stack", "heads of the stack", view.stack(),
-                                             "the layers of the Block page’s stack, with its settings"}};
+  if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
+  if (view.sheet.in.results.opened && view.sheet.in.results.scene.bench.other_seed)
+    words += "; a model that was opened has no other seed";
+  if (!r.layered() && view.sheet.in.results.opened && !view.sheet.in.results.opened->changed.empty())
+    words += "; changed, not the model’s own: " + view.sheet.in.results.opened->changed;
+  const bool opened = view.sheet.in.results.opened != nullptr;
+  const std::array<Choice, 2> from = {
+      Choice{"one layer", "bench_from=layer", "heads of the attention layer", !view.stack(),
+             "the attention layer of the other pages"},
+      Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
+             opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
   Box inside = hero_card(pen, box, {bench_question(view.sheet.in), {}},
                          {"", words, segmented_width(pen, from)}, "maps");
   segmented(pen, card_corner(box), from);

@@ -41,7 +41,7 @@ std::string pair_words(const BenchView& view, int query, int key) {
 std::string bench_question(const PageInput& in) {
   const scene::BenchResults* r = results_of(in);
   if (!r) return "Where do two heads differ?";
-  const bool stack = r->stack != nullptr, seeds = r->other_seed;
+  const bool stack = r->layered(), seeds = r->other_seed;
   const auto name = [&](int layer, int head) {
     return (stack ? "head " + std::to_string(layer + 1) + "." : "head ") + std::to_string(head + 1);
   };
@@ -54,6 +54,12 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::BenchResults* results = results_of(in);
   if (!results) {
+    const scene::BenchResults* failed = in.results.bench.get();
+    if (failed && !failed->problem.empty()) {
+      placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The heads cannot be computed",
+                  failed->problem);
+      return area.h;
+    }
     const bool waiting = !in.results.tokens.empty();
     placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
                 waiting ? "The heads are being computed" : "Type a sentence",

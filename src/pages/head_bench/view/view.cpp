@@ -39,13 +39,12 @@ const RoleColumn& role_column(int index) {
 }
 
 const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results) {
-  if (!results.stack) return in.results.attention;
-  return results.stack->trace.layers[static_cast<std::size_t>(results.layer_a)].attention;
+  return results.layer_of_a(in.results.attention);
 }
 
 Selection bench_selection(const PageInput& in, const scene::BenchResults& results) {
   Selection out = select(in);
-  if (!results.stack) return out;
+  if (!results.layered()) return out;
   const nn::AttentionTrace& trace = bench_trace(in, results);
   out.queries.erase(
       std::remove_if(out.queries.begin(), out.queries.end(), [&](int query) { return query >= trace.T; }),

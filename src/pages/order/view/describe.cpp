@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
@@ -16,6 +17,7 @@ namespace headlight::views::plain {
 std::string describe_order(const PageInput& in, int) {
   if (!in.results.order) return {};
   const scene::OrderResults& r = *in.results.order;
+  if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
   std::string out = "\ntoken order: ";
   for (const int token : r.order)
     out += printable(in.results.tokens[static_cast<std::size_t>(token)].text) + " ";
@@ -30,7 +32,8 @@ std::string describe_order(const PageInput& in, int) {
   if (r.has_double)
     out += "in double precision " + in.text("order_difference_double", base::significant(3)) + "\n";
   const bool added =
-      in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
+      r.opened ? r.added
+               : in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
   std::vector<std::string> by_place;
   if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
   if (r.relative_positions) by_place.push_back("the model's relative positions");

@@ -85,6 +85,12 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::OrderResults* results = results_of(in);
   if (!results) {
+    const scene::OrderResults* failed = in.results.order.get();
+    if (failed && !failed->problem.empty()) {
+      placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The model cannot be run",
+                  failed->problem);
+      return area.h;
+    }
     const bool waiting = !in.results.tokens.empty();
     placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
                 waiting ? "The layer is being computed" : "Type a sentence",

@@ -31,6 +31,8 @@ double factor_shown(const OrderView& view) {
 std::string division(const OrderView& view) {
   const nn::AttentionOptions& options = view.sheet.in.results.options;
   std::string out;
+  if (view.results.opened && !options.divide_by_sqrt_d_k && options.custom_scale != 1)
+    out = "× " + brief(options.custom_scale, 4);
   if (options.divide_by_sqrt_d_k) out = "÷ √" + std::to_string(view.sheet.trace().d_k);
   if (options.temperature != 1) out += (out.empty() ? "" : " ") + ("÷ " + brief(options.temperature, 4));
   return out.empty() ? "not divided" : out;
@@ -186,6 +188,9 @@ std::string subtitle(const OrderView& view) {
   if (view.results.parts.count > 4)
     out = "q·R(j − i)k = xx + xp + px + pp + R, where R = q·R(j − i)k − q·k is what the rotation changes: " +
           which;
+  if (view.sheet.in.results.opened && view.sheet.in.results.opened->cap > 0 &&
+      view.sheet.in.scene.order.divided)
+    out += ", before its soft cap";
   if (biased(view)) out += "; the model’s bias for j − i is added afterwards";
   if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
   return out;

@@ -137,6 +137,7 @@ std::vector<Choice> shuffles(const OrderView& view) {
 }
 
 std::vector<Choice> anagrams(const OrderView& view) {
+  if (view.results.opened) return {};  // its tokenizer need not make six tokens of them
   const scene::Scene& s = view.sheet.in.scene;
   const bool own = s.sentence == "the cat sat on the mat" && s.tokenizer == scene::Tokenizer::words;
   const auto one = [&](const char* words, const std::vector<int>& order) {
@@ -151,6 +152,7 @@ std::vector<Choice> anagrams(const OrderView& view) {
 }
 
 std::vector<Choice> positions(const OrderView& view) {
+  if (view.results.opened) return {};  // the model's own, which cannot be taken away
   const scene::Position now = view.sheet.in.scene.position;
   std::vector<Choice> out = {
       {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
@@ -173,7 +175,7 @@ std::vector<Choice> positions(const OrderView& view) {
 float order_seats_card(const OrderView& view, Box box, bool draw) {
   const Pen& pen = view.pen();
   const auto choices = positions(view);
-  const float controls = segmented_width(pen, choices);
+  const float controls = choices.empty() ? 0.f : segmented_width(pen, choices);
   const bool plain = pen.canvas.plain();
   const bool beside = plain || box.w - 2 * card_padding > controls + 190;
   float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
@@ -189,10 +191,11 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
     }
     card(pen, box, {"Token order", more, beside ? controls : 0}, "seats");
     progress_line(pen, box, view.sheet.in.busy);
-    if (beside) segmented(pen, card_corner(box), choices);
+    if (beside && !choices.empty()) segmented(pen, card_corner(box), choices);
   }
   if (!beside) {
-    if (draw) segmented(pen, {std::min(inside.x + controls, inside.right() + 4), y}, choices);
+    if (draw && !choices.empty())
+      segmented(pen, {std::min(inside.x + controls, inside.right() + 4), y}, choices);
     y += control_height + 10;
   }
   y += chips(view, {inside.x, y}, inside.w, draw) + 12;

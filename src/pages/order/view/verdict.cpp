@@ -27,6 +27,7 @@ OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(w
 }
 
 bool OrderView::positions_on() const {
+  if (results.opened) return results.added;
   const scene::Scene& computed = sheet.in.results.scene;
   return computed.position != scene::Position::none && computed.position_scale != 0;
 }
@@ -40,7 +41,7 @@ std::vector<int> OrderView::typed() const {
 std::string OrderView::sentence(const std::vector<int>& order) const {
   std::string out;
   for (std::size_t i = 0; i < order.size() && out.size() < 400; ++i) {
-    const bool spaced = sheet.in.results.tokens_are == nn::VocabularyKind::words;
+    const bool spaced = results.opened || sheet.in.results.tokens_are == nn::VocabularyKind::words;
     out += (i > 0 && spaced ? " " : "") + token_label(sheet.in, order[i]);
   }
   return in_quotes(out);

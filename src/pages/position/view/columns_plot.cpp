@@ -86,16 +86,19 @@ void draw_chip(const PositionView& view, const Chip& chip, Point at) {
   }
   const draw::Color color = view.colors[static_cast<std::size_t>(chip.slot)];
   mark.name = chip.name, mark.set = toggled_columns(view, chip.column);
-  mark.note = "column " + std::to_string(chip.column) + ", " + (is_sine(chip.column) ? "sin" : "cos") +
-              "(i · ω" + subscript(chip.column / 2) + "), ω" + subscript(chip.column / 2) + " = " +
-              frequency_words(view.omega(chip.column / 2)) + "\nclick: remove from the plot";
+  mark.note = "column " + std::to_string(chip.column) +
+              (view.waves() ? std::string(", ") + (is_sine(chip.column) ? "sin" : "cos") + "(i · ω" +
+                                  subscript(chip.column / 2) + "), ω" + subscript(chip.column / 2) + " = " +
+                                  frequency_words(view.omega(chip.column / 2))
+                            : std::string()) +
+              "\nclick: remove from the plot";
   pen.canvas.mark(mark);
   const bool over = pen.over(mark.name);
   pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
   if (view.lit(chip.column)) pen.canvas.frame(box, {color, 1.5f}, 6);
   float x = box.x + 8;
   const float y = box.centre().y;
-  pen.canvas.line({x, y}, {x + 18, y}, {color, 2.5f, is_sine(chip.column) ? 0.f : 4.f});
+  pen.canvas.line({x, y}, {x + 18, y}, {color, 2.5f, view.sine(chip.column) ? 0.f : 4.f});
   x += 24;
   x += put(pen, {x, y}, chip.name, words_style(pen.theme.text)) + 8;
   const float number = pen.canvas.text_width("−0.000", mono_style({}, small_size)) + 8;
@@ -165,6 +168,14 @@ void legend_chips(const PositionView& view, Box& inside) {
 
 /// A column as a smooth curve; one that turns faster than can be drawn is a band, as its values fill it.
 void draw_curve(const PositionView& view, const Plot& plot, int column, draw::Stroke stroke) {
+  if (!view.waves()) {  // what was learned, from row to row
+    std::vector<Point> points;
+    for (int row = static_cast<int>(plot.from_x); row <= std::min(static_cast<int>(plot.to_x), view.last());
+         ++row)
+      points.push_back(plot.at(row, static_cast<double>(view.value(row, column))));
+    if (points.size() > 1) view.canvas().polyline(points, stroke);
+    return;
+  }
   const double omega = view.omega(column / 2), range = plot.to_x - plot.from_x;
   const double period = 2 * std::numbers::pi / omega / range * static_cast<double>(plot.box.w);  // units
   if (period < 4) {
@@ -188,8 +199,7 @@ void marker(const PositionView& view, const Plot& plot, int column, double posit
             draw::Color color, bool ghost) {
   // On a position of P the marker has P's value; between two, while the position runs, the curve's.
   const bool whole = position == static_cast<double>(row);
-  const double value = whole ? static_cast<double>(view.value(row, column))
-                             : column_at(column, position, view.omega(column / 2));
+  const double value = whole ? static_cast<double>(view.value(row, column)) : view.along(column, position);
   const Point at = plot.at(position, value);
   view.canvas().circle(at, 6, view.theme().panel);
   if (ghost) {
@@ -223,7 +233,7 @@ void readout(const PositionView& view, const Plot& plot) {
   for (std::size_t n = 0; n < fits; ++n) {
     y += pitch;
     const int column = view.columns[n];
-    pen.canvas.line({box.x + 10, y}, {box.x + 24, y}, {view.colors[n], 2.5f, is_sine(column) ? 0.f : 4.f});
+    pen.canvas.line({box.x + 10, y}, {box.x + 24, y}, {view.colors[n], 2.5f, view.sine(column) ? 0.f : 4.f});
     pen.canvas.text({box.x + 32, y}, "col " + std::to_string(column), words_style(pen.theme.dim, small_size));
     pen.canvas.text({box.right() - 10, y}, fixed(static_cast<double>(view.value(view.lit_row, column)), 3),
                     aligned(mono_style(pen.theme.text, small_size), Align::right));
@@ -275,8 +285,10 @@ struct Shown {
 Shown shown_positions(const PositionView& view) {
   const int all = std::max(1, view.rows - 1);
   double slowest = 2 * std::numbers::pi;
+  constexpr double rows_of_a_table = 50;
+  if (!view.waves()) slowest = rows_of_a_table;
   for (const int column : view.columns)
-    slowest = std::max(slowest, 2 * std::numbers::pi / view.omega(column / 2));
+    if (view.waves()) slowest = std::max(slowest, 2 * std::numbers::pi / view.omega(column / 2));
   constexpr int least = 60;
   const double wanted = std::max<double>(least, std::ceil(4 * slowest));
   if (wanted >= all * 0.8) return {view.first, view.first + all};
@@ -321,11 +333,13 @@ void columns_plot_card(const PositionView& view, Box box) {
   std::string title = columns_title(view);
   const std::string long_title = title + ": each sin/cos pair has one frequency, a quarter turn apart";
   const float room = box.w - 2 * card_padding;
-  if (view.columns.size() > 1 &&
+  if (view.columns.size() > 1 && view.waves() &&
       view.canvas().text_width(long_title, strong_style(view.theme().text)) <= room)
     title = long_title;
   const Shown shown = shown_positions(view);
-  std::string subtitle = "sines solid, cosines dashed; lower columns oscillate fast, higher ones slowly";
+  std::string subtitle = view.waves()
+                             ? "sines solid, cosines dashed; lower columns oscillate fast, higher ones slowly"
+                             : "what the model has learned for each position";
   if (shown.last - shown.first < view.rows - 1)
     subtitle = "positions " + std::to_string(shown.first) + " to " + std::to_string(shown.last) + " of " +
                with_commas(view.rows) + ", around i; " + subtitle;
@@ -333,10 +347,17 @@ void columns_plot_card(const PositionView& view, Box box) {
   legend_chips(view, inside);
   inside.cut_top(32), inside.cut_left(30), inside.cut_bottom(34), inside.cut_right(12);
   if (inside.w < 20 || inside.h < 20) return;
-  Plot plot;  // y from −1 to 1
+  Plot plot;  // y from −1 to 1, or as far as a table goes
+  const double reach = view.waves() ? 1 : nice_ceiling(static_cast<double>(view.results.largest));
+  plot.from_y = -reach, plot.to_y = reach;
   plot.box = inside, plot.from_x = shown.first, plot.to_x = shown.last;
   const bool high = inside.h > 130;
-  y_grid(view.pen, plot, high ? std::vector<double>{-1, -0.5, 0, 0.5, 1} : std::vector<double>{-1, 0, 1}, 1);
+  y_grid(view.pen, plot,
+         high ? std::vector<double>{-reach, -reach / 2, 0, reach / 2, reach}
+              : std::vector<double>{-reach, 0, reach},
+         reach >= 1     ? 1
+         : reach >= 0.1 ? 2
+                        : 3);
   std::vector<int> ticks =
       whole_ticks(std::min(shown.last, view.last()) - shown.first, plot.box.w, tick_room(view));
   for (int& tick : ticks) tick += shown.first;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
@@ -14,11 +15,12 @@ namespace headlight::views::plain {
 
 std::string describe_position(const PageInput& in, int) {
   const scene::PositionResults& r = in.results.position;
-  if (r.p.empty()) return {};
-  std::string out = "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
+  const std::string about = r.about.empty() ? "" : base::one_line(r.about) + "\n";
+  if (r.p.empty()) return about;
+  std::string out = about + "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
                     ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +
-                    grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) + ", base " +
-                    brief(in.scene.position_base, 6) +
+                    grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) +
+                    (r.about.empty() ? ", base " + brief(in.scene.position_base, 6) : std::string()) +
                     ", position i = " + std::to_string(in.scene.position_index) +
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"pair", "radians per position", "wavelength", "angle at i"}};
@@ -27,11 +29,14 @@ std::string describe_position(const PageInput& in, int) {
     rows.push_back({std::to_string(j), in.text(of_pair("omega")),
                     in.text(of_pair("wavelength"), base::significant(4)), in.text(of_pair("angle")) + "°"});
   }
-  out += table(rows);
+  if (r.waves()) out += table(rows);
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
-  out += in.scene.d_model < 2 ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
-         : r.p.rows() < 2     ? "\none position: there is no second one to rotate to\n"
-                              : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") + "\n";
+  if (!r.waves())
+    out += "largest |element| " + in.text("p_largest") + "\n";
+  else
+    out += r.p.cols() < 2   ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
+           : r.p.rows() < 2 ? "\none position: there is no second one to rotate to\n"
+                            : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") + "\n";
   if (r.closest_a >= 0)
     out += "the closest rows are " + in.text("closest", base::significant(4)) + " apart: " +
            (r.as_close == r.p.rows() ? "every row has another one as near, such as "
@@ -41,7 +46,9 @@ std::string describe_position(const PageInput& in, int) {
   if (r.dot_from_index.size() > 1) {
     const std::string first = std::to_string(r.first), other = r.first == 0 ? "δ" : first + " + δ";
     out += "p(" + first + ")·p(" + other + ") for δ = 0, 1, 2 …" +
-           (r.p.cols() % 2 == 1 ? " (d is odd: other rows give other products):" : ":");
+           (!r.waves()            ? " (a learned table: other rows give other products):"
+            : r.p.cols() % 2 == 1 ? " (d is odd: other rows give other products):"
+                                  : ":");
     for (std::size_t d = 0; d < r.dot_from_index.size() && d < 10; ++d)
       out += " " + in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(d)}}));
     out += "\n";

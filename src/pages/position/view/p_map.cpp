@@ -31,7 +31,7 @@ struct Map {
   }
 };
 
-void scale_bar(const Pen& pen, Box bar) {
+void scale_bar(const Pen& pen, Box bar, float largest) {
   static const std::array<float, 128> ramp = [] {
     std::array<float, 128> values{};
     for (std::size_t n = 0; n < values.size(); ++n) values[n] = 1 - static_cast<float>(n) / 127.f;
@@ -42,9 +42,10 @@ void scale_bar(const Pen& pen, Box bar) {
   map.map = draw::Colormap::blues, map.gaps = false;
   pen.canvas.heatmap(bar, map);
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
-  pen.canvas.text({bar.right() + 6, bar.y + 5}, "1", style);
+  const std::string end = largest == 1 ? "1" : brief(static_cast<double>(largest), 2);
+  pen.canvas.text({bar.right() + 6, bar.y + 5}, end, style);
   if (bar.h >= 50) pen.canvas.text({bar.right() + 6, bar.centre().y}, "0", style);
-  if (bar.h >= 26) pen.canvas.text({bar.right() + 6, bar.bottom() - 5}, "−1", style);
+  if (bar.h >= 26) pen.canvas.text({bar.right() + 6, bar.bottom() - 5}, "−" + end, style);
 }
 
 /// The strip above the map: a plotted column has its colour; a click adds it or takes it away. Where columns
@@ -163,7 +164,8 @@ void cell_numbers(const PositionView& view, const Map& map) {
   for (int row = 0; row < view.rows; ++row) {
     for (int col = 0; col < view.cols; ++col) {
       const float value = view.value(view.first + row, col);
-      const draw::Color ink = draw::readable_on(draw::color_of(draw::Colormap::blues, value, -1, 1));
+      const draw::Color ink = draw::readable_on(
+          draw::color_of(draw::Colormap::blues, value, -view.results.largest, view.results.largest));
       const draw::Point at{map.box.x + (static_cast<float>(col) + 0.5f) * map.cell_w,
                            map.box.y + (static_cast<float>(row) + 0.5f) * map.cell_h};
       view.canvas().text(at, fixed(static_cast<double>(value), 2),
@@ -180,7 +182,7 @@ void p_map_card(const PositionView& view, Box box) {
       std::max(view.rows > 1000 ? 38.f : 30.f,
                16 + view.canvas().text_width(std::to_string(view.last()), strong_style({}, small_size)));
   inside.cut_left(gutter), inside.cut_top(header_height + 4), inside.cut_bottom(18);
-  inside.cut_right(34);
+  inside.cut_right(view.results.largest == 1 ? 34.f : 52.f);
   if (inside.w < 4 || inside.h < 4) return;
   const float w = std::min(inside.w, largest_cell * static_cast<float>(view.cols));
   const float h = std::min(inside.h, largest_cell * static_cast<float>(view.rows));
@@ -193,7 +195,7 @@ void p_map_card(const PositionView& view, Box box) {
   heat.values = view.results.p.data();
   heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
   heat.version = view.in.results.version;
-  heat.lo = -1, heat.hi = 1, heat.map = draw::Colormap::blues;
+  heat.lo = -view.results.largest, heat.hi = view.results.largest, heat.map = draw::Colormap::blues;
   draw::Mark cells;
   cells.part = Part::position_cell;
   view.canvas().mark(cells);
@@ -222,7 +224,8 @@ void p_map_card(const PositionView& view, Box box) {
     const float x = map.box.x + (static_cast<float>(col) + 0.5f) * map.cell_w;
     view.canvas().text({x, map.box.bottom() + 12}, std::to_string(col), style);
   }
-  scale_bar(view.pen, {map.box.right() + 12, map.box.y, 8, std::max(26.f, std::min(map.box.h, inside.h))});
+  scale_bar(view.pen, {map.box.right() + 12, map.box.y, 8, std::max(26.f, std::min(map.box.h, inside.h))},
+            view.results.largest);
 }
 
 }  // namespace headlight::views

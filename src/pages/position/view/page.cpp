@@ -55,7 +55,7 @@ float stacked(const PositionView& view, Box rest) {
   build_up_card(view, next(350));
   binary_card(view, next(rest.w < 520 ? 560.f : 380.f));
   uniqueness_card(view, next(370));
-  concat_card(view, next(rest.w < 520 ? 380.f : 330.f));
+  if (view.about().empty()) concat_card(view, next(rest.w < 520 ? 380.f : 330.f));
   return rest.y - gap;
 }
 
@@ -89,7 +89,7 @@ float paired(const PositionView& view, Box rest, float window) {
   row = take_top(rest, 400);
   binary_card(view, take_left(row, part(row.w, 0.62f)));
   same_arc_card(view, row);
-  concat_card(view, take_top(rest, 310));
+  if (view.about().empty()) concat_card(view, take_top(rest, 310));
   return rest.y - gap;
 }
 
@@ -106,9 +106,42 @@ float spread(const PositionView& view, Box rest, float window) {
   Box middle = take_left(row, part(row.w, 0.5f));
   build_up_card(view, take_top(middle, part(middle.h, 0.5f)));
   uniqueness_card(view, middle);
+  if (!view.about().empty()) {
+    binary_card(view, row);
+    return rest.y - gap;
+  }
   binary_card(view, take_top(row, part(row.h, 0.56f)));
   concat_card(view, row);
   return rest.y - gap;
+}
+
+/// A learned table: it, its columns, and how its rows differ. Returns the lower edge.
+float table_cards(const PositionView& view, Box rest, float window) {
+  if (rest.w < 860) {
+    p_map_card(view, take_top(rest, 340));
+    columns_plot_card(view, take_top(rest, 330));
+    uniqueness_card(view, take_top(rest, 370));
+    return rest.y - gap;
+  }
+  Box row = take_top(rest, std::max(480.f, window - gap - 8));
+  p_map_card(view, take_left(row, part(row.w, 0.36f)));
+  columns_plot_card(view, take_top(row, part(row.h, 0.48f)));
+  uniqueness_card(view, row);
+  return rest.y - gap;
+}
+
+/// What P is of a model of another program, in a strip above the cards. Returns its height.
+float about_strip(const PositionView& view, Box rest, bool draw) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle style = words_style(pen.theme.text);
+  constexpr float around = 10;
+  const float wide = rest.w - 2 * card_padding;
+  const float high = paragraph(pen, {}, wide, view.about(), style, 3, false) + 2 * around;
+  if (!draw) return high;
+  const Box box{rest.x, rest.y, rest.w, high};
+  pen.canvas.rect(box, pen.theme.panel, 10);
+  paragraph(pen, {box.x + card_padding, box.y + around}, wide, view.about(), style, 3);
+  return high;
 }
 
 }  // namespace
@@ -120,6 +153,10 @@ std::string position_question(const PageInput&) {
 float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const PositionView view(canvas, in);
   Box rest = area.inset(gap);
+  if (view.results.source == scene::PositionSource::none) {
+    placeholder(view.pen, card(view.pen, rest, {}), "No positions to show", view.about());
+    return area.h;
+  }
   if (view.rows == 0 || view.cols == 0) {
     const Box inside = card(view.pen, rest, {});
     placeholder(view.pen, inside, "P is being computed", "it appears here when it is done");
@@ -127,9 +164,16 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   rest.h = 1e6f;  // as much as it takes
   const Box first = rest;
+  float window = area.h;
+  if (!view.about().empty()) {
+    const float strip = about_strip(view, rest, false);
+    about_strip(view, take_top(rest, strip), true);
+    window -= strip + gap;
+  }
   const bool large = area.w >= 1900 && area.h >= 1100;
-  const float bottom = large                                   ? spread(view, rest, area.h)
-                       : area.w >= (in.column ? 960.f : 860.f) ? paired(view, rest, area.h)
+  const float bottom = !view.waves()                           ? table_cards(view, rest, window)
+                       : large                                 ? spread(view, rest, window)
+                       : area.w >= (in.column ? 960.f : 860.f) ? paired(view, rest, window)
                                                                : stacked(view, rest);
   progress_line(view.pen, first, in.busy);
   return bottom + gap - area.y;

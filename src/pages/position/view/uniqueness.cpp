@@ -62,7 +62,10 @@ std::vector<std::string> details(const PositionView& view) {
     const std::string distance = ", at distance " + view.in.text("closest");
     // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
     // rounding.
-    if (view.cols % 2 == 0 && apart == 1) {
+    if (!view.waves()) {
+      lines.push_back("The closest rows are " + std::to_string(view.first + r.closest_a) + " and " +
+                      std::to_string(view.first + r.closest_b) + distance + ".");
+    } else if (view.cols % 2 == 0 && apart == 1) {
       lines.push_back("The closest rows are neighbours: all neighbours are equally far apart" + distance +
                       ".");
     } else {
@@ -80,8 +83,12 @@ void dot_plot(const PositionView& view, Box box) {
   const std::vector<double>& dot = view.results.dot_from_index;
   if (dot.empty() || box.w < 90 || box.h < 60) return;
   const auto [least, most] = std::minmax_element(dot.begin(), dot.end());
-  const double high = std::max(*most, 0.5), low = std::min(0.0, *least);
-  const int decimals = high - low < 5 ? 2 : high - low < 20 ? 1 : 0;
+  const double high = std::max(*most, view.waves() ? 0.5 : 1e-6), low = std::min(0.0, *least);
+  const int decimals = high - low < 0.05  ? 4
+                       : high - low < 0.5 ? 3
+                       : high - low < 5   ? 2
+                       : high - low < 20  ? 1
+                                          : 0;
   box.cut_left(40), box.cut_bottom(34), box.cut_top(20), box.cut_right(10);
   const Plot plot{box, 0, static_cast<double>(std::max<std::size_t>(1, dot.size() - 1)), low, high};
   std::vector<double> grid = {0, high};
@@ -131,10 +138,12 @@ void uniqueness_card(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
   Box inside = card(
       pen, box,
-      {"Is every row unique?", "d = " + std::to_string(view.cols) + ", base " +
-                                   frequency_words(view.in.results.scene.position_base, 7) + ", " +
-                                   with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
-                                   (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
+      {"Is every row unique?",
+       "d = " + std::to_string(view.cols) + ", " +
+           (view.about().empty() ? "base " + frequency_words(view.in.results.scene.position_base, 7) + ", "
+                                 : std::string()) +
+           with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
+           (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
       "uniqueness");
   const Verdict v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
@@ -145,7 +154,10 @@ void uniqueness_card(const PositionView& view, Box box) {
   }
   inside.cut_top(8);
   std::string note = "p(i) · p(j) depends on the distance of i and j, not on their positions.";
-  if (view.cols % 2 == 1)
+  if (!view.waves())
+    note = "p(" + std::to_string(view.first) +
+           ") · p(j): in a learned table it need not depend on the distance alone.";
+  else if (view.cols % 2 == 1)
     note =
         "p(i) · p(j) depends only on the distance, except for the last sine, which has no cosine: drawn from "
         "i = " +

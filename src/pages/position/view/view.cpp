@@ -35,9 +35,9 @@ std::vector<draw::Color> column_colors(const draw::Theme& theme, const std::vect
 PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
     : pen{canvas, input.theme, input.hover}, in(input), results(input.results.position) {
   first = results.first, rows = results.p.rows(), cols = results.p.cols();
-  if (results.omega.size() < static_cast<std::size_t>((cols + 1) / 2))
+  if (waves() && results.omega.size() < static_cast<std::size_t>((cols + 1) / 2))
     rows = cols = 0;  // nothing computed yet
-  pairs = cols / 2;
+  pairs = waves() ? cols / 2 : 0;
   i = input.scene.position_index, delta = input.scene.position_delta;
   running = i;
   if (input.play_position >= 0) {
@@ -93,8 +93,17 @@ std::vector<int> PositionView::nearest() const {
   if (nearest_row < 0) return {};
   const int row = first + nearest_row;
   const int mirrored = 2 * i - row;
-  if (cols % 2 != 0 || !has(mirrored)) return {row};
+  if (!waves() || cols % 2 != 0 || !has(mirrored)) return {row};
   return {std::min(row, mirrored), std::max(row, mirrored)};
+}
+
+double PositionView::along(int column, double position) const {
+  if (waves()) return column_at(column, position, omega(column / 2));
+  const int before = std::clamp(static_cast<int>(std::floor(position)), first, last()),
+            after = std::min(before + 1, last());
+  const double part = std::clamp(position - before, 0.0, 1.0),
+               from = static_cast<double>(value(before, column));
+  return from + part * (static_cast<double>(value(after, column)) - from);
 }
 
 bool PositionView::plotted(int column) const {

@@ -20,7 +20,7 @@ struct PositionView {
   const scene::PositionResults& results;
   int first = 0;  // the position of row 0; positions, below, are counted from 0 whatever it is
   int rows = 0, cols = 0;
-  int pairs = 0;                    // with both columns, ⌊cols/2⌋
+  int pairs = 0;                    // with both columns, ⌊cols/2⌋; 0 of a learned table
   int i = 0, delta = 0;             // the position and the offset; i + delta may lie outside P
   double running = 0;               // the position while it runs, with its fraction; else i
   int pair = -1;                    // the chosen one; −1: P has none
@@ -41,6 +41,13 @@ struct PositionView {
   }
   int last() const { return first + rows - 1; }
   /// ω of the pair that column 2j or 2j + 1 belongs to, radians per position.
+  /// Columns are sines and cosines; false: numbers that a model has learned.
+  bool waves() const { return results.waves(); }
+  bool sine(int column) const { return !waves() || column % 2 == 0; }
+  /// A column between the rows of P too: its sine or cosine, or along the line from row to row.
+  double along(int column, double position) const;
+  /// What P is of a model of another program, in a line; empty: it is the scene's.
+  const std::string& about() const { return results.about; }
   double omega(int pair_index) const { return results.omega[static_cast<std::size_t>(pair_index)]; }
   bool plotted(int column) const;
   /// The positions whose rows are most like that of i: one, or with whole pairs of columns the two that stand

@@ -51,8 +51,8 @@ std::string frequency_line(const PositionView& view, int pair) {
 std::string cell_words(const PositionView& view, int row, int column) {
   if (!view.has(row) || column < 0 || column >= view.cols) return "";
   return "P[" + std::to_string(row) + ", " + std::to_string(column) +
-         "] = " + fixed(static_cast<double>(view.value(row, column)), 4) + "\n" +
-         function_words(column, row) + ", " + frequency_line(view, column / 2);
+         "] = " + fixed(static_cast<double>(view.value(row, column)), 4) +
+         (view.waves() ? "\n" + function_words(column, row) + ", " + frequency_line(view, column / 2) : "");
 }
 
 std::string clock_words(const PositionView& view, int pair) {
@@ -87,6 +87,7 @@ std::string position_words(const PageInput& in) {
     return size_words(view) + apart + "columns " + std::to_string(2 * view.lit_pair) + " and " +
            std::to_string(2 * view.lit_pair + 1) + ": " + frequency_line(view, view.lit_pair);
   }
+  if (!view.waves()) return size_words(view) + apart + "a learned table";
   std::string words = size_words(view) + apart + "ω_0 = " + frequency_words(view.omega(0));
   const int last = (view.cols + 1) / 2 - 1;
   if (last > 0) words += " … ω_" + std::to_string(last) + " = " + frequency_words(view.omega(last), 2);
@@ -112,8 +113,10 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
                  : "";
     case Part::position_column:
       if (hit.mark.key < 0 || hit.mark.key >= view.cols) return "";
-      return "column " + std::to_string(hit.mark.key) + ", " + (is_sine(hit.mark.key) ? "sin" : "cos") +
-             "(i · ω" + subscript(hit.mark.key / 2) + ")\n" + frequency_line(view, hit.mark.key / 2) +
+      return "column " + std::to_string(hit.mark.key) +
+             (view.waves() ? std::string(", ") + (is_sine(hit.mark.key) ? "sin" : "cos") + "(i · ω" +
+                                 subscript(hit.mark.key / 2) + ")\n" + frequency_line(view, hit.mark.key / 2)
+                           : std::string()) +
              "\nclick: " + (view.plotted(hit.mark.key) ? "remove from the plot" : "plot it");
     case Part::position_axis:
       return view.lit_row >= 0 ? "position " + std::to_string(view.lit_row) + "\ndrag: move the position"

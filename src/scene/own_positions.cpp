@@ -1,0 +1,121 @@
+#include "scene/own_positions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/numbers.h"
+#include "models/opened_model.h"
+#include "nn/network.h"
+#include "scene/scene.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using nn::RopeScalingKind;
+
+/// "10,000", "0.25".
+std::string number(double value) {
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+  return whole ? base::with_commas(static_cast<long long>(value)) : base::compact(value);
+}
+
+std::string scaling_words(const nn::NetworkRope& rope, int tokens) {
+  const nn::RopeScaling& s = rope.scaling;
+  switch (s.kind) {
+    case RopeScalingKind::none:
+      return {};
+    case RopeScalingKind::linear:
+      return "; linear scaling: every frequency ÷ " + number(s.factor);
+    case RopeScalingKind::dynamic:
+      return "; dynamic scaling by " + number(s.factor) + " for more than " + number(s.original) +
+             " tokens: " +
+             (tokens > s.original ? "these " + number(tokens) + " are more"
+                                  : "not for these " + number(tokens));
+    case RopeScalingKind::llama3:
+      return "; llama3 scaling: wavelengths below " + number(s.original / s.high_freq_factor) +
+             " positions kept, beyond " + number(s.original / s.low_freq_factor) + " frequencies ÷ " +
+             number(s.factor);
+    case RopeScalingKind::yarn:
+      return "; YaRN: slow pairs ÷ " + number(s.factor) + ", cosines and sines × " +
+             base::written(s.attention_factor, base::decimals(4)) + " when they turn q and k";
+  }
+  return {};
+}
+
+}  // namespace
+
+OwnPositions own_positions(const OtherModel& model) {
+  const nn::Network& network = model.model->network;
+  const nn::TensorRef& table = model.model->weights.positions;
+  if (network.positions == nn::PositionKind::table) {
+    // not_padding counts the token itself: the first one has row 1 of those behind the offset.
+    const int first =
+        network.position_offset + (network.position_rule == nn::PositionRule::not_padding ? 1 : 0);
+    return {PositionSource::table, table.cols, std::max(0, table.rows - first), first};
+  }
+  if (network.positions == nn::PositionKind::sinusoid)
+    return {PositionSource::sinusoid, 2 * table.rows, 0, 0};
+  if (network.rope.rotary_dim > 0) return {PositionSource::rope, network.rope.rotary_dim, 0, 0};
+  return {};
+}
+
+int position_columns(const Scene& scene) {
+  const auto other = shown_other_model(scene);
+  const int own = other ? own_positions(*other).columns : 0;
+  return own > 0 ? own : scene.d_model;
+}
+
+base::Result<std::vector<double>> own_frequencies(const OtherModel& model, int tokens) {
+  const nn::Network& network = model.model->network;
+  if (network.positions == nn::PositionKind::sinusoid) {
+    const nn::TensorRef& stored = model.model->weights.positions;
+    std::vector<float> read(static_cast<std::size_t>(stored.rows));
+    if (const base::Status done = nn::read_rows(stored, 0, stored.rows, read.data()); !done)
+      return base::Error{done.error()};
+    return std::vector<double>(read.begin(), read.end());
+  }
+  if (network.positions == nn::PositionKind::table || network.rope.rotary_dim == 0)
+    return std::vector<double>();
+  return nn::rope_frequencies(network.rope, tokens);
+}
+
+base::Result<nn::Matrix> own_table(const OtherModel& model, int first, int rows) {
+  const nn::TensorRef& table = model.model->weights.positions;
+  const int begin = own_positions(model).first_row + first;
+  nn::Matrix out(rows, table.cols);
+  if (const base::Status done = nn::read_rows(table, begin, begin + rows, out.data()); !done)
+    return base::Error{done.error()};
+  return out;
+}
+
+std::string positions_in_words(const OtherModel& model, int tokens) {
+  const nn::Network& network = model.model->network;
+  const std::string& name = model.model->name;
+  const OwnPositions own = own_positions(model);
+  switch (own.source) {
+    case PositionSource::table:
+      return "P is the learned table of " + name + ", " + base::with_commas(own.rows) + " rows of " +
+             base::with_commas(own.columns) +
+             ", added to the tokens. Its columns have no frequencies: clocks, rotation, build-up and binary "
+             "digits are left out.";
+    case PositionSource::sinusoid:
+      return "P as " + name + " adds it, with the " + base::with_commas(own.columns / 2) +
+             " frequencies of its file. Sine and cosine of a pair stand side by side here; in the model all "
+             "sines come first.";
+    case PositionSource::rope: {
+      const int head = network.layers.front().head_dim;
+      const bool next = network.rope.pairs == nn::RopePairs::interleaved;
+      return name + " adds no positions: its RoPE turns " + base::with_commas(own.columns) + " of the " +
+             base::with_commas(head) + " components of each head's q and k, components " +
+             (next ? "2j and 2j + 1" : "j and j + " + base::with_commas(own.columns / 2)) +
+             " together, base " + number(network.rope.base) + scaling_words(network.rope, tokens) +
+             ". Row i of P: sine and cosine of its angles i · ω_j.";
+    }
+    default:
+      return name + " has no positions: neither a table nor RoPE.";
+  }
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,437 @@
+// Compare, Order, Positions and Cost of models of other programs, and what the scene changes of a layer:
+// against the golden attention and hidden states of the reference data.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include "models/opened_model.h"
+#include "nn/explain.h"
+#include "nn/head_roles.h"
+#include "nn/network.h"
+#include "opened_families.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/opened_attention.h"
+#include "pages/order/order.h"
+#include "scene/other_model.h"
+#include "scene/own_positions.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+namespace {
+
+using nlohmann::json;
+using std::size_t;
+
+/// One element [l, h, i, j] of golden attention.
+double at(const tests::Array& all, int l, int h, int i, int j) {
+  return all.values[static_cast<size_t>(((l * all.dim(1) + h) * all.dim(2) + i) * all.dim(3) + j)];
+}
+
+/// Visits each family with its first plain case.
+template <class Visit>
+void each_family(Visit visit) {
+  int visited = 0;
+  for (const std::string& family : tests::families()) {
+    const json all = tests::manifest(family);
+    const auto cases = tests::plain_cases(all);
+    if (cases.empty()) continue;
+    SCOPED_TRACE(family);
+    const json& one = cases.front();
+    Scene scene = tests::scene_with(tests::path_of(family, all["variants"][0]), one["input_ids"]);
+    visit(family, all, one, scene);
+    ++visited;
+  }
+  EXPECT_GE(visited, 15);
+}
+
+/// Heads of the first and of the last layer: their maps and the difference are those of the golden weights,
+/// and so are their cosine and their roles.
+TEST(OpenedPages, CompareShowsAnyTwoHeads) {
+  base::Parallel parallel(2);
+  each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
+    const tests::Array golden = tests::golden(family, all, one, "attentions");
+    const double tolerance = tests::tolerance_of(all, one, "attentions");
+    const int L = golden.dim(0), H = golden.dim(1), T = golden.dim(2);
+    scene.page = Page::bench, scene.bench.from = BenchFrom::stack;
+    scene.bench.layer_a = 1, scene.bench.layer_b = L, scene.bench.a = H, scene.bench.b = 1;
+    const auto results = compute(scene, parallel, nullptr);
+    const BenchResults& bench = *results->bench;
+    ASSERT_EQ(bench.problem, "");
+    ASSERT_EQ(bench.layers(), L);
+    ASSERT_EQ(bench.map_b.rows(), T);
+    double dot = 0, aa = 0, bb = 0, largest = 0;
+    std::vector<double> map(static_cast<size_t>(T) * static_cast<size_t>(T));
+    for (int i = 0; i < T; ++i) {
+      for (int j = 0; j < T; ++j) {
+        const double a = at(golden, 0, H - 1, i, j), b = at(golden, L - 1, 0, i, j);
+        ASSERT_NEAR(static_cast<double>(bench.map_b.at(i, j)), b, tolerance);
+        ASSERT_NEAR(static_cast<double>(bench.difference.at(i, j)), a - b, 2 * tolerance);
+        dot += a * b, aa += a * a, bb += b * b, largest = std::max(largest, std::abs(a - b));
+        map[static_cast<size_t>(i * T + j)] = a;
+      }
+    }
+    EXPECT_NEAR(bench.cosine, dot / std::sqrt(aa * bb), 1e-3);
+    EXPECT_NEAR(static_cast<double>(bench.largest), largest, 2 * tolerance);
+    EXPECT_NEAR(bench.similarity.at(H - 1, 0), bench.cosine, 1e-6);
+    std::vector<int> ids;
+    for (const nn::Token& token : results->tokens) ids.push_back(token.id);
+    const nn::HeadRoles roles = nn::head_roles(map, ids);
+    EXPECT_NEAR(bench.roles[static_cast<size_t>(H - 1)].diagonal, roles.diagonal, T * tolerance);
+    EXPECT_NEAR(bench.roles[static_cast<size_t>(H - 1)].previous, roles.previous, T * tolerance);
+  });
+}
+
+/// What the output of a layer loses without a head is what that head adds to it: Σ_j a_ij v_j W_O, in double
+/// from the golden weights. All heads and the bias together are the output of the model itself.
+TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
+  base::Parallel parallel(2);
+  each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
+    const tests::Array golden = tests::golden(family, all, one, "attentions");
+    scene.page = Page::bench, scene.bench.off = {1};
+    const auto results = compute(scene, parallel, nullptr);
+    const BenchResults& bench = *results->bench;
+    ASSERT_EQ(bench.problem, "");
+    const nn::AttentionTrace& trace = results->attention;
+    const auto weights = opened_output_weights(*shown_other_model(scene), 0);
+    ASSERT_TRUE(weights) << weights.error();
+    double gone = 0, whole = 0;
+    nn::MatrixF64 sum(trace.T, trace.output.cols());
+    for (int h = 0; h < trace.heads; ++h) {
+      for (int i = 0; i < trace.T; ++i) {
+        for (int n = 0; n < trace.output.cols(); ++n) {
+          double added = 0;
+          for (int c = 0; c < trace.d_v; ++c) {
+            double context = 0;
+            for (int j = 0; j < trace.S; ++j)
+              context += at(golden, 0, h, i, j) * static_cast<double>(trace.value(h, j)[c]);
+            added += context * static_cast<double>(weights->w_o.at(h * trace.d_v + c, n));
+          }
+          sum.at(i, n) += added;
+          if (h == 0) gone += added * added;
+        }
+      }
+    }
+    for (int i = 0; i < trace.T; ++i) {
+      for (int n = 0; n < trace.output.cols(); ++n) {
+        const double bias = weights->b_o.empty() ? 0 : static_cast<double>(weights->b_o.at(0, n));
+        const auto output = static_cast<double>(trace.output.at(i, n));
+        ASSERT_NEAR(sum.at(i, n) + bias, output, 1e-3 * (1 + std::abs(output)));
+        whole += output * output;
+      }
+    }
+    EXPECT_NEAR(bench.change, std::sqrt(gone), 1e-3 * (1 + std::sqrt(gone)));
+    EXPECT_NEAR(bench.share, std::sqrt(gone / whole), 1e-3);
+    EXPECT_NEAR(bench.effects[0].share, bench.share, 1e-4);
+  });
+}
+
+/// The parts of every score add up to it: their softmax is the golden weight. And a token's content alone
+/// knows nothing of its seat.
+TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
+  base::Parallel parallel(2);
+  int added = 0, turned = 0;
+  each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
+    const tests::Array golden = tests::golden(family, all, one, "attentions");
+    const double tolerance = tests::tolerance_of(all, one, "attentions");
+    scene.page = Page::order;
+    const auto results = compute(scene, parallel, nullptr);
+    ASSERT_TRUE(results->order);
+    const OrderResults& order = *results->order;
+    ASSERT_EQ(order.problem, "");
+    const OrderParts& parts = order.parts;
+    const nn::AttentionTrace& trace = results->attention;
+    const int T = trace.T;
+    ASSERT_EQ(parts.tokens, T);
+    const nn::Network& net = shown_other_model(scene)->model->network;
+    EXPECT_EQ(parts.count, net.rope.rotary_dim > 0 ? 5 : 4);
+    EXPECT_EQ(order.added, net.positions != nn::PositionKind::none);
+    (order.added ? added : turned) += 1;
+    const auto cap = static_cast<double>(trace.score_cap);
+    for (int h = 0; h < trace.heads; ++h) {
+      for (int i = 0; i < T; ++i) {
+        const base::Interval keys = trace.allowed[static_cast<size_t>(i)];
+        std::vector<double> score(static_cast<size_t>(T));
+        double sum = 0;
+        for (int j = keys.begin; j < keys.end; ++j) {
+          double& s = score[static_cast<size_t>(j)];
+          for (int part = 0; part < parts.count; ++part) s += parts.part[part].at(h, i, j);
+          s *= net.layers[0].scale;
+          if (cap > 0) s = cap * std::tanh(s / cap);
+          sum += std::exp(s);
+          for (int part = 1; part < 4 && !order.added; ++part) ASSERT_EQ(parts.part[part].at(h, i, j), 0);
+        }
+        for (int j = 0; j < T; ++j) {
+          const double weight = keys.has(j) ? std::exp(score[static_cast<size_t>(j)]) / sum : 0;
+          ASSERT_NEAR(weight, at(golden, 0, h, i, j), 2 * tolerance + 1e-5) << h << " " << i << " " << j;
+        }
+      }
+    }
+    // Without positions and without a mask before it, moved content is the same content.
+    if (order.added) return;
+    Scene moved = scene;
+    std::vector<int> seats(static_cast<size_t>(T));
+    std::iota(seats.rbegin(), seats.rend(), 0);
+    for (size_t t = 0; t < seats.size(); ++t)
+      moved.token_ids[t] = scene.token_ids[static_cast<size_t>(seats[t])];
+    const auto again = compute(moved, parallel, nullptr);
+    const nn::MatrixF64 &here = parts.part[0], &there = again->order->parts.part[0];
+    for (int i = 0; i < T; ++i) {
+      for (int j = 0; j < T; ++j) {
+        const double want = here.at(0, seats[static_cast<size_t>(i)], seats[static_cast<size_t>(j)]);
+        ASSERT_NEAR(there.at(0, i, j), want, 1e-9 * (1 + std::abs(want)));
+      }
+    }
+  });
+  EXPECT_GE(added, 5);
+  EXPECT_GE(turned, 5);
+}
+
+/// Tokens in other seats are the same model on other ids: the rows are compared with it.
+TEST(OpenedPages, OrderRunsTheModelAgain) {
+  base::Parallel parallel(2);
+  each_family([&](const std::string&, const json&, const json&, Scene& scene) {
+    scene.page = Page::order;
+    const auto other = shown_other_model(scene);
+    for (const int layer : {1, layers_of(*other)}) {
+      scene.weights_layer = layer;
+      const int T = static_cast<int>(scene.token_ids.size());
+      IndexList seats(static_cast<size_t>(T));
+      std::iota(seats.begin(), seats.end(), 0);
+      std::rotate(seats.begin(), seats.begin() + 1, seats.end());
+      scene.order.permutation = seats;
+      const auto results = compute(scene, parallel, nullptr);
+      const OrderResults& order = *results->order;
+      ASSERT_EQ(order.problem, "");
+      EXPECT_EQ(order.parts.mixed, layer > 1);
+      Scene direct = scene;
+      direct.page = Page::attention, direct.order.permutation.clear();
+      for (int t = 0; t < T; ++t)
+        direct.token_ids[static_cast<size_t>(t)] =
+            scene.token_ids[static_cast<size_t>(seats[static_cast<size_t>(t)])];
+      const auto wanted = compute(direct, parallel, nullptr);
+      ASSERT_EQ(order.moved.size(), wanted->attention.output.size());
+      double largest = 0;
+      for (int t = 0; t < T; ++t) {
+        for (int c = 0; c < order.moved.cols(); ++c) {
+          ASSERT_EQ(order.moved.at(t, c), wanted->attention.output.at(t, c));
+          const double apart =
+              static_cast<double>(order.moved.at(t, c)) -
+              static_cast<double>(results->attention.output.at(seats[static_cast<size_t>(t)], c));
+          largest = std::max(largest, std::abs(apart));
+        }
+      }
+      EXPECT_EQ(order.float32.output, largest);
+    }
+  });
+}
+
+/// A hidden state that enters the first layer is embedding plus row of P: for one token in two places the
+/// golden states differ by what the rows of P differ by.
+TEST(OpenedPages, TheTableOfPositionsIsTheModels) {
+  base::Parallel parallel(2);
+  int tables = 0, compared = 0;
+  for (const std::string& family : tests::families()) {
+    const json all = tests::manifest(family);
+    for (const json& one : tests::plain_cases(all)) {
+      Scene scene = tests::scene_with(tests::path_of(family, all["variants"][0]), one["input_ids"]);
+      scene.page = Page::position;
+      const auto other = shown_other_model(scene);
+      const nn::Network& net = other->model->network;
+      if (net.positions != nn::PositionKind::table) continue;
+      SCOPED_TRACE(family);
+      const auto results = compute(scene, parallel, nullptr);
+      const PositionResults& p = results->position;
+      ASSERT_EQ(p.source, PositionSource::table) << p.about;
+      EXPECT_TRUE(p.omega.empty());
+      EXPECT_EQ(p.p.cols(),
+                net.positions == nn::PositionKind::table ? other->model->weights.positions.cols : 0);
+      ++tables;
+      if (net.embedding_norm ||
+          !one["expected"][all["variants"][0]["expected"].get<std::string>()].contains("hidden_states"))
+        continue;
+      const tests::Array states = tests::golden(family, all, one, "hidden_states");
+      const int T = static_cast<int>(scene.token_ids.size()), D = states.dim(2);
+      for (int a = 0; a < T; ++a) {
+        for (int b = a + 1; b < T; ++b) {
+          if (scene.token_ids[static_cast<size_t>(a)] != scene.token_ids[static_cast<size_t>(b)]) continue;
+          for (int c = 0; c < D; ++c) {
+            const double apart =
+                states.values[static_cast<size_t>(a * D + c)] - states.values[static_cast<size_t>(b * D + c)];
+            ASSERT_NEAR(static_cast<double>(p.p.at(a, c)) - static_cast<double>(p.p.at(b, c)), apart, 1e-5);
+            ++compared;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GE(tables, 5);
+  EXPECT_GT(compared, 50);
+}
+
+/// The clocks of RoPE: queries of the first layer, turned back by the P that is shown, are the same for equal
+/// tokens wherever they stand. Only the model's own frequencies do that, whatever their scaling.
+TEST(OpenedPages, TheClocksOfRopeTurnAsTheModelDoes) {
+  base::Parallel parallel(2);
+  int clocks = 0, compared = 0;
+  for (const std::string& family : tests::families()) {
+    const json all = tests::manifest(family);
+    for (const json& one : tests::plain_cases(all)) {
+      SCOPED_TRACE(family + " " + one["id"].get<std::string>());
+      Scene scene = tests::scene_with(tests::path_of(family, all["variants"][0]), one["input_ids"]);
+      scene.page = Page::position;
+      const nn::Network& net = shown_other_model(scene)->model->network;
+      if (net.rope.rotary_dim == 0) continue;
+      ++clocks;
+      const auto results = compute(scene, parallel, nullptr);
+      const PositionResults& p = results->position;
+      ASSERT_EQ(p.source, PositionSource::rope);
+      EXPECT_NE(p.about.find("RoPE"), std::string::npos);
+      ASSERT_EQ(p.p.cols(), net.rope.rotary_dim);
+      EXPECT_LT(p.worst_rotation_residual, 1e-5);
+      const nn::AttentionTrace& trace = results->attention;
+      const bool next = net.rope.pairs == nn::RopePairs::interleaved;
+      const int pairs = net.rope.rotary_dim / 2, T = trace.T;
+      const double factor =
+          net.rope.scaling.kind == nn::RopeScalingKind::yarn ? net.rope.scaling.attention_factor : 1;
+      const auto turned_back = [&](int t) {
+        std::vector<double> out(trace.query(0, t), trace.query(0, t) + trace.d_k);
+        for (int j = 0; j < pairs; ++j) {
+          const auto sine = static_cast<double>(p.p.at(t, 2 * j)),
+                     cosine = static_cast<double>(p.p.at(t, 2 * j + 1));
+          double &a = out[static_cast<size_t>(next ? 2 * j : j)],
+                 &b = out[static_cast<size_t>(next ? 2 * j + 1 : j + pairs)];
+          const double left = a, right = b;
+          a = (left * cosine + right * sine) / factor, b = (right * cosine - left * sine) / factor;
+        }
+        return out;
+      };
+      for (int a = 0; a < T; ++a) {
+        for (int b = a + 1; b < T; ++b) {
+          if (scene.token_ids[static_cast<size_t>(a)] != scene.token_ids[static_cast<size_t>(b)]) continue;
+          const auto x = turned_back(a), y = turned_back(b);
+          for (int c = 0; c < trace.d_k; ++c)
+            ASSERT_NEAR(x[static_cast<size_t>(c)], y[static_cast<size_t>(c)], 2e-4) << a << " " << b;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GE(clocks, 8);
+  EXPECT_GT(compared, 10);
+}
+
+/// Masks renormalise the golden weights, a temperature raises them to a power; nothing set changes nothing.
+TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
+  base::Parallel parallel(2);
+  each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
+    const tests::Array golden = tests::golden(family, all, one, "attentions");
+    const double tolerance = tests::tolerance_of(all, one, "attentions");
+    const auto own = compute(scene, parallel, nullptr);
+    EXPECT_EQ(own->opened->changed, "");
+    EXPECT_TRUE(own->remarks.empty());
+    const int H = golden.dim(1), T = golden.dim(2);
+    scene.mask.causal = true, scene.mask.valid_length = true, scene.valid_length = 3, scene.temperature = 0.5;
+    const bool capped = own->opened->cap > 0;
+    if (capped) scene.temperature = 1;
+    const auto changed = compute(scene, parallel, nullptr);
+    EXPECT_NE(changed->opened->changed.find("causal mask, only the first 3 keys"), std::string::npos);
+    ASSERT_EQ(changed->remarks.size(), 1U);
+    EXPECT_EQ(changed->remarks[0].find("changed: not the model's own"), 0U);
+    const nn::AttentionTrace& trace = changed->attention;
+    for (int h = 0; h < H; ++h) {
+      for (int i = 0; i < T; ++i) {
+        const auto power = [&](int j) {
+          const double w = at(golden, 0, h, i, j);
+          return j > i || j >= 3 ? 0 : capped ? w : w * w;
+        };
+        double sum = 0;
+        for (int j = 0; j < T; ++j) sum += power(j);
+        if (sum < 1e-3) continue;  // a window may leave nothing of the first keys
+        for (int j = 0; j < T; ++j) {
+          const double shown = static_cast<double>(trace.weights.at(h, i, j));
+          ASSERT_NEAR(shown, power(j) / sum, 4 * tolerance / sum + 1e-4) << h << " " << i << " " << j;
+          const nn::CellTrace cell = nn::explain_cell(trace, changed->options, h, i, j);
+          ASSERT_NEAR(cell.weight, shown, 1e-4);
+        }
+      }
+    }
+    // Back to the model's own.
+    scene.mask = {}, scene.temperature = 1;
+    const auto again = compute(scene, parallel, nullptr);
+    for (size_t i = 0; i < again->attention.weights.size(); ++i)
+      ASSERT_EQ(again->attention.weights.data()[i], own->attention.weights.data()[i]);
+    for (size_t i = 0; i < again->attention.output.size(); ++i)
+      ASSERT_EQ(again->attention.output.data()[i], own->attention.output.data()[i]);
+  });
+}
+
+TEST(OpenedPages, CostHasTheSizesOfTheModel) {
+  base::Parallel parallel(1);
+  each_family([&](const std::string&, const json&, const json&, Scene& scene) {
+    scene.page = Page::cost;
+    repair(scene);
+    const auto results = compute(scene, parallel, nullptr);
+    const auto other = other_model(scene);
+    EXPECT_EQ(results->cost->model, other->model->name);
+    EXPECT_EQ(scene.cost.d, other->model->network.width);
+    EXPECT_EQ(scene.cost.layers, layers_of(*other));
+    EXPECT_EQ(results->cost->heads.many.heads, other->model->network.layers[0].heads);
+    EXPECT_TRUE(given_by_model(scene, "cost_d"));
+    EXPECT_FALSE(given_by_model(scene, "cost_n"));
+  });
+}
+
+/// A trained encoder with sinusoids: how much of the scores of its first layer is position with position, as
+/// the makers of the reference data measured it.
+TEST(OpenedPages, TheSentenceEncoderLooksAtPositions) {
+  const char* folder = std::getenv("HEADLIGHT_MODELS");
+  const std::filesystem::path path = std::filesystem::path(folder ? folder : "../shared/models") / "use-lite";
+  if (!std::filesystem::exists(path / "manifest.json")) GTEST_SKIP() << "there is no " << path;
+  std::ifstream file(path / "manifest.json");
+  const json all = json::parse(file);
+  const json* longest = nullptr;
+  for (const json& one : all["cases"])
+    if (one.contains("input_ids") && one["input_ids"].size() > (longest ? (*longest)["input_ids"].size() : 0))
+      longest = &one;
+  ASSERT_TRUE(longest);
+  base::Parallel parallel(2);
+  Scene scene = tests::scene_with(path.string(), (*longest)["input_ids"]);
+  scene.page = Page::order;
+  const auto results = compute(scene, parallel, nullptr);
+  const OrderParts& parts = results->order->parts;
+  const int T = results->attention.T;
+  ASSERT_EQ(parts.tokens, T);
+  const json shares = all["facts"]["layer0_shares_of_the_long_sentence"];
+  for (int h = 0; h < results->attention.heads; ++h) {
+    // Covariance of a part with the score over the variance of the score, each row centred.
+    double covariance = 0, variance = 0;
+    for (int i = 0; i < T; ++i) {
+      double mean_score = 0, mean_part = 0;
+      const auto score = [&](int j) {
+        double sum = 0;
+        for (int part = 0; part < 4; ++part) sum += parts.part[part].at(h, i, j);
+        return sum;
+      };
+      for (int j = 0; j < T; ++j) mean_score += score(j) / T, mean_part += parts.part[3].at(h, i, j) / T;
+      for (int j = 0; j < T; ++j) {
+        covariance += (score(j) - mean_score) * (parts.part[3].at(h, i, j) - mean_part);
+        variance += (score(j) - mean_score) * (score(j) - mean_score);
+      }
+    }
+    EXPECT_NEAR(covariance / variance, shares[static_cast<size_t>(h)][3].get<double>(), 5e-3) << h;
+  }
+  scene.page = Page::position;
+  const auto positions = compute(scene, parallel, nullptr);
+  EXPECT_EQ(positions->position.source, PositionSource::sinusoid);
+  EXPECT_EQ(positions->position.p.cols(), 256);
+}
+
+}  // namespace
+}  // namespace headlight::scene
