@@ -249,12 +249,25 @@ class Pass {
     attend(attention, parallel_, weights, keeps_.scores && keep ? &trace_.scores[at] : nullptr, context_);
     if (keeps_.watch) keeps_.watch(static_cast<int>(l), weights);
     if (keeps_.projections && keep) trace_.q[at] = q_, trace_.k[at] = k_, trace_.v[at] = v_;
+    scale_heads(static_cast<int>(l), shape);
     note(l, NetworkStage::context, context_);
     const base::Status status = apply(w.o, context_, parallel_, y);
     note(l, NetworkStage::attention, y);
     if (status && keeps_.parts && keep)
       trace_.inputs[at] = x, trace_.contexts[at] = context_, trace_.outputs[at] = y;
     return status;
+  }
+
+  void scale_heads(int layer, const NetworkLayer& shape) {
+    for (const HeadFactor& one : in_.factors) {
+      if (one.layer != layer) continue;
+      HEADLIGHT_CHECK(one.head >= 0 && one.head < shape.heads);
+      for (int t = 0; t < T_; ++t) {
+        const std::span<float> part = context_.row(t).subspan(static_cast<size_t>(one.head * shape.head_dim),
+                                                              static_cast<size_t>(shape.head_dim));
+        for (float& value : part) value *= static_cast<float>(one.factor);
+      }
+    }
   }
 
   static void append(const Matrix& rows, Matrix& to) {
@@ -376,7 +389,7 @@ base::Status network_step(const Network& network, const NetworkWeights& weights,
   if (!has_steps(network))
     return base::Error{"this model must process a text as a whole: it cannot continue from earlier tokens"};
   NetworkInput input;
-  input.ids = next;
+  input.ids = next, input.factors = cache.factors;
   const size_t before = cache.ids.size();
   if (const base::Status status = Pass(network, weights, input, parallel, trace, keeps, &cache).run({});
       !status) {

@@ -126,10 +126,19 @@ struct NetworkWeights {
   LinearRef sentence;          // tanh(sentence · (sum over tokens / √T)), then length 1
 };
 
+/// The output of a head times a factor, 0: the head is off. As if its columns of W_O were multiplied; b_O
+/// stays. Layer and head count from 0.
+struct HeadFactor {
+  int layer = 0, head = 0;
+  double factor = 0;
+  bool operator==(const HeadFactor&) const = default;
+};
+
 struct NetworkInput {
   std::span<const int> ids;                    // [T]
   std::span<const int> token_types = {};       // [T]; empty: all 0
   std::span<const std::uint8_t> visible = {};  // [T] 1 = may be attended to; empty: all. A batch's padding
+  std::span<const HeadFactor> factors = {};    // of heads that there are; empty: as the weights say
 };
 
 struct NetworkKeeps {
@@ -154,7 +163,7 @@ struct NetworkTrace {
   std::vector<Matrix> states;      // [L + 1] of [T, D]: the input of layer 0, …, after the final norm
   std::vector<Matrix> q, k, v;     // [L] of [T, H·d], [T, H_kv·d]: after bias, norm and RoPE
   std::vector<Matrix> inputs;      // [L] of [T, D]: what q, k and v are projected from; with parts
-  std::vector<Matrix> contexts;    // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side
+  std::vector<Matrix> contexts;    // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side, times factors
   std::vector<Matrix> outputs;     // [L] of [T, D]: W_O context, and its bias
   NetworkStages stages;            // of the one layer, with stages
   Matrix logits;                   // [T, V]; empty without a head
@@ -185,7 +194,8 @@ base::Status network_logits(const Network& network, const NetworkWeights& weight
 /// Keys and values of the tokens so far.
 struct NetworkCache {
   std::vector<int> ids;
-  std::vector<Matrix> k, v;  // [L] of [tokens, H_kv·d]
+  std::vector<Matrix> k, v;              // [L] of [tokens, H_kv·d]
+  std::vector<HeadFactor> factors = {};  // of every step, the same for all
 };
 
 /// The next tokens of a text, given the cache of those before: `trace` has their rows alone, attentions
