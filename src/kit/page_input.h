@@ -49,6 +49,7 @@ struct PageInput {
   const scene::Preview* preview = nullptr;
   /// Its map for some heads, before the others are computed; null = not yet.
   const scene::EarlyMap* early_map = nullptr;
+  bool writing = false;  // the model of the scene writes on
   /// Reads quantities by name; null = every number is "–".
   scene::ReadNumber numbers = nullptr;
   /// Where it is noted which quantities were written, and how; null = nowhere.

@@ -302,6 +302,7 @@ std::string key(const Scene& scene) {
   if (shown_other_model(scene)) text += "opened ";
   if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
   if (room.uses(scene).shown_query) text += "query=" + get_field(scene, "query") + ' ';
+  if (room.uses(scene).shown_key) text += "key=" + get_field(scene, "key") + ' ';
   fields(scene, [&](const Field& field, const auto& member) {
     if (!field.computes) return;
     const std::string value = value_text(field, member);

@@ -34,6 +34,7 @@ struct PageUses {
   bool letters = false;      // the sentence is taken as letters, by a model of the page's own
   bool shown_head = false;   // its results depend on the head that is shown
   bool shown_query = false;  // the same for the queries that are pinned
+  bool shown_key = false;    // the same for the pinned key
   bool large_map =
       false;           // one map of the heads on show: the newest words at once, B − A, digits choose heads
   bool plays = false;  // the position runs, and the arrow keys move it

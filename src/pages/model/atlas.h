@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "nn/head_roles.h"
 #include "pages/head_tiles.h"
+#include "pages/model/head_details.h"
 #include "pages/model/predictions.h"
 #include "pages/model/settings.h"
 #include "scene/pinned.h"
@@ -73,6 +74,7 @@ struct AtlasResults final : PageResults {
   std::shared_ptr<const Atlas> atlas;  // never null; without layers where there are no tokens, or a problem
   std::string problem;                 // why not all layers could be computed, one line; empty: they were
   Predictions predictions;
+  HeadDetails details;
 };
 
 /// What one run of a model gives: its atlas, and the hidden states that predictions are made from.

@@ -1,6 +1,7 @@
 #include "pages/model/predictions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -10,10 +11,13 @@
 #include "nn/block.h"
 #include "nn/model.h"
 #include "nn/network.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/heads_off.h"
 #include "pages/opened_attention.h"
 #include "scene/other_model.h"
 #include "scene/pinned.h"
 #include "scene/trained_model.h"
+#include "tokenizers/tokenizer.h"
 
 namespace headlight::scene {
 
@@ -34,57 +38,101 @@ struct Source {
   /// layers.
   std::function<base::Status(int first, int rows, Matrix& logits)> logits;
   std::function<base::Status(int layer, int position, Matrix& logits)> lens;
+  std::optional<int> mask;
 };
 
 PredictedToken predicted(const Source& from, const nn::TokenProbability& one) {
   return {one.id, one.probability, from.text(one.id)};
 }
 
+/// The probabilities with which `top` is drawn.
+DrawnFrom drawn_from(const Scene& scene, std::span<const float> logits,
+                     const std::vector<PredictedToken>& top) {
+  const double temperature = scene.model.temperature;
+  const auto left = nn::candidates(logits, {temperature, scene.model.top_k, scene.model.top_p});
+  DrawnFrom out;
+  out.tokens = static_cast<int>(left.size());
+  // What is left is the most probable: their share is what each has before by what it has now.
+  out.kept = left.empty() || top.empty() ? 0 : std::min(1.0, top[0].probability / left[0].probability);
+  for (size_t i = 0; i < top.size(); ++i) out.top.push_back(i < left.size() ? left[i].probability : 0);
+  return out;
+}
+
 std::string not_finite(int position) {
   return "no logit after token " + std::to_string(position) + " is finite";
 }
 
-/// The ten at the position, and the token that follows it.
-base::Status look_at_position(const Source& from, Predictions& out) {
+base::Status most_probable_at(const Source& from, const Matrix& logits, int position, double temperature,
+                              std::vector<PredictedToken>& top) {
+  const auto ranking = nn::ranking(logits.row(0), position, most_predicted, temperature);
+  if (!ranking) return base::Error{not_finite(position)};
+  for (const nn::TokenProbability& one : ranking->top) top.push_back(predicted(from, one));
+  return {};
+}
+
+/// The ten at the position, and what can be drawn there.
+base::Status look_at_position(const Scene& scene, const Source& from, Predictions& out) {
   Matrix logits;
   if (const base::Status status = from.logits(out.position, 1, logits); !status) return status;
   out.vocabulary = logits.cols();
-  const auto ranking = nn::ranking(logits.row(0), out.position, most_predicted, out.temperature);
-  if (!ranking) return base::Error{not_finite(out.position)};
-  for (const nn::TokenProbability& one : ranking->top) out.top.push_back(predicted(from, one));
+  if (const base::Status status = most_probable_at(from, logits, out.position, out.temperature, out.top);
+      !status)
+    return status;
+  out.drawn = drawn_from(scene, logits.row(0), out.top);
+  return {};
+}
+
+base::Status look_at_masks(const Source& from, Predictions& out) {
+  Matrix logits;
+  for (int t = 0; t < from.T; ++t) {
+    if (from.mask != from.ids[static_cast<size_t>(t)]) continue;
+    if (const base::Status status = from.logits(t, 1, logits); !status) return status;
+    MaskedPlace& place = out.masks.emplace_back();
+    place.position = t;
+    if (const base::Status status = most_probable_at(from, logits, t, out.temperature, place.top); !status)
+      return status;
+  }
   return {};
 }
 
 /// The followers of the last sentence: they need the logits of all its tokens, and do not depend on the one
-/// that is pinned.
+/// that is pinned. Two are kept: as the model is, and with changed heads.
 struct KeptFollowers {
+  struct One {
+    std::weak_ptr<const HiddenStates> states;
+    double temperature = 0;
+    std::vector<nn::Follower> followers;
+  };
   std::mutex mutex;
-  std::weak_ptr<const HiddenStates> states;
-  double temperature = 0;
-  std::vector<nn::Follower> followers;
+  std::array<One, 2> both;
 };
 KeptFollowers& kept_followers() {
   static KeptFollowers kept;
   return kept;
 }
 
-bool take_kept(const Source& from, Predictions& out) {
+bool take_kept(const Source& from, double temperature, std::vector<nn::Follower>& out) {
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
-  if (!from.states || kept.states.lock() != from.states || kept.temperature != out.temperature) return false;
-  out.followers = kept.followers;
-  return true;
+  for (const KeptFollowers::One& one : kept.both) {
+    if (!from.states || one.states.lock() != from.states || one.temperature != temperature) continue;
+    out = one.followers;
+    return true;
+  }
+  return false;
 }
 
-void keep(const Source& from, const Predictions& out) {
+void keep(const Source& from, double temperature, const std::vector<nn::Follower>& followers) {
   if (!from.states) return;
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
-  kept.states = from.states, kept.temperature = out.temperature, kept.followers = out.followers;
+  kept.both[1] = std::move(kept.both[0]);
+  kept.both[0] = {from.states, temperature, followers};
 }
 
 /// After every token but the last. The logits of some tokens at a time, so that T · V of them need no room.
-base::Status compute_followers(const Source& from, const Progress& progress, Predictions& out) {
+base::Status compute_followers(const Source& from, double temperature, const Progress& progress,
+                               std::vector<nn::Follower>& out) {
   constexpr int rows_at_once = 32;
   Matrix logits;
   for (int first = 0; first + 1 < from.T; first += rows_at_once) {
@@ -94,23 +142,31 @@ base::Status compute_followers(const Source& from, const Progress& progress, Pre
     if (const base::Status status = from.logits(first, rows, logits); !status) return status;
     for (int r = 0; r < rows; ++r) {
       const int t = first + r;
-      const auto one = nn::follower(logits.row(r), t, from.ids[static_cast<size_t>(t) + 1], out.temperature);
+      const auto one = nn::follower(logits.row(r), t, from.ids[static_cast<size_t>(t) + 1], temperature);
       if (!one) return base::Error{not_finite(t)};
-      out.followers.push_back(*one);
+      out.push_back(*one);
     }
   }
   return {};
 }
 
-base::Status look_at_followers(const Source& from, const Progress& progress, Predictions& out) {
-  if (!take_kept(from, out)) {
-    if (const base::Status done = compute_followers(from, progress, out); !done) return done;
-    keep(from, out);
+/// Kept ones, or computed now; and their mean loss.
+base::Status followers_of(const Source& from, double temperature, const Progress& progress,
+                          std::vector<nn::Follower>& out, double& mean_loss) {
+  if (!take_kept(from, temperature, out)) {
+    if (const base::Status done = compute_followers(from, temperature, progress, out); !done) return done;
+    keep(from, temperature, out);
   }
   double sum = 0;
-  for (const nn::Follower& one : out.followers) sum += one.loss;
-  out.mean_loss = out.followers.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                        : sum / static_cast<double>(out.followers.size());
+  for (const nn::Follower& one : out) sum += one.loss;
+  mean_loss = out.empty() ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(out.size());
+  return {};
+}
+
+base::Status look_at_followers(const Source& from, const Progress& progress, Predictions& out) {
+  if (const base::Status done = followers_of(from, out.temperature, progress, out.followers, out.mean_loss);
+      !done)
+    return done;
   if (out.position < static_cast<int>(out.followers.size())) {
     out.truth = out.followers[static_cast<size_t>(out.position)];
     out.truth_text = from.text(out.truth->next);
@@ -129,14 +185,51 @@ base::Status look_through_layers(const Source& from, Predictions& out) {
   return {};
 }
 
-Predictions predict(const Scene& scene, const Source& from, bool causal, const Progress& progress) {
+/// The same with changed heads: `after` is the source of their logits.
+base::Status look_at_change(const Scene& scene, const Source& after, bool causal, const Progress& progress,
+                            Predictions& out) {
+  ChangedPredictions changed;
+  Matrix logits;
+  if (const base::Status status = after.logits(out.position, 1, logits); !status) return status;
+  if (const base::Status status = most_probable_at(after, logits, out.position, out.temperature, changed.top);
+      !status)
+    return status;
+  const std::vector<double> all = nn::probabilities_of(logits.row(0), out.temperature);
+  for (const PredictedToken& one : out.top) changed.after.push_back(all[static_cast<size_t>(one.id)]);
+  if (causal) {
+    if (const base::Status status =
+            followers_of(after, out.temperature, progress, changed.followers, changed.mean_loss);
+        !status)
+      return status;
+  }
+  out.drawn = drawn_from(scene, logits.row(0), changed.top);
+  out.changed = std::move(changed);
+  return {};
+}
+
+/// The source of a model with changed heads.
+using ChangedSource = std::function<base::Result<Source>(const std::vector<nn::HeadFactor>& factors)>;
+
+Predictions predict(const Scene& scene, const Source& from, bool causal, std::span<const int> heads,
+                    const ChangedSource& changed, const Progress& progress) {
   Predictions out;
   out.causal = causal, out.temperature = scene.model.temperature;
   const int asked = pinned(scene, from.T, from.T).asked;
   out.position = asked >= 0 ? asked : from.T - 1;
-  base::Status done = look_at_position(from, out);
-  if (done && causal) done = look_at_followers(from, progress, out);
+  base::Status done = look_at_position(scene, from, out);
+  if (done) done = causal ? look_at_followers(from, progress, out) : look_at_masks(from, out);
   if (done) done = look_through_layers(from, out);
+  if (done) {
+    const auto factors = heads_off(scene.model.off, heads);
+    if (!factors) {
+      out.change_problem = factors.error();
+    } else if (!factors->empty()) {
+      const auto after = changed(*factors);
+      done = after ? look_at_change(scene, *after, causal, progress, out)
+                   : base::Status(base::Error{after.error()});
+      if (out.changed) out.changed->heads = *factors;
+    }
+  }
   if (!done) {
     out = {};
     out.none = done.error();
@@ -180,61 +273,21 @@ bool predicts_next(const TrainedModel& model) {
   return false;
 }
 
-}  // namespace
-
-Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
-                           const std::shared_ptr<const HiddenStates>& kept_states, base::Parallel& parallel,
-                           const Progress& progress) {
-  const HiddenStates& states = *kept_states;
-  const nn::Network& network = other.model->network;
-  const nn::NetworkWeights& weights = other.model->weights;
-  if (weights.head.w.empty())
-    return without(other.model->name + " has no head over a vocabulary: it predicts no token");
-  if (states.empty()) return without("the text is too long for the hidden states of all layers");
+/// What the logits of a pass of one of Headlight's models say; the trace outlives it.
+Source own_source(const TrainedModel& model, const nn::ModelTrace& trace, const std::vector<int>& ids) {
   Source from;
-  from.layers = layers_of(other), from.T = static_cast<int>(pieces.size()), from.ids = pieces,
-  from.states = kept_states;
-  from.text = [&](int id) { return other.shown(id); };
-  from.logits = [&](int first, int rows, Matrix& logits) {
-    return nn::network_logits(network, weights, rows_of(states.back(), first, rows), true, parallel, logits);
-  };
-  from.lens = [&](int layer, int position, Matrix& logits) {
-    return nn::network_logits(network, weights, rows_of(states[static_cast<size_t>(layer)], position, 1),
-                              layer == from.layers, parallel, logits);
-  };
-  return predict(scene, from, network.causal, progress);
-}
-
-Predictions predictions_of(const Scene& scene, const TrainedModel& model,
-                           const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
-  if (!model.not_finite.empty()) return without("the model: " + model.not_finite);
-  if (!predicts_next(model))
-    return without("this model was trained on the task " + model.task +
-                   ": it does not predict the next token");
-  const int T = static_cast<int>(tokens.size());
-  const bool table = model.config.positions == nn::ModelPositions::learned;
-  const int most = table ? std::min(most_own_tokens, model.config.context) : most_own_tokens;
-  if (T > most)
-    return without("predictions are computed for up to " + std::to_string(most) +
-                   " tokens; this sentence has " + std::to_string(T));
-  nn::Batch batch;
-  batch.B = 1, batch.T = T;
-  for (const nn::Token& token : tokens) batch.tokens.push_back(token.piece);
-  nn::ModelTrace trace;
-  nn::model_forward(model.config, model.weights, batch, parallel, trace);
-  Source from;
-  from.layers = model.config.layers, from.T = T, from.ids = batch.tokens;
-  from.text = [&](int id) {
+  from.layers = model.config.layers, from.T = static_cast<int>(ids.size()), from.ids = ids;
+  from.text = [&model](int id) {
     std::string text = model.encoder->vocabulary().texts[static_cast<size_t>(id)];
     if (text == " ") text = "␣";
     return text;
   };
-  from.logits = [&](int first, int rows, Matrix& logits) {
+  from.logits = [&trace](int first, int rows, Matrix& logits) {
     logits = rows_of(trace.logits, first, rows);
     return base::Status();
   };
-  from.lens = [&](int layer, int position, Matrix& logits) {
-    if (layer == from.layers) {
+  from.lens = [&model, &trace](int layer, int position, Matrix& logits) {
+    if (layer == model.config.layers) {
       logits = rows_of(trace.logits, position, 1);
       return base::Status();
     }
@@ -244,7 +297,81 @@ Predictions predictions_of(const Scene& scene, const TrainedModel& model,
     own_logits(model, x, logits);
     return base::Status();
   };
-  return predict(scene, from, true, {});
+  return from;
+}
+
+/// Of another program's model, whose last state is states.back().
+Source other_source(const OtherModel& other, const std::vector<int>& pieces,
+                    const std::shared_ptr<const HiddenStates>& states, base::Parallel& parallel) {
+  const nn::Network& network = other.model->network;
+  const nn::NetworkWeights& weights = other.model->weights;
+  Source from;
+  from.layers = layers_of(other), from.T = static_cast<int>(pieces.size()), from.ids = pieces,
+  from.states = states;
+  from.text = [&other](int id) { return other.shown(id); };
+  from.logits = [&network, &weights, &parallel, states](int first, int rows, Matrix& logits) {
+    return nn::network_logits(network, weights, rows_of(states->back(), first, rows), true, parallel, logits);
+  };
+  from.lens = [&network, &weights, &parallel, states](int layer, int position, Matrix& logits) {
+    return nn::network_logits(network, weights, rows_of((*states)[static_cast<size_t>(layer)], position, 1),
+                              layer == static_cast<int>(network.layers.size()), parallel, logits);
+  };
+  if (!network.causal) from.mask = mask_token(other);
+  return from;
+}
+
+}  // namespace
+
+std::optional<int> mask_token(const OtherModel& other) {
+  for (const char* entry : {"[MASK]", "<mask>"}) {
+    if (!other.tokenizer) break;
+    if (const auto id = other.tokenizer->id_of(entry)) return id;
+  }
+  return std::nullopt;
+}
+
+std::string cannot_predict(const TrainedModel& model, int tokens) {
+  if (!model.not_finite.empty()) return "the model: " + model.not_finite;
+  if (!predicts_next(model))
+    return "this model was trained on the task " + model.task + ": it does not predict the next token";
+  const bool table = model.config.positions == nn::ModelPositions::learned;
+  const int most = table ? std::min(most_own_tokens, model.config.context) : most_own_tokens;
+  if (tokens > most)
+    return "predictions are computed for up to " + std::to_string(most) + " tokens; this sentence has " +
+           std::to_string(tokens);
+  return {};
+}
+
+Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
+                           const std::shared_ptr<const HiddenStates>& states, base::Parallel& parallel,
+                           const Progress& progress) {
+  const nn::Network& network = other.model->network;
+  if (other.model->weights.head.w.empty())
+    return without(other.model->name + " has no head over a vocabulary: it predicts no token");
+  if (states->empty()) return without("the text is too long for the hidden states of all layers");
+  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<Source> {
+    const auto after = changed_states(other, pieces, factors, parallel, progress);
+    if (!after) return base::Error{after.error()};
+    return other_source(other, pieces, *after, parallel);
+  };
+  return predict(scene, other_source(other, pieces, states, parallel), network.causal, heads_of_layers(other),
+                 changed, progress);
+}
+
+Predictions predictions_of(const Scene& scene, const TrainedModel& model,
+                           const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
+  const int T = static_cast<int>(tokens.size());
+  if (std::string why = cannot_predict(model, T); !why.empty()) return without(std::move(why));
+  nn::Batch batch;
+  batch.B = 1, batch.T = T;
+  for (const nn::Token& token : tokens) batch.tokens.push_back(token.piece);
+  nn::ModelTrace trace, changed_trace;
+  nn::model_forward(model.config, model.weights, batch, parallel, trace);
+  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<Source> {
+    nn::model_forward(model.config, with_factors(model, factors), batch, parallel, changed_trace);
+    return own_source(model, changed_trace, batch.tokens);
+  };
+  return predict(scene, own_source(model, trace, batch.tokens), true, heads_of_layers(model), changed, {});
 }
 
 }  // namespace headlight::scene

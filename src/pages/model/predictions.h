@@ -2,7 +2,8 @@
 // of a mask. Probabilities are those of nn/sampling.h, the same as `headlight next` states. And the logit
 // lens: the most probable token when the final norm and the head are applied to the hidden state after each
 // layer (nostalgebraist 2020). Of Headlight's own models as they were trained, whatever the scene masks or
-// scales. Tested in tests/scene/predictions_test.cpp and tests/scene/other_model_test.cpp.
+// scales. With heads that the scene switches off or scales (heads_off.h) the same model predicts a second
+// time. Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_test.cpp.
 #pragma once
 
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "nn/network.h"
 #include "nn/sampling.h"
 #include "nn/tensor.h"
 #include "scene/progress.h"
@@ -30,6 +32,29 @@ struct PredictedToken {
   std::string text;  // as it is shown: ␣ for a space
 };
 
+/// What the model predicts with some heads switched off or scaled.
+struct ChangedPredictions {
+  std::vector<nn::HeadFactor> heads;
+  std::vector<PredictedToken> top;      // at the position, the most probable first
+  std::vector<double> after;            // the probabilities of Predictions::top, in its order
+  std::vector<nn::Follower> followers;  // as those of Predictions
+  double mean_loss = 0;
+};
+
+/// What temperature, top-k and top-p leave of the distribution that is drawn from: that of the changed heads
+/// where some are changed.
+struct DrawnFrom {
+  std::vector<double> top;  // the probabilities with which `top` of that distribution is drawn; 0: it is cut
+  int tokens = 0;           // that can be drawn
+  double kept = 1;          // their share of the probability
+};
+
+/// The most probable tokens in the place of a mask.
+struct MaskedPlace {
+  int position = 0;
+  std::vector<PredictedToken> top;
+};
+
 struct Predictions {
   std::string none;    // why there are none, one line; empty: there are
   bool causal = true;  // of the next token; false: of the token in the place
@@ -42,7 +67,18 @@ struct Predictions {
   std::vector<nn::Follower> followers;  // causal: [T − 1], after each token but the last
   double mean_loss = 0;                 // of the followers, in nats; NaN without any
   std::vector<PredictedToken> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is top[0]
+  DrawnFrom drawn;
+  std::vector<MaskedPlace> masks;  // of a masked model: every mask token of the sentence
+  std::optional<ChangedPredictions> changed;
+  std::string change_problem;  // why no head is changed although the scene says so, one line
+  const std::vector<PredictedToken>& drawn_top() const { return changed ? changed->top : top; }
 };
+
+/// The id of the mask token; nothing: the tokenizer has none.
+std::optional<int> mask_token(const OtherModel& other);
+
+/// Why a model of Headlight's predicts no token of so long a sentence, one line; empty: it does.
+std::string cannot_predict(const TrainedModel& model, int tokens);
 
 /// The hidden states that predictions are made from.
 using HiddenStates = std::vector<nn::Matrix>;  // [L + 1] of [T, D]; the last one after the final norm

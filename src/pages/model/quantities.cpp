@@ -57,6 +57,52 @@ double of_follower(Q q, S s, Pick pick) {
   });
 }
 
+/// NaN where no head is changed.
+template <class Pick>
+double of_change(S s, Pick pick) {
+  return of_predictions(s, [&](const Predictions& p) { return p.changed ? pick(p, *p.changed) : no_value; });
+}
+
+/// Of one of the ten most probable tokens, by its rank.
+template <class Pick>
+double of_rank(Q q, S s, Pick pick) {
+  return of_predictions(s, [&](const Predictions& p) { return pick(p, q.number("rank", 1) - 1); });
+}
+
+template <class Pick>
+double of_changed_follower(Q q, S s, Pick pick) {
+  return of_change(s, [&](const Predictions& p, const ChangedPredictions& changed) {
+    const int at = q.number("query", p.position);
+    const bool there = at >= 0 && static_cast<std::size_t>(at) < changed.followers.size();
+    return there ? static_cast<double>(pick(p.followers[static_cast<std::size_t>(at)],
+                                            changed.followers[static_cast<std::size_t>(at)]))
+                 : no_value;
+  });
+}
+
+double probability_at(const std::vector<PredictedToken>& top, int place) {
+  return place >= 0 && static_cast<std::size_t>(place) < top.size()
+             ? top[static_cast<std::size_t>(place)].probability
+             : no_value;
+}
+
+/// Of a head of the layer on show, whose components are there.
+template <class Pick>
+double of_components(Q q, S s, Pick pick) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  const int head = head_of(q, s);
+  if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.components.size()) return no_value;
+  return pick(r->details.components[static_cast<std::size_t>(head)]);
+}
+
+double plane_share(Q q, S s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  const int head = head_of(q, s), axis = q.number("axis", 1);
+  if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.planes.size() || axis < 1 || axis > 2)
+    return no_value;
+  return r->details.planes[static_cast<std::size_t>(head)].share[static_cast<std::size_t>(axis) - 1];
+}
+
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"model_layers", "Layers of the model", whole_form, "", "layers whose heads are shown",
@@ -115,6 +161,90 @@ constexpr QuantityInfo list[] = {
                     : no_value;
        });
      }},
+    {"model_off_heads", "Heads that are off or scaled", whole_form, "",
+     "heads whose output is set to 0 or multiplied",
+     [](Q, S s) {
+       return of_predictions(s, [](auto& p) { return p.changed ? double(p.changed->heads.size()) : 0.0; });
+     }},
+    {"model_after_probability", "Probability with the heads off", weight_form(3), "rank",
+     "probability of the same token with the heads off or scaled; the rank is that of the model as it is",
+     [](Q q, S s) {
+       return of_change(s,
+                        [&](auto&, auto& changed) { return entry(changed.after, q.number("rank", 1) - 1); });
+     }},
+    {"model_after_change", "Change of that probability", with_sign(3), "rank",
+     "probability with the heads off or scaled, minus probability of the model as it is",
+     [](Q q, S s) {
+       return of_change(s, [&](auto& p, auto& changed) {
+         const int place = q.number("rank", 1) - 1;
+         return entry(changed.after, place) - probability_at(p.top, place);
+       });
+     }},
+    {"model_after_top", "Most probable with the heads off", weight_form(3), "rank",
+     "probability of the token that has this rank with the heads off or scaled",
+     [](Q q, S s) {
+       return of_change(
+           s, [&](auto&, auto& changed) { return probability_at(changed.top, q.number("rank", 1) - 1); });
+     }},
+    {"model_after_loss", "Loss with the heads off", decimals(2), "query",
+     "loss of the token that follows, with the heads off or scaled",
+     [](Q q, S s) { return of_changed_follower(q, s, [](auto&, auto& after) { return after.loss; }); },
+     "nats"},
+    {"model_after_loss_change", "Change of the loss", with_sign(2), "query",
+     "that loss minus the loss of the model as it is",
+     [](Q q, S s) {
+       return of_changed_follower(q, s, [](auto& before, auto& after) { return after.loss - before.loss; });
+     },
+     "nats"},
+    {"model_after_mean_loss", "Mean loss with the heads off", decimals(2), "",
+     "mean loss of all tokens but the first, with the heads off or scaled",
+     [](Q, S s) { return of_change(s, [](auto&, auto& changed) { return changed.mean_loss; }); }, "nats"},
+    {"model_after_mean_loss_change", "Change of the mean loss", with_sign(2), "",
+     "that mean loss minus the mean loss of the model as it is",
+     [](Q, S s) {
+       return of_change(s, [](auto& p, auto& changed) { return changed.mean_loss - p.mean_loss; });
+     },
+     "nats"},
+    {"model_drawn_probability", "Probability of a token as it is drawn", weight_form(3), "rank",
+     "after temperature, top-k and top-p, with the heads off where some are; 0: it cannot be drawn",
+     [](Q q, S s) { return of_rank(q, s, [](auto& p, int place) { return entry(p.drawn.top, place); }); }},
+    {"model_drawn_tokens", "Tokens that can be drawn", whole_form, "",
+     "tokens that temperature, top-k and top-p leave",
+     [](Q, S s) { return of_predictions(s, [](auto& p) { return double(p.drawn.tokens); }); }, "tokens"},
+    {"model_drawn_kept", "Probability that is left", percent(1), "",
+     "what the tokens that can be drawn have together, before top-k and top-p",
+     [](Q, S s) { return of_predictions(s, [](auto& p) { return p.drawn.kept; }); }},
+    {"model_mask_probability", "Probability in the place of a mask", weight_form(3), "mask rank",
+     "probability of the token of this rank in the place of a mask token, masks counted from 1",
+     [](Q q, S s) {
+       return of_predictions(s, [&](const Predictions& p) {
+         const int mask = q.number("mask", 1) - 1;
+         return mask >= 0 && static_cast<std::size_t>(mask) < p.masks.size()
+                    ? probability_at(p.masks[static_cast<std::size_t>(mask)].top, q.number("rank", 1) - 1)
+                    : no_value;
+       });
+     }},
+    {"model_component", "Component of q·k", with_sign(3), "rank head key",
+     "what one component adds to q·k of the pinned query; rank 1 adds most for the opened key",
+     [](Q q, S s) {
+       return of_components(q, s, [&](const HeadComponents& c) {
+         return element(c.products, q.number("key", c.key), q.number("rank", 1) - 1);
+       });
+     }},
+    {"model_component_index", "Which component that is", whole_form, "rank head",
+     "number of that component in the head, counted from 0",
+     [](Q q, S s) {
+       return of_components(q, s,
+                            [&](const HeadComponents& c) { return entry(c.order, q.number("rank", 1) - 1); });
+     }},
+    {"model_component_key", "Opened key of the components", whole_form, "head",
+     "key by which the components are sorted, counted from 0",
+     [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return double(c.key); }); }},
+    {"model_component_limit", "Largest component", significant(3), "head",
+     "largest magnitude of a component over all keys: where the colours end",
+     [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return c.largest; }); }},
+    {"model_plane_share", "Share of the variance", percent(1), "axis head",
+     "share of the variance of a head's queries and keys along axis 1 or 2 of their plane", plane_share},
 };
 
 }  // namespace

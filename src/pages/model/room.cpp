@@ -1,6 +1,8 @@
 #include <memory>
 
 #include "pages/model/atlas.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/head_details.h"
 #include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -20,7 +22,9 @@ PageUses uses(const Scene& scene) {
   // A model of another program brings its positions, its scale and its mask.
   const bool free = !other_model(scene);
   PageUses out{.model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true};
-  out.shown_query = scene.weights != WeightsSource::random;  // predictions are of one token
+  const bool components = scene.model.detail == ModelDetail::components;
+  out.shown_query = scene.weights != WeightsSource::random || components;  // predictions are of one token
+  out.shown_key = components;
   return out;
 }
 
@@ -49,11 +53,17 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
   if (!run && run.error() == given_up) return;
   out->atlas = run ? run->atlas : std::make_shared<const Atlas>();
   if (!run) out->problem = run.error();
+  out->details = head_details(scene, results.attention, parallel);
   if (run && out->atlas->layers() > 0) {
     out->predictions = predict(scene, *run, parallel, part(atlas_share, 1 - atlas_share), results);
     if (out->predictions.none == given_up) return;
   }
   results.own = std::move(out);
+}
+
+void forget_runs() {
+  forget_model_run();
+  forget_changed_run();
 }
 
 }  // namespace
@@ -66,7 +76,7 @@ const PageRoom model_room{
     .uses = uses,
     .compute = compute,
     .work = atlas_work,
-    .forget = forget_model_run,
+    .forget = forget_runs,
     .tables = model_tables,
     .quantities = model_quantities,
 };

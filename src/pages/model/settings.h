@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <string>
 #include <type_traits>
 
 #include "scene/field.h"
@@ -12,11 +13,20 @@ namespace headlight::scene {
 enum class ModelScore { previous, first, itself, same_token, induction, entropy };
 inline constexpr int model_scores = 6;
 enum class ModelOrder { layer, score };
+/// What is shown of the chosen head: its weights, q·k component by component, or its queries and keys in a
+/// plane.
+enum class ModelDetail { weights, components, plane };
+inline constexpr int model_details = 3;
 
 struct ModelPageSettings {
   ModelScore score = ModelScore::previous;
   ModelOrder order = ModelOrder::layer;
+  ModelDetail detail = ModelDetail::weights;
+  std::string off;  // "2.4 3.1:0.5": head 4 of layer 2 is off, head 1 of layer 3 halved; see heads_off.h
   double temperature = 1;
+  int top_k = 0;     // 0: all
+  double top_p = 1;  // 1: all
+  int seed = 1;
   bool operator==(const ModelPageSettings&) const = default;
 };
 
@@ -29,9 +39,28 @@ void fields(S& s, F&& visit) {
               Group::own},
         s.score);
   visit(Field{"model_order", "Order of heads", "by layer, or by score", Group::own}, s.order);
+  visit(Field{"model_detail", "Chosen head",
+              "its weights; q·k of the pinned query component by component; its queries and keys in two "
+              "dimensions",
+              Group::own, 0, 0, false, true},
+        s.detail);
+  visit(Field{"model_off", "Heads set to 0",
+              "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2: \"2.4 3.1:0.5\"",
+              Group::own, 0, 0, false, true},
+        s.off);
   visit(Field{"model_temperature", "Temperature of predictions",
               "divides the logits before the softmax over the vocabulary", Group::own, 0.01, 100, true, true},
         s.temperature);
+  visit(Field{"model_top_k", "Top-k", "only the k most probable tokens can be drawn; 0 = all", Group::own, 0,
+              1000, true, true},
+        s.top_k);
+  visit(Field{"model_top_p", "Top-p",
+              "only the most probable tokens whose probabilities reach p together can be drawn; 1 = all",
+              Group::own, 0, 1, false, true},
+        s.top_p);
+  visit(Field{"model_seed", "Seed of the draws", "determines which token is drawn at each position",
+              Group::own, 0, 9999},
+        s.seed);
 }
 
 template <>
@@ -41,6 +70,10 @@ struct Words<ModelScore> {
 template <>
 struct Words<ModelOrder> {
   static constexpr const char* list[] = {"layer", "score"};
+};
+template <>
+struct Words<ModelDetail> {
+  static constexpr const char* list[] = {"weights", "components", "plane"};
 };
 
 }  // namespace headlight::scene

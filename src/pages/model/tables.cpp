@@ -74,6 +74,56 @@ MaybeNumbers token_losses(const TableSource& s) {
   return columns.take("token", token_names(s.results.tokens, static_cast<int>(p->followers.size())));
 }
 
+MaybeNumbers changed_tokens(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  if (!p || !p->changed) return std::nullopt;
+  Columns columns{{"id", "probability", "with the heads off", "change"}, {}};
+  Names names;
+  for (std::size_t i = 0; i < p->top.size(); ++i) {
+    const double after = p->changed->after[i];
+    columns.row(p->top[i].id, p->top[i].probability, after, after - p->top[i].probability);
+    names.push_back(p->top[i].text);
+  }
+  return columns.take("token", std::move(names));
+}
+
+MaybeNumbers changed_losses(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  if (!p || !p->changed || p->followers.empty()) return std::nullopt;
+  Columns columns{{"position", "next id", "loss in nats", "with the heads off", "change"}, {}};
+  for (std::size_t i = 0; i < p->followers.size(); ++i) {
+    const nn::Follower &before = p->followers[i], &after = p->changed->followers[i];
+    columns.row(before.position, before.next, before.loss, after.loss, after.loss - before.loss);
+  }
+  return columns.take("token", token_names(s.results.tokens, static_cast<int>(p->followers.size())));
+}
+
+/// The head that the page shows, 0-based; −1: none of so many.
+int head_in(const TableSource& s, std::size_t heads) {
+  const int head = first_head(s.scene, s.results.attention.heads);
+  return static_cast<std::size_t>(head) < heads ? head : -1;
+}
+
+MaybeNumbers query_components(const TableSource& s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  const int head = r ? head_in(s, r->details.components.size()) : -1;
+  if (head < 0) return std::nullopt;
+  const HeadComponents& c = r->details.components[static_cast<std::size_t>(head)];
+  std::vector<float> values(c.products.values().begin(), c.products.values().end());
+  return own(std::move(values), {count(c.products.rows()), count(c.products.cols())}, {"key", "component"});
+}
+
+MaybeNumbers query_key_plane(const TableSource& s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  const int head = r ? head_in(s, r->details.planes.size()) : -1;
+  if (head < 0) return std::nullopt;
+  const HeadPlane& plane = r->details.planes[static_cast<std::size_t>(head)];
+  Columns columns{{"query 1", "query 2", "key 1", "key 2"}, {}};
+  for (std::size_t i = 0; i < plane.queries.size(); ++i)
+    columns.row(plane.queries[i][0], plane.queries[i][1], plane.keys[i][0], plane.keys[i][1]);
+  return columns.take("token", token_names(s.results.tokens, static_cast<int>(plane.queries.size())));
+}
+
 }  // namespace
 
 std::vector<Table> model_tables() {
@@ -86,7 +136,15 @@ std::vector<Table> model_tables() {
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},
-      {"logit_lens", page, "next", "the most probable token there after 0, 1, 2 … layers", logit_lens}};
+      {"logit_lens", page, "next", "the most probable token there after 0, 1, 2 … layers", logit_lens},
+      {"next_tokens_off", page, "next", "probabilities with the heads off or scaled, and their change",
+       changed_tokens},
+      {"token_losses_off", page, "next", "losses with the heads off or scaled, and their change",
+       changed_losses},
+      {"qk_components", page, "head", "q·k of the pinned query, component by component, sorted",
+       query_components},
+      {"qk_plane", page, "head", "queries and keys of the head in the plane in which they differ most",
+       query_key_plane}};
 }
 
 }  // namespace headlight::scene

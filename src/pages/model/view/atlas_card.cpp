@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -88,8 +89,10 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   mark.part = draw::Part::control, mark.area = cell;
   mark.name = "layer " + layer + " head " + head;
   mark.set = chosen ? "page=attention" : "weights_layer=" + layer + ";head=" + head;
+  const double factor = scene::head_factor(in.scene.model.off, at.layer + 1, at.head + 1);
   mark.note = head_name(view, at) + ": " + score_words(view.score()) + " " +
               score_text(in, at, view.score()) +
+              (factor == 1 ? std::string() : "\noutput × " + brief(factor, 3) + " in the predictions") +
               (chosen ? "\nclick again to open it on the Attention page" : "");
   pen.canvas.mark(mark);
   const float side = std::min(cell.w, cell.h);
@@ -98,6 +101,11 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   const bool over = pen.over(mark.name);
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
+  if (factor != 1) {  // crossed out, or struck through once where it is only scaled
+    const draw::Stroke stroke{pen.theme.text, 1.5f};
+    pen.canvas.line({square.x, square.bottom()}, {square.right(), square.y}, stroke);
+    if (factor == 0) pen.canvas.line({square.x, square.y}, {square.right(), square.bottom()}, stroke);
+  }
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     const draw::Color ink = chosen ? pen.theme.text : pen.theme.dim;

@@ -6,7 +6,96 @@ namespace headlight::views::plain {
 
 namespace {
 
-std::string predicted(const PageInput& in, const scene::Predictions& p) {
+/// What changes with some heads off: the ten, and the losses.
+std::string changed(const PageInput& in, const scene::Predictions& p, int layers) {
+  if (!p.change_problem.empty()) return p.change_problem + "\n";
+  if (!p.changed) return {};
+  std::string out = "with " + changed_words(*p.changed, layers) + ":";
+  int rank = 0;
+  for (const scene::PredictedToken& one : p.top) {
+    ++rank;
+    out += (rank > 1 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+           in.text(quantity("model_after_probability", {{"rank", rank}})) + " (" +
+           in.text(quantity("model_after_change", {{"rank", rank}})) + ")";
+  }
+  out += "\nthen the most probable:";
+  rank = 0;
+  for (const scene::PredictedToken& one : p.changed->top) {
+    ++rank;
+    out += (rank > 1 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+           in.text(quantity("model_after_top", {{"rank", rank}}));
+  }
+  out += "\n";
+  if (p.truth)
+    out += "loss of the token that follows " + in.text("model_after_loss") + " nats (" +
+           in.text("model_after_loss_change") + ")\n";
+  if (!p.changed->followers.empty())
+    out += "mean loss " + in.text("model_after_mean_loss") + " nats (" +
+           in.text("model_after_mean_loss_change") + ")\n";
+  return out;
+}
+
+/// What temperature, top-k and top-p leave, where they cut something.
+std::string drawn(const PageInput& in, const scene::Predictions& p) {
+  if (!p.causal || p.drawn.tokens >= p.vocabulary) return {};
+  std::string out = "can be drawn: " + in.text("model_drawn_tokens") + " tokens with " +
+                    in.text("model_drawn_kept") + " of the probability:";
+  int rank = 0;
+  for (const scene::PredictedToken& one : p.drawn_top()) {
+    ++rank;
+    if (in.value(quantity("model_drawn_probability", {{"rank", rank}})) > 0)
+      out += (rank > 1 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+             in.text(quantity("model_drawn_probability", {{"rank", rank}}));
+  }
+  return out + "\n";
+}
+
+std::string masks(const PageInput& in, const scene::Predictions& p) {
+  std::string out;
+  int mask = 0;
+  for (const scene::MaskedPlace& place : p.masks) {
+    out += "mask " + std::to_string(++mask) + " at token " + std::to_string(place.position) + ":";
+    int rank = 0;
+    for (const scene::PredictedToken& one : place.top) {
+      ++rank;
+      out += (rank > 1 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+             in.text(quantity("model_mask_probability", {{"mask", mask}, {"rank", rank}}));
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+/// What is shown of the chosen head beside its weights.
+std::string details(const PageInput& in, const scene::HeadDetails& shown, int head) {
+  const auto at = static_cast<std::size_t>(head);
+  const auto of_head = [&](const char* name, int rank) {
+    return in.text(quantity(name, {{"rank", rank}, {"head", head + 1}}));
+  };
+  std::string out;
+  if (at < shown.components.size()) {
+    const scene::HeadComponents& c = shown.components[at];
+    out = "q·k of " + quoted_token(in, shown.query) + " and " + quoted_token(in, c.key) + " is " +
+          in.text(quantity("dot", {{"head", head + 1}, {"query", shown.query}, {"key", c.key}}),
+                  base::decimals(2)) +
+          "; the components that add most:";
+    const int most = std::min(5, c.products.cols());
+    for (int rank = 1; rank <= most; ++rank)
+      out += std::string(rank > 1 ? ", " : " ") + "component " + of_head("model_component_index", rank) +
+             " " + of_head("model_component", rank);
+    out += "\n";
+  }
+  if (at < shown.planes.size()) {
+    const auto share = [&](int axis) {
+      return in.text(quantity("model_plane_share", {{"axis", axis}, {"head", head + 1}}));
+    };
+    out += "queries and keys of head " + std::to_string(head + 1) + " in a plane: axis 1 has " + share(1) +
+           " of their variance, axis 2 has " + share(2) + "\n";
+  }
+  return out;
+}
+
+std::string predicted(const PageInput& in, const scene::Predictions& p, int layers) {
   if (!p.none.empty()) return "no predictions: " + p.none + "\n";
   std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) +
                     ", counted from 0:";
@@ -23,11 +112,11 @@ std::string predicted(const PageInput& in, const scene::Predictions& p) {
            in.text("model_loss") + " nats\n";
   if (!p.followers.empty()) out += "mean loss " + in.text("model_mean_loss") + " nats\n";
   out += "after each layer:";
-  for (int layers = 0; layers < static_cast<int>(p.lens.size()); ++layers)
-    out += " " + std::to_string(layers) + " " +
-           in_quotes(shown_token(p.lens[static_cast<std::size_t>(layers)].text)) + " " +
-           in.text(quantity("model_lens_probability", {{"layers", layers}}));
-  return out + "\n";
+  for (int after = 0; after < static_cast<int>(p.lens.size()); ++after)
+    out += " " + std::to_string(after) + " " +
+           in_quotes(shown_token(p.lens[static_cast<std::size_t>(after)].text)) + " " +
+           in.text(quantity("model_lens_probability", {{"layers", after}}));
+  return out + "\n" + masks(in, p) + drawn(in, p) + changed(in, p, layers);
 }
 
 }  // namespace
@@ -61,7 +150,8 @@ std::string describe_model(const PageInput& in, int) {
   }
   out += table(rows);
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
-  return out + predicted(in, r->predictions);
+  return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) +
+         predicted(in, r->predictions, atlas.layers());
 }
 
 }  // namespace headlight::views::plain

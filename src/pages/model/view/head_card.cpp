@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "kit/token_map.h"
+#include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -49,6 +50,53 @@ void draw_scores(const ModelView& view, Box box) {
   }
 }
 
+std::array<Choice, scene::model_details> detail_choices(const ModelView& view) {
+  const auto one = [&](scene::ModelDetail detail, const char* label, const char* note) {
+    const char* name = scene::Words<scene::ModelDetail>::list[static_cast<int>(detail)];
+    return Choice{label, std::string("model_detail=") + name, std::string("detail ") + name,
+                  view.sheet.in.scene.model.detail == detail, note};
+  };
+  return {one(scene::ModelDetail::weights, "weights", "the head's weights"),
+          one(scene::ModelDetail::components, "q × k", "what each component adds to q·k of the pinned query"),
+          one(scene::ModelDetail::plane, "plane", "the head's queries and keys in two dimensions")};
+}
+
+/// Off, half, as it is, one and a half times, twice: the output of the chosen head.
+std::vector<Choice> factor_choices(const ModelView& view) {
+  const std::string& off = view.sheet.in.scene.model.off;
+  const int layer = view.chosen.layer + 1, head = view.chosen.head + 1;
+  const double now = scene::head_factor(off, layer, head);
+  std::vector<Choice> out;
+  for (const double factor : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+    const std::string words = factor == 0 ? "off" : "×" + brief(factor, 2);
+    out.push_back({words, "model_off=" + scene::with_head_factor(off, layer, head, factor), "output " + words,
+                   now == factor,
+                   factor == 0   ? "this head's output is set to 0: see what the model predicts without it"
+                   : factor == 1 ? "this head as it was trained"
+                                 : "this head's output times " + brief(factor, 2)});
+  }
+  return out;
+}
+
+/// What is shown of the head, and how much its output counts in the predictions.
+void draw_controls(const ModelView& view, Box strip) {
+  const Pen& pen = view.sheet.pen;
+  const auto details = detail_choices(view);
+  const float wide = segmented_width(pen, details);
+  segmented(pen, {strip.x + wide, strip.y}, details);
+  if (!view.predictions.none.empty()) return;
+  const std::vector<Choice> factors = factor_choices(view);
+  const float room = strip.w - wide - 12, needed = segmented_width(pen, factors);
+  if (needed > room) return;
+  segmented(pen, {strip.right(), strip.y}, factors);
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  if (needed + pen.canvas.text_width("output", style) + 10 <= room)
+    put(pen, {strip.right() - needed - 8, strip.y + control_height / 2}, "output",
+        aligned(style, Align::right));
+}
+
+constexpr float controls_row = control_height + 10;
+
 }  // namespace
 
 void head_card(const ModelView& view, Box box) {
@@ -63,11 +111,17 @@ void head_card(const ModelView& view, Box box) {
   const auto place = static_cast<std::size_t>(view.shown.head);
   const scene::WeightScale scale = scene::weight_scale(
       view.sheet.in.scene, trace.T, place < counts.size() ? counts[place] : view.atlas.counts);
+  const scene::ModelDetail detail = view.sheet.in.results.scene.model.detail;
   std::string words = "rows: queries · columns: keys";
   if (scale.kind == scene::MapScale::automatic)
     words += "; colours from 0 to " + scale_words(scale, {}).right;
+  if (detail == scene::ModelDetail::components) words = components_words(view);
+  if (detail == scene::ModelDetail::plane) words = plane_words(view);
   Box inside = card(pen, box, {title, words, button_width(pen, open[0])}, "head");
   button(pen, card_corner(box), open[0]);
+  if (!pen.canvas.plain()) draw_controls(view, inside.cut_top(controls_row));
+  if (detail == scene::ModelDetail::components) return draw_components(view, inside);
+  if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
   Box foot = inside.cut_bottom(scene::model_scores * score_row);
   inside.cut_bottom(10);
   TokenMap map;

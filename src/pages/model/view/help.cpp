@@ -36,6 +36,32 @@ constexpr HelpEntry entries[] = {
      "numbers.",
      "Shannon, A Mathematical Theory of Communication, 1948; the temperature: Ackley, Hinton, Sejnowski "
      "1985"},
+    {"Heads switched off or scaled", "output = Σ_h f_h W_O^h head_h + b_O,   f_h = 0: off",
+     "The output of a head is multiplied by a factor from 0 to 2 before W_O, in every token position, and "
+     "all "
+     "layers after it are computed again. Shown are the probabilities as the model is, with the heads "
+     "changed, and their difference, and the change of the loss of every token. This measures what the "
+     "head's "
+     "output does in this model on this sentence. It does not show what the head is for: other heads may "
+     "take its place, or depend on it.",
+     "Michel, Levy, Neubig, Are Sixteen Heads Really Better than One?, 2019"},
+    {"Top-k, top-p and writing on", "kept: the k most probable; of them the fewest that reach p together",
+     "What is kept is divided by its sum, and one token is drawn from it by a number of the seed that "
+     "belongs "
+     "to the token's position. One token and Write on put it behind the sentence; the page then shows the "
+     "longer sentence. Models of other programs keep the keys and values of earlier tokens.",
+     "Fan, Lewis, Dauphin 2018; Holtzman et al., The Curious Case of Neural Text Degeneration, 2020"},
+    {"q × k, component by component", "q_i · k_j = Σ_c q_ic k_jc",
+     "Each row is a key, each strip a component of the head. Components are sorted by what they add to q·k "
+     "of "
+     "the opened key: the pinned one, or the one with the largest weight. A component that adds the same to "
+     "all keys changes no weight: the softmax takes out what they have in common.",
+     "Vig, A Multiscale Visualization of Attention in the Transformer Model, 2019"},
+    {"Queries and keys in a plane", "C = Σ (x − x̄)(x − x̄)ᵀ / n,   axes: its two largest eigenvectors",
+     "The queries and keys of the head, all together, in the plane in which they vary most. The shares say "
+     "how much of their variance the plane shows: what is near in it need not be near in all components. "
+     "q·k is not a distance: a long key far away can have the largest weight.",
+     "Pearson 1901; Yeh et al., AttentionViz, 2023"},
     {"After each layer", "l^(n) = W_U norm(x^(n))",
      "The logit lens: the final norm and the head, applied to the hidden state after n layers as if the "
      "remaining layers were not there. Row 0 is the input of the first layer; the last row is the "

@@ -20,9 +20,9 @@ const scene::Atlas* atlas_in(const PageInput& in) {
   return r && r->atlas->layers() > 0 && in.results.attention.T > 0 ? r->atlas.get() : nullptr;
 }
 
-ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas) {
+ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas, const scene::AtlasResults& own) {
   const PageInput& in = sheet.in;
-  ModelView view{sheet, atlas, {}, {}};
+  ModelView view{sheet, atlas, own.details, own.predictions, {}, {}};
   view.shown = shown_head(in.results.scene, in.results, atlas);
   view.shown.head = scene::first_head(in.scene, in.results.attention.heads);
   view.chosen = {std::min(std::max(1, in.scene.weights_layer), atlas.layers()) - 1, view.shown.head};
@@ -100,7 +100,7 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};
-  const ModelView view = view_of(sheet, *atlas);
+  const ModelView view = view_of(sheet, *atlas, *own);
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);

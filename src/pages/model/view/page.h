@@ -28,6 +28,8 @@ std::span<const HelpEntry> model_help();
 struct ModelView {
   Sheet sheet;
   const scene::Atlas& atlas;
+  const scene::HeadDetails& details;
+  const scene::Predictions& predictions;
   scene::HeadPlace shown;   // whose weights `sheet` has
   scene::HeadPlace chosen;  // by the scene, which may be newer
   scene::ModelScore score() const { return sheet.in.scene.model.score; }
@@ -49,6 +51,16 @@ float atlas_height(const ModelView& view, float width, float wanted);
 void atlas_card(const ModelView& view, draw::Box box);
 /// The chosen head's weights, and its scores in numbers.
 void head_card(const ModelView& view, draw::Box box);
+
+/// q·k of the pinned query component by component; its subtitle.
+void draw_components(const ModelView& view, draw::Box box);
+std::string components_words(const ModelView& view);
+/// The head's queries and keys in two dimensions; its subtitle.
+void draw_plane(const ModelView& view, draw::Box box);
+std::string plane_words(const ModelView& view);
+
+/// "head 4 of layer 2 off", "3 heads off or scaled".
+std::string changed_words(const scene::ChangedPredictions& changed, int layers);
 
 /// What the model predicts. The height that the card needs at this width.
 float next_height(const scene::Predictions& predictions, float width);

@@ -1,0 +1,139 @@
+// One query against all keys, component by component: what each component adds to q·k, sorted by what it adds
+// for the opened key.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+
+namespace {
+
+constexpr float most_row = 22, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
+
+/// The keys that have a row: all that the query may attend to where they fit, else those with the largest
+/// weights and the opened one, in the order of the sentence.
+std::vector<int> keys_on_show(const ModelView& view, int query, int opened, int rows) {
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  const auto [first, last] = keys_allowed(trace, query);
+  std::vector<int> keys(static_cast<std::size_t>(std::max(0, last - first + 1)));
+  std::iota(keys.begin(), keys.end(), first);
+  std::erase_if(keys, [&](int key) { return !may_read(trace, query, key); });
+  if (static_cast<int>(keys.size()) <= rows) return keys;
+  const std::span<const float> weights = trace.weights.row(view.shown.head, query);
+  std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) {
+    if ((a == opened) != (b == opened)) return a == opened;
+    return weights[static_cast<std::size_t>(a)] > weights[static_cast<std::size_t>(b)];
+  });
+  keys.resize(static_cast<std::size_t>(std::max(1, rows)));
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// A key's numbers: q·k, the score, the weight.
+std::array<std::string, 3> numbers_of_key(const ModelView& view, int query, int key) {
+  const PageInput& in = view.sheet.in;
+  std::array<std::string, 3> out;
+  constexpr std::array<const char*, 3> names{"dot", "score", "weight"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out[i] = in.text(quantity(names[i], {{"head", view.shown.head + 1}, {"query", query}, {"key", key}}),
+                     i == 2 ? base::weight_form(3) : base::decimals(2));
+  return out;
+}
+
+/// "component 5: +1.204", the three that add most to this key, by the order of the opened one.
+std::string row_note(const ModelView& view, const scene::HeadComponents& c, int query, int key) {
+  const PageInput& in = view.sheet.in;
+  const std::array<std::string, 3> numbers = numbers_of_key(view, query, key);
+  std::string note = quoted_token(in, key) + ", key " + std::to_string(key) + "\nq·k " + numbers[0] +
+                     ", score " + numbers[1] + ", weight " + numbers[2];
+  const int shown = std::min(3, c.products.cols());
+  for (int rank = 1; rank <= shown; ++rank) {
+    note +=
+        "\ncomponent " +
+        in.text(quantity("model_component_index", {{"rank", rank}, {"head", view.shown.head + 1}})) +
+        " adds " +
+        in.text(quantity("model_component", {{"rank", rank}, {"head", view.shown.head + 1}, {"key", key}}));
+  }
+  return note;
+}
+
+}  // namespace
+
+std::string components_words(const ModelView& view) {
+  const scene::HeadDetails& details = view.details;
+  const auto head = static_cast<std::size_t>(view.shown.head);
+  if (head >= details.components.size()) return "pin a query: click a token";
+  const PageInput& in = view.sheet.in;
+  return "what each component adds to q·k of query " + quoted_token(in, details.query) +
+         "; those that add most for " + quoted_token(in, details.components[head].key) + " first";
+}
+
+void draw_components(const ModelView& view, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const scene::HeadDetails& details = view.details;
+  const auto head = static_cast<std::size_t>(view.shown.head);
+  if (head >= details.components.size() || details.query >= view.sheet.trace().T) return;
+  const scene::HeadComponents& c = details.components[head];
+  const int d = c.products.cols(), query = details.query;
+  const Box foot = box.cut_bottom(bar_room);
+  const Box names = box.cut_top(names_row);
+  const int fit = std::max(1, static_cast<int>(box.h / least_row));
+  const std::vector<int> keys = keys_on_show(view, query, c.key, fit);
+  const auto rows = static_cast<float>(std::max<std::size_t>(1, keys.size()));
+  const float row = std::clamp(box.h / rows, least_row, most_row);
+  float name = 0;
+  for (const int key : keys)
+    name = std::max(name, pen.canvas.text_width(token_label(in, key), words_style(pen.theme.text)));
+  name = std::clamp(name + 10, 40.f, box.w * 0.25f);
+  const float strips = std::max(20.f, box.w - name - 3 * number_width);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  put(pen, {names.x + name, names.y + 7}, "component 1 … " + std::to_string(d) + ", sorted", quiet,
+      strips - 8);
+  constexpr std::array<const char*, 3> titles{"q·k", "score", "weight"};
+  for (int i = 0; i < 3; ++i)
+    put(pen, {box.right() - static_cast<float>(2 - i) * number_width, names.y + 7},
+        titles[static_cast<std::size_t>(i)], aligned(quiet, Align::right));
+  const auto limit = static_cast<float>(c.largest > 0 ? c.largest : 1);
+  for (const int key : keys) {
+    const Box line = box.cut_top(row);
+    const bool opened = key == c.key;
+    draw::Mark mark;
+    mark.part = draw::Part::key_token, mark.key = key, mark.area = line;
+    mark.note = row_note(view, c, query, key);
+    pen.canvas.mark(mark);
+    if (view.sheet.selection.hover_key == key) pen.canvas.rect(line, pen.theme.field_hover, 3);
+    put(pen, {line.x, line.centre().y}, token_label(in, key),
+        opened ? strong_style(pen.theme.key, word_size) : words_style(pen.theme.text), name - 8);
+    draw::Heatmap strip;
+    strip.values = c.products.row(key).data(), strip.rows = 1, strip.cols = strip.row_stride = d;
+    strip.lo = -limit, strip.hi = limit, strip.map = draw::Colormap::signed_weight;
+    strip.version = in.results.version;
+    const Box cells{line.x + name, line.y + 1, strips - 8, line.h - 2};
+    pen.canvas.heatmap(cells, strip);
+    pen.canvas.mark({});
+    if (opened) pen.canvas.frame(cells.inset(-1), {pen.theme.key, 1.5f}, 2);
+    const std::array<std::string, 3> numbers = numbers_of_key(view, query, key);
+    for (int i = 0; i < 3; ++i)
+      put(pen, {line.right() - static_cast<float>(2 - i) * number_width, line.centre().y},
+          numbers[static_cast<std::size_t>(i)],
+          aligned(mono_style(i == 2 || opened ? pen.theme.text : pen.theme.dim, small_size), Align::right));
+  }
+  const std::string end = in.text(quantity("model_component_limit", {{"head", view.shown.head + 1}}));
+  const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
+  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "q × k", "+" + end});
+  const auto [first, last] = keys_allowed(view.sheet.trace(), query);
+  const int all = last - first + 1;
+  if (static_cast<int>(keys.size()) < all)
+    put(pen, {bar.right() + 16, bar.centre().y},
+        "the " + std::to_string(keys.size()) + " keys with the largest weights, of " + std::to_string(all),
+        quiet, foot.right() - bar.right() - 16);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,184 @@
+// The queries and keys of the chosen head in two dimensions, with what the pinned query attends to.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr float margin = 14, point_size = 3.5f, label_height = 13;
+constexpr int most_beams = 5;
+
+/// Where points of the plane are on the picture: both axes have one scale, so that distances are true.
+struct Frame {
+  Box box;
+  float x = 0, y = 0, scale = 1;  // of the plane: its middle, and units for 1
+  Point at(const std::array<float, 2>& p) const {
+    return {box.centre().x + (p[0] - x) * scale, box.centre().y - (p[1] - y) * scale};
+  }
+};
+
+Frame frame_of(const scene::HeadPlane& plane, Box box) {
+  float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
+  for (const auto* list : {&plane.queries, &plane.keys}) {
+    for (const std::array<float, 2>& p : *list) {
+      for (std::size_t c = 0; c < 2; ++c) low[c] = std::min(low[c], p[c]), high[c] = std::max(high[c], p[c]);
+    }
+  }
+  Frame out{box, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 1};
+  const float wide = std::max(high[0] - low[0], 1e-20f), tall = std::max(high[1] - low[1], 1e-20f);
+  out.scale = std::min((box.w - 2 * margin) / wide, (box.h - 2 * margin) / tall);
+  return out;
+}
+
+/// Words beside points, where no other words are.
+class Labels {
+ public:
+  Labels(const Pen& pen, Box room) : pen_(pen), room_(room) {}
+  void keep_free(Point at) { taken_.push_back({at.x - 4, at.y - 4, 8, 8}); }
+  /// To the right where there is room, or `left` of the point: away from a line that leads to it.
+  void put_beside(Point at, const std::string& words, const draw::TextStyle& style, bool left = false) {
+    const float w = pen_.canvas.text_width(words, style);
+    const Point right_side{at.x + 8, at.y}, left_side{at.x - 8 - w, at.y};
+    const std::array<Point, 4> places{left ? left_side : right_side, left ? right_side : left_side,
+                                      Point{at.x - w / 2, at.y - 14}, Point{at.x - w / 2, at.y + 14}};
+    for (const Point& place : places) {
+      const Box box{place.x - 1, place.y - label_height / 2, w + 2, label_height};
+      if (box.x < room_.x || box.right() > room_.right() || box.y < room_.y || box.bottom() > room_.bottom())
+        continue;
+      if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) {
+            return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+                   other.y < box.bottom();
+          }))
+        continue;
+      taken_.push_back(box);
+      put(pen_, place, words, style);
+      return;
+    }
+  }
+
+ private:
+  const Pen& pen_;
+  Box room_;
+  std::vector<Box> taken_;
+};
+
+/// The keys that the query assigns the most weight to, the largest first.
+std::vector<int> strongest_keys(const ModelView& view, int query) {
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  const std::span<const float> weights = trace.weights.row(view.shown.head, query);
+  std::vector<int> keys(weights.size());
+  std::iota(keys.begin(), keys.end(), 0);
+  const auto more = [&](int a, int b) {
+    return weights[static_cast<std::size_t>(a)] > weights[static_cast<std::size_t>(b)];
+  };
+  std::stable_sort(keys.begin(), keys.end(), more);
+  keys.resize(std::min<std::size_t>(keys.size(), most_beams));
+  std::erase_if(keys, [&](int key) { return !(weights[static_cast<std::size_t>(key)] > 0); });
+  return keys;
+}
+
+std::string point_note(const ModelView& view, int query, int key) {
+  const PageInput& in = view.sheet.in;
+  if (key < 0) return quoted_token(in, query) + ", query " + std::to_string(query);
+  std::string note = quoted_token(in, key) + ", key " + std::to_string(key);
+  if (query >= 0)
+    note += "\nweight of " + quoted_token(in, query) + ": " +
+            in.text(quantity("weight", {{"head", view.shown.head + 1}, {"query", query}, {"key", key}}));
+  return note;
+}
+
+}  // namespace
+
+std::string plane_words(const ModelView& view) {
+  const auto head = static_cast<std::size_t>(view.shown.head);
+  if (head >= view.details.planes.size()) return {};
+  if (std::isnan(view.details.planes[head].share[0]))
+    return "all queries and keys are one point, or not finite: there is no plane";
+  const PageInput& in = view.sheet.in;
+  const auto share = [&](int axis) {
+    return in.text(quantity("model_plane_share", {{"axis", axis}, {"head", view.shown.head + 1}}));
+  };
+  return "q and k of all tokens in the plane of their largest variance: across " + share(1) + ", up " +
+         share(2) + " of it";
+}
+
+void draw_plane(const ModelView& view, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const auto head = static_cast<std::size_t>(view.shown.head);
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  if (head >= view.details.planes.size()) return;
+  const scene::HeadPlane& plane = view.details.planes[head];
+  if (std::isnan(plane.share[0]) || static_cast<int>(plane.queries.size()) != trace.T) return;
+  const Box foot = box.cut_bottom(22);
+  pen.canvas.frame(box, {pen.theme.border, 1}, 4);
+  const Frame frame = frame_of(plane, box);
+  const int asked = view.sheet.selection.asked;
+  const bool one = asked >= 0 && asked < trace.T;
+  const std::vector<int> beams = one ? strongest_keys(view, asked) : std::vector<int>();
+  const auto place_of = [&](int token, bool query) {
+    return frame.at((query ? plane.queries : plane.keys)[static_cast<std::size_t>(token)]);
+  };
+  for (const int key : beams) {
+    const float weight = trace.weights.row(view.shown.head, asked)[static_cast<std::size_t>(key)];
+    pen.canvas.line(place_of(asked, true), place_of(key, false),
+                    {draw::faded(pen.theme.text, 0.25f + 0.6f * weight), 1 + 5 * weight});
+  }
+  const auto lit = [&](int key) { return std::find(beams.begin(), beams.end(), key) != beams.end(); };
+  for (int t = 0; t < trace.S; ++t) {
+    const Point at = place_of(t, false);
+    draw::Mark mark;
+    mark.part = draw::Part::key_token, mark.key = t, mark.note = point_note(view, asked, t);
+    pen.canvas.mark(mark);
+    const float r = lit(t) ? point_size + 1 : point_size;
+    pen.canvas.rect({at.x - r, at.y - r, 2 * r, 2 * r},
+                    lit(t) || !one ? pen.theme.key : draw::faded(pen.theme.key, 0.45f), 1);
+    pen.canvas.mark({});
+  }
+  for (int t = 0; t < trace.T; ++t) {
+    const Point at = place_of(t, true);
+    draw::Mark mark;
+    mark.part = draw::Part::query_token, mark.query = t, mark.note = point_note(view, t, -1);
+    pen.canvas.mark(mark);
+    pen.canvas.circle(at, t == asked ? point_size + 1.5f : point_size,
+                      t == asked || !one ? pen.theme.query : draw::faded(pen.theme.query, 0.45f));
+    pen.canvas.mark({});
+    if (t == asked) pen.canvas.ring(at, point_size + 4, {pen.theme.query, 1.5f});
+  }
+  // The names of what is meant first; the others where there is room left.
+  Labels labels(pen, box.inset(3));
+  for (int t = 0; t < trace.T; ++t) labels.keep_free(place_of(t, true));
+  for (int t = 0; t < trace.S; ++t) labels.keep_free(place_of(t, false));
+  if (one)
+    labels.put_beside(place_of(asked, true), token_label(in, asked),
+                      strong_style(pen.theme.query, word_size));
+  for (const int key : beams)
+    labels.put_beside(place_of(key, false), token_label(in, key), strong_style(pen.theme.key, word_size),
+                      place_of(key, false).x < place_of(asked, true).x);
+  constexpr int most_names = 120;
+  for (int t = 0; t < std::min(trace.T, most_names); ++t) {
+    if (!lit(t))
+      labels.put_beside(place_of(t, false), token_label(in, t),
+                        words_style(draw::mix(pen.theme.key, pen.theme.dim, 0.5f), small_size));
+    if (t != asked)
+      labels.put_beside(place_of(t, true), token_label(in, t),
+                        words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size));
+  }
+  const Point line{foot.x, foot.y + 13};
+  float x = line.x + legend(pen, line, pen.theme.query, "queries") + 14;
+  x += legend(pen, {x, line.y}, pen.theme.key, "keys") + 14;
+  if (one && !beams.empty() && foot.right() - x > 60)
+    put(pen, {x, line.y},
+        "lines: the " + std::to_string(beams.size()) + " largest weights of " + quoted_token(in, asked),
+        words_style(pen.theme.dim, small_size), foot.right() - x);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,131 @@
+#include "pages/model/writer.h"
+
+#include <algorithm>
+
+#include "models/opened_model.h"
+#include "nn/model.h"
+#include "nn/random.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/heads_off.h"
+#include "pages/model/predictions.h"
+#include "scene/other_model.h"
+#include "tokenizers/tokenizer.h"
+
+namespace headlight::scene {
+
+namespace {
+
+nn::Matrix last_row(const nn::Matrix& all) {
+  nn::Matrix out(1, all.cols());
+  if (all.rows() > 0) std::copy_n(all.row(all.rows() - 1).data(), out.size(), out.data());
+  return out;
+}
+
+bool begins_with(const std::vector<int>& all, const std::vector<int>& first) {
+  return first.size() < all.size() && std::equal(first.begin(), first.end(), all.begin());
+}
+
+std::vector<int> ids_of(const std::vector<nn::Token>& tokens) {
+  std::vector<int> ids;
+  for (const nn::Token& token : tokens) ids.push_back(token.piece);
+  return ids;
+}
+
+/// The sentence is cut into just these tokens.
+bool is_cut_into(const std::string& sentence, const TrainedModel& model, const std::vector<int>& ids) {
+  if (model.other) {
+    const auto tokens = tokens_for(*model.other, sentence, {});
+    return tokens && ids_of(*tokens) == ids;
+  }
+  return model.encoder->encode(sentence) == ids;
+}
+
+}  // namespace
+
+base::Result<WriteRules> write_rules(const Scene& scene, const TrainedModel& model) {
+  auto factors =
+      heads_off(scene.model.off, model.other ? heads_of_layers(*model.other) : heads_of_layers(model));
+  if (!factors) return base::Error{factors.error()};
+  return WriteRules{{scene.model.temperature, scene.model.top_k, scene.model.top_p},
+                    static_cast<std::uint64_t>(scene.model.seed),
+                    std::move(*factors)};
+}
+
+Writer::Writer(std::shared_ptr<const TrainedModel> model, WriteRules rules)
+    : model_(std::move(model)), rules_(std::move(rules)) {
+  cache_.factors = rules_.factors;
+  if (!model_->other && !rules_.factors.empty())
+    changed_ = std::make_shared<const nn::ModelWeights>(with_factors(*model_, rules_.factors));
+}
+
+base::Status Writer::logits_of_own(const std::vector<int>& ids, base::Parallel& parallel) {
+  const int T = static_cast<int>(ids.size());
+  if (std::string why = cannot_predict(*model_, T); !why.empty()) return base::Error{why};
+  nn::Batch batch;
+  batch.B = 1, batch.T = T, batch.tokens = ids;
+  nn::ModelTrace trace;
+  nn::model_forward(model_->config, changed_ ? *changed_ : model_->weights, batch, parallel, trace);
+  logits_ = last_row(trace.logits);
+  return {};
+}
+
+base::Status Writer::logits_of_other(const std::vector<int>& ids, base::Parallel& parallel) {
+  const models::OpenedModel& other = *model_->other->model;
+  if (!nn::has_steps(other.network))
+    return base::Error{other.path.string() + ": " + other.family +
+                       " cannot continue a text: it is not causal, or its positions change with the length"};
+  if (other.weights.head.w.empty())
+    return base::Error{other.path.string() +
+                       " has no output head over a vocabulary, so it cannot predict tokens"};
+  if (!begins_with(ids, cache_.ids)) cache_.ids.clear(), cache_.k.clear(), cache_.v.clear();
+  const std::span<const int> next = std::span(ids).subspan(cache_.ids.size());
+  const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
+  nn::NetworkTrace trace;
+  if (const base::Status done =
+          nn::network_step(other.network, other.weights, next, parallel, cache_, trace, keeps);
+      !done)
+    return base::Error{other.path.string() + ": " + done.error()};
+  logits_ = last_row(trace.logits);
+  return {};
+}
+
+base::Result<int> Writer::next(const std::vector<int>& ids, base::Parallel& parallel) {
+  HEADLIGHT_CHECK(!ids.empty());
+  if (const base::Status done = model_->other ? logits_of_other(ids, parallel) : logits_of_own(ids, parallel);
+      !done)
+    return base::Error{done.error()};
+  const auto left = nn::candidates(logits_.row(0), rules_.sampling);
+  const nn::Random random(rules_.seed, 0);
+  const int id = nn::drawn(left, random.uniform(static_cast<std::uint64_t>(ids.size())));
+  if (id < 0) return base::Error{"no logit is finite after " + std::to_string(ids.size()) + " tokens"};
+  if (model_->other) {
+    const std::vector<int>& ends = model_->other->model->eos;
+    if (std::find(ends.begin(), ends.end(), id) != ends.end()) return -1;
+  }
+  return id;
+}
+
+Scene written_on(const Scene& scene, const TrainedModel& model, const std::vector<int>& ids, int id) {
+  std::vector<int> all = ids;
+  all.push_back(id);
+  Scene next = scene;
+  next.query = {static_cast<int>(all.size()) - 1}, next.key = -1;
+  const auto sentence_of = [&](const std::vector<int>& some) {
+    if (!model.other) return model.encoder->decode(some);
+    return model.other->tokenizer ? model.other->tokenizer->decode(some, false) : std::string();
+  };
+  const std::string before = sentence_of(ids), after = sentence_of(all);
+  // What was typed stays as it is: the new token's text is what it adds.
+  const std::string added = after.starts_with(before) ? after.substr(before.size()) : std::string();
+  next.token_ids.clear();
+  for (const std::string& sentence : {scene.sentence + added, after}) {
+    if (sentence.empty() || !is_cut_into(sentence, model, all)) continue;
+    next.sentence = sentence;
+    return next;
+  }
+  next.sentence = after.empty() ? scene.sentence : after;
+  if (model.other) next.token_ids = all;
+  return next;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,51 @@
+// Writes on after a text, token by token: which token the scene's model draws next, and the scene with it.
+// A model of another program keeps the keys and values of the tokens so far; one of Headlight's own computes
+// the whole text each time. The draw for the token at position n (counted from 0) is the n-th number of the
+// seed, so that one step and many steps, the window and `headlight generate`, write the same. Tested in
+// tests/scene/writer_test.cpp.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "nn/network.h"
+#include "nn/sampling.h"
+#include "scene/scene.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+struct WriteRules {
+  nn::Sampling sampling;
+  std::uint64_t seed = 1;
+  std::vector<nn::HeadFactor> factors;  // heads that are switched off or scaled
+};
+/// As the scene sets them. Errors, one line: those of heads_off().
+base::Result<WriteRules> write_rules(const Scene& scene, const TrainedModel& model);
+
+class Writer {
+ public:
+  Writer(std::shared_ptr<const TrainedModel> model, WriteRules rules);
+
+  /// The id of the token that follows `ids`, not empty; −1: the model ends the text there. Errors, one line:
+  /// the model cannot continue a text, its positions are used up, those of network_step().
+  base::Result<int> next(const std::vector<int>& ids, base::Parallel& parallel);
+
+ private:
+  base::Status logits_of_own(const std::vector<int>& ids, base::Parallel& parallel);
+  base::Status logits_of_other(const std::vector<int>& ids, base::Parallel& parallel);
+
+  std::shared_ptr<const TrainedModel> model_;
+  WriteRules rules_;
+  std::shared_ptr<const nn::ModelWeights> changed_;  // one of Headlight's with changed heads; else null
+  nn::NetworkCache cache_;
+  nn::Matrix logits_;  // [1, V] after the last token
+};
+
+/// The scene with the token behind its sentence, pinned as the query. `ids` are the tokens so far. Where the
+/// longer text would be cut into other tokens, a model of another program gets the ids in its place.
+Scene written_on(const Scene& scene, const TrainedModel& model, const std::vector<int>& ids, int id);
+
+}  // namespace headlight::scene
