@@ -45,13 +45,15 @@ std::optional<Failure> read_ids(const std::string& text, std::vector<int>& ids) 
   return std::nullopt;
 }
 
-/// Of a scene such a command takes its text alone: what else is set would be lost.
-std::optional<Failure> only_the_text(const Words& words) {
+/// Of a scene such a command takes its text alone, and where `heads` the heads that are off: what else is set
+/// would be lost.
+std::optional<Failure> only_the_text(const Words& words, bool heads = false) {
   for (const std::string& set : words.sets) {
     const std::string name = set.substr(0, set.find('='));
-    if (name != "sentence" && name != "token_ids")
-      return Failure{words_wrong, "--set " + scene::in_quotes(name) +
-                                      ": with --model the model decides; sentence or token_ids can be set"};
+    if (name != "sentence" && name != "token_ids" && !(heads && name == "model_off"))
+      return Failure{words_wrong, "--set " + scene::in_quotes(name) + ": with --model the model decides; " +
+                                      (heads ? "sentence, token_ids or model_off" : "sentence or token_ids") +
+                                      " can be set"};
   }
   return std::nullopt;
 }
@@ -69,7 +71,8 @@ const char* const model_notes =
 const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
-    "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --json\n"
+    "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --set model_off=5.2 --json\n"
+    "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
     "Loss is −ln p in nats. A model without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
@@ -93,10 +96,11 @@ int show_model(const Words& words) {
 int next_token(const Words& words) {
   NextWish wish;
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
-  if (const auto failure = only_the_text(words)) return complain(failure->status, failure->message);
+  if (const auto failure = only_the_text(words, true)) return complain(failure->status, failure->message);
   scene::Scene scene;
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
   wish.model = words.model, wish.text = scene.sentence, wish.ids = scene.token_ids;
+  wish.off = scene.model.off;
   wish.json = words.json;
   if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
   if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))

@@ -1,15 +1,16 @@
 #include "app/commands_models.h"
 
-#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "app/model_pass.h"
 #include "base/parallel.h"
 #include "kit/numbers.h"
 #include "models/opened_model.h"
 #include "nn/network.h"
-#include "nn/random.h"
+#include "pages/model/writer.h"
 #include "scene/other_model.h"
+#include "scene/trained_model.h"
 #include "tokenizers/tokenizer.h"
 
 namespace headlight::app {
@@ -52,50 +53,40 @@ base::Result<std::string> describe_model(const fs::path& path) {
 }
 
 base::Result<std::string> generate_text(const GenerateWish& wish) {
-  const auto reader = scene::open_other_model(wish.model);
+  auto reader = scene::open_other_model(wish.model);
   if (!reader) return base::Error{reader.error()};
-  const models::OpenedModel& model = *reader->model;
-  if (!nn::has_steps(model.network))
-    return base::Error{model.path.string() + ": " + model.family +
-                       " cannot continue a text: it is not causal, or its positions change with the length"};
-  const auto tokens = scene::tokens_for(*reader, wish.prompt, wish.ids);
+  const auto opened = std::make_shared<const scene::OtherModel>(*reader);
+  const models::OpenedModel& model = *opened->model;
+  const auto tokens = scene::tokens_for(*opened, wish.prompt, wish.ids);
   if (!tokens) return base::Error{tokens.error()};
   std::vector<int> ids;
   for (const nn::Token& token : *tokens) ids.push_back(token.piece);
-  base::Parallel parallel;
-  nn::NetworkCache cache;
-  nn::NetworkTrace trace;
+  if (!nn::has_steps(model.network))
+    return base::Error{model.path.string() + ": " + model.family +
+                       " cannot continue a text: it is not causal, or its positions change with the length"};
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
   if (const auto problem = too_long(model, ids.size(), keeps)) return *problem;
-  const nn::Random random(wish.seed, 0);
+  scene::TrainedModel of;
+  of.other = opened;
+  scene::Writer writer(std::make_shared<const scene::TrainedModel>(std::move(of)),
+                       {wish.sampling, wish.seed, {}});
+  base::Parallel parallel;
   const std::size_t given = ids.size();
-  std::span<const int> next = ids;
-  std::vector<int> one(1);
   for (int n = 0; n < wish.tokens; ++n) {
     if (n > 0 && model.network.most_tokens > 0 && static_cast<int>(ids.size()) > model.network.most_tokens)
       break;
-    if (const base::Status done =
-            nn::network_step(model.network, model.weights, next, parallel, cache, trace, keeps);
-        !done)
-      return base::Error{model.path.string() + ": " + done.error()};
-    if (trace.logits.empty())
-      return base::Error{model.path.string() +
-                         " has no output head over a vocabulary, so it cannot predict tokens"};
-    const auto left = nn::candidates(trace.logits.row(trace.logits.rows() - 1), wish.sampling);
-    const int id = nn::drawn(left, random.uniform(static_cast<std::uint64_t>(n)));
-    if (id < 0)
-      return base::Error{model.path.string() + ": no logit is finite after " + std::to_string(n) + " tokens"};
-    if (std::find(model.eos.begin(), model.eos.end(), id) != model.eos.end()) break;
-    ids.push_back(id);
-    one[0] = id, next = one;
+    const auto id = writer.next(ids, parallel);
+    if (!id) return base::Error{id.error()};
+    if (*id < 0) break;
+    ids.push_back(*id);
   }
-  if (!reader->tokenizer) {
+  if (!opened->tokenizer) {
     std::string out;
     for (std::size_t i = 0; i < ids.size(); ++i)
       out += (i == 0 ? "" : i == given ? " | " : " ") + std::to_string(ids[i]);
     return out + "\n";
   }
-  return reader->tokenizer->decode(ids, false) + "\n";
+  return opened->tokenizer->decode(ids, false) + "\n";
 }
 
 }  // namespace headlight::app

@@ -125,6 +125,15 @@ bool Desk::perform(Action action, double now) {
     case Action::drop_before:
       compare_.drop();
       return true;
+    case Action::write_on:
+      session_.write_on(false, now);
+      return true;
+    case Action::write_one:
+      session_.write_on(true, now);
+      return true;
+    case Action::stop_writing:
+      session_.stop_writing();
+      return true;
     case Action::hints_again:
       hints_.all_again();
       return true;

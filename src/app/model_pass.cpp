@@ -40,12 +40,17 @@ base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps
   for (const nn::Token& token : pass.tokens) pass.ids.push_back(token.piece);
   const models::OpenedModel& model = *pass.model.model;
   if (const auto problem = too_long(model, pass.ids.size(), keeps)) return *problem;
-  base::Parallel parallel;
-  if (const base::Status done =
-          nn::network_forward(model.network, model.weights, {.ids = pass.ids}, parallel, pass.trace, keeps);
-      !done)
-    return base::Error{model.path.string() + ": " + done.error()};
+  if (const base::Status done = pass_again({}, keeps, pass); !done) return base::Error{done.error()};
   return pass;
+}
+
+base::Status pass_again(const std::vector<nn::HeadFactor>& factors, const nn::NetworkKeeps& keeps,
+                        ModelPass& pass) {
+  const models::OpenedModel& model = *pass.model.model;
+  base::Parallel parallel;
+  const base::Status done = nn::network_forward(
+      model.network, model.weights, {.ids = pass.ids, .factors = factors}, parallel, pass.trace, keeps);
+  return done ? base::Status() : base::Error{model.path.string() + ": " + done.error()};
 }
 
 std::string short_name(const scene::OtherModel& model, int id) {

@@ -27,6 +27,10 @@ struct ModelPass {
   nn::NetworkTrace trace;
 };
 
+/// The same model and tokens with heads switched off or scaled: the trace anew. Errors as network_forward().
+base::Status pass_again(const std::vector<nn::HeadFactor>& factors, const nn::NetworkKeeps& keeps,
+                        ModelPass& pass);
+
 /// Opens the model and computes. Errors, one line: those of open_other_model(), tokens_for() and
 /// network_forward(), and a text whose arrays would fill the memory.
 base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps);

@@ -8,16 +8,24 @@
 #include "base/numbers.h"
 #include "io/tensor_json.h"
 #include "nn/sampling.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/heads_off.h"
+#include "pages/model/predictions.h"
 #include "tokenizers/tokenizer.h"
 
 namespace headlight::app {
 
 namespace {
 
-struct Predictions {
+struct Predicted {
   std::vector<nn::Follower> followers;
   std::vector<nn::Ranking> rankings;
   double mean_loss = 0;  // over the followers
+  /// With heads switched off or scaled; empty: none is.
+  std::vector<nn::Follower> changed;
+  std::vector<std::vector<double>> after;  // the probabilities of the tokens of each ranking
+  double changed_mean_loss = 0;
+  bool has_change() const { return !after.empty(); }
 };
 
 base::Error no_logit(const ModelPass& pass, int position) {
@@ -26,8 +34,8 @@ base::Error no_logit(const ModelPass& pass, int position) {
 }
 
 /// Of a causal model: what follows each position.
-base::Result<Predictions> after_each(const ModelPass& pass, const NextWish& wish) {
-  Predictions out;
+base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) {
+  Predicted out;
   const int T = static_cast<int>(pass.ids.size());
   for (int t = 0; t < T; ++t) {
     const std::span<const float> logits = pass.trace.logits.row(t);
@@ -46,13 +54,10 @@ base::Result<Predictions> after_each(const ModelPass& pass, const NextWish& wish
 }
 
 /// Of a masked model: what stands at each mask token.
-base::Result<Predictions> at_masks(const ModelPass& pass, const NextWish& wish) {
+base::Result<Predicted> at_masks(const ModelPass& pass, const NextWish& wish) {
   const auto& tokenizer = pass.model.tokenizer;
-  std::optional<int> mask;
-  for (const char* entry : {"[MASK]", "<mask>"}) {
-    if (!mask && tokenizer) mask = tokenizer->id_of(entry);
-  }
-  Predictions out;
+  const std::optional<int> mask = scene::mask_token(pass.model);
+  Predicted out;
   for (std::size_t t = 0; t < pass.ids.size(); ++t) {
     if (!mask || pass.ids[t] != *mask) continue;
     const int position = static_cast<int>(t);
@@ -68,32 +73,79 @@ base::Result<Predictions> at_masks(const ModelPass& pass, const NextWish& wish) 
   return out;
 }
 
+/// The pass is computed again with the heads off, and what that changes goes into `found`.
+base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, ModelPass& pass,
+                        Predicted& found) {
+  const auto factors = scene::heads_off(wish.off, scene::heads_of_layers(pass.model));
+  if (!factors) return base::Error{factors.error()};
+  if (factors->empty()) return {};
+  if (const base::Status done = pass_again(*factors, keeps, pass); !done) return done;
+  for (const nn::Follower& one : found.followers) {
+    const auto after =
+        nn::follower(pass.trace.logits.row(one.position), one.position, one.next, wish.temperature);
+    if (!after) return no_logit(pass, one.position);
+    found.changed.push_back(*after);
+    found.changed_mean_loss += after->loss / static_cast<double>(found.followers.size());
+  }
+  for (const nn::Ranking& ranking : found.rankings) {
+    const std::vector<double> all =
+        nn::probabilities_of(pass.trace.logits.row(ranking.position), wish.temperature);
+    std::vector<double>& after = found.after.emplace_back();
+    for (const nn::TokenProbability& one : ranking.top)
+      after.push_back(all[static_cast<std::size_t>(one.id)]);
+  }
+  return {};
+}
+
 std::string percent(double p) {
   return base::fixed(100 * p, p >= 0.0995 ? 1 : p >= 0.00995 ? 2 : 4) + " %";
 }
 
-std::string as_text(const ModelPass& pass, const Predictions& found) {
+/// Probability and loss with the heads off, and the change of the loss; empty: no head is.
+std::string changed_columns(const Predicted& found, const nn::Follower& one) {
+  if (!found.has_change()) return {};
+  const nn::Follower& after = found.changed[static_cast<std::size_t>(&one - found.followers.data())];
+  return padded(percent(after.probability), 10, true) + padded(base::fixed(after.loss, 3), 10, true) +
+         padded(base::signed_text(after.loss - one.loss, 3), 9, true);
+}
+
+std::string as_text(const ModelPass& pass, const Predicted& found) {
   const bool causal = pass.model.model->network.causal;
   const auto name = [&](int id) { return short_name(pass.model, id); };
   std::string text;
   if (!found.followers.empty())
     text = padded("", 4) + padded("token", 18) + padded("next token", 18) + padded("p", 10, true) +
-           padded("rank", 7, true) + padded("loss", 9, true) + "\n";
+           padded("rank", 7, true) + padded("loss", 9, true) +
+           (found.has_change()
+                ? padded("p off", 10, true) + padded("loss off", 10, true) + padded("change", 9, true)
+                : std::string()) +
+           "\n";
   for (const nn::Follower& one : found.followers)
     text += padded(std::to_string(one.position), 3, true) + " " +
             padded(name(pass.ids[static_cast<std::size_t>(one.position)]), 18) + padded(name(one.next), 18) +
             padded(percent(one.probability), 10, true) + padded(std::to_string(one.rank), 7, true) +
-            padded(base::fixed(one.loss, 3), 9, true) + "\n";
-  if (!found.followers.empty()) text += "mean loss " + base::fixed(found.mean_loss, 3) + " nats\n\n";
+            padded(base::fixed(one.loss, 3), 9, true) + changed_columns(found, one) + "\n";
+  if (!found.followers.empty())
+    text +=
+        "mean loss " + base::fixed(found.mean_loss, 3) + " nats" +
+        (found.has_change() ? ", " + base::fixed(found.changed_mean_loss, 3) + " with the heads off" : "") +
+        "\n\n";
   for (const nn::Ranking& ranking : found.rankings) {
     const bool first = &ranking == &found.rankings.front();
     text += causal
                 ? "after " + name(pass.ids.back()) + "\n"
                 : (first ? "" : "\n") + std::string("at position ") + std::to_string(ranking.position) + "\n";
+    const std::vector<double>* after =
+        found.has_change() ? &found.after[static_cast<std::size_t>(&ranking - found.rankings.data())]
+                           : nullptr;
     int rank = 0;
-    for (const nn::TokenProbability& one : ranking.top)
-      text += padded(std::to_string(++rank), 4, true) + "  " + padded(name(one.id), 20) +
-              padded(percent(one.probability), 10, true) + "\n";
+    for (const nn::TokenProbability& one : ranking.top) {
+      text += padded(std::to_string(rank + 1), 4, true) + "  " + padded(name(one.id), 20) +
+              padded(percent(one.probability), 10, true) +
+              (after ? padded(percent((*after)[static_cast<std::size_t>(rank)]), 10, true) + " off" : "") +
+              "\n";
+      ++rank;
+    }
   }
   return text;
 }
@@ -112,9 +164,19 @@ std::string list(const List& items, Write write) {
   return out + "]";
 }
 
-std::string as_json(const ModelPass& pass, const Predictions& found) {
+std::string as_json(const ModelPass& pass, const Predicted& found) {
   const auto token = [&](int id) {
     return "\"id\":" + std::to_string(id) + ",\"token\":" + io::json_string(pass.model.shown(id));
+  };
+  const auto changed = [&](const nn::Follower& one) -> std::string {
+    if (!found.has_change()) return {};
+    const nn::Follower& after = found.changed[static_cast<std::size_t>(&one - found.followers.data())];
+    return ",\"probability_off\":" + number(after.probability) + ",\"loss_off\":" + number(after.loss);
+  };
+  const auto changed_top = [&](const nn::Ranking& ranking, const nn::TokenProbability& one) -> std::string {
+    if (!found.has_change()) return {};
+    const auto& after = found.after[static_cast<std::size_t>(&ranking - found.rankings.data())];
+    return ",\"probability_off\":" + number(after[static_cast<std::size_t>(&one - ranking.top.data())]);
   };
   std::string out =
       "{\"model\":" + io::json_string(pass.model.model->name) +
@@ -124,15 +186,18 @@ std::string as_json(const ModelPass& pass, const Predictions& found) {
     out += ",\"next\":" + list(found.followers, [&](const nn::Follower& one) {
              return "{\"position\":" + std::to_string(one.position) + "," + token(one.next) +
                     ",\"probability\":" + number(one.probability) + ",\"rank\":" + std::to_string(one.rank) +
-                    ",\"loss\":" + number(one.loss) + "}";
+                    ",\"loss\":" + number(one.loss) + changed(one) + "}";
            });
     out += ",\"mean_loss\":" + (found.followers.empty() ? "null" : number(found.mean_loss));
+    if (found.has_change())
+      out += ",\"mean_loss_off\":" + (found.followers.empty() ? "null" : number(found.changed_mean_loss));
   }
   out += ",\"predicted\":" + list(found.rankings, [&](const nn::Ranking& ranking) {
            return "{\"position\":" + std::to_string(ranking.position) + ",\"top\":" +
                   list(ranking.top,
                        [&](const nn::TokenProbability& one) {
-                         return "{" + token(one.id) + ",\"probability\":" + number(one.probability) + "}";
+                         return "{" + token(one.id) + ",\"probability\":" + number(one.probability) +
+                                changed_top(ranking, one) + "}";
                        }) +
                   "}";
          });
@@ -143,13 +208,15 @@ std::string as_json(const ModelPass& pass, const Predictions& found) {
 
 base::Result<std::string> next_tokens(const NextWish& wish) {
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
-  const auto pass = model_pass({wish.model, wish.text, wish.ids}, keeps);
+  auto pass = model_pass({wish.model, wish.text, wish.ids}, keeps);
   if (!pass) return base::Error{pass.error()};
   const models::OpenedModel& model = *pass->model.model;
   if (pass->trace.logits.empty())
     return base::Error{model.path.string() + " has no head over a vocabulary: it predicts no token"};
-  const auto found = model.network.causal ? after_each(*pass, wish) : at_masks(*pass, wish);
+  auto found = model.network.causal ? after_each(*pass, wish) : at_masks(*pass, wish);
   if (!found) return base::Error{found.error()};
+  if (const base::Status done = add_change(wish, keeps, *pass, *found); !done)
+    return base::Error{done.error()};
   return wish.json ? as_json(*pass, *found) : as_text(*pass, *found);
 }
 

@@ -68,6 +68,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .preview = scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview()
                                                                                           : nullptr,
           .early_map = session.early_map(),
+          .writing = session.writing(),
           .numbers = scene::read_quantity};
 }
 

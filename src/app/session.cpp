@@ -89,6 +89,7 @@ Session::Session(Start start)
       job_(background_, start.wake),
       preview_job_(start.wake),
       timing_(start.wake, start.threads, std::move(start.measure)),
+      writer_(start.wake, start.threads),
       training_(start.wake, std::move(start.training), start.threads) {
   const scene::UseModels at_hand(models_);
   begin();
@@ -379,6 +380,7 @@ void Session::update(double now) {
   } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
     foresee();
   }
+  watch_writing(now);
   if (selection_changed_) explain();
   if (message_until_ <= now) message_.clear();
   if (save_at_ >= 0 && now >= save_at_) save(now);
@@ -402,6 +404,7 @@ double Session::due_in(double now) const {
   double due = never;
   if (save_at_ >= 0) due = std::min(due, save_at_ - now);
   if (!message_.empty()) due = std::min(due, message_until_ - now);
+  if (writing_ && !writer_.busy() && !job_.busy()) due = std::min(due, writing_->next_at - now);
   return std::max(0.0, due);
 }
 

@@ -15,6 +15,7 @@
 #include "app/model_shelf.h"
 #include "app/preview_job.h"
 #include "app/train_job.h"
+#include "app/write_job.h"
 #include "base/parallel.h"
 #include "pages/page.h"
 #include "scene/results.h"
@@ -66,6 +67,11 @@ class Session {
   /// Models that learn in the background, for the Training page.
   TrainJob& training() { return training_; }
   const TrainJob& training() const { return training_; }
+  /// The model of the scene writes on behind the sentence, one token or until it is stopped: by the model's
+  /// end of a text, by whoever types, after 200 tokens.
+  void write_on(bool one, double now);
+  void stop_writing();
+  bool writing() const { return writing_.has_value(); }
   /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
   /// to `path`.
   void use_trained(const std::filesystem::path& path);
@@ -109,6 +115,8 @@ class Session {
   void watch_training(double now);
   void watch_models(double now);
   void model_arrived(double now);
+  bool start_writer(double now);
+  void watch_writing(double now);
   void watch_model_of_scene();
   bool model_on_its_way() const { return watch_ && !watch_->model(); }
   bool opened_model(const std::string& path, const scene::LoadedModel& model,
@@ -158,6 +166,15 @@ class Session {
   ComputeJob job_;             // after parallel_, which it uses
   PreviewJob preview_job_;
   CostJob timing_;
+  struct Writing {
+    scene::Scene left;  // as the session left it: another text is somebody else's
+    bool one = false;
+    double next_at = 0;
+    int written = 0;
+    std::shared_ptr<const scene::TrainedModel> model = {};
+  };
+  std::optional<Writing> writing_;
+  WriteJob writer_;
   struct Arrivals {  // from the trainer's thread
     std::mutex mutex;
     std::string model;

@@ -60,7 +60,7 @@ class Player : public testing::Test {
 
 TEST_F(Player, TheLessonsComeInTheirOrder) {
   const auto lessons = list_lessons({});
-  ASSERT_EQ(lessons.size(), 11u);
+  ASSERT_EQ(lessons.size(), 13u);
   for (std::size_t i = 0; i < lessons.size(); ++i) {
     EXPECT_EQ(lessons[i].number, static_cast<int>(i) + 1);
     EXPECT_THAT(lessons[i].problem, IsEmpty());

@@ -39,7 +39,15 @@ TEST_F(ModelPageTest, NoTextCoversAnotherAtAnySize) {
       {"sentence="},
       {"heads=32", "model_order=score"},
       {"weights=trained", "model_order=score", "model_score=entropy"},
-      {"sentence=the cat sat on a mat", "model_score=induction"}};
+      {"sentence=the cat sat on a mat", "model_score=induction"},
+      {"weights=trained", "model_off=1.1"},
+      {"weights=trained", "model_off=1.1 2.3:0.5 2.4", "model_top_k=5"},
+      {"weights=trained", "model_off=9.9", "model_top_p=0.7"},
+      {"model_detail=components"},
+      {"weights=trained", "model_detail=components", "key=2"},
+      {"model_detail=components", "query=-1"},
+      {"weights=trained", "model_detail=plane"},
+      {"model_detail=plane", "sentence=one"}};
   for (const auto& one : cases) {
     set(one);
     for (const auto& [width, height] :
@@ -88,6 +96,42 @@ TEST_F(ModelPageTest, EveryPictureChoosesItsHead) {
   EXPECT_EQ(opened->page, scene::Page::attention);
   EXPECT_EQ(opened->weights_layer, session_.scene().weights_layer);
   EXPECT_EQ(opened->head, session_.scene().head);
+}
+
+/// Every factor of the chosen head can be pressed, and the predictions follow.
+TEST_F(ModelPageTest, HeadsAreSwitchedOffAndScaled) {
+  set({"weights=trained", "weights_layer=2", "head=3"});
+  const auto press = [&](const std::string& name) {
+    draw::RecordCanvas measure;
+    draw::PickCanvas pick({-1, -1}, measure);
+    draw(pick, 1200, 700);
+    for (const auto& target : pick.targets()) {
+      if (target.mark.name != name) continue;
+      draw::Hit hit;
+      hit.mark = target.mark;
+      const auto next = click(session_.scene(), session_.results(), hit, false);
+      ASSERT_TRUE(next) << name;
+      session_.change(*next, "", 0);
+      session_.wait();
+      return;
+    }
+    FAIL() << name << " is not on the page";
+  };
+  const auto predictions = [&]() -> const scene::Predictions& {
+    return session_.results().own_as<scene::AtlasResults>()->predictions;
+  };
+  press("output off");
+  EXPECT_EQ(session_.scene().model.off, "2.3");
+  ASSERT_TRUE(predictions().changed);
+  EXPECT_EQ(predictions().changed->heads, (std::vector<nn::HeadFactor>{{1, 2, 0}}));
+  press("layer 1 head 2"), press("output ×1.5");
+  EXPECT_EQ(session_.scene().model.off, "2.3 1.2:1.5");
+  EXPECT_EQ(predictions().changed->heads.size(), 2u);
+  press("output ×1");
+  EXPECT_EQ(session_.scene().model.off, "2.3");
+  press("all heads on");
+  EXPECT_EQ(session_.scene().model.off, "");
+  EXPECT_FALSE(predictions().changed);
 }
 
 /// By score the first picture is the head that comes first.
