@@ -10,7 +10,6 @@
 #include "nn/sampling.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
-#include "pages/model/predictions.h"
 #include "tokenizers/tokenizer.h"
 
 namespace headlight::app {

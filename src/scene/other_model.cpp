@@ -65,6 +65,18 @@ std::string OtherModel::shown(int id) const {
   return with_signs(bytes.empty() ? entry : bytes);
 }
 
+std::string OtherModel::text_of(std::span<const int> ids) const {
+  return tokenizer ? tokenizer->decode(ids, false) : std::string();
+}
+
+std::optional<int> mask_token(const OtherModel& model) {
+  for (const char* entry : {"[MASK]", "<mask>"}) {
+    if (!model.tokenizer) break;
+    if (const auto id = model.tokenizer->id_of(entry)) return id;
+  }
+  return std::nullopt;
+}
+
 int layers_of(const OtherModel& model) {
   return static_cast<int>(model.model->network.layers.size());
 }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,12 @@ struct OtherModel {
   /// An id as people see it: the tokenizer's entry with its spaces as ␣, bytes that are no character as
   /// <C3>; without a tokenizer the number.
   std::string shown(int id) const;
+  /// The text of these ids, without special tokens; empty without a tokenizer.
+  std::string text_of(std::span<const int> ids) const;
 };
+
+/// The id of the mask token; nothing: the tokenizer has none.
+std::optional<int> mask_token(const OtherModel& model);
 
 int layers_of(const OtherModel& model);
 /// The layer, 0-based, that `scene` shows, and what it is.

@@ -17,7 +17,6 @@
 #include "scene/other_model.h"
 #include "scene/pinned.h"
 #include "scene/trained_model.h"
-#include "tokenizers/tokenizer.h"
 
 namespace headlight::scene {
 
@@ -321,14 +320,6 @@ Source other_source(const OtherModel& other, const std::vector<int>& pieces,
 }
 
 }  // namespace
-
-std::optional<int> mask_token(const OtherModel& other) {
-  for (const char* entry : {"[MASK]", "<mask>"}) {
-    if (!other.tokenizer) break;
-    if (const auto id = other.tokenizer->id_of(entry)) return id;
-  }
-  return std::nullopt;
-}
 
 std::string cannot_predict(const TrainedModel& model, int tokens) {
   if (!model.not_finite.empty()) return "the model: " + model.not_finite;

@@ -74,9 +74,6 @@ struct Predictions {
   const std::vector<PredictedToken>& drawn_top() const { return changed ? changed->top : top; }
 };
 
-/// The id of the mask token; nothing: the tokenizer has none.
-std::optional<int> mask_token(const OtherModel& other);
-
 /// Why a model of Headlight's predicts no token of so long a sentence, one line; empty: it does.
 std::string cannot_predict(const TrainedModel& model, int tokens);
 

@@ -9,7 +9,6 @@
 #include "pages/model/heads_off.h"
 #include "pages/model/predictions.h"
 #include "scene/other_model.h"
-#include "tokenizers/tokenizer.h"
 
 namespace headlight::scene {
 
@@ -111,8 +110,7 @@ Scene written_on(const Scene& scene, const TrainedModel& model, const std::vecto
   Scene next = scene;
   next.query = {static_cast<int>(all.size()) - 1}, next.key = -1;
   const auto sentence_of = [&](const std::vector<int>& some) {
-    if (!model.other) return model.encoder->decode(some);
-    return model.other->tokenizer ? model.other->tokenizer->decode(some, false) : std::string();
+    return model.other ? model.other->text_of(some) : model.encoder->decode(some);
   };
   const std::string before = sentence_of(ids), after = sentence_of(all);
   // What was typed stays as it is: the new token's text is what it adds.
