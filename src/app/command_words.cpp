@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "base/one_line.h"
-#include "dumps/dump.h"
 #include "pages/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
@@ -72,7 +71,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
       return Failure{words_wrong, "--set: " + status.error()};
     }
     const std::string name = assignment.substr(0, assignment.find('='));
-    if (name == "weights" || name == "weights_file" || name == "model") {
+    if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
@@ -110,11 +109,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   }
   if (!words.scene_file.empty()) {
     base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
-    if (!loaded) {
-      const bool saved = dumps::may_be_dump(words.scene_file) && std::filesystem::exists(words.scene_file);
-      return Failure{world_failed,
-                     loaded.error() + (saved ? "; if it is saved attention: headlight attention FILE" : "")};
-    }
+    if (!loaded) return Failure{world_failed, loaded.error()};
     scene = std::move(*loaded);
   }
   std::vector<std::string> sets = words.sets;

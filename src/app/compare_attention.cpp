@@ -8,7 +8,7 @@
 #include "base/numbers.h"
 #include "base/one_line.h"
 #include "base/parallel.h"
-#include "dumps/measures.h"
+#include "dumps/comparison.h"
 #include "io/tensor_json.h"
 #include "models/opened_model.h"
 #include "nn/network.h"
@@ -23,17 +23,12 @@ using dumps::Difference;
 using dumps::Dump;
 using dumps::DumpShape;
 
-struct HeadDifference {
-  int layer = 0, sequence = 0, head = 0;
-  Difference largest;
-};
+using dumps::HeadDifference;
 
-struct Comparison {
+/// What the two are called, of which tokens.
+struct Comparison : dumps::Comparison {
   std::string a, b;  // names of the two sides
-  std::string type;  // whose rounding counts
-  double tolerance = 0, storage = 0;
   bool own_tolerance = false;
-  std::vector<HeadDifference> heads;  // layer by layer
   DumpShape shape;
   std::vector<std::string> query, key;  // of the first sequence that is compared
   std::string tokens;                   // where they are from; empty: nothing is to be said
@@ -49,23 +44,6 @@ std::string number_text(double value) {
   if (!std::isfinite(value)) return "null";
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-const HeadDifference& largest_of(const Comparison& c) {
-  return *std::max_element(c.heads.begin(), c.heads.end(),
-                           [](const HeadDifference& x, const HeadDifference& y) {
-                             return x.largest.difference < y.largest.difference;
-                           });
-}
-
-/// The first one, in the order of layers, that rounding does not explain; null: there is none.
-const HeadDifference* first_beyond(const Comparison& c) {
-  const HeadDifference* first = nullptr;
-  for (const HeadDifference& one : c.heads) {
-    if (!(one.largest.difference > c.tolerance) || (first != nullptr && one.layer > first->layer)) continue;
-    if (first == nullptr || one.largest.difference > first->largest.difference) first = &one;
-  }
-  return first;
 }
 
 std::string place_words(const Comparison& c, const HeadDifference& one) {
@@ -139,42 +117,19 @@ std::string answer(const Comparison& c, bool json) {
   return json ? as_json(c) : as_table(c);
 }
 
-/// The less exact of two types, whose rounding counts.
-std::string rougher(const Dump& a, const Dump& b) {
-  return dumps::run_rounding(b.precision) > dumps::run_rounding(a.precision) ? b.precision : a.precision;
-}
-
 void set_tolerance(Comparison& c, const CompareWish& wish) {
   c.own_tolerance = wish.tolerance.has_value();
   c.tolerance = wish.tolerance.value_or(dumps::run_rounding(c.type));
   c.storage = dumps::storage_rounding(c.type);
 }
 
-/// `other` gives rows [first, first + count) of the other side.
-using Rows =
-    std::function<base::Status(int layer, int sequence, int head, int first, int count, std::span<double>)>;
-base::Status compare(const Dump& dump, int first_sequence, int last_sequence, const Rows& other,
+/// All layers, of sequences [first, last).
+base::Status compare(const Dump& dump, int first_sequence, int last_sequence, const dumps::OtherRows& other,
                      bool other_is_a, std::vector<HeadDifference>& out) {
-  const DumpShape& s = dump.shape;
-  std::vector<double> own, others;
-  for (int layer = 0; layer < s.layers; ++layer) {
-    for (int sequence = first_sequence; sequence < last_sequence; ++sequence) {
-      for (int head = 0; head < s.heads; ++head) {
-        HeadDifference one{layer, sequence, head, {}};
-        for (int first = 0; first < s.queries; first += dump.rows_at_once()) {
-          const int now = std::min(dump.rows_at_once(), s.queries - first);
-          own.resize(static_cast<std::size_t>(now) * static_cast<std::size_t>(s.keys)),
-              others.resize(own.size());
-          if (const base::Status read = dump.rows(layer, sequence, head, first, now, own); !read) return read;
-          if (const base::Status read = other(layer, sequence, head, first, now, others); !read) return read;
-          Difference d =
-              dumps::largest_difference(other_is_a ? others : own, other_is_a ? own : others, s.keys);
-          d.query += first;
-          if (first == 0 || d.difference > one.largest.difference) one.largest = d;
-        }
-        out.push_back(one);
-      }
-    }
+  for (int layer = 0; layer < dump.shape.layers; ++layer) {
+    const base::Status done =
+        dumps::compare_layer(dump, layer, first_sequence, last_sequence, other, other_is_a, out);
+    if (!done) return done;
   }
   return {};
 }
@@ -255,10 +210,7 @@ base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const Side& side)
 }  // namespace
 
 base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const CompareWish& wish) {
-  if (a.shape != b.shape)
-    return base::Error{a.file + " has the shape " + shape_words(a.shape) + ", " + b.file + " " +
-                       shape_words(b.shape) +
-                       " [layers, sequences, heads, queries, keys]: they cannot be compared"};
+  if (std::string apart = dumps::not_comparable(a, b); !apart.empty()) return base::Error{std::move(apart)};
   Comparison c;
   c.a = a.path.string(), c.b = b.path.string(), c.type = rougher(a, b), c.shape = a.shape;
   const int first = wish.sequence.value_or(0), last = wish.sequence ? first + 1 : a.shape.batch;

@@ -36,7 +36,26 @@ std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLay
   return line;
 }
 
+/// Of saved attention: what it is, where its tokens are from, and what must be said of it.
+std::string heading_of_saved(const views::PageInput& in, const scene::OpenedLayer& opened) {
+  const std::size_t T = in.results.tokens.size(), S = in.results.key_tokens.size();
+  std::string line =
+      S > 0 ? count(T, "query", "queries") + ", " + count(S, "key", "keys") : count(T, "token", "tokens");
+  line += ", " + printable(opened.name) + " (" + opened.family + ", " + opened.stored + "), layer " +
+          std::to_string(opened.layer + 1) + " of " + std::to_string(opened.layers) + ", " +
+          count(static_cast<std::size_t>(in.results.attention.heads), "head", "heads");
+  if (opened.sequences > 1)
+    line += ", sequence " + std::to_string(opened.sequence) + " of " + std::to_string(opened.sequences) +
+            ", counted from 0";
+  line += opened.tokens_from.empty() ? "; no tokens are saved with it: positions are counted"
+                                     : "; tokens: " + printable(opened.tokens_from);
+  line += "\n";
+  for (const std::string& remark : in.results.remarks) line += remark + "\n";
+  return line;
+}
+
 std::string heading(const views::PageInput& in) {
+  if (in.results.opened && in.results.opened->saved) return heading_of_saved(in, *in.results.opened);
   if (in.results.opened) return heading_of_opened(in, *in.results.opened);
   const scene::Scene& scene = in.scene;
   const auto heads = static_cast<std::size_t>(scene.heads);

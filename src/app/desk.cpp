@@ -39,20 +39,22 @@ Desk::Desk(Session& session, DeskStart start)
       document_(session, start.folder, start.file),
       hints_(hints_in(start.folder)),
       compare_(start.wake) {
-  session_.ask_for_file = [this](const char* title, const char* ending) { ask_to_drop(title, ending); };
+  session_.ask_for_file = [this](const char* title, const char* ending, const char* setting) {
+    ask_to_drop(title, ending, setting);
+  };
 }
 
 void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,
               .title = "Open a scene or a model",
-              .ending = ".json .zip .safetensors .pt .bin",
+              .ending = ".json .zip .safetensors .pt .bin .npz .npy",
               .begin_with = first_folder(document_),
               .recent = document_.recent()});
 }
 
-void Desk::ask_to_drop(const char* title, const char* ending) {
-  asked_ = FileCard::Purpose::drop;
+void Desk::ask_to_drop(const char* title, const char* ending, const char* setting) {
+  asked_ = FileCard::Purpose::drop, asked_setting_ = setting;
   files_.ask({.purpose = FileCard::Purpose::open,
               .title = title,
               .ending = ending,
@@ -192,6 +194,15 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   if (const auto path = files_.frame(ui)) {
     if (asked_ == FileCard::Purpose::open) {
       document_.open(*path, now);
+    } else if (asked_ == FileCard::Purpose::drop && !asked_setting_.empty()) {
+      scene::Scene next = session_.scene();
+      std::error_code failed;
+      const std::string whole = std::filesystem::absolute(*path, failed).string();
+      if (const base::Status set = scene::set_field(next, asked_setting_ + "=" + whole); !set) {
+        session_.say(set.error(), now);
+      } else {
+        session_.change(std::move(next), "", now);
+      }
     } else if (asked_ == FileCard::Purpose::drop) {
       if (!document_.drop({path->string()}, now)) session_.say("cannot open " + path->string(), now);
     } else {

@@ -48,7 +48,8 @@ class Desk {
 
  private:
   void ask_to_open();
-  void ask_to_drop(const char* title, const char* ending);
+  /// `setting`: the one that takes the path of what is chosen; empty: it is dropped.
+  void ask_to_drop(const char* title, const char* ending, const char* setting);
   void ask_to_save();
   void paste(double now);
   void apply(const PaletteEntry& entry, double now);
@@ -58,6 +59,7 @@ class Desk {
   Palette palette_;
   FileCard files_;
   FileCard::Purpose asked_ = FileCard::Purpose::open;
+  std::string asked_setting_;
   HelpCard help_;
   Hints hints_;
   Compare compare_;

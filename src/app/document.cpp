@@ -10,6 +10,7 @@
 #include "scene/figure_scene.h"
 #include "scene/named_files.h"
 #include "scene/portable.h"
+#include "scene/saved_attention.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -28,10 +29,11 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-/// A model of ours, or a folder or file of another program's.
+/// A model of ours, a folder or file of another program's, or attention that one has saved.
 bool is_model(const fs::path& path) {
   std::error_code failed;
-  return ending_of(path) == ".safetensors" || fs::is_directory(path, failed) || models::may_be_model(path);
+  return ending_of(path) == ".safetensors" || fs::is_directory(path, failed) || models::may_be_model(path) ||
+         scene::is_saved_attention(path);
 }
 
 /// Text in UTF-8, and in other encodings that hold ASCII, has next to no bytes below the blank but its line
@@ -194,7 +196,8 @@ bool Document::drop_file(const fs::path& path, double now) {
   if (models::may_be_model(path)) {
     open_model(path, now);
   } else if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" ||
-             ending == ".gif" || ending == ".npz" || ending == scene::portable_ending) {
+             ending == ".gif" || ending == ".npz" || ending == ".npy" ||
+             ending == scene::portable_ending) {
     open(path, now);
   } else if (ending == ".safetensors" &&
              scene::room_of(session_.scene().page).uses(session_.scene()).trains) {

@@ -52,7 +52,9 @@ Row row_of(const views::PageInput& in) {
   const views::Selection selection = views::select(in);
   const nn::AttentionTrace& trace = in.results.attention;
   Row row;
-  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1) return row;
+  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
+      views::other_keys(in))
+    return row;
   row.query = selection.asked, row.head = selection.heads.front();
   row.weights = trace.weights.row(row.head, row.query);
   for (int i = 0; i < trace.S; ++i) {
@@ -83,6 +85,7 @@ std::vector<Run> finding_runs(const views::PageInput& in) {
   const Row row = row_of(in);
   const draw::Theme& t = in.theme;
   if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
+  if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
   if (row.query < 0) return {{"Point at a word", t.text}};
   const std::string query = views::quoted_token(in, row.query);
   if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
@@ -142,7 +145,8 @@ Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float roo
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     Word word{.text = draw::fit_text(pen.canvas, views::shown_token(tokens[i].text), style, room)};
     const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
-    if (i > 0 && (!in_order || tokens[i].begin > tokens[i - 1].end)) word.gap = space;
+    const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
+    if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.gap = space;
     word.width = pen.canvas.text_width(word.text, style);
     if (out.widths.empty() || (x > 0 && x + word.gap + word.width > room)) {
       out.widths.push_back(0);

@@ -49,7 +49,8 @@ bool there(const fs::path& path) {
 
 bool may_be_model(const fs::path& path) {
   std::error_code failed;
-  return path.extension() == ".safetensors" || fs::is_directory(path, failed) || models::may_be_model(path);
+  return path.extension() == ".safetensors" || path.extension() == ".npy" || path.extension() == ".npz" ||
+         fs::is_directory(path, failed) || models::may_be_model(path);
 }
 
 ModelChoice of_file(const fs::path& path, const char* where) {
@@ -131,7 +132,7 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
   }
   out.push_back({.what = What::ask_for_file,
                  .title = "open a folder or file…",
-                 .detail = "a model that Headlight trained, or one of another program"});
+                 .detail = "a model of Headlight or of another program, or saved attention"});
   out.push_back({.what = What::settings,
                  .title = "settings of the model…",
                  .detail = "layer, width, heads, seed: the panel (Ctrl+B)"});

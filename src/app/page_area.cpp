@@ -140,10 +140,10 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? tabs_height * ui.scale() : 0)};
 
   // Another picture: the old view of it means nothing.
-  const int tokens = session.results().attention.T;
+  const int tokens = session.results().attention.T, keys = session.results().attention.S;
   const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
-  if (tokens != map_tokens_ || turned != map_turned_) map_view_ = {};
-  map_tokens_ = tokens, map_turned_ = turned;
+  if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};
+  map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
 
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
   // The wheel over a map enlarges it, elsewhere it scrolls the page.

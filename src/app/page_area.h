@@ -138,7 +138,7 @@ class PageArea {
   std::string steps_;  // the page's step settings when the transition began
   float transition_ = 1;
   draw::Box map_view_;
-  int map_tokens_ = 0;  // of the picture that map_view_ belongs to
+  int map_tokens_ = 0, map_keys_ = 0;  // of the picture that map_view_ belongs to
   bool map_turned_ = false;
   double running_ = -1;              // position with its fraction, while it runs
   float heights_[16] = {};           // needed by each page, from the frame before

@@ -56,8 +56,9 @@ draw::Hit PageArea::on_picture(draw::Hit hit, bool across) const {
   if (hit.mark.part != Part::cell || hit.map.w > 0) return hit;
   for (const auto& target : targets_) {
     if (target.mark.part != Part::cell || target.mark.name.empty() || !target.box.has(hit.at)) continue;
-    const draw::Box whole =
-        map_view_.w > 0 ? map_view_ : draw::Box{0, 0, float(map_tokens_), float(map_tokens_)};
+    const auto tokens = static_cast<float>(map_tokens_), keys = static_cast<float>(map_keys_);
+    const draw::Box all = map_turned_ ? draw::Box{0, 0, tokens, keys} : draw::Box{0, 0, keys, tokens};
+    const draw::Box whole = map_view_.w > 0 ? map_view_ : all;
     const float part =
         across ? (hit.at.x - target.box.x) / target.box.w : (hit.at.y - target.box.y) / target.box.h;
     hit.map = target.box, hit.shown = whole, hit.along = across ? 1 : -1;
@@ -208,10 +209,10 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
   if (hit.mark.part == Part::control && training_command(session, hit.mark.name, now)) return;
   if (hit.mark.part == Part::control && hit.mark.set.empty()) {
     const nn::CellTrace* cell = session.cell();
-    const auto& tokens = session.results().tokens;
+    const scene::Results& results = session.results();
     if (!cell) return;
-    const std::string& query = tokens[static_cast<std::size_t>(cell->query)].text;
-    const std::string& key = tokens[static_cast<std::size_t>(cell->key)].text;
+    const std::string& query = results.tokens[static_cast<std::size_t>(cell->query)].text;
+    const std::string& key = results.tokens_of_keys()[static_cast<std::size_t>(cell->key)].text;
     if (hit.mark.name == "copy latex") {
       ImGui::SetClipboardText(views::cell_latex(*cell, query, key).c_str());
       session.say("copied the arithmetic as LaTeX", now);

@@ -40,9 +40,10 @@ std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, co
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     Word word{"", std::string(views::shown_token(tokens[i].text)), pen.theme.dim, 0};
     const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
-    if (i > 0 && (!in_order || tokens[i].begin > tokens[i - 1].end)) word.before = " ";
+    const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
+    if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.before = " ";
     const int at = static_cast<int>(i);
-    if (selection.key == at) word.color = pen.theme.key;
+    if (selection.key == at && !views::other_keys(in)) word.color = pen.theme.key;
     if (selection.asked == at) word.color = pen.theme.query;
     draw::TextStyle look = style;
     if (word.color != pen.theme.dim) look.font = draw::Font::semibold;
@@ -67,7 +68,8 @@ std::vector<bool> words_shown(const std::vector<Word>& words, const views::PageI
     shown[static_cast<std::size_t>(i)] = true;
     return true;
   };
-  const int asked = std::max(0, selection.asked), key = selection.key >= 0 ? selection.key : asked;
+  const int asked = std::max(0, selection.asked);
+  const int key = selection.key >= 0 && !views::other_keys(in) ? selection.key : asked;
   for (int away = 0; away < static_cast<int>(words.size()); ++away) {
     for (const int i : {asked - away, key - away, asked + away, key + away}) {
       if (!take(i)) return shown;
@@ -186,9 +188,9 @@ std::string finding(const views::PageView& view, const views::PageInput& in) {
   const nn::CellTrace* cell = in.cell;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return view.status(in);
-  const std::string query = views::quoted_token(in, cell->query), key = views::quoted_token(in, cell->key);
+  const std::string query = views::quoted_token(in, cell->query), key = views::quoted_key(in, cell->key);
   if (!cell->allowed) return query + " may not attend to " + key + ": masked";
-  const bool one = cell->heads.empty() && cell->head >= 0;
+  const bool one = cell->heads.size() <= 1 && cell->head >= 0;
   const auto at = [&](int i) {
     return one ? views::quantity("weight", {{"head", cell->head + 1}, {"query", cell->query}, {"key", i}})
                : views::quantity("map_weight", {{"query", cell->query}, {"key", i}});
@@ -236,7 +238,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   }
   const views::Selection selection = views::select(in);
   const std::string query = selection.asked >= 0 ? views::quoted_token(in, selection.asked) : "",
-                    key = selection.key >= 0 ? views::quoted_token(in, selection.key) : "";
+                    key = selection.key >= 0 ? views::quoted_key(in, selection.key) : "";
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
   const std::vector<std::string> lines = views::wrap(pen, finding(view, in), said, inner.w - right, 2);
   float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;

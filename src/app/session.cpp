@@ -11,6 +11,7 @@
 #include "scene/layer_input.h"
 #include "scene/named_files.h"
 #include "scene/other_model.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "scene/store.h"
@@ -116,7 +117,8 @@ void Session::begin() {
   // The window opens at once, without tokens, and fills when the computation is done.
   scene::Scene empty = scene_;
   empty.sentence.clear();
-  if (waits || scene::other_model(empty)) empty.weights = scene::WeightsSource::random;
+  if (waits || scene::other_model(empty) || scene::saved_attention(empty))
+    empty.weights = scene::WeightsSource::random;
   empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
   results_ = scene::compute(empty, parallel_, nullptr);
   if (!waits) submit();
@@ -134,7 +136,8 @@ void Session::submit(std::shared_ptr<scene::Results> reuse) {
 }
 
 void Session::foresee() {
-  if (scene::shown_other_model(scene_)) return forget_preview();  // all its tokens go through every layer
+  // All its tokens go through every layer; and saved attention is not of the sentence.
+  if (scene::shown_other_model(scene_) || scene::shown_saved_attention(scene_)) return forget_preview();
   foreseen_ = scene_.query;
   preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
 }

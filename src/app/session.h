@@ -75,8 +75,9 @@ class Session {
   /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
   /// to `path`.
   void use_trained(const std::filesystem::path& path);
-  /// Shows a card that asks for a file; what is chosen is taken as if it had been dropped. Set by the window.
-  std::function<void(const char* title, const char* ending)> ask_for_file;
+  /// Shows a card that asks for a file; what is chosen is taken as if it had been dropped, or, where a
+  /// setting is named, becomes its value. Set by the window.
+  std::function<void(const char* title, const char* ending, const char* setting)> ask_for_file;
   /// The last thing worth saying, for the status line; empty after a while.
   const std::string& message() const { return message_; }
   void say(std::string message, double now);

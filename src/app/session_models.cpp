@@ -6,6 +6,7 @@
 #include "base/one_line.h"
 #include "scene/named_files.h"
 #include "scene/other_model.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -111,8 +112,14 @@ bool Session::opened_model(const std::string& path, const scene::LoadedModel& mo
     if (!scene::shows_other_models(next.page)) next.page = scene::Page::attention;
     if (other->tokenizer) next.token_ids.clear();
   }
+  const dumps::Dump* saved = (*model)->saved.get();
+  if (saved && !scene::shows_saved_attention(next.page)) next.page = scene::Page::attention;
   change(std::move(next), "", now);
   if (opened) opened();
+  if (saved) {
+    say("the attention is that of " + path + ", saved in " + saved->type, now);
+    return true;
+  }
   const std::string title = scene::shown_text((*model)->title);
   say("the weights are those of " + path + (title.empty() ? "" : " (" + title + ")"), now);
   return true;

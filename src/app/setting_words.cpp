@@ -8,6 +8,7 @@
 #include "pages/block/encoder_decoder.h"
 #include "pages/page.h"
 #include "scene/own_positions.h"
+#include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -48,6 +49,12 @@ std::string heading_of(const Field& field, const Scene& scene) {
     case Group::none:
       if (uses.model == Model::none) return {};
       if (file && !of_model(scene)) return {};
+      if (const auto saved = scene::shown_saved_attention(scene)) {
+        if (named(field, "d_model") || named(field, "seed") || named(field, "heads")) return {};
+        if (named(field, "saved_sequence") && saved->shape.batch < 2) return {};
+      } else if (named(field, "saved_sequence")) {
+        return {};
+      }
       if (named(field, "weights_layer") && (!of_model(scene) || uses.model != Model::layer)) return {};
       return "model";
     case Group::position:
@@ -59,6 +66,9 @@ std::string heading_of(const Field& field, const Scene& scene) {
       if (named(field, "valid_length") && !scene.mask.valid_length) return {};
       return "mask and scores";
     case Group::shown:
+      if (!uses.large_map &&
+          (named(field, "least_weight") || named(field, "hide_special") || named(field, "shown_tokens")))
+        return {};
       return "shown";
     case Group::encoding:
       return "encoding";
@@ -75,6 +85,7 @@ std::string heading_of(const Field& field, const Scene& scene) {
 double useful_max(const Field& field, const Scene& scene, const scene::Results& results) {
   const int tokens = results.attention.T;
   if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
+  if (named(field, "saved_sequence") && results.opened) return std::max(1, results.opened->sequences - 1);
   if (named(field, "block_encdec_step") && results.encoder_decoder)
     return std::max<double>(1, static_cast<double>(results.encoder_decoder->decoded.size()));
   if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;

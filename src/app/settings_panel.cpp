@@ -56,7 +56,7 @@ struct Controls {
   const Scene& before;
   Scene& next;
   const scene::Results& results;
-  const std::function<void(const char* title, const char* ending)>& ask_for_file;
+  const std::function<void(const char* title, const char* ending, const char* setting)>& ask_for_file;
   float beside = 0;          // units that labels have before their tracks; 0: they stand above them
   std::string wanted = {};   // a field that is to come into view
   std::string changed = {};  // name of the field, empty = none
@@ -233,9 +233,14 @@ struct Controls {
     if (!problem.empty()) ui.problem(problem);
     if (named(field, "weights_file") && ask_for_file &&
         ui.button({.label = "choose a file…",
-                   .help = "a model that Headlight trained, or one of another program: a "
-                           "folder, .safetensors, ckpt.pt, .bin"}))
-      ask_for_file("Show the weights of a model", ".safetensors .pt .bin");
+                   .help =
+                       "a model that Headlight trained, or one of another program: a folder, .safetensors, "
+                       "ckpt.pt, .bin; or saved attention: .npz, .npy, .safetensors, .pt"}))
+      ask_for_file("Show the weights of a model, or saved attention", ".safetensors .pt .bin .npz .npy", "");
+    if (named(field, "model_beside") && ask_for_file &&
+        ui.button({.label = "choose a run…",
+                   .help = "saved attention, from a run of your own: .npz, .npy, .safetensors, .pt"}))
+      ask_for_file("Compare with saved attention", ".npz .npy .safetensors .pt", field.name);
     return response;
   }
   screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }

@@ -1,12 +1,15 @@
 #include "app/share_figure.h"
 
 #include "app/first_start.h"
+#include "kit/selection.h"
 #include "scene/figure_scene.h"
 
 namespace headlight::app {
 
 base::Result<std::string> share_figure(draw::Point size, double scale, FigureFormat format,
                                        const views::PageInput& shown) {
+  if (views::other_keys(shown))
+    return base::Error{"the share card draws one line of words; queries and keys are other tokens here"};
   const scene::Scene scene = first_start_scene(shown.scene, shown.results);
   const views::PageInput in{.scene = scene,
                             .results = shown.results,

@@ -78,6 +78,7 @@ class Shell {
   };
   // One file each: shell_top.cpp, shell_tabs.cpp, shell_rail.cpp, shell_status.cpp.
   void top_bar(draw::Box pixels, bool compact, double now);
+  void saved_tokens(ImVec2 at, float width, float height, double now);
   void sentence(ImVec2 at, float width, float height, double now);
   void tabs(draw::Box pixels, double now);
   void page_choice(Place at, float height, double now);

@@ -21,6 +21,14 @@ std::string milliseconds(double ms) {
 /// "d = 32 · h = 4 · d_k = 8"; of a model of another program also which layer is shown.
 std::string size_words(const scene::Results& results, const scene::PageUses& uses) {
   const scene::OpenedLayer* opened = results.opened.get();
+  if (opened && opened->saved) {
+    std::string out = "h = " + std::to_string(results.attention.heads);
+    if (results.attention.d_k > 0) out += " · d_k = " + std::to_string(results.attention.d_k);
+    out += " · layer " + std::to_string(opened->layer + 1) + " of " + std::to_string(opened->layers);
+    return opened->sequences > 1 ? out + " · sequence " + std::to_string(opened->sequence) + " of " +
+                                       std::to_string(opened->sequences)
+                                 : out;
+  }
   const int d = opened ? opened->width : results.scene.d_model;
   const std::string width = "d = " + std::to_string(d);
   if (uses.head_width > 0) return width + " · d_k = " + std::to_string(uses.head_width);
@@ -89,6 +97,8 @@ void Shell::status_bar(draw::Box pixels) {
     if (results.tokens_in_sentence > static_cast<std::size_t>(T)) {
       tokens += " (the first of " + std::to_string(results.tokens_in_sentence) + ")";
     }
+    if (!results.key_tokens.empty())
+      tokens = "T = " + std::to_string(T) + " queries, S = " + std::to_string(results.attention.S) + " keys";
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
     const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
@@ -98,7 +108,9 @@ void Shell::status_bar(draw::Box pixels) {
       item(size_words(results, uses), theme().dim);
     }
     if (!still) {
-      if (reads) item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
+      const bool passed = !results.opened || !results.opened->saved;
+      if (reads && passed)
+        item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
       item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
     }
     // A model that is not used is no model that is open: the panel says why.

@@ -1,11 +1,14 @@
 // The row above the page: the sentence with its tokenizer; finding and exporting.
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/pages.h"
 #include "app/shell.h"
+#include "base/one_line.h"
 #include "scene/scene_line.h"
+#include "scene/settings.h"
 
 namespace headlight::app {
 
@@ -57,11 +60,52 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
 
 }  // namespace
 
+/// Saved attention has its tokens: they are read, not typed. A scene line that is pasted still opens.
+void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
+  const scene::Results& results = session_.results();
+  constexpr std::size_t most_words = 200;
+  std::string words;
+  for (const std::vector<nn::Token>* list : {&results.tokens, &results.key_tokens}) {
+    if (!list->empty() && !words.empty()) words += " → ";
+    for (std::size_t i = 0; i < std::min(list->size(), most_words); ++i)
+      words += (i == 0 ? "" : " ") + base::shortened((*list)[i].text);
+    if (list->size() > most_words) words += " …";
+  }
+  const std::string& from = results.opened->tokens_from;
+  const std::string aside = from.empty() ? "positions: no tokens are saved with it"
+                            : from.find("file") == std::string::npos ? "tokens from " + from
+                                                                     : from;
+  ImGui::SetCursorScreenPos(at);
+  if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
+  select_sentence_ = false;
+  std::string typed_words = words;
+  const screen::Response typed = ui_.text_field(
+      {.name = "sentence",
+       .hint = "",
+       .help = "the tokens of saved attention, with which it was computed; they cannot be changed here",
+       .width = width,
+       .height = height,
+       .size = height >= row_height ? 18.f : 14.f,
+       .aside = aside,
+       .dimmed = true},
+      typed_words);
+  if (!typed.changed) return;
+  if (scene::from_line(typed_words)) {
+    desk_.document().open_line(typed_words, now);
+  } else {
+    session_.say("the tokens of saved attention cannot be changed: choose another model to type a sentence",
+                 now);
+  }
+  ui_.focus.clear();
+}
+
 /// The sentence, `width` units wide, with the tokenizer at its end.
 void Shell::sentence(ImVec2 at, float width, float height, double now) {
   scene::Scene next = session_.scene();
   const scene::PageUses uses = page_info(next.page).room.uses(next);
-  const bool ids = !next.token_ids.empty() && session_.results().opened;
+  const scene::OpenedLayer* opened = session_.results().opened.get();
+  if (opened && opened->saved && uses.sentence) return saved_tokens(at, width, height, now);
+  const bool ids = !next.token_ids.empty() && opened;
   const bool reads = uses.sentence && !ids, splits = height >= row_height && width > 272;
   const float end = splits ? tokenizer_width(session_.results(), next) + 4 : 0;
   ImGui::SetCursorScreenPos(at);

@@ -55,9 +55,9 @@ bool training_command(Session& session, const std::string& name, double now) {
   } else if (name == "training save") {
     if (snapshot) job.save(free_name(*snapshot, ""));
   } else if (name == "training open") {
-    if (session.ask_for_file) session.ask_for_file("Open a training run", ".safetensors");
+    if (session.ask_for_file) session.ask_for_file("Open a training run", ".safetensors", "");
   } else if (name == "training choose file") {
-    if (session.ask_for_file) session.ask_for_file("A text for training", ".txt");
+    if (session.ask_for_file) session.ask_for_file("A text for training", ".txt", "");
   } else if (name == "training use weights") {
     if (snapshot) session.use_trained(free_name(*snapshot, "-model"));
   } else {

@@ -104,6 +104,21 @@ base::Status Dump::rows(int layer, int sequence, int head, int first, int count,
   return {};
 }
 
+base::Status Dump::vectors(int layer, int sequence, int head, std::span<double> q,
+                           std::span<double> k) const {
+  const Array& queries = layers_.layers[static_cast<std::size_t>(layer)];
+  const Array& keys = layers_.keys[static_cast<std::size_t>(layer)];
+  const int group = static_cast<int>(queries.side(1) / keys.side(1));
+  if (const base::Status read = read_rows(plane_of(queries, sequence, head), 0, shape.queries, q); !read)
+    return read;
+  return read_rows(plane_of(keys, sequence, head / group), 0, shape.keys, k);
+}
+
+bool holds_attention(const fs::path& path) {
+  const auto set = open_arrays(path);
+  return set && find_layers(*set, "");
+}
+
 bool may_be_dump(const fs::path& path) {
   const std::string ending = path.extension().string();
   return ending == ".npy" || ending == ".npz" || ending == ".pt" || ending == ".pth" ||

@@ -72,6 +72,9 @@ class Dump {
   /// Weights of queries [first, first + count) of a head, [count, keys], in double: stored numbers exactly.
   /// Several threads may read. Error: the file has been changed or cannot be read.
   base::Status rows(int layer, int sequence, int head, int first, int count, std::span<double> to) const;
+  /// Computed: q [queries, width()] of a head, and the k [keys, width()] that it uses, as they are stored.
+  int width() const { return computed ? static_cast<int>(layers_.layers.front().side(3)) : 0; }
+  base::Status vectors(int layer, int sequence, int head, std::span<double> q, std::span<double> k) const;
   /// How many rows are worth reading at once.
   int rows_at_once() const;
   double numbers() const;  // of all weights
@@ -95,6 +98,9 @@ struct DumpOptions {
 /// (layer, head, query, key, counted from 0) and what to do.
 base::Result<std::shared_ptr<const Dump>> open_dump(const std::filesystem::path& path,
                                                     const DumpOptions& options = {});
+
+/// Has the file arrays that are attention by their names and shapes? Only headers are read.
+bool holds_attention(const std::filesystem::path& path);
 
 /// The name is one of a file that may hold attention: .npy, .npz, .pt, .pth, .safetensors.
 bool may_be_dump(const std::filesystem::path& path);

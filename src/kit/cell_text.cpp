@@ -136,6 +136,11 @@ std::string combined_latex(const nn::CellTrace& cell, std::string_view query, st
   for (const nn::HeadWeight& one : cell.heads)
     numbers += (numbers.empty() ? "" : cell.largest ? ", " : " + ") + rounded(one.weight);
   const std::string count = std::to_string(cell.heads.size());
+  if (cell.heads.size() == 1)
+    return "% attention weight of query \"" + latex_text(query) + "\" (" + std::to_string(cell.query) +
+           ") to key \"" + latex_text(key) + "\" (" + std::to_string(cell.key) + "), head " +
+           head_list(cell) + ", saved without q and k\n\\begin{align*}\n  \\alpha_{" + at +
+           "} &= " + rounded(cell.weight) + "\n\\end{align*}\n";
   std::string out = "% query \"" + latex_text(query) + "\" (" + std::to_string(cell.query) + "), key \"" +
                     latex_text(key) + "\" (" + std::to_string(cell.key) + "): the " +
                     (cell.largest ? "largest" : "mean") + " over heads " + head_list(cell) +
@@ -152,8 +157,9 @@ std::string combined_numpy(const nn::CellTrace& cell, std::string_view query, st
   return "import numpy as np\n\nquery, key = " + python_text(query) + ", " + python_text(key) +
          "  # positions " + std::to_string(cell.query) + " and " + std::to_string(cell.key) +
          "\nweights = " + python_list(weights) + "  # of heads " + head_list(cell) + "\nweight = weights." +
-         (cell.largest ? "max" : "mean") +
-         "()  # no weight of the layer\nprint(f\"{query} -> {key}: {weight:.6f}\")\n";
+         (cell.largest ? "max" : "mean") + "()" +
+         (cell.heads.size() == 1 ? "  # saved without q and k" : "  # no weight of the layer") +
+         "\nprint(f\"{query} -> {key}: {weight:.6f}\")\n";
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ float down_room(const TokenAxis& axis) {
 /// Where few of the tokens can be named, a number says which one it is.
 std::string label_of(const Sheet& sheet, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
-  std::string words = token_label(sheet.in, token);
+  std::string words = axis.role == Role::key ? key_label(sheet.in, token) : token_label(sheet.in, token);
   if (sparse(axis) && axis.order.empty()) words += " " + std::to_string(token);
   return words;
 }

@@ -59,6 +59,17 @@ std::string token_label(const PageInput& in, int i) {
   return shown_token(tokens[static_cast<std::size_t>(i)].text);
 }
 
+std::string key_label(const PageInput& in, int i) {
+  if (!other_keys(in)) return token_label(in, i);
+  const std::vector<nn::Token>& tokens = in.results.key_tokens;
+  if (i < 0 || i >= static_cast<int>(tokens.size())) return std::to_string(i);
+  return shown_token(tokens[static_cast<std::size_t>(i)].text);
+}
+
+bool other_keys(const PageInput& in) {
+  return !in.preview && !in.results.key_tokens.empty();
+}
+
 bool unknown_token(const PageInput& in, int i) {
   return in.preview ? in.preview->unknown(i) : in.results.unknown(i);
 }
@@ -70,6 +81,15 @@ std::string quoted_token(const PageInput& in, int i) {
 std::string quoted_token(const Sheet& sheet, int i, float width) {
   return in_quotes(
       draw::fit_text(sheet.pen.canvas, token_label(sheet.in, i), strong_style(sheet.theme().text), width));
+}
+
+std::string quoted_key(const PageInput& in, int i) {
+  return in_quotes(key_label(in, i));
+}
+
+std::string quoted_key(const Sheet& sheet, int i, float width) {
+  return in_quotes(
+      draw::fit_text(sheet.pen.canvas, key_label(sheet.in, i), strong_style(sheet.theme().text), width));
 }
 
 std::string unknown_words(const PageInput& in, int i) {

@@ -42,11 +42,17 @@ struct Sheet {
 /// Token i as a label, of the preview while there is one. Beyond the tokens (a tensor from elsewhere): its
 /// number.
 std::string token_label(const PageInput& in, int i);
+/// The same of key i, whose tokens may be others than those of the queries.
+std::string key_label(const PageInput& in, int i);
 /// Is token i not in the model's vocabulary?
 bool unknown_token(const PageInput& in, int i);
 /// “cat”; the second form is for titles: no wider than `width` in their font.
 std::string quoted_token(const PageInput& in, int i);
 std::string quoted_token(const Sheet& sheet, int i, float width);
+std::string quoted_key(const PageInput& in, int i);
+std::string quoted_key(const Sheet& sheet, int i, float width);
+/// The keys have tokens of their own: cross-attention. What needs one line of tokens is not drawn.
+bool other_keys(const PageInput& in);
 
 /// A line for tooltips: that the model does not know the token; empty where it does.
 std::string unknown_words(const PageInput& in, int i);

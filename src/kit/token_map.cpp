@@ -26,11 +26,11 @@ constexpr float title_height = 20;
 constexpr float most_uneven = 1.3f;  // width to height of a cell, at most
 constexpr float most_cell = 64;
 
-Box part_on_view(int tokens, Box wanted) {
-  const auto n = static_cast<float>(tokens);
-  if (wanted.w <= 0 || wanted.h <= 0) return {0, 0, n, n};
-  const float w = std::min(wanted.w, n), h = std::min(wanted.h, n);
-  return {std::clamp(wanted.x, 0.f, n - w), std::clamp(wanted.y, 0.f, n - h), w, h};
+Box part_on_view(int across, int down, Box wanted) {
+  const auto cols = static_cast<float>(across), rows = static_cast<float>(down);
+  if (wanted.w <= 0 || wanted.h <= 0) return {0, 0, cols, rows};
+  const float w = std::min(wanted.w, cols), h = std::min(wanted.h, rows);
+  return {std::clamp(wanted.x, 0.f, cols - w), std::clamp(wanted.y, 0.f, rows - h), w, h};
 }
 
 TokenAxis axis_along(Role role, float from, float cells, float start, float length) {
@@ -78,7 +78,7 @@ Layout lay_out(const Sheet& sheet, Box area, const Heatmap& heat, bool titled) {
 }
 
 bool has_pair(const TokenMap& map) {
-  return map.query >= 0 && map.key >= 0 && map.query < map.tokens && map.key < map.tokens;
+  return map.query >= 0 && map.key >= 0 && map.query < map.tokens && map.key < map.keys;
 }
 
 /// The row of the framed cell has a frame, and two lines run from the key's label to the cell.
@@ -87,7 +87,7 @@ void frame_pair(const Sheet& sheet, const Heatmap& heat, const TokenMap& map,
   const draw::Theme& theme = sheet.theme();
   draw::Canvas& canvas = sheet.pen.canvas;
   const auto [from_key, to_key] =
-      map.striped ? keys_allowed(sheet.trace(), map.query) : std::pair{0, map.tokens - 1};
+      map.striped ? keys_allowed(sheet.trace(), map.query) : std::pair{0, map.keys - 1};
   const Box first = cell(map.query, from_key), last = cell(map.query, to_key);
   canvas.frame(Box{first.x, first.y, last.right() - first.x, last.bottom() - first.y}.inset(-1),
                {theme.query, 2}, 2);
@@ -113,7 +113,7 @@ void frames(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& ma
   };
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
-  if (s.hover_query >= 0 && s.hover_key >= 0 && s.hover_query < map.tokens && s.hover_key < map.tokens)
+  if (s.hover_query >= 0 && s.hover_key >= 0 && s.hover_query < map.tokens && s.hover_key < map.keys)
     sheet.pen.canvas.frame(cell(s.hover_query, s.hover_key), {draw::faded(theme.text, 0.75f), 1.5f}, 2);
   if (!has_pair(map)) return;
   frame_pair(sheet, heat, map, cell);
@@ -126,22 +126,23 @@ void frames(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& ma
 void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& map) {
   const float wide = box.w / heat.view.w, high = box.h / heat.view.h;
   double largest = 0;
-  const auto count = static_cast<std::size_t>(map.tokens) * static_cast<std::size_t>(map.tokens);
+  const auto count = static_cast<std::size_t>(map.tokens) * static_cast<std::size_t>(map.keys);
   if (high < 14 || wide < 25 || count > 4096) return;
   for (std::size_t i = 0; i < count; ++i)
     largest = std::max(largest, std::abs(static_cast<double>(map.values[i] * map.factor)));
   const int decimals = map.weights ? weight_decimals(map.hi) : largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
   const float size = std::min({(wide - 6) / (5 * 0.6f), high * 0.5f, 13.f});
   if (size < 8) return;
-  for (int row = 0; row < map.tokens; ++row) {
-    for (int col = 0; col < map.tokens; ++col) {
+  const int rows = heat.transposed ? map.keys : map.tokens, cols = heat.transposed ? map.tokens : map.keys;
+  for (int row = 0; row < rows; ++row) {
+    for (int col = 0; col < cols; ++col) {
       const int query = heat.transposed ? col : row, key = heat.transposed ? row : col;
       if (map.striped && !may_read(sheet.trace(), query, key)) continue;
       const Box cell = cell_box(box, heat, col, row);
       if (cell.x < box.x - 1 || cell.right() > box.right() + 1 || cell.y < box.y - 1 ||
           cell.bottom() > box.bottom() + 1)
         continue;
-      const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.tokens) +
+      const float value = map.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(map.keys) +
                                      static_cast<std::size_t>(key)];
       if (map.weights && std::abs(value) < unwritten_weight(decimals)) continue;
       const Color ground = draw::color_of(sheet.theme(), heat, value);
@@ -156,22 +157,25 @@ void numbers(const Sheet& sheet, Box box, const Heatmap& heat, const TokenMap& m
 
 }  // namespace
 
-Box draw_token_map(const Sheet& of_scene, Box area, const TokenMap& map) {
-  if (map.tokens < 1 || area.w < 40 || area.h < 40) return {};
+Box draw_token_map(const Sheet& of_scene, Box area, const TokenMap& wanted) {
+  TokenMap map = wanted;
+  if (map.keys == 0) map.keys = map.tokens;
+  if (map.tokens < 1 || map.keys < 1 || area.w < 40 || area.h < 40) return {};
   // The labels name the pair that is framed.
   Selection framed = of_scene.selection;
   if (has_pair(map)) framed.asked = map.query, framed.key = map.key, framed.queries = {map.query};
   const Sheet sheet{of_scene.pen, of_scene.in, framed, of_scene.shown};
   Heatmap heat;
   heat.values = map.values;
-  heat.rows = heat.cols = heat.row_stride = map.tokens;
+  heat.rows = map.tokens, heat.cols = heat.row_stride = map.keys;
   heat.version = map.version != 0 ? map.version : sheet.in.results.version;
   heat.lo = map.lo, heat.hi = map.hi, heat.decades = map.decades, heat.map = map.map;
   heat.transposed = sheet.in.scene.query_axis == scene::QueryAxis::columns;
   const nn::AttentionTrace& trace = sheet.trace();
   if (map.striped && sheet.selection.masked && static_cast<int>(trace.allowed.size()) >= map.tokens)
     heat.allowed = {trace.allowed.data(), static_cast<std::size_t>(map.tokens)};
-  heat.view = part_on_view(map.tokens, sheet.in.map_view);
+  heat.view = heat.transposed ? part_on_view(map.tokens, map.keys, sheet.in.map_view)
+                              : part_on_view(map.keys, map.tokens, sheet.in.map_view);
   const Layout layout = lay_out(sheet, area, heat, !map.title.empty());
   if (!map.title.empty()) {
     const Point at{layout.box.x, area.y + 8};

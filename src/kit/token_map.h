@@ -1,4 +1,4 @@
-// A square map of tokens by tokens with their names, for any values and any colours: weights, parts of a
+// A map of queries by keys with their names, for any values and any colours: weights, parts of a
 // score, differences. It turns and zooms as the large map of the Attention page does. And the small pieces
 // that the pages with such maps share. Tested in tests/views/order_page_test.cpp.
 #pragma once
@@ -10,10 +10,11 @@
 
 namespace headlight::views {
 
-/// n × n values, query by key. `head` of its cells' mark, −1: of no head in particular.
+/// queries × keys values, query by key. `head` of its cells' mark, −1: of no head in particular.
 struct TokenMap {
   const float* values = nullptr;
-  int tokens = 0;
+  int tokens = 0;                     // queries
+  int keys = 0;                       // 0: as many, the same tokens
   float lo = 0, hi = 1, decades = 0;  // as those of draw::Heatmap
   draw::Colormap map = draw::Colormap::weight;
   int head = -1;

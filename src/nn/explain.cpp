@@ -127,15 +127,18 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
   return cell;
 }
 
-CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& options,
-                           const std::vector<int>& heads, bool largest, int query, int key) {
+namespace {
+
+/// `cell_of(head)` gives the weight of each.
+template <class CellOf>
+CellTrace combined(const std::vector<int>& heads, bool largest, int query, int key, CellOf cell_of) {
   HEADLIGHT_CHECK(!heads.empty());
   CellTrace out;
   out.query = query, out.key = key, out.largest = largest;
   out.allowed = false, out.row_masked = true;
   float sum = 0, most = 0;
   for (const int head : heads) {
-    const CellTrace one = explain_cell(trace, options, head, query, key);
+    const CellTrace one = cell_of(head);
     out.heads.push_back({head, one.weight, one.weight_f32});
     out.allowed = out.allowed || one.allowed, out.row_masked = out.row_masked && one.row_masked;
     out.weight += one.weight;
@@ -156,6 +159,27 @@ CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& 
     out.weight_f32 = sum / static_cast<float>(heads.size());
   }
   out.residual = static_cast<double>(out.weight_f32) - out.weight;
+  return out;
+}
+
+}  // namespace
+
+CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& options,
+                           const std::vector<int>& heads, bool largest, int query, int key) {
+  return combined(heads, largest, query, key,
+                  [&](int head) { return explain_cell(trace, options, head, query, key); });
+}
+
+CellTrace given_cell(const AttentionTrace& trace, const std::vector<int>& heads, bool largest, int query,
+                     int key) {
+  CellTrace out = combined(heads, largest, query, key, [&](int head) {
+    CellTrace one;
+    one.weight_f32 = trace.weights.at(head, query, key), one.weight = static_cast<double>(one.weight_f32);
+    const base::Interval keys = trace.allowed[static_cast<std::size_t>(query)];
+    one.allowed = keys.has(key), one.row_masked = keys.size() == 0;
+    return one;
+  });
+  if (heads.size() == 1) out.head = heads.front();
   return out;
 }
 
@@ -270,6 +294,30 @@ double add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int
 }
 
 }  // namespace
+
+std::vector<HeadSummary> summarize_weights(const AttentionTrace& trace, base::Parallel& parallel) {
+  std::vector<HeadSummary> out(static_cast<std::size_t>(trace.heads));
+  parallel.run(trace.heads, [&](int head) {
+    HeadSummary& summary = out[static_cast<std::size_t>(head)];
+    summary.score_variance = std::numeric_limits<double>::quiet_NaN();
+    double sum = 0;
+    int readers = 0;
+    for (int query = 0; query < trace.T; ++query) {
+      double bits = 0;
+      float largest = 0;
+      for (const float weight : trace.weights.row(head, query)) {
+        const auto w = static_cast<double>(weight);
+        if (w > 0) bits -= w * std::log2(w);
+        largest = std::max(largest, weight);
+      }
+      summary.largest = std::max(summary.largest, largest);
+      summary.row_entropy_bits.push_back(largest > 0 ? bits : std::numeric_limits<double>::quiet_NaN());
+      if (largest > 0) sum += bits, ++readers;
+    }
+    if (readers > 0) summary.entropy_bits = sum / readers;
+  });
+  return out;
+}
 
 std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
                                          const PairMask* pairs) {

@@ -17,7 +17,8 @@ struct HeadWeight {
 };
 
 /// Weight (head, query, key): how it came about and what it does. A combination of several heads is no weight
-/// of the layer: it has `heads`, the weights and `allowed`, and nothing of q, k and v.
+/// of the layer: it has `heads`, the weights and `allowed`, and nothing of q, k and v. A weight that was
+/// saved without q and k is one of `heads` alone.
 struct CellTrace {
   int head = -1, query = -1, key = -1;  // head: −1 for a mean; of a maximum the head that has it
   std::vector<HeadWeight> heads;        // what is combined, in the order that is shown; empty: one head
@@ -53,6 +54,10 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
 CellTrace explain_combined(const AttentionTrace& trace, const AttentionOptions& options,
                            const std::vector<int>& heads, bool largest, int query, int key);
 
+/// The same of weights that are given without q and k; `heads` may be one.
+CellTrace given_cell(const AttentionTrace& trace, const std::vector<int>& heads, bool largest, int query,
+                     int key);
+
 struct HeadSummary {
   double entropy_bits = 0;               // mean over the queries that may read something, of −Σ A log2 A
   float largest = 0;                     // largest weight of the head
@@ -65,6 +70,9 @@ struct HeadSummary {
 /// computed again, O(d).
 std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
                                          const PairMask* pairs = nullptr);
+
+/// The same of weights that are given without q and k: no variance of scores, NaN. In double. O(H·T·S).
+std::vector<HeadSummary> summarize_weights(const AttentionTrace& trace, base::Parallel& parallel);
 
 /// [T, S]: mean over the given heads (0-based), or the largest; over the cores where `parallel` is given.
 Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,

@@ -14,6 +14,7 @@
 #include "pages/page.h"
 #include "pages/position/concatenated.h"
 #include "pages/position/microscope.h"
+#include "pages/saved_attention.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/model_answers.h"
@@ -84,7 +85,8 @@ std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::Atte
 
 /// What the heads come to, from the finished attention.
 void sum_up(base::Parallel& parallel, Results& results) {
-  results.heads = nn::summarize_heads(results.attention, parallel);
+  results.heads = results.attention.q.empty() ? nn::summarize_weights(results.attention, parallel)
+                                              : nn::summarize_heads(results.attention, parallel);
   std::vector<int> all(results.heads.size());
   std::iota(all.begin(), all.end(), 0);
   results.mean = nn::mean_of_heads(results.attention, all, &parallel);
@@ -154,7 +156,8 @@ void name_weights(const Scene& scene, Results& results) {
   results.weights_source = "random weights, seed " + std::to_string(scene.seed);
   if (scene.weights == WeightsSource::random) return;
   const auto model = model_of(scene);
-  if (model && *model && (*model)->other) return;  // remark_on_model() says what of it is shown
+  if (model && *model && ((*model)->other || (*model)->saved))
+    return;  // remark_on_model() says what of it is shown
   results.weights_problem = model ? "d and heads differ from those of the model" : model.error();
 }
 
@@ -184,8 +187,12 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   results.guide = {};
   results.tokens_are =
       scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
-  if (const auto other = other_model(scene); other && !shows_other_models(scene.page) &&
-                                             room_of(scene.page).uses(scene).model != PageUses::Model::none)
+  const bool uses_model = room_of(scene.page).uses(scene).model != PageUses::Model::none;
+  if (const auto saved = saved_attention(scene); saved && !shows_saved_attention(scene.page) && uses_model)
+    results.remarks.push_back("this page needs q, k or weights of a model, which saved attention (" +
+                              saved->path.filename().string() +
+                              ") does not hold: its numbers are those of random weights");
+  if (const auto other = other_model(scene); other && !shows_other_models(scene.page) && uses_model)
     results.remarks.push_back(
         "this page cannot show " + other->model->name + ", its numbers are those of random weights" +
         (room_of(scene.page).not_of_opened ? ": " + std::string(room_of(scene.page).not_of_opened) : ""));
@@ -234,10 +241,13 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   results->scene = scene;
   results->opened = nullptr, results->failure.clear();
   const auto other = shown_other_model(scene);
+  const auto saved = shown_saved_attention(scene);
+  const bool opened = other || saved;
   results->tokens =
-      other ? std::vector<nn::Token>() : tokens_of(scene, &results->known, &results->tokens_in_sentence);
+      opened ? std::vector<nn::Token>() : tokens_of(scene, &results->known, &results->tokens_in_sentence);
+  results->key_tokens.clear();
   name_weights(scene, *results);
-  if (other) results->known.clear();
+  if (opened) results->known.clear();
   const auto most = static_cast<std::size_t>(max_tokens(scene.heads));
   if (results->tokens.size() > most) results->tokens.resize(most);
   results->known.resize(std::min(results->known.size(), results->tokens.size()));
@@ -258,7 +268,14 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
       results->tokens.clear();
     }
   }
-  if (other && !results->tokens.empty()) {
+  if (saved) {
+    if (const base::Status shown = attend_saved(scene, *saved, parallel, progress, *results); !shown) {
+      if (shown.error() == given_up) return nullptr;
+      results->failure = shown.error();
+      results->tokens.clear();
+    }
+  }
+  if (opened && !results->tokens.empty()) {
     if (!results->opened->changed.empty())
       results->remarks.push_back("changed: not the model's own: " + results->opened->changed);
     sum_up(parallel, *results);
@@ -268,7 +285,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     return nullptr;
   }
   if (!look_at_positions(scene, results->attention.T, parallel, progress, results->position)) return nullptr;
-  results->concatenated = other ? nullptr : concatenate(scene, results->tokens, parallel);
+  results->concatenated = opened ? nullptr : concatenate(scene, results->tokens, parallel);
   // Of the pages' own parts only that of the open page.
   results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
   results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
@@ -300,6 +317,7 @@ std::string key(const Scene& scene) {
   const PageRoom& room = room_of(scene.page);
   std::string text = room.compute ? std::string("page=") + word(scene.page) + ' ' : "";
   if (shown_other_model(scene)) text += "opened ";
+  if (shown_saved_attention(scene)) text += "saved ";
   if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
   if (room.uses(scene).shown_query) text += "query=" + get_field(scene, "query") + ' ';
   if (room.uses(scene).shown_key) text += "key=" + get_field(scene, "key") + ' ';
@@ -317,6 +335,8 @@ double work(const Scene& scene, int tokens) {
   if (const auto other = shown_other_model(scene))
     return opened_work(scene, *other, tokens) + position_work(scene) +
            (room.work ? room.work(scene, tokens) : 0);
+  if (const auto saved = shown_saved_attention(scene))
+    return saved_work(*saved) + position_work(scene) + (room.work ? room.work(scene, tokens) : 0);
   const double T = std::min(tokens, max_tokens(scene.heads)), d = scene.d_model, d_in = input_width(scene);
   const double elements = (3 * d_in + d) * d;
   const double drawn = weights_at_hand(scene) ? 0 : draw_cost * elements;

@@ -22,8 +22,8 @@ int pixel_of_cell(int cell, int count, int side) {
 
 }  // namespace
 
-void HeadTiles::begin(int tokens) {
-  T = tokens, side = std::min(tokens, most_tile_side);
+void HeadTiles::begin(int queries, int keys) {
+  T = queries, S = keys, side = std::min(queries, most_tile_side), wide = std::min(keys, most_tile_side);
   sheets.clear(), allowed.clear();
 }
 
@@ -31,17 +31,17 @@ void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> k
                     base::Parallel& parallel) {
   const int heads = weights.depth();
   HEADLIGHT_CHECK_OP(weights.rows(), ==, T);
-  HEADLIGHT_CHECK_OP(weights.cols(), ==, T);
+  HEADLIGHT_CHECK_OP(weights.cols(), ==, S);
   HEADLIGHT_CHECK_OP(keys.size(), ==, static_cast<std::size_t>(T));
   std::vector<base::Interval>& pixels = allowed.emplace_back();
   for (int row = 0; row < side; ++row) {
-    base::Interval all{T, 0};
+    base::Interval all{S, 0};
     for (int t = first_cell(row, T, side); t < first_cell(row + 1, T, side); ++t) {
       const base::Interval one = keys[static_cast<std::size_t>(t)];
       if (one.begin < one.end) all = {std::min(all.begin, one.begin), std::max(all.end, one.end)};
     }
-    pixels.push_back(all.begin < all.end ? base::Interval{pixel_of_cell(all.begin, T, side),
-                                                          pixel_of_cell(all.end - 1, T, side) + 1}
+    pixels.push_back(all.begin < all.end ? base::Interval{pixel_of_cell(all.begin, S, wide),
+                                                          pixel_of_cell(all.end - 1, S, wide) + 1}
                                          : base::Interval{0, 0});
   }
   for (int row = side; row < heads_a_sheet * side; ++row) {
@@ -50,15 +50,15 @@ void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> k
   }
   std::vector<nn::Matrix>& of_layer = sheets.emplace_back();
   for (int from = 0; from < heads; from += heads_a_sheet)
-    of_layer.emplace_back(std::min(heads_a_sheet, heads - from) * side, side);
+    of_layer.emplace_back(std::min(heads_a_sheet, heads - from) * side, wide);
   parallel.run(heads, [&](int head) {
     nn::Matrix& sheet = of_layer[static_cast<std::size_t>(head / heads_a_sheet)];
     for (int t = 0; t < T; ++t) {
       float* to = sheet.row(head % heads_a_sheet * side + pixel_of_cell(t, T, side)).data();
       const float* from = weights.row(head, t).data();
-      for (int c = 0; c < side; ++c) {
-        const int end = first_cell(c + 1, T, side);
-        for (int s = first_cell(c, T, side); s < end; ++s) to[c] = largest(to[c], from[s]);
+      for (int c = 0; c < wide; ++c) {
+        const int end = first_cell(c + 1, S, wide);
+        for (int s = first_cell(c, S, wide); s < end; ++s) to[c] = largest(to[c], from[s]);
       }
     }
   });
@@ -75,7 +75,7 @@ nn::WeightCounts HeadTiles::counts() const {
   for (std::size_t layer = 0; layer < sheets.size(); ++layer) {
     for (const nn::Matrix& sheet : sheets[layer]) {
       for (int row = 0; row < sheet.rows(); row += side)
-        out += nn::count_weights(sheet.row(row).data(), side, side,
+        out += nn::count_weights(sheet.row(row).data(), side, wide,
                                  {allowed[layer].data(), static_cast<std::size_t>(side)});
     }
   }

@@ -16,17 +16,18 @@ namespace headlight::scene {
 inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
 
 struct HeadTiles {
-  int T = 0;
-  int side = 0;                                 // min(T, most_tile_side)
-  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, side]
+  int T = 0, S = 0;
+  int side = 0, wide = 0;                       // min(T, most_tile_side), min(S, most_tile_side)
+  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, wide]
   /// [layers][32 · side]: the pixels of every row of such a sheet under which some key may be attended to.
   std::vector<std::vector<base::Interval>> allowed;
 
-  /// No layers, of maps of T × T.
-  void begin(int tokens);
-  /// One more layer: weights [H, T, T], and the keys of each query [T]. O(H · T²).
+  /// No layers, of maps of queries × keys; or of as many keys as queries.
+  void begin(int queries, int keys);
+  void begin(int tokens) { begin(tokens, tokens); }
+  /// One more layer: weights [H, T, S], and the keys of each query [T]. O(H · T · S).
   void add(const nn::Matrix& weights, std::span<const base::Interval> keys, base::Parallel& parallel);
-  /// The picture [side, side] of a head, its rows one after the other.
+  /// The picture [side, wide] of a head, its rows one after the other.
   const float* tile(int layer, int head) const;
   /// Of the pixels of all of them that are not masked.
   nn::WeightCounts counts() const;

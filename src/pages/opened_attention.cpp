@@ -42,22 +42,6 @@ std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn
   return out;
 }
 
-/// Maximum and sum of the exponentials of every row, from its scores.
-void sum_rows(const Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace) {
-  trace.row_max.resize(trace.heads, trace.T);
-  trace.row_sum.resize(trace.heads, trace.T);
-  parallel.run(trace.heads, [&](int head) {
-    for (int t = 0; t < trace.T; ++t) {
-      const base::Interval keys = trace.allowed[static_cast<size_t>(t)];
-      const float* row = scores.row(head, t).data();
-      const float max = *std::max_element(row + keys.begin, row + keys.end);
-      float sum = 0;
-      for (int s = keys.begin; s < keys.end; ++s) sum += std::exp(row[s] - max);
-      trace.row_max.at(head, t) = max, trace.row_sum.at(head, t) = sum;
-    }
-  });
-}
-
 std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index) {
   const models::OpenedModel& model = *other.model;
   const nn::Network& network = model.network;
@@ -175,6 +159,21 @@ base::Status transposed(const nn::TensorRef& from, Matrix& to) {
 }
 
 }  // namespace
+
+void sum_rows(const Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace) {
+  trace.row_max.resize(trace.heads, trace.T);
+  trace.row_sum.resize(trace.heads, trace.T);
+  parallel.run(trace.heads, [&](int head) {
+    for (int t = 0; t < trace.T; ++t) {
+      const base::Interval keys = trace.allowed[static_cast<size_t>(t)];
+      const float* row = scores.row(head, t).data();
+      const float max = keys.size() > 0 ? *std::max_element(row + keys.begin, row + keys.end) : 0.f;
+      float sum = 0;
+      for (int s = keys.begin; s < keys.end; ++s) sum += std::exp(row[s] - max);
+      trace.row_max.at(head, t) = max, trace.row_sum.at(head, t) = sum;
+    }
+  });
+}
 
 void forget_opened_layer() {
   KeptPasses& kept = kept_passes();

@@ -56,6 +56,9 @@ base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other,
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results);
 
+/// Maximum and sum of the exponentials of every row of the trace, from its scores [H, T, S].
+void sum_rows(const nn::Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace);
+
 /// The kept layers are freed: no model of another program is shown any more.
 void forget_opened_layer();
 

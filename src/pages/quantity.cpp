@@ -115,7 +115,7 @@ double entropy_bits(const float* row, int count) {
 std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results) {
   const auto cell = explain_pinned(scene, results);
   if (!cell) return std::nullopt;
-  return FramedCell{cell->heads.empty() ? cell->head : -1, cell->query, cell->key};
+  return FramedCell{cell->heads.size() <= 1 ? cell->head : -1, cell->query, cell->key};
 }
 
 }  // namespace headlight::scene

@@ -11,6 +11,7 @@
 #include "scene/field_values.h"
 #include "scene/named_files.h"
 #include "scene/portable.h"
+#include "scene/saved_attention.h"
 #include "scene/scene_json.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -226,7 +227,8 @@ base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
 
 base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens opens, std::string* missing) {
   if (missing) missing->clear();
-  if (path.extension() == ".safetensors" || models::may_be_model(path)) return scene_of_model(path);
+  if (path.extension() == ".safetensors" || models::may_be_model(path) || is_saved_attention(path))
+    return scene_of_model(path);
   base::Result<Scene> scene = read_scene(path, opens);
   if (!scene) return scene;
   use_paths_beside(*scene, path);

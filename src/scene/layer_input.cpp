@@ -12,6 +12,7 @@
 #include "scene/model_stack.h"
 #include "scene/other_model.h"
 #include "scene/remembered.h"
+#include "scene/saved_attention.h"
 
 namespace headlight::scene {
 
@@ -104,7 +105,7 @@ nn::Tensor<E> residual_stream(const TrainedModel& model, int layers, nn::Tensor<
 
 std::shared_ptr<const TrainedModel> usable_model(const Scene& scene) {
   const auto model = model_of(scene);
-  if (!model || !*model || (*model)->other) return nullptr;
+  if (!model || !*model || (*model)->other || (*model)->saved) return nullptr;
   // A scene that says otherwise has not been repaired; it is computed as it stands, with random weights.
   if ((*model)->config.d_model != scene.d_model || (*model)->config.heads != scene.heads) return nullptr;
   return *model;
@@ -123,6 +124,11 @@ std::vector<nn::Token> tokens_of(const Scene& scene, std::vector<unsigned char>*
     if (in_sentence) *in_sentence = out.size();
     if (const int most = other->model->network.most_tokens; most > 0 && static_cast<int>(out.size()) > most)
       out.resize(static_cast<std::size_t>(most));
+    return out;
+  }
+  if (const auto saved = shown_saved_attention(scene)) {
+    std::vector<nn::Token> out = tokens_of(*saved, shown_sequence(*saved, scene)).queries;
+    if (in_sentence) *in_sentence = out.size();
     return out;
   }
   const auto model = usable_model(scene);

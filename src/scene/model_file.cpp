@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "dumps/dump.h"
 #include "io/safetensors.h"
 #include "models/opened_model.h"
 #include "scene/named_files.h"
@@ -28,7 +29,17 @@ LoadedModel read_other(const std::string& path) {
   return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(model)));
 }
 
-LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
+/// Saved attention: rows that do not sum to one are told with it, and are no error.
+LoadedModel read_saved(const std::string& path) {
+  auto opened = dumps::open_dump(path, {.any_rows = true, .entry = {}, .tokens = {}});
+  if (!opened) return base::Error{opened.error()};
+  TrainedModel model;
+  model.path = path, model.title = shown_name(path);
+  model.saved = std::move(*opened);
+  return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(model)));
+}
+
+LoadedModel read_as_model(const std::string& path, const ModelProgress& progress) {
   if (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path))
     return read_other(path);
   // A file of another program may be large: its metadata say so at its beginning.
@@ -59,6 +70,13 @@ LoadedModel read_model_file(const std::string& path, const ModelProgress& progre
     return base::Error{status.error()};
   described->path = path;
   return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(*described)));
+}
+
+LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".npy" || ending == ".npz") return read_saved(path);
+  LoadedModel model = read_as_model(path, progress);
+  return !model && dumps::may_be_dump(path) && dumps::holds_attention(path) ? read_saved(path) : model;
 }
 
 const UseModels*& innermost() {
@@ -140,7 +158,8 @@ LoadedModel load_model(const std::string& path, const ModelProgress& progress) {
 }
 
 bool same_model(const TrainedModel& a, const TrainedModel& b) {
-  if (a.other || b.other) return a.other == b.other;  // another state of its files is another model
+  if (a.other || b.other || a.saved || b.saved)
+    return a.other == b.other && a.saved == b.saved;  // another state of its files is another model
   if (model_description(a) != model_description(b)) return false;
   std::vector<const nn::Matrix*> tensors;
   nn::tensors(a.weights, [&](const std::string&, const nn::Matrix& m) { tensors.push_back(&m); });

@@ -39,8 +39,8 @@ std::optional<Reference> reference(const std::string& path) {
 
 std::vector<std::string*> files_of(Scene& scene) {
   // An included model has a name and no file.
-  if (is_included_model(scene.weights_file)) return {&scene.training.file};
-  return {&scene.weights_file, &scene.training.file};
+  if (is_included_model(scene.weights_file)) return {&scene.training.file, &scene.model.beside};
+  return {&scene.weights_file, &scene.training.file, &scene.model.beside};
 }
 
 fs::path list_of_files(const fs::path& state) {

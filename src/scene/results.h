@@ -82,7 +82,8 @@ struct GuidedHead {
   double weight = 0;  // of the guide in the loss
 };
 
-/// A model of another program, and which of its layers the attention is of.
+/// A model of another program, or attention that was saved without its model, and which of its layers the
+/// attention is of.
 struct OpenedLayer {
   std::string name, family;   // "stories260K.bin", "Llama"
   int layer = 0, layers = 1;  // 0-based; heads and their width stand in the trace
@@ -96,6 +97,12 @@ struct OpenedLayer {
   bool qk_norm = false;   // then each head of q and k was normalised, before RoPE
   bool tokenizer = true;  // false: the tokens are numbers that were given
   std::string changed;    // what the scene changes of it, in words; empty: it is the model's own
+
+  // Of saved attention. There is no width then, and q and k only where the file has them.
+  bool saved = false;
+  std::string stored;               // "float16"
+  std::string tokens_from;          // "tokens.json"; empty: none are known, positions are counted
+  int sequence = 0, sequences = 1;  // 0-based, of the batch
 };
 
 /// What a page computes, where it has no member of its own below.
@@ -107,12 +114,14 @@ struct Results {
   std::uint64_t version = 0;                  // different for every Results
   Scene scene;                                // the settings it was computed for
   std::vector<nn::Token> tokens;              // [T] those used
+  std::vector<nn::Token> key_tokens;          // [S] of cross-attention; empty: those of the queries
   std::size_t tokens_in_sentence = 0;         // more than T when the sentence is longer than can be shown
   nn::AttentionOptions options;               // as the forward pass had them
   std::shared_ptr<const nn::PairMask> pairs;  // what options.pairs points to
   nn::Matrix x;                               // [T, D_in] embeddings with positions
   std::shared_ptr<const nn::AttentionWeights> weights;  // of the layer; null without tokens
   std::array<float, 11> matrix_largest{};               // finite |element| of each LayerMatrix, by its number
+  const std::vector<nn::Token>& tokens_of_keys() const { return key_tokens.empty() ? tokens : key_tokens; }
   /// A matrix of the layer; null: there is none.
   const nn::Matrix* matrix(LayerMatrix which) const;
   nn::AttentionTrace attention;        // T = 0 for an empty sentence: all tensors empty

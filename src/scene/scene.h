@@ -65,6 +65,7 @@ struct Scene {
   std::string weights_file;  // safetensors, or an included model by name; with `trained` also the run that is
                              // used; empty: small-english
   int weights_layer = 1;     // of the model; whose heads the pages show
+  int saved_sequence = 0;    // of saved attention: which one of the batch, 0-based
 
   Position position = Position::sinusoidal;
   double position_base = 10000;
@@ -89,6 +90,9 @@ struct Scene {
   MapScale map_scale = MapScale::by_length;
   bool cell_numbers = true;
   bool bars_sorted = false;
+  double least_weight = 0;    // smaller ones are not drawn
+  std::string shown_tokens;   // only tokens that contain one of these texts, apart by spaces; empty: all
+  bool hide_special = false;  // [CLS], </s>, <|endoftext|> and the like
   LayerMatrix matrix = LayerMatrix::none;
   int other_query = -1;  // whose weights by offset stand beside those of the asked query; −1 = the next one
 
@@ -150,13 +154,16 @@ void fields(S& s, F&& visit) {
               G::model, 0, 0, false, true},
         s.weights);
   visit(Field{"weights_file", "Model file",
-              "a model trained by Headlight, or the name of an included one: small-english (also when "
-              "empty), pronouns-guided, pronouns-free, dictionary",
+              "a model trained by Headlight, one of another program, saved attention, or the name of an "
+              "included model: small-english (also when empty), pronouns-guided, pronouns-free, dictionary",
               G::none, 0, 0, false, true},
         s.weights_file);
   visit(Field{"weights_layer", "Layer", "the layer of the model whose heads are shown", G::model, 1, 4096,
               false, true},
         s.weights_layer);
+  visit(Field{"saved_sequence", "Sequence", "which sequence of a batch of saved attention, counted from 0",
+              G::model, 0, 1000000, false, true},
+        s.saved_sequence);
   visit(Field{"position", "Positions", "how position is encoded", G::position, 0, 0, false, true},
         s.position);
   visit(Field{"position_scale", "Strength", "factor on the positional encoding", G::position, 0, 4, false,
@@ -220,6 +227,15 @@ void fields(S& s, F&& visit) {
         s.cell_numbers);
   visit(Field{"bars_sorted", "Sorted bars", "bars sorted by weight instead of by position", G::none},
         s.bars_sorted);
+  visit(Field{"least_weight", "Least weight", "smaller weights are not drawn; 0 = all are", G::shown, 0, 1},
+        s.least_weight);
+  visit(Field{"hide_special", "Hide special tokens",
+              "[CLS], [SEP], <s>, </s>, <|endoftext|> and the like have no rows and columns drawn", G::shown},
+        s.hide_special);
+  visit(
+      Field{"shown_tokens", "Token filter",
+            "only tokens that contain one of these texts are drawn, apart by spaces; empty = all", G::shown},
+      s.shown_tokens);
   visit(Field{"matrix", "Open matrix", "matrix of the layer whose numbers are shown", G::none}, s.matrix);
   visit(Field{"other_query", "Other query",
               "query whose weights by offset are compared, counted from 0; -1 = the next pinned or the next "

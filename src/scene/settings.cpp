@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "dumps/dump.h"
 #include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
 #include "scene/own_positions.h"
+#include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -92,6 +94,11 @@ void obey_model(Scene& scene) {
     fields(scene.cost, IntoRange{});  // it may be larger than any setting
     return;
   }
+  if (const dumps::Dump* saved = (*model)->saved.get()) {
+    scene.weights_layer = std::min(scene.weights_layer, saved->shape.layers);
+    scene.saved_sequence = std::min(scene.saved_sequence, saved->shape.batch - 1);
+    return;
+  }
   const nn::ModelConfig& config = (*model)->config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);
@@ -139,6 +146,16 @@ base::Status set_model(Scene& scene, std::string_view text) {
   return {};
 }
 
+/// A file of saved attention: the same two in one word.
+base::Status set_attention(Scene& scene, std::string_view text) {
+  if (text.empty()) return base::Error{"attention: it is a file: .npy, .npz, .safetensors or .pt"};
+  Scene next = scene;
+  next.weights = WeightsSource::file;
+  if (const base::Status path = set_field(next, "weights_file=" + std::string(text)); !path) return path;
+  scene = std::move(next);
+  return {};
+}
+
 }  // namespace
 
 base::Status set_field(Scene& scene, std::string_view assignment) {
@@ -148,6 +165,7 @@ base::Status set_field(Scene& scene, std::string_view assignment) {
   }
   const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
   if (name == "model") return set_model(scene, text);
+  if (name == "attention") return set_attention(scene, text);
   bool known = false;
   std::string error;
   fields(scene, [&](const Field& field, auto& member) {
@@ -177,6 +195,10 @@ std::string told_value(const Scene& scene, std::string_view name) {
   if (const auto other = shown_other_model(scene)) {
     if (name == "d_model") return number_text(other->model->network.width);
     if (name == "heads") return number_text(shown_layer_of(*other, scene).heads);
+  }
+  if (const auto saved = shown_saved_attention(scene)) {
+    if (name == "d_model") return "none";
+    if (name == "heads") return number_text(saved->shape.heads);
   }
   return name == "block_widen" && scene.weights != WeightsSource::random ? widening_text(scene)
                                                                          : get_field(scene, name);
@@ -226,6 +248,8 @@ bool given_by_model(const Scene& scene, std::string_view name) {
   if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
   const auto model = model_of(scene);
   if (model && *model && (*model)->other && name.substr(0, 5) == "cost_") return true;
+  if (model && *model && (*model)->saved)
+    return !width && name.substr(0, 6) != "block_" && shows_saved_attention(scene.page);
   if (model && *model && (*model)->other)
     return !width && name.substr(0, 6) != "block_" && shows_other_models(scene.page);
   return model && *model && name.substr(0, 5) != "cost_" && (!width || memory_reads_head((*model)->config));

@@ -71,8 +71,10 @@ std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Re
   if (query < 0) return nullptr;
   const std::vector<int> heads = heads_of_cell(scene, trace.heads);
   const int key = opened_key(scene, results, query);
+  const bool given = trace.q.empty();  // weights that were saved without q and k
   return std::make_shared<nn::CellTrace>(
-      heads.size() == 1
+      given ? nn::given_cell(trace, heads, scene.combine == Combine::max, query, key)
+      : heads.size() == 1
           ? nn::explain_cell(trace, results.options, heads.front(), query, key)
           : nn::explain_combined(trace, results.options, heads, scene.combine == Combine::max, query, key));
 }

@@ -8,11 +8,13 @@
 #include <utility>
 
 #include "base/embedded.h"
+#include "dumps/dump.h"
 #include "io/json_reader.h"
 #include "models/opened_model.h"
 #include "scene/field_values.h"
 #include "scene/model_file.h"
 #include "scene/other_model.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
@@ -426,6 +428,8 @@ int heads_to_show(const Scene& scene) {
   if (scene.weights != WeightsSource::file) return scene.heads;
   const auto model = model_of(scene);
   if (!model) return most;
+  if (const dumps::Dump* saved = *model ? (*model)->saved.get() : nullptr)
+    return shows_saved_attention(scene.page) ? std::min(saved->shape.heads, most) : scene.heads;
   if (!*model || !(*model)->other || !shows_other_models(scene.page)) return scene.heads;
   return std::min(shown_layer_of(*(*model)->other, scene).heads, most);
 }
@@ -465,6 +469,7 @@ void adopt_model(Scene& scene) {
       scene.token_ids.push_back(id);
     return;
   }
+  if ((*model)->saved) return;  // repair() holds layer and sequence to those that there are
   const nn::ModelConfig& config = (*model)->config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);

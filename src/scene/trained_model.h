@@ -20,6 +20,10 @@
 #include "nn/vocabulary.h"
 #include "scene/scene.h"
 
+namespace headlight::dumps {
+class Dump;  // dumps/dump.h
+}
+
 namespace headlight::scene {
 
 struct OtherModel;  // other_model.h
@@ -28,6 +32,8 @@ struct TrainedModel {
   /// A model of another program: then `path` and `title` say which, and all that follows is empty. What is
   /// computed with Headlight's own models alone sees none: usable_model() is null.
   std::shared_ptr<const OtherModel> other;
+  /// Attention that was saved without its model (saved_attention.h): the same holds.
+  std::shared_ptr<const dumps::Dump> saved;
   std::string path;                // empty: one that comes with the program
   std::string title;               // "small English, 2 layers of 4 heads, step 6,000"
   std::string task;                // as Words<TrainingTask> writes it

@@ -143,7 +143,7 @@ TEST_F(DumpsCommandTest, WhatIsExportedIsReadAgain) {
 TEST_F(DumpsCommandTest, WrongWordsAreOneLine) {
   const std::string path = case_path("npy-lhtt/attention.npy");
   refuses({"attention"}, 2, HasSubstr("needs a file"));
-  refuses({"describe", path}, 1, HasSubstr("headlight attention FILE"));
+  refuses({"describe", case_path("bad-nan/attention.npy")}, 1, HasSubstr("attention.npy"));
   refuses({"export", "--attention", path}, 2, HasSubstr("weights, entropy, roles or tokens"));
   refuses({"export", "--attention", path, "--what", "q", "--out", file("q.npy")}, 2, HasSubstr("\"q\""));
   refuses({"export", "--attention", path, "--what", "weights"}, 2, HasSubstr("--out"));

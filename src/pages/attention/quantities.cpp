@@ -6,6 +6,7 @@
 
 #include "pages/attention/offsets.h"
 #include "pages/quantity_values.h"
+#include "scene/hidden_tokens.h"
 #include "scene/map_scale.h"
 #include "scene/marginals.h"
 #include "scene/model_answers.h"
@@ -61,7 +62,7 @@ double summary(F f, S s, E nn::HeadSummary::*member) {
 template <class Pick>
 double arithmetic(F f, S s, Pick pick) {
   const int head = head_of(f, s), query = query_of(f, s), key = key_of(f, s);
-  if (!has_row(s, head, query) || key < 0 || key >= trace(s).S) return no_value;
+  if (!has_row(s, head, query) || key < 0 || key >= trace(s).S || trace(s).q.empty()) return no_value;
   const nn::CellTrace* open = s.cell;
   if (open && open->heads.empty() && open->head == head && open->query == query && open->key == key)
     return static_cast<double>(pick(*open));
@@ -73,11 +74,22 @@ double arithmetic(F f, S s, Pick pick) {
 template <class Pick>
 double of_row(F f, S s, Pick pick) {
   const int head = head_of(f, s), query = query_of(f, s);
-  if (!has_row(s, head, query) || trace(s).S == 0) return no_value;
+  if (!has_row(s, head, query) || trace(s).S == 0 || trace(s).q.empty()) return no_value;
   if (s.cell && s.cell->heads.empty() && s.cell->head == head && s.cell->query == query)
     return static_cast<double>(pick(*s.cell));
   const nn::CellTrace computed = nn::explain_cell(trace(s), s.results.options, head, query, 0);
   return static_cast<double>(pick(computed));
+}
+
+/// The same where v is needed, which q and k without a model do not bring.
+template <class Pick>
+double of_value(F f, S s, Pick pick) {
+  return trace(s).v.empty() ? no_value : arithmetic(f, s, pick);
+}
+
+/// A size that saved attention has not: 0 there.
+double size_or_none(S s, int size) {
+  return size == 0 && s.results.opened && s.results.opened->saved ? no_value : double(size);
 }
 
 /// A row of the map on show: of one head, or the mean or largest of several. As map_on_show() has it, without
@@ -105,9 +117,10 @@ std::vector<float> row_on_map(S s, int query) {
 KernelDifference kernels(F f, S s) {
   const int T = trace(s).T, i = f.number("query", asked_query(s.scene, T)),
             j = f.number("other", other_query(s.scene, i, T));
-  const std::vector<float> a = row_on_map(s, i), b = row_on_map(s, j);
   KernelDifference none;
   none.difference = no_value;
+  if (!s.results.key_tokens.empty()) return none;  // an offset needs one line of tokens
+  const std::vector<float> a = row_on_map(s, i), b = row_on_map(s, j);
   return a.empty() || b.empty() ? none : kernel_difference(a, i, b, j);
 }
 
@@ -120,6 +133,20 @@ WeightScale scale_shown(S s) {
 Marginals marginals_shown(S s) {
   const std::vector<int> heads = heads_on_show(s.scene, trace(s).heads);
   return marginals_on_show(s.scene, s.results, heads, s.scene.head.empty());
+}
+
+/// Of a list of hidden tokens; NaN where nothing is hidden.
+template <class Count>
+double hidden_count(S s, Count count) {
+  const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
+  return hidden.any() && trace(s).T > 0 ? double(count(hidden)) : no_value;
+}
+
+double row_hidden(F f, S s) {
+  const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
+  const std::vector<float> row = row_on_map(s, query_of(f, s));
+  if (row.empty() || (!hidden.any() && !(s.scene.least_weight > 0))) return no_value;
+  return hidden_share(row, hidden, s.scene.least_weight);
 }
 
 double setting(F f, S s) {
@@ -152,7 +179,11 @@ constexpr QuantityInfo list[] = {
      setting},
     {"tokens", "Tokens", whole_form, "", "tokens of the sentence that are used",
      [](F, S s) { return double(trace(s).T); }, "tokens"},
-    {"d_k", "Head width", whole_form, "", "width of a head", [](F, S s) { return double(trace(s).d_k); }},
+    {"keys", "Keys", whole_form, "",
+     "tokens that can be attended to: of cross-attention others than the queries",
+     [](F, S s) { return s.results.key_tokens.empty() ? no_value : double(trace(s).S); }, "tokens"},
+    {"d_k", "Head width", whole_form, "", "width of a head",
+     [](F, S s) { return size_or_none(s, trace(s).d_k); }},
     {"weight", "Attention weight", weight_form(3), "head query key", "attention weight",
      [](F f, S s) { return element(trace(s).weights, head_of(f, s), query_of(f, s), key_of(f, s)); }},
     {"dot", "q·k", decimals(3), "head query key", "q·k, before any division",
@@ -235,14 +266,14 @@ constexpr QuantityInfo list[] = {
     {"output", "Output element", decimals(4), "token col", "an element of the output",
      [](F f, S s) { return element(trace(s).output, f.number("token", 0), f.number("col", 0)); }},
     {"output_width", "Output width", whole_form, "", "components of an output row",
-     [](F, S s) { return double(trace(s).output.cols()); }},
+     [](F, S s) { return size_or_none(s, trace(s).output.cols()); }},
     {"output_rows", "Output rows", whole_form, "", "rows of the output, one for each token",
-     [](F, S s) { return double(trace(s).output.rows()); }},
+     [](F, S s) { return size_or_none(s, trace(s).output.rows()); }},
     {"output_difference", "Largest difference between two output rows", significant(3), "a b",
      "largest difference between the output rows of two tokens",
      [](F f, S s) { return row_difference(trace(s).output, f.number("a", 0), f.number("b", 1)); }},
     {"input_width", "Input width", whole_form, "", "components of an input row, positions included",
-     [](F, S s) { return double(s.results.x.cols()); }},
+     [](F, S s) { return size_or_none(s, s.results.x.cols()); }},
     {"input_difference", "Largest difference between two input rows", significant(3), "a b",
      "largest difference between the input rows of two tokens, positions included",
      [](F f, S s) { return row_difference(s.results.x, f.number("a", 0), f.number("b", 1)); }},
@@ -266,6 +297,12 @@ constexpr QuantityInfo list[] = {
     {"map_row_entropy", "Entropy of a row of the map", decimals(2), "query",
      "entropy of a row of the map shown, in bits; of one head, or of the mean of all",
      [](F f, S s) { return entry(marginals_shown(s).entropy_bits, query_of(f, s)); }, "bits"},
+    {"hidden_queries", "Hidden queries", whole_form, "", "queries whose rows are not drawn",
+     [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_queries(); }); }},
+    {"hidden_keys", "Hidden keys", whole_form, "", "keys whose columns are not drawn",
+     [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_keys(); }); }},
+    {"hidden_share", "Share of a row that is not drawn", percent(1), "query",
+     "share of a row of the map shown on hidden keys and on weights below the least", row_hidden},
     {"received", "Weight received from all queries", decimals(2), "key",
      "what a key receives from all queries: the sum of its column of the map shown",
      [](F f, S s) { return entry(marginals_shown(s).received, key_of(f, s)); }},
@@ -298,11 +335,11 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.residual; }); }},
     {"value_share", "Share of ‖αv‖", percent(1), "head query key",
      "norm of a weighted value as a share of the sum of these norms over the keys",
-     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.share; }); }},
+     [](F f, S s) { return of_value(f, s, [](auto& c) { return c.share; }); }},
     {"value_projection", "Projection on the head’s output", percent(1), "head query key",
      "projection of a weighted value on the head's output, as a share of the output's norm; the shares of "
      "all keys add up to 1",
-     [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.projection; }); }},
+     [](F f, S s) { return of_value(f, s, [](auto& c) { return c.projection; }); }},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -11,10 +12,12 @@ std::span<const QuantityInfo> attention_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  // A model of another program brings its positions; mask, temperature and scale change what it does.
+  // A model of another program brings its positions; mask, temperature and scale change what it does. Saved attention is
+  // what it is.
+  const bool saved = saved_attention(scene) != nullptr;
   return {.model = PageUses::Model::layer,
-          .positions = !other_model(scene),
-          .scores = true,
+          .positions = !other_model(scene) && !saved,
+          .scores = !saved,
           .pins = true,
           .large_map = true};
 }

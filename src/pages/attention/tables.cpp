@@ -8,6 +8,7 @@
 #include "nn/positional.h"
 #include "pages/attention/offsets.h"
 #include "pages/table_parts.h"
+#include "scene/hidden_tokens.h"
 #include "scene/layer_input.h"
 #include "scene/shown.h"
 
@@ -17,6 +18,10 @@ namespace {
 
 Names queries(const TableSource& s) {
   return token_names(s.results.tokens, s.results.attention.T);
+}
+
+Names keys(const TableSource& s) {
+  return token_names(s.results.tokens_of_keys(), s.results.attention.S);
 }
 
 /// [T, H·d] with the heads side by side, as (1, H, T, d).
@@ -37,7 +42,7 @@ Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
 }
 
 MaybeNumbers x(const TableSource& s) {
-  if (s.results.attention.T == 0) return std::nullopt;
+  if (s.results.attention.T == 0 || s.results.x.empty()) return std::nullopt;
   return view(s.results.x, {"token", "column"}, {queries(s), {}});
 }
 
@@ -69,7 +74,7 @@ MaybeNumbers w_o(const TableSource& s) {
 }
 
 MaybeNumbers concatenation(const TableSource& s) {
-  if (s.results.attention.T == 0) return std::nullopt;
+  if (s.results.attention.T == 0 || s.results.attention.context.empty()) return std::nullopt;
   return view(s.results.attention.context, {"token", "column"}, {queries(s), {}});
 }
 
@@ -84,6 +89,8 @@ Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values)
 
 template <double nn::HeadSummary::*member>
 MaybeNumbers of_heads(const TableSource& s) {
+  const bool scores = member == &nn::HeadSummary::score_variance;
+  if (scores && s.results.attention.T > 0 && s.results.attention.q.empty()) return std::nullopt;
   std::vector<double> values;
   for (const nn::HeadSummary& head : s.results.heads) values.push_back(head.*member);
   const std::size_t n = values.size();
@@ -91,7 +98,7 @@ MaybeNumbers of_heads(const TableSource& s) {
 }
 
 MaybeNumbers map(const TableSource& s) {
-  return own(map_on_show(s.scene, s.results.attention), {"query", "key"}, {queries(s), queries(s)});
+  return own(map_on_show(s.scene, s.results.attention), {"query", "key"}, {queries(s), keys(s)});
 }
 
 MaybeNumbers rows(const TableSource& s) {
@@ -105,11 +112,24 @@ MaybeNumbers rows(const TableSource& s) {
     std::copy_n(all.row(query).data(), all.cols(), out.row(n).data());
     names.push_back(s.results.tokens[count(query)].text);
   }
-  return own(std::move(out), {"query", "key"}, {names, queries(s)});
+  return own(std::move(out), {"query", "key"}, {names, keys(s)});
+}
+
+/// What the filters leave out of each row of that map.
+MaybeNumbers hidden_shares(const TableSource& s) {
+  const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
+  if (!hidden.any() && !(s.scene.least_weight > 0)) return std::nullopt;
+  const nn::Matrix all = map_on_show(s.scene, s.results.attention);
+  std::vector<double> shares;
+  for (int query = 0; query < all.rows(); ++query)
+    shares.push_back(hidden_share(all.row(query), hidden, s.scene.least_weight));
+  const std::size_t T = shares.size();
+  return own(std::move(shares), {T}, {"query"}, {queries(s)});
 }
 
 /// The two rows of the Kernels card by offset; NaN where there is no key.
 MaybeNumbers kernels(const TableSource& s) {
+  if (!s.results.key_tokens.empty()) return std::nullopt;  // an offset needs one line of tokens
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
   if (other < 0) return std::nullopt;
@@ -150,6 +170,7 @@ MaybeNumbers arithmetic(const TableSource& s) {
         {"query", t->query}, {"key", t->key}, {"allowed", t->allowed ? 1 : 0}};
     for (const nn::HeadWeight& one : t->heads)
       all.emplace_back("weight of head " + std::to_string(one.head + 1), one.weight);
+    if (t->heads.size() == 1) return one_each(std::move(all));  // saved, without q and k
     all.emplace_back(t->largest ? "largest over the heads" : "mean over the heads", t->weight);
     if (t->largest) all.emplace_back("head of the largest", t->head + 1);
     all.emplace_back("the same in float32", static_cast<double>(t->weight_f32));
@@ -177,6 +198,7 @@ MaybeNumbers arithmetic(const TableSource& s) {
 MaybeNumbers scores(const TableSource& s) {
   const nn::AttentionTrace& trace = s.results.attention;
   if (trace.T == 0) return by_pairs(trace, {});
+  if (trace.q.empty()) return std::nullopt;
   const auto kept =
       std::make_shared<const nn::Matrix>(nn::attention_scores(trace, s.results.options.pairs, s.parallel));
   Numbers out = by_pairs(trace, kept->values());
@@ -191,6 +213,8 @@ std::vector<Table> attention_tables() {
   return {
       {"map", page, "map", "the map shown: one head, or several combined", map},
       {"rows", page, "bars", "rows of the pinned queries in that map", rows},
+      {"hidden", page, "map", "share of each query's row that the filters leave out of that map",
+       hidden_shares},
       {"kernels", page, "kernels", "two queries' rows by the offset of the key", kernels},
       {"cell", page, "cell", "the open cell: q, k and their products; for several heads, their weights",
        cell},
@@ -203,21 +227,25 @@ std::vector<Table> attention_tables() {
       {"q", page, "cell matrices", "queries, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
+         if (trace.T > 0 && trace.q.empty()) return std::nullopt;
          return by_heads(trace.q, trace.heads, trace.d_k);
        }},
       {"k", page, "cell matrices", "keys, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
+         if (trace.T > 0 && trace.k.empty()) return std::nullopt;
          return by_heads(trace.k, trace.heads, trace.d_k);
        }},
       {"v", page, "cell matrices", "values, head by head",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
+         if (trace.T > 0 && trace.v.empty()) return std::nullopt;
          return by_heads(trace.v, trace.heads, trace.d_v);
        }},
       {"output", page, "matrices", "of the layer, after W_O",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::Matrix& output = s.results.attention.output;
+         if (s.results.attention.T > 0 && output.empty()) return std::nullopt;
          return Numbers{
              io::TensorView<float>{{},
                                    {count(output.rows()),

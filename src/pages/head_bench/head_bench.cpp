@@ -34,6 +34,18 @@ std::vector<int> token_ids(const Results& results, int T) {
   return ids;
 }
 
+bool is_saved(const Results& results) {
+  return results.opened && results.opened->saved;
+}
+
+/// Of saved weights: places in one line of tokens; of cross-attention there are none.
+std::vector<nn::HeadRoles> roles_of_saved(const Results& results, const std::vector<int>& ids,
+                                          base::Parallel& parallel) {
+  if (results.key_tokens.empty()) return nn::head_roles(results.attention.weights, ids, parallel);
+  return std::vector<nn::HeadRoles>(static_cast<size_t>(results.attention.heads),
+                                    {none, none, none, none, none, none});
+}
+
 bool any_twice(std::vector<int> ids) {
   std::sort(ids.begin(), ids.end());
   return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
@@ -145,8 +157,9 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
                                                   base::Parallel& parallel, const Progress& progress) {
   auto out = std::make_shared<BenchResults>();
   if (results.attention.T == 0 || results.attention.heads == 0) return out;
-  const auto other = results.opened ? shown_other_model(scene) : nullptr;
-  if (scene.bench.from == BenchFrom::stack) {
+  const bool saved = is_saved(results);  // weights alone: no stack, no other seed, nothing to switch off
+  const auto other = results.opened && !saved ? shown_other_model(scene) : nullptr;
+  if (scene.bench.from == BenchFrom::stack && !saved) {
     if (!other)
       out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
     else if (!choose_layers(scene, *other, results, parallel, progress, *out))
@@ -161,11 +174,11 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   const int H = trace.heads;
   out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, trace_b.heads) - 1;
   const std::vector<int> ids = token_ids(results, trace.T);
-  out->roles = nn::head_roles(trace, ids);
+  out->roles = saved ? roles_of_saved(results, ids, parallel) : nn::head_roles(trace, ids);
   out->repeats = any_twice(ids);
 
-  const double T = trace.T;
-  const bool seeds = scene.bench.other_seed && !other;  // a model that was opened has none
+  const double T = std::max(trace.T, trace.S);
+  const bool seeds = scene.bench.other_seed && !other && !saved;  // what was opened has none
   const bool fits = H * T * T <= most_second_weights;
   out->too_large = seeds && !fits;
   out->other_seed = seeds && fits;
@@ -193,7 +206,9 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
     for (size_t i = 0; i < out->similarity.size(); ++i)
       out->similarity_f32.data()[i] = static_cast<float>(out->similarity.data()[i]);
   }
-  if (other) {
+  if (saved) {
+    out->on.assign(static_cast<size_t>(H), 1);
+  } else if (other) {
     const auto weights = opened_output_weights(*other, out->layered() ? out->layer_a : results.opened->layer);
     if (!weights) {
       auto failed = std::make_shared<BenchResults>();

@@ -6,6 +6,7 @@
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
+#include "scene/saved_attention.h"
 
 namespace headlight::scene {
 
@@ -15,11 +16,11 @@ std::span<const QuantityInfo> bench_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  const bool layer = scene.bench.from == BenchFrom::layer;
+  const bool saved = saved_attention(scene) != nullptr, layer = scene.bench.from == BenchFrom::layer || saved;
   // Of a model of another program the layers are chosen on the card of the maps.
   return {.model = layer ? PageUses::Model::layer : PageUses::Model::stack,
-          .positions = !other_model(scene),  // a model of another program brings its own
-          .scores = layer,                   // the stack has scores of its own
+          .positions = !other_model(scene) && !saved,  // a model of another program brings its own
+          .scores = layer && !saved,                   // the stack has scores of its own
           .pins = true};
 }
 

@@ -25,18 +25,22 @@ Names bench_tokens(const TableSource& s) {
   return token_names(s.results.tokens, bench_trace(s).T);
 }
 
+Names bench_keys(const TableSource& s) {
+  return token_names(s.results.tokens_of_keys(), bench_trace(s).S);
+}
+
 MaybeNumbers bench_a(const TableSource& s) {
   if (!bench(s) || bench(s)->map_b.empty()) return std::nullopt;
   const nn::AttentionTrace& trace = bench_trace(s);
   const float* from = trace.weights.plane(bench(s)->a);
   return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),
-             {count(trace.T), count(trace.S)}, {"query", "key"}, {bench_tokens(s), bench_tokens(s)});
+             {count(trace.T), count(trace.S)}, {"query", "key"}, {bench_tokens(s), bench_keys(s)});
 }
 
 template <nn::Matrix BenchResults::*member>
 MaybeNumbers bench_map(const TableSource& s) {
   if (!bench(s) || (bench(s)->*member).empty()) return std::nullopt;
-  return view(bench(s)->*member, {"query", "key"}, {bench_tokens(s), bench_tokens(s)});
+  return view(bench(s)->*member, {"query", "key"}, {bench_tokens(s), bench_keys(s)});
 }
 
 MaybeNumbers bench_similarity(const TableSource& s) {

@@ -9,6 +9,7 @@
 #include "nn/network.h"
 #include "pages/opened_attention.h"
 #include "pages/quantity_values.h"
+#include "pages/saved_attention.h"
 #include "scene/layer_input.h"
 #include "scene/model_stack.h"
 #include "scene/other_model.h"
@@ -35,6 +36,9 @@ double mean_entropy(const nn::Matrix& weights, int head) {
   return queries > 0 ? sum / queries : std::numeric_limits<double>::quiet_NaN();
 }
 
+constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
+constexpr nn::HeadRoles no_roles{no_score, no_score, no_score, no_score, no_score, no_score};
+
 std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
   std::vector<int> ids;
   for (const nn::Token& token : tokens) ids.push_back(token.id);
@@ -45,7 +49,10 @@ void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, 
                base::Parallel& parallel, Atlas& atlas) {
   atlas.tiles.add(weights, keys, parallel);
   std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
-  const std::vector<nn::HeadRoles> roles = nn::head_roles(weights, ids, parallel);
+  // Roles are places in one line of tokens: ids are those of the queries, and of the keys.
+  const std::vector<nn::HeadRoles> roles = static_cast<int>(ids.size()) == weights.cols()
+                                               ? nn::head_roles(weights, ids, parallel)
+                                               : std::vector<nn::HeadRoles>(measures.size(), no_roles);
   parallel.run(weights.depth(), [&](int head) {
     measures[static_cast<size_t>(head)] = {roles[static_cast<size_t>(head)], mean_entropy(weights, head)};
   });
@@ -81,11 +88,13 @@ std::vector<base::Interval> keys_of(const nn::Network& network, const nn::Networ
   return out;
 }
 
-/// The last run of a model of another program, and what it is of.
+/// The last run of a model of another program, and what it is of; or the atlas of saved attention.
 struct KeptRun {
   std::mutex mutex;
   std::weak_ptr<const models::OpenedModel> model;
   std::vector<int> pieces;
+  std::weak_ptr<const dumps::Dump> dump;
+  int sequence = 0;
   ModelRun run;
 };
 KeptRun& kept_run() {
@@ -126,14 +135,43 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   finish(*atlas);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>(std::move(pass.states))};
   const std::lock_guard lock(kept.mutex);
-  kept.model = other.model, kept.pieces = std::move(pieces), kept.run = run;
+  kept.model = other.model, kept.pieces = std::move(pieces), kept.run = run, kept.dump.reset();
   return run;
 }
 
-/// Of a Headlight model: every layer as it is when the scene shows it.
-bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Parallel& parallel,
-                    const Progress& progress, const Results& results, std::span<const int> ids,
-                    Atlas& atlas) {
+base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<const dumps::Dump>& dump,
+                                    base::Parallel& parallel, const Progress& progress,
+                                    const Results& results) {
+  const int sequence = shown_sequence(*dump, scene);
+  KeptRun& kept = kept_run();
+  {
+    const std::lock_guard lock(kept.mutex);
+    if (kept.run.atlas && kept.dump.lock() == dump && kept.sequence == sequence) return kept.run;
+  }
+  auto atlas = std::make_shared<Atlas>();
+  const int layers = dump->shape.layers;
+  const std::vector<int> ids = results.key_tokens.empty() ? token_ids(results.tokens) : std::vector<int>();
+  atlas->tiles.begin(dump->shape.queries, dump->shape.keys);
+  for (int l = 0; l < layers; ++l) {
+    const auto part = [&](float done) {
+      return !progress || progress((static_cast<float>(l) + done) / static_cast<float>(layers));
+    };
+    const auto layer = saved_layer(*dump, l, sequence, part);
+    if (!layer) return base::Error{layer.error()};
+    add_layer(layer->weights, layer->allowed, ids, parallel, *atlas);
+  }
+  finish(*atlas);
+  ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>()};
+  const std::lock_guard lock(kept.mutex);
+  kept.model.reset(), kept.dump = dump, kept.sequence = sequence, kept.run = run;
+  return run;
+}
+
+/// Of a Headlight model: every layer as it is when the scene shows it. False: not wanted any more, or `visit`
+/// said so.
+bool visit_own_layers(const Scene& scene, const TrainedModel& model, base::Parallel& parallel,
+                      const Progress& progress, const Results& results,
+                      const std::function<bool(int layer, const nn::AttentionTrace& trace)>& visit) {
   const int T = results.attention.T, layers = model.config.layers, shown = shown_layer(scene, model);
   const std::shared_ptr<const nn::PairMask> pairs = model_pairs(model, T);
   const nn::AttentionOptions trained = model_options(model.config, pairs.get());
@@ -148,7 +186,7 @@ bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Paralle
                             results.options, parallel, trace);
       layer = &trace;
     }
-    add_layer(layer->weights, layer->allowed, ids, parallel, atlas);
+    if (!visit(l, *layer)) return false;
     if (l + 1 < layers) x = through_layer(model, l, x, trained, parallel);
   }
   return true;
@@ -159,7 +197,7 @@ bool add_own_layers(const Scene& scene, const TrainedModel& model, base::Paralle
 void forget_model_run() {
   KeptRun& kept = kept_run();
   const std::lock_guard lock(kept.mutex);
-  kept.model.reset(), kept.pieces.clear(), kept.run = {};
+  kept.model.reset(), kept.dump.reset(), kept.pieces.clear(), kept.run = {};
 }
 
 base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
@@ -167,12 +205,17 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
   const auto none = std::make_shared<const HiddenStates>();
   if (results.attention.T == 0) return ModelRun{std::make_shared<const Atlas>(), none};
   if (const auto other = shown_other_model(scene)) return run_of_other(*other, parallel, progress, results);
+  if (const auto saved = shown_saved_attention(scene))
+    return run_of_saved(scene, saved, parallel, progress, results);
   auto atlas = std::make_shared<Atlas>();
   const std::vector<int> ids = token_ids(results.tokens);
   atlas->tiles.begin(results.attention.T);
   if (const auto model = usable_model(scene)) {
-    if (!add_own_layers(scene, *model, parallel, progress, results, ids, *atlas))
-      return base::Error{given_up};
+    const auto add = [&](int, const nn::AttentionTrace& trace) {
+      add_layer(trace.weights, trace.allowed, ids, parallel, *atlas);
+      return true;
+    };
+    if (!visit_own_layers(scene, *model, parallel, progress, results, add)) return base::Error{given_up};
   } else {
     add_layer(results.attention.weights, results.attention.allowed, ids, parallel, *atlas);
   }
@@ -180,7 +223,50 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
   return ModelRun{std::move(atlas), none};
 }
 
-double atlas_work(const Scene& scene, int tokens) {
+base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                            const Results& results,
+                            const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit) {
+  base::Status status;
+  bool wanted = true;
+  if (const auto other = shown_other_model(scene)) {
+    std::vector<int> pieces;
+    for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
+    nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false, .logits = false};
+    keeps.watch = [&](int layer, const nn::Matrix& weights) {
+      if (status) status = visit(layer, weights);
+    };
+    nn::NetworkTrace pass;
+    const base::Status done = nn::network_forward(
+        other->model->network, other->model->weights, {.ids = pieces}, parallel, pass, keeps,
+        [&](float part) { return wanted = status && (!progress || progress(part)); });
+    if (!status) return status;
+    if (!wanted) return base::Error{given_up};
+    return done ? done : base::Status(base::Error{other->model->path.string() + ": " + done.error()});
+  }
+  if (const auto saved = shown_saved_attention(scene)) {
+    const int layers = saved->shape.layers;
+    for (int l = 0; l < layers && status; ++l) {
+      if (progress && !progress(static_cast<float>(l) / static_cast<float>(layers)))
+        return base::Error{given_up};
+      const auto layer = saved_layer(*saved, l, shown_sequence(*saved, scene), nullptr);
+      status = layer ? visit(l, layer->weights) : base::Status(base::Error{layer.error()});
+    }
+    return status;
+  }
+  if (const auto model = usable_model(scene)) {
+    const auto one = [&](int layer, const nn::AttentionTrace& trace) {
+      status = visit(layer, trace.weights);
+      return static_cast<bool>(status);
+    };
+    wanted = visit_own_layers(scene, *model, parallel, progress, results, one);
+    return !status || wanted ? status : base::Status(base::Error{given_up});
+  }
+  return visit(0, results.attention.weights);
+}
+
+namespace {
+
+double run_work(const Scene& scene, int tokens) {
   // Reading the weights takes as long as so many tokens; a weight with its exponential, picture and measures.
   constexpr double fewest_tokens = 24, weight = 1000, measured = 300, product = 2;
   const double T = tokens;
@@ -190,11 +276,18 @@ double atlas_work(const Scene& scene, int tokens) {
     const double head = static_cast<double>(other->model->network.vocabulary) * other->model->network.width;
     return (other->model->parameters + head) * (T + fewest_tokens) + weight * maps;
   }
+  if (const auto saved = shown_saved_attention(scene)) return saved->shape.layers * saved_work(*saved);
   const auto model = usable_model(scene);
   if (!model) return measured * T * T * scene.heads;
   const double D = model->config.d_model, inner = model->config.feed_forward ? model->config.d_ff : 0;
   return model->config.layers *
          (product * (T + fewest_tokens) * (8 * D * D + 2 * D * inner) + 2 * weight * T * T * scene.heads);
+}
+
+}  // namespace
+
+double atlas_work(const Scene& scene, int tokens) {
+  return run_work(scene, tokens) + check_work(scene);
 }
 
 }  // namespace headlight::scene

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "base/result.h"
 #include "nn/head_roles.h"
 #include "pages/head_tiles.h"
+#include "pages/model/check.h"
 #include "pages/model/head_details.h"
 #include "pages/model/predictions.h"
 #include "pages/model/settings.h"
@@ -75,6 +77,7 @@ struct AtlasResults final : PageResults {
   std::string problem;                 // why not all layers could be computed, one line; empty: they were
   Predictions predictions;
   HeadDetails details;
+  std::shared_ptr<const Check> check;  // null: nothing is compared
 };
 
 /// What one run of a model gives: its atlas, and the hidden states that predictions are made from.
@@ -96,6 +99,12 @@ inline HeadPlace shown_head(const Scene& scene, const Results& results, const At
 /// opened_attention.h.
 base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                      const Results& results);
+
+/// The weights [H, T, S] of every layer, one after the other, for the tokens of `results`; of saved attention
+/// those of the file. Errors as above, and those of `visit`.
+base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                            const Results& results,
+                            const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit);
 
 /// The kept run is freed: no model of another program is shown any more.
 void forget_model_run();

@@ -103,6 +103,23 @@ double plane_share(Q q, S s) {
   return r->details.planes[static_cast<std::size_t>(head)].share[static_cast<std::size_t>(axis) - 1];
 }
 
+/// NaN where nothing is compared with a saved run.
+template <class Pick>
+double of_check(S s, Pick pick) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  return r && r->check && r->check->problem.empty() ? static_cast<double>(pick(*r->check)) : no_value;
+}
+
+/// Of the first layer beyond rounding; NaN where there is none.
+template <class Pick>
+double of_first_beyond(S s, Pick pick) {
+  return of_check(s, [&](const Check& check) {
+    return check.first_beyond >= 0
+               ? static_cast<double>(pick(check.heads[static_cast<std::size_t>(check.first_beyond)]))
+               : no_value;
+  });
+}
+
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"model_layers", "Layers of the model", whole_form, "", "layers whose heads are shown",
@@ -245,6 +262,33 @@ constexpr QuantityInfo list[] = {
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return c.largest; }); }},
     {"model_plane_share", "Share of the variance", percent(1), "axis head",
      "share of the variance of a head's queries and keys along axis 1 or 2 of their plane", plane_share},
+    {"model_check", "Largest difference from the saved run", significant(2), "layer head",
+     "largest difference between a head's weights and those of the file that is compared",
+     [](Q q, S s) {
+       return of_check(s, [&](const Check& check) {
+         return element(check.differences, q.number("layer", s.scene.weights_layer) - 1, head_of(q, s));
+       });
+     }},
+    {"model_check_largest", "Largest difference of all heads from the saved run", significant(3), "",
+     "the largest of these differences",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.difference; }); }},
+    {"model_check_layer", "Layer of the largest difference", whole_form, "", "its layer, counted from 1",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.layer + 1; }); }},
+    {"model_check_head", "Head of the largest difference", whole_form, "", "its head, counted from 1",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.head + 1; }); }},
+    {"model_check_query", "Query of the largest difference", whole_form, "", "its query, counted from 0",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.query; }); }},
+    {"model_check_key", "Key of the largest difference", whole_form, "", "its key, counted from 0",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.key; }); }},
+    {"model_check_rounding", "What rounding explains", significant(2), "",
+     "the difference that two runs may have when one is computed in the less exact of the two types",
+     [](Q, S s) { return of_check(s, [](auto& c) { return c.tolerance; }); }},
+    {"model_check_first_layer", "First layer beyond rounding", whole_form, "",
+     "the first layer with a larger difference, counted from 1",
+     [](Q, S s) { return of_first_beyond(s, [](auto& one) { return one.layer + 1; }); }},
+    {"model_check_first", "Largest difference of that layer", significant(3), "",
+     "the largest difference of the first layer beyond rounding",
+     [](Q, S s) { return of_first_beyond(s, [](auto& one) { return one.difference; }); }},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "pages/tables.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
+#include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -20,7 +21,7 @@ namespace {
 
 PageUses uses(const Scene& scene) {
   // A model of another program brings its positions, its scale and its mask.
-  const bool free = !other_model(scene);
+  const bool free = !other_model(scene) && !saved_attention(scene);
   PageUses out{.model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true};
   const bool components = scene.model.detail == ModelDetail::components;
   out.shown_query = scene.weights != WeightsSource::random || components;  // predictions are of one token
@@ -37,6 +38,10 @@ Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& par
   }
   if (const auto model = usable_model(scene)) return predictions_of(scene, *model, results.tokens, parallel);
   Predictions out;
+  if (shown_saved_attention(scene)) {
+    out.none = "saved attention predicts nothing: the file holds no weights of the model";
+    return out;
+  }
   out.none = "random weights have learned nothing to predict: choose a trained model, or open one";
   return out;
 }
@@ -44,7 +49,7 @@ Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& par
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto out = std::make_shared<AtlasResults>();
   // Two parts, each with its share of the progress.
-  constexpr float atlas_share = 0.7f;
+  constexpr float atlas_share = 0.6f, predicted_share = 0.2f;
   const auto part = [&](float from, float share) -> Progress {
     if (!progress) return {};
     return [&progress, from, share](float done) { return progress(from + share * done); };
@@ -55,8 +60,11 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
   if (!run) out->problem = run.error();
   out->details = head_details(scene, results.attention, parallel);
   if (run && out->atlas->layers() > 0) {
-    out->predictions = predict(scene, *run, parallel, part(atlas_share, 1 - atlas_share), results);
+    out->predictions = predict(scene, *run, parallel, part(atlas_share, predicted_share), results);
     if (out->predictions.none == given_up) return;
+    out->check = compute_check(
+        scene, parallel, part(atlas_share + predicted_share, 1 - atlas_share - predicted_share), results);
+    if (out->check && out->check->problem == given_up) return;
   }
   results.own = std::move(out);
 }

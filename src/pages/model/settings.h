@@ -27,6 +27,7 @@ struct ModelPageSettings {
   int top_k = 0;     // 0: all
   double top_p = 1;  // 1: all
   int seed = 1;
+  std::string beside;  // a file of saved attention, with which the attention shown is compared; empty: none
   bool operator==(const ModelPageSettings&) const = default;
 };
 
@@ -61,6 +62,11 @@ void fields(S& s, F&& visit) {
   visit(Field{"model_seed", "Seed of the draws", "determines which token is drawn at each position",
               Group::own, 0, 9999},
         s.seed);
+  visit(Field{"model_beside", "Compare with saved attention",
+              "a file of saved attention: the largest difference of every head, and the first layer beyond "
+              "rounding; empty = none",
+              Group::own, 0, 0, false, true},
+        s.beside);
 }
 
 template <>

@@ -30,7 +30,7 @@ MaybeNumbers head_scores(const TableSource& s) {
 MaybeNumbers head_pictures(const TableSource& s) {
   const Atlas* atlas = atlas_in(s);
   if (!atlas) return std::nullopt;
-  const std::size_t side = count(atlas->tiles.side), size = side * side;
+  const std::size_t side = count(atlas->tiles.side), wide = count(atlas->tiles.wide), size = side * wide;
   std::vector<float> values;
   for (int l = 0; l < atlas->layers(); ++l) {
     for (int h = 0; h < atlas->heads(l); ++h) {
@@ -38,7 +38,7 @@ MaybeNumbers head_pictures(const TableSource& s) {
       values.insert(values.end(), from, from + size);
     }
   }
-  return own(std::move(values), {count(atlas->all_heads()), side, side},
+  return own(std::move(values), {count(atlas->all_heads()), side, wide},
              {"head of a layer", "queries", "keys"});
 }
 
@@ -124,6 +124,15 @@ MaybeNumbers query_key_plane(const TableSource& s) {
   return columns.take("token", token_names(s.results.tokens, static_cast<int>(plane.queries.size())));
 }
 
+MaybeNumbers differences(const TableSource& s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  if (!r || !r->check || r->check->heads.empty()) return std::nullopt;
+  Columns columns{{"layer", "head", "difference", "query", "key", "a", "b"}, {}};
+  for (const CheckedHead& one : r->check->heads)
+    columns.row(one.layer + 1, one.head + 1, one.difference, one.query, one.key, one.a, one.b);
+  return columns.take("head of a layer");
+}
+
 }  // namespace
 
 std::vector<Table> model_tables() {
@@ -133,6 +142,8 @@ std::vector<Table> model_tables() {
        head_scores},
       {"head_pictures", page, "atlas",
        "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
+      {"head_differences", page, "check",
+       "each head's largest difference from the saved run that is compared, with its place", differences},
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},

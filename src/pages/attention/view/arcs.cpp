@@ -66,7 +66,7 @@ class Arcs : private ArcsLayout {
         const int query = tokens_[q], key = tokens_[k];
         if (key >= sheet_.trace().S || !may_read(sheet_.trace(), query, key)) continue;
         const float weight = row[static_cast<std::size_t>(key)];
-        if (!(weight >= least_drawn_weight)) continue;
+        if (!(weight >= least_drawn(sheet_))) continue;
         const float shown = std::min(weight, 1.f);
         const bool under = over(query, key);
         const Color color = under         ? draw::faded(draw::mix(theme.query, theme.key, 0.5f), 0.8f)
@@ -152,7 +152,7 @@ class Arcs : private ArcsLayout {
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
       if (tokens_[k] >= sheet_.trace().S || !may_read(sheet_.trace(), focus_, tokens_[k])) continue;
       const float weight = row[static_cast<std::size_t>(tokens_[k])];
-      if (weight >= least_drawn_weight || std::find(few_.begin(), few_.end(), tokens_[k]) != few_.end())
+      if (weight >= least_drawn(sheet_) || std::find(few_.begin(), few_.end(), tokens_[k]) != few_.end())
         all.push_back({q, k, weight, true});
     }
     draw_all(all);
@@ -165,7 +165,7 @@ class Arcs : private ArcsLayout {
     for (std::size_t q = 0; q < tokens_.size(); ++q) {
       if (q == k || tokens_[q] >= sheet_.trace().T || !may_read(sheet_.trace(), tokens_[q], focus_)) continue;
       const float weight = weights_.at(tokens_[q], focus_);
-      if (weight >= least_drawn_weight) all.push_back({q, k, weight, false});
+      if (weight >= least_drawn(sheet_)) all.push_back({q, k, weight, false});
     }
     draw_all(all);
   }
@@ -278,7 +278,8 @@ class Arcs : private ArcsLayout {
     const auto say = [&](const std::string& more) { words += (words.empty() ? "" : " ") + more; };
     const std::string all = std::to_string(sheet_.trace().T);
     if (focus_ < 0) say("Click a word to see its arcs.");
-    if (part_)
+    const std::string least = brief(static_cast<double>(least_drawn(sheet_)), 2);
+    if (part_ && !tokens_.empty())
       say(selection().asked >= 0 ? std::to_string(tokens_.size()) + " of " + all +
                                        " tokens: " + quoted_token(sheet_.in, selection().asked) +
                                        ", its strongest keys and queries, its neighbours."
@@ -290,7 +291,7 @@ class Arcs : private ArcsLayout {
       say(quoted_token(sheet_.in, focus_) + " is masked: it attends to no key.");
     if (!part_) say("As thick as the weight.");
     const std::string rings = focus_ >= 0 ? ", rings of other words" : "";
-    say("Not drawn: " + std::string(few_.empty() ? "weights below 0.01" : "most weights below 0.01") + rings +
+    say("Not drawn: " + std::string(few_.empty() ? "weights below " : "most weights below ") + least + rings +
         ".");
     return words;
   }

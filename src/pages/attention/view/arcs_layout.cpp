@@ -29,14 +29,16 @@ void ArcsLayout::choose() {
             last = std::max(range.last_query, range.last_key);
   zoomed_ = !range.whole;
   if (last - first <= most_whole) {
-    for (int token = first; token < last; ++token) tokens_.push_back(token);
+    for (int token = first; token < last; ++token) {
+      if (!hidden_.key(token)) tokens_.push_back(token);
+    }
     return;
   }
   part_ = true;
   const auto most = static_cast<std::size_t>(std::clamp(area_.w / 58, 6.f, static_cast<float>(largest_part)));
   const int asked = selection().asked;
   const auto add = [&](int token) {
-    if (token >= 0 && token < sheet_.trace().T && tokens_.size() < most &&
+    if (token >= 0 && token < sheet_.trace().T && !hidden_.key(token) && tokens_.size() < most &&
         std::find(tokens_.begin(), tokens_.end(), token) == tokens_.end())
       tokens_.push_back(token);
   };
@@ -48,11 +50,11 @@ void ArcsLayout::choose() {
   const std::span<const float> row = weights_.row(asked);
   std::vector<int> keys = strongest_keys(sheet_, asked, row, most_keys_named);
   float drawn = 0, whole = 0;
-  for (const float weight : row) whole += weight, drawn += weight >= least_drawn_weight ? weight : 0.f;
+  for (const float weight : row) whole += weight, drawn += weight >= least_drawn(sheet_) ? weight : 0.f;
   const bool thin = drawn < whole / 2;  // whatever is under the pointer: the words stay the same
   if (thin && focus_ == asked) few_ = keys;
   if (!thin)
-    std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn_weight; });
+    std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn(sheet_); });
   const std::vector<int> queries = strongest_queries(asked);
   for (std::size_t i = 0; i < std::max(keys.size(), queries.size()); ++i) {
     if (i < keys.size()) add(keys[i]);
@@ -68,7 +70,7 @@ std::vector<int> ArcsLayout::strongest_queries(int key) const {
   if (key >= sheet_.trace().S) return {};
   for (int query = 0; query < sheet_.trace().T; ++query) {
     const float weight = may_read(sheet_.trace(), query, key) ? weights_.at(query, key) : 0;
-    if (weight >= least_drawn_weight) all.push_back({-weight, query});
+    if (weight >= least_drawn(sheet_)) all.push_back({-weight, query});
   }
   const std::size_t count = std::min(all.size(), most_queries_named);
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
@@ -128,7 +130,7 @@ std::pair<float, float> ArcsLayout::widths_of_arcs(int word) const {
         weights_.at(word, token) >= 0.05f)
       above = std::max(above, wide);
     if (word < sheet_.trace().S && may_read(sheet_.trace(), token, word) &&
-        weights_.at(token, word) >= least_drawn_weight)
+        weights_.at(token, word) >= least_drawn(sheet_))
       below = std::max(below, wide);
   }
   return {above, below};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pages/attention/view/pairs.h"
+#include "scene/hidden_tokens.h"
 
 namespace headlight::views {
 
@@ -16,7 +17,11 @@ inline constexpr float thickest_arc = 26;  // of a weight of 1
 class ArcsLayout {
  protected:
   ArcsLayout(const Sheet& sheet, draw::Box area, bool with_note)
-      : sheet_(sheet), area_(area), with_note_(with_note), weights_(sheet) {}
+      : sheet_(sheet),
+        area_(area),
+        with_note_(with_note),
+        weights_(sheet),
+        hidden_(scene::hidden_tokens(sheet.in.scene, sheet.in.results)) {}
 
   const Selection& selection() const { return sheet_.selection; }
   bool up() const { return focus_ < 0 || sheet_.in.scene.arcs != scene::ArcsShown::attended_by; }
@@ -60,6 +65,7 @@ class ArcsLayout {
   draw::Box area_, body_;
   bool with_note_;
   PairWeights weights_;
+  scene::HiddenTokens hidden_;
   int focus_ = -1;
   bool part_ = false, zoomed_ = false, upwards_ = false;  // some of the words; those on view; turned
   std::vector<int> tokens_;

@@ -8,6 +8,7 @@
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/marginals.h"
+#include "scene/hidden_tokens.h"
 
 namespace headlight::views {
 
@@ -72,6 +73,7 @@ class Bars {
  public:
   Bars(const Sheet& sheet, std::vector<int> queries) : sheet_(sheet), queries_(std::move(queries)) {
     decimals_ = weight_decimals(shown_scale(sheet).end);
+    hidden_ = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
     sort_keys();
     rows_.resize(queries_.size());
     double largest = 0;
@@ -90,7 +92,8 @@ class Bars {
 
   void draw(Box area) {
     const int keys = sheet_.trace().S;
-    axis_.role = Role::key, axis_.last = keys, axis_.colour_self_red = queries_.size() == 1;
+    axis_.role = Role::key, axis_.last = keys,
+    axis_.colour_self_red = queries_.size() == 1 && !other_keys(sheet_.in);
     axis_.low = area.x + gutter, axis_.high = area.right();
     axis_.pitch = std::min((area.w - gutter) / static_cast<float>(keys), 120.f);
     axis_.high = axis_.low + axis_.pitch * static_cast<float>(keys);
@@ -146,6 +149,11 @@ class Bars {
       return std::isfinite(weight) ? weight : -1.f;
     };
     std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return rank(a) > rank(b); });
+  }
+
+  /// What the scene leaves out has no bar.
+  bool drawn(int key, float weight) const {
+    return !hidden_.key(key) && !(weight < static_cast<float>(sheet_.in.scene.least_weight));
   }
 
   float height_of(float weight, Box plot) const {
@@ -213,10 +221,13 @@ class Bars {
       const Box slot{axis_.low + static_cast<float>(item) * axis_.pitch, plot.y - 4,
                      axis_.pitch * static_cast<float>(together), plot.h + 4};
       one_key(index, key, slot, plot);
-      if (numbers_fit && !grouped(sheet_) && may_read(sheet_.trace(), query, key))
+      if (numbers_fit && !grouped(sheet_) && may_read(sheet_.trace(), query, key) && drawn(key, weight))
         number(key, weight, slot, plot);
     }
-    if (!numbers_fit && best >= 0 && !grouped(sheet_) && plot.h >= 24) strongest_number(index, best, plot);
+    if (!numbers_fit && best >= 0 &&
+        drawn(axis_.token(best), row.combined[static_cast<std::size_t>(axis_.token(best))]) &&
+        !grouped(sheet_) && plot.h >= 24)
+      strongest_number(index, best, plot);
   }
 
   void one_key(std::size_t index, int key, Box slot, Box plot) {
@@ -233,6 +244,7 @@ class Bars {
     const Box base{slot.centre().x - wide / 2, plot.bottom(), wide, 0};
     const bool over = sheet_.pen.hover && s.hover_query == query && s.hover_key == key;
     auto bar = [&](float x, float width, float weight, Color color) {
+      if (!drawn(key, weight)) return;
       if (!std::isfinite(weight)) color = draw::nan_color;
       float height = height_of(weight, plot);
       if (weight > 0) height = std::max(height, 1.f);
@@ -250,7 +262,8 @@ class Bars {
             row.heads[n][static_cast<std::size_t>(key)], draw::series(theme, s.heads[n]));
       }
       const float y = base.y - height_of(row.combined[static_cast<std::size_t>(key)], plot);
-      if (slot.w >= 6 && may_read(sheet_.trace(), query, key))
+      if (slot.w >= 6 && may_read(sheet_.trace(), query, key) &&
+          drawn(key, row.combined[static_cast<std::size_t>(key)]))
         canvas.line({base.x - 2, y}, {base.x + base.w + 2, y}, {theme.text, 1.5f});
     }
     canvas.mark({});
@@ -286,6 +299,7 @@ class Bars {
 
   const Sheet& sheet_;
   std::vector<int> queries_, order_;
+  scene::HiddenTokens hidden_;
   std::vector<Row> rows_;
   TokenAxis axis_;
   double top_ = 1;
@@ -324,7 +338,7 @@ std::string draw_list(const Sheet& sheet, Box area, int query) {
               number = line.cut_right(number_width);
     put(sheet.pen, {place.right() - 4, y}, std::to_string(key),
         aligned(mono_style(theme.dim, small_size), Align::right), place.w - 4);
-    put(sheet.pen, {name.right() - 6, y}, token_label(sheet.in, key),
+    put(sheet.pen, {name.right() - 6, y}, key_label(sheet.in, key),
         aligned(opened ? strong_style(theme.key, word_size) : words_style(theme.text), Align::right),
         name.w - 6);
     const Box track{line.x, y - bar_height / 2, line.w, bar_height};

@@ -218,7 +218,7 @@ class Beams : private BeamsLayout {
       bar(slot, left_ - bar_width, lit || pinned ? theme.query : idle);
       if (std::find(left.begin(), left.end(), i) != left.end()) {
         const float size = size_of(slot, lit);
-        label_of(slot, {left_ - bar_width - 10, slot.middle()},
+        label_of(slot, Role::query, {left_ - bar_width - 10, slot.middle()},
                  aligned(lit ? strong_style(theme.query, size)
                              : words_style(pinned ? theme.query : theme.text, size),
                          Align::right),
@@ -236,19 +236,20 @@ class Beams : private BeamsLayout {
       bar(slot, right_, chosen ? theme.key : over ? theme.dim : idle);
       if (std::find(written_keys_.begin(), written_keys_.end(), i) != written_keys_.end()) {
         const float size = size_of(slot, chosen);
-        label_of(slot, {right_ + bar_width + 10, slot.middle()},
+        label_of(slot, Role::key, {right_ + bar_width + 10, slot.middle()},
                  chosen ? strong_style(theme.key, size) : words_style(theme.text, size), key_room_);
       }
       canvas.mark({});
     }
   }
 
-  void label_of(const BeamSlot& slot, Point at, const draw::TextStyle& style, float room) {
-    if (!around_ && !cut_keys_) {
+  void label_of(const BeamSlot& slot, Role role, Point at, const draw::TextStyle& style, float room) {
+    const bool own = role == Role::key && other_keys(sheet_.in);  // no token of the queries
+    if (!around_ && !cut_keys_ && !own) {
       token_at(sheet_, at, slot.token, style, room);
       return;
     }
-    put(sheet_.pen, at, words_of(slot.token), style, room);
+    put(sheet_.pen, at, words_of(slot.token, role), style, room);
   }
 
   /// What each key receives; where not all queries are drawn, the lit query's weights.
@@ -301,7 +302,8 @@ class Beams : private BeamsLayout {
   std::string caption() const {
     std::string words;
     const auto say = [&](const std::string& more) { words += (words.empty() ? "" : " ") + more; };
-    if (around_) {
+    const std::string least = brief(static_cast<double>(least_drawn(sheet_)), 2);
+    if (around_ && !queries_.empty()) {
       say("Queries " + std::to_string(queries_.front().token) + "–" + std::to_string(queries_.back().token) +
           " of " + std::to_string(sheet_.trace().T) +
           (selection().asked >= queries_.front().token && selection().asked <= queries_.back().token
@@ -317,8 +319,8 @@ class Beams : private BeamsLayout {
       say("Zoomed: " + std::to_string(queries_.size()) + " of " + std::to_string(sheet_.trace().T) +
           " queries.");
     }
-    say(few_.empty() ? "Beams below 0.01 are not drawn."
-                     : "Beams below 0.01 are not drawn, except the strongest of " +
+    say(few_.empty() ? "Beams below " + least + " are not drawn."
+                     : "Beams below " + least + " are not drawn, except the strongest of " +
                            quoted_token(sheet_.in, selection().asked) + ".");
     if (!mean()) say("The widths of a query sum to more than 1: largest over heads.");
     return words;

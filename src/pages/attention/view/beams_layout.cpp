@@ -29,10 +29,14 @@ void BeamsLayout::choose() {
     from = std::clamp(centre - neighbours / 2, from, to - neighbours);
     to = from + neighbours;
   }
-  for (int query = from; query < to; ++query) queries_.push_back({query, 0, 0, 0});
+  for (int query = from; query < to; ++query) {
+    if (!hidden_.query(query)) queries_.push_back({query, 0, 0, 0});
+  }
   const int count = range_.last_key - range_.first_key;
   if (count <= most_whole) {
-    for (int key = range_.first_key; key < range_.last_key; ++key) keys_.push_back({key, 0, 0, 0});
+    for (int key = range_.first_key; key < range_.last_key; ++key) {
+      if (!hidden_.key(key)) keys_.push_back({key, 0, 0, 0});
+    }
   } else {
     choose_keys();
   }
@@ -50,7 +54,7 @@ void BeamsLayout::choose() {
 std::vector<int> BeamsLayout::few_of(int query) {
   const std::span<const float> row = weights_.row(query);
   float drawn = 0, all = 0;
-  for (const float weight : row) all += weight, drawn += weight >= least_drawn_weight ? weight : 0.f;
+  for (const float weight : row) all += weight, drawn += weight >= least_drawn(sheet_) ? weight : 0.f;
   if (drawn >= all / 2 || static_cast<int>(row.size()) <= most_whole) return {};
   return strongest_keys(sheet_, query, row, at_least);
 }
@@ -65,10 +69,11 @@ void BeamsLayout::choose_keys() {
   const int asked = selection().asked;
   const std::vector<int> few = asked >= 0 ? few_of(asked) : std::vector<int>{};
   for (int key = range_.first_key; key < range_.last_key; ++key) {
+    if (hidden_.key(key)) continue;
     float most = key == selection().key ? 100.f : 0.f;
     for (const BeamSlot& query : queries_) {
       const float weight = weights_.row(query.token)[static_cast<std::size_t>(key)];
-      if (!(weight >= least_drawn_weight)) continue;
+      if (!(weight >= least_drawn(sheet_))) continue;
       most = std::max(most, weight + (query.token == asked ? 2.f : 0.f));
     }
     if (std::find(few.begin(), few.end(), key) != few.end()) most = std::max(most, 2.f);
@@ -86,7 +91,7 @@ void BeamsLayout::choose_keys() {
 
 bool BeamsLayout::is_drawn(int query, int key, float weight) const {
   if (!(weight > 0) || !may_read(sheet_.trace(), query, key)) return false;
-  return weight >= least_drawn_weight ||
+  return weight >= least_drawn(sheet_) ||
          (query == selection().asked && std::find(few_.begin(), few_.end(), key) != few_.end());
 }
 
@@ -157,14 +162,14 @@ void BeamsLayout::place() {
 
 void BeamsLayout::place_columns() {
   const float most = std::clamp(area_.w * 0.2f, 24.f, 170.f);
-  const auto widest = [&](const std::vector<BeamSlot>& slots) {
+  const auto widest = [&](const std::vector<BeamSlot>& slots, Role role) {
     float width = 24;
     for (const BeamSlot& slot : slots)
-      width = std::max(
-          width, sheet_.pen.canvas.text_width(words_of(slot.token), strong_style({}, size_of(slot, true))));
+      width = std::max(width, sheet_.pen.canvas.text_width(words_of(slot.token, role),
+                                                           strong_style({}, size_of(slot, true))));
     return std::min(std::ceil(width), most);
   };
-  query_room_ = widest(queries_), key_room_ = widest(keys_);
+  query_room_ = widest(queries_, Role::query), key_room_ = widest(keys_, Role::key);
   number_room_ = area_.w >= 420 ? 60.f : 0.f;
   left_ = area_.x + query_room_ + 10 + bar_width;
   right_ = area_.right() - number_room_ - key_room_ - 12 - bar_width;
@@ -174,8 +179,9 @@ void BeamsLayout::place_columns() {
   left_ += spare, right_ -= spare;
 }
 
-std::string BeamsLayout::words_of(int token) const {
-  return token_label(sheet_.in, token) + (around_ || cut_keys_ ? " " + std::to_string(token) : std::string());
+std::string BeamsLayout::words_of(int token, Role role) const {
+  return (role == Role::key ? key_label(sheet_.in, token) : token_label(sheet_.in, token)) +
+         (around_ || cut_keys_ ? " " + std::to_string(token) : std::string());
 }
 BeamsLayout::Way BeamsLayout::way(std::size_t q, std::size_t k, float weight, float aside) const {
   Way out;

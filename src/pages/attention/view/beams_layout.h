@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "kit/map_labels.h"
 #include "pages/attention/view/pairs.h"
+#include "scene/hidden_tokens.h"
 
 namespace headlight::views {
 
@@ -23,7 +25,11 @@ struct BeamSlot {
 class BeamsLayout {
  protected:
   BeamsLayout(const Sheet& sheet, draw::Box area, bool with_note)
-      : sheet_(sheet), area_(area), with_note_(with_note), weights_(sheet) {}
+      : sheet_(sheet),
+        area_(area),
+        with_note_(with_note),
+        weights_(sheet),
+        hidden_(scene::hidden_tokens(sheet.in.scene, sheet.in.results)) {}
 
   /// Which queries and keys: all, those on view, or of a long sentence the pinned query's neighbourhood and
   /// the keys that its beams go to. O(queries drawn · S).
@@ -32,7 +38,7 @@ class BeamsLayout {
   void place();
 
   bool is_drawn(int query, int key, float weight) const;
-  std::string words_of(int token) const;
+  std::string words_of(int token, Role role) const;
   static float size_of(const BeamSlot& slot, bool chosen) {
     return chosen && slot.pitch >= 26 ? 18.f : slot.pitch >= 18 ? 14.f : 12.f;
   }
@@ -55,6 +61,7 @@ class BeamsLayout {
   bool with_note_;
   PairWeights weights_;
   PairRange range_;
+  scene::HiddenTokens hidden_;
   bool around_ = false, cut_keys_ = false;  // only the neighbourhood; only the largest keys
   std::vector<BeamSlot> queries_, keys_;
   std::vector<std::vector<float>> rows_;  // of the queries drawn; what is no number is 0

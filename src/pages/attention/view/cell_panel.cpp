@@ -67,6 +67,18 @@ std::string of_cell(const char* name, const nn::CellTrace& cell) {
   return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}, {"key", cell.key}});
 }
 
+/// A weight that was saved without q and k.
+std::vector<Line> lines_of_saved(const PageInput& in, const nn::CellTrace& cell) {
+  const std::string weight = in.text(of_cell("weight", cell));
+  std::vector<Line> out{{"weight", weight, cell.allowed}};
+  out.push_back({"sum of the query’s row",
+                 in.text(quantity("row_sum", {{"head", cell.head + 1}, {"query", cell.query}}))});
+  out.push_back({"entropy of the row in bits",
+                 in.text(quantity("row_entropy", {{"head", cell.head + 1}, {"query", cell.query}}))});
+  out.push_back({"no q and k in the file: no scores", "", false, true});
+  return out;
+}
+
 /// What a model of another program has done to q and k before they are multiplied; empty: projected alone.
 std::string done_to_q_and_k(const scene::OpenedLayer& layer, int d_k) {
   std::string out;
@@ -125,6 +137,7 @@ std::string mask_words(const Sheet& sheet) {
 std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
+  if (cell.heads.size() == 1) return lines_of_saved(in, cell);
   if (!cell.heads.empty()) return lines_of_heads(cell);
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
@@ -156,10 +169,13 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
 }
 
 std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
+  if (cell.heads.size() == 1) return {};
+  if (in.results.attention.q.empty()) return {};  // the weights are the stored ones
   if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual), false, true}};
   const std::string share = in.text(of_cell("value_share", cell)),
                     along = in.text(of_cell("value_projection", cell));
   const Line residual{"float32 error", in.text(of_cell("weight_error", cell)), false, true};
+  if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
   if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
   return {{"share of ‖αv‖, over all keys", share, false, true},
           {"share of it along the output", along, false, true},
@@ -329,7 +345,10 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   const std::string weight = weight_text(static_cast<double>(cell.weight_f32));
   std::string start = cell.allowed ? "How " + weight + " is computed: " : "Why the weight is exactly 0: ",
               end;
-  if (!cell.heads.empty()) {
+  if (cell.heads.size() == 1) {
+    start = weight + ", saved: ";
+    if (sheet.selection.kind != HeadsShown::one) end = " · head " + std::to_string(cell.head + 1);
+  } else if (!cell.heads.empty()) {
     start = weight + ", " + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
             " heads: ";
   } else if (sheet.selection.kind != HeadsShown::one) {
@@ -337,8 +356,7 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
   // The words come before what the card says anyway.
-  const std::string pair =
-      quoted_token(sheet.in, cell.query) + " → " + quoted_token(sheet.in, cell.key) + end;
+  const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
   const std::string brief = weight + ": " + pair;
   if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(start + pair, style) > width &&
       sheet.pen.canvas.text_width(brief, style) <= width)
@@ -351,10 +369,10 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   }
   const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
-  const float key = sheet.pen.canvas.text_width(token_label(sheet.in, cell.key), style);
+  const float key = sheet.pen.canvas.text_width(key_label(sheet.in, cell.key), style);
   const float half = std::max(tokens / 2, least_token);
   return start + quoted_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
-         quoted_token(sheet, cell.key, std::max(half, tokens - query)) + end;
+         quoted_key(sheet, cell.key, std::max(half, tokens - query)) + end;
 }
 
 void draw_copies(const Sheet& sheet, Box row) {

@@ -6,6 +6,7 @@
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "kit/plot.h"
+#include "kit/selection.h"
 #include "kit/weight_bar.h"
 
 namespace headlight::views {
@@ -16,10 +17,6 @@ using draw::Box;
 namespace {
 
 constexpr float label_room = 96, head_room = 26, bar_room = 46, least_cell_for_number = 40;
-
-std::string label(const PageInput& in, int token) {
-  return shown_token(in.results.tokens[static_cast<std::size_t>(token)].text);
-}
 
 std::string whose(const PageInput& in) {
   if (in.scene.head.size() == 1) return "head " + std::to_string(in.scene.head.front());
@@ -34,8 +31,8 @@ std::string change_words(const PageInput& in, const scene::MapChange& change) {
   return "largest change " +
          fixed(static_cast<double>(change.map.at(change.query, change.key)),
                weight_decimals(static_cast<float>(nice_ceiling(static_cast<double>(change.largest))))) +
-         " at query " + in_quotes(label(in, change.query)) + ", key " + in_quotes(label(in, change.key)) +
-         "; " + fixed(change.moved * 100, 1) + " % of a row's weight moved";
+         " at query " + quoted_token(in, change.query) + ", key " + quoted_key(in, change.key) + "; " +
+         fixed(change.moved * 100, 1) + " % of a row's weight moved";
 }
 
 float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const scene::MapChange& change) {
@@ -55,6 +52,8 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
   const float left = std::max(0.f, (inside.w - label_room - cell * static_cast<float>(cols)) / 2);
   const Box map{inside.x + left, inside.y, cell * static_cast<float>(cols), cell * static_cast<float>(rows)};
   const double end = nice_ceiling(static_cast<double>(change.largest));
+  // What is not square stays as it is laid out.
+  const bool down_is_key = in.scene.query_axis == scene::QueryAxis::columns && rows == cols;
   draw::Mark mark{.part = draw::Part::note, .note = change_words(in, change)};
   canvas.mark(mark);
   canvas.heatmap(map, {.values = change.map.data(),
@@ -66,15 +65,14 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
                        .hi = static_cast<float>(end),
                        .map = draw::Colormap::signed_weight,
                        .allowed = change.allowed,
-                       .transposed = in.scene.query_axis == scene::QueryAxis::columns});
+                       .transposed = down_is_key});
   canvas.mark({});
-  const bool down_is_key = in.scene.query_axis == scene::QueryAxis::columns;
   const int down = label_step(cell, 18), across = label_step(cell, 64);
   for (int q = 0; q < rows; q += down)
-    put(pen, {map.x - 10, map.y + cell * (static_cast<float>(q) + 0.5f)}, label(in, q),
+    put(pen, {map.x - 10, map.y + cell * (static_cast<float>(q) + 0.5f)}, token_label(in, q),
         aligned(words_style(in.theme.dim), Align::right), label_room - 14);
   for (int k = 0; k < cols; k += across)
-    put(pen, {map.x + cell * (static_cast<float>(k) + 0.5f), map.y - 12}, label(in, k),
+    put(pen, {map.x + cell * (static_cast<float>(k) + 0.5f), map.y - 12}, key_label(in, k),
         aligned(words_style(in.theme.dim), Align::centre), cell * static_cast<float>(across) - 6);
   const bool any_masked = std::any_of(change.allowed.begin(), change.allowed.end(),
                                       [&](const base::Interval& keys) { return keys.size() < cols; });

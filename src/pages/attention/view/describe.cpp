@@ -9,6 +9,7 @@
 #include "pages/attention/offsets.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
+#include "pages/attention/view/words.h"
 #include "scene/marginals.h"
 #include "scene/trained_model.h"
 
@@ -27,6 +28,7 @@ std::string heads_words(const PageInput& in, const Selection& selection) {
 
 /// The weights of two queries at the same offset, on the map on show.
 std::string kernels_text(const PageInput& in) {
+  if (other_keys(in)) return {};  // an offset needs one line of tokens
   const nn::AttentionTrace& trace = in.results.attention;
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
@@ -47,6 +49,18 @@ std::string kernels_text(const PageInput& in) {
   return who + " differ by at most " + in.text(quantity("kernel_difference", {{"query", i}, {"other", j}})) +
          ", at offset " + in.text(quantity("kernel_offset", {{"query", i}, {"other", j}})) +
          "; a convolution would have equal weights\n" + (mask.empty() ? std::string() : mask + "\n");
+}
+
+/// What the filters leave out of the map, and of each row; empty: nothing.
+std::string hidden_text(const PageInput& in) {
+  std::string out = hidden_words(in);
+  if (out.empty()) return out;
+  constexpr int most = 40;
+  out = "\n" + out + "\nshare of each row that is not drawn:";
+  for (int query = 0; query < std::min(in.results.attention.T, most); ++query)
+    out += " " + token_label(in, query) + " " + in.text(quantity("hidden_share", {{"query", query}})) + ",";
+  out.back() = '\n';
+  return out;
 }
 
 /// What the keys receive from all queries, and which queries attend to the pinned word: what stands below the
@@ -73,11 +87,11 @@ std::string received_text(const PageInput& in, int most) {
            const double value = all.received[static_cast<std::size_t>(i)];
            return std::isfinite(value) ? value : -1.0;
          }))
-      out += " " + token_label(in, key) + " " + in.text(quantity("received", {{"key", key}})) + ",";
+      out += " " + key_label(in, key) + " " + in.text(quantity("received", {{"key", key}})) + ",";
     out.back() = '\n';
   }
   const int pinned = selection.asked;
-  if (pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
+  if (other_keys(in) || pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
   draw::RecordCanvas unused;  // only words are made here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const PairWeights weights(sheet);
@@ -117,7 +131,7 @@ std::string matrices_text(const PageInput& in) {
                                 {LayerMatrix::output, "output", true}};
   constexpr int most = 8;
   const int T = in.results.attention.T, query = T > 0 ? scene::asked_query(in.scene, T) : -1;
-  if (query < 0) return {};
+  if (query < 0 || (in.results.attention.q.empty() && in.results.opened)) return {};
   std::vector<std::vector<std::string>> rows{
       {"matrix", "shape", "largest", "row of query " + std::to_string(query)}};
   for (const One& one : all) {
@@ -153,10 +167,17 @@ std::string describe_attention(const PageInput& in, int keys) {
                       " bits, largest weight " + in.text(quantity("largest", {{"head", head + 1}}))
                 : std::string(": no weights")) +
            "\n";
-    out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens, keys);
+    out += strongest_keys(results.attention.weights, head, results.tokens, results.tokens_of_keys(), keys);
   }
-  out += received_text(in, keys) + kernels_text(in) + matrices_text(in);
-  if (const nn::CellTrace* cell = in.cell; cell && !cell->heads.empty()) {
+  out += hidden_text(in) + received_text(in, keys) + kernels_text(in) + matrices_text(in);
+  if (const nn::CellTrace* cell = in.cell; cell && cell->heads.size() == 1) {
+    const std::vector<std::pair<const char*, int>> at{
+        {"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}};
+    out += "\nopen cell: head " + std::to_string(cell->head + 1) + ", query " + std::to_string(cell->query) +
+           ", key " + std::to_string(cell->key) + "\n  weight " +
+           in.text(quantity("weight", {at[0], at[1], at[2]}), base::weight_form(4)) +
+           "; saved attention without q and k: how it was computed is not known\n";
+  } else if (cell && !cell->heads.empty()) {
     out += "\nopen cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
            std::to_string(cell->heads.size()) + " heads, query " + std::to_string(cell->query) + ", key " +
            std::to_string(cell->key) + "\n ";
@@ -185,10 +206,11 @@ std::string describe_attention(const PageInput& in, int keys) {
              of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
              ") = " + of_cell("exponential", base::decimals(4)) + ", ÷ the row's sum " +
              of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form(4)) +
-             "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n  ‖αv‖ is " +
-             of_cell("value_share", base::percent(1)) +
-             " of the sum over the keys; its projection on the head's output is " +
-             of_cell("value_projection", base::percent(1)) + " of it\n";
+             "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n";
+      if (!cell->v.empty())
+        out += "  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
+               " of the sum over the keys; its projection on the head's output is " +
+               of_cell("value_projection", base::percent(1)) + " of it\n";
     } else {
       out += "  masked: the weight is exactly 0\n";
     }

@@ -80,6 +80,12 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
 void draw_kernels(const Sheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const int T = sheet.trace().T;
+  if (other_keys(sheet.in)) {
+    placeholder(pen, card(pen, box, {"Weights by offset j − i"}, "kernels"),
+                "Queries and keys are other tokens",
+                "an offset from a query to a key needs one line of tokens");
+    return;
+  }
   const int asked = sheet.selection.asked >= 0 ? sheet.selection.asked : 0;
   const int other = scene::other_query(sheet.in.scene, asked, T);
   std::vector<Choice> steps;

@@ -12,6 +12,7 @@
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
+#include "pages/attention/view/words.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views {
@@ -34,6 +35,11 @@ bool as_matrix(const Sheet& sheet) {
 }
 bool queries_down(const Sheet& sheet) {
   return sheet.in.scene.query_axis == scene::QueryAxis::rows;
+}
+
+/// Arcs go over one line of words.
+bool no_arcs(const Sheet& sheet) {
+  return view_of(sheet) == AttentionView::arcs && other_keys(sheet.in);
 }
 
 std::array<Choice, 3> view_choices(const Sheet& sheet) {
@@ -68,6 +74,7 @@ std::string subtitle(const Sheet& sheet) {
                  : "A key is as tall as what it receives" + from;
     return beams_striped(sheet) ? heights + "; colour = head" : heights;
   }
+  if (no_arcs(sheet)) return "queries and keys are other tokens";
   if (view_of(sheet) == AttentionView::arcs) {
     if (sheet.selection.asked < 0) return "Thickness = weight";
     const std::string word = quoted_token(sheet.in, sheet.selection.asked);
@@ -254,8 +261,8 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   Box inside = hero_card(sheet.pen, box, {question, sheet.theme().query},
                          {"", low ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
-  if (!sheet.in.results.remarks.empty()) {
-    std::string all;
+  std::string all = hidden_words(sheet.in);
+  if (!sheet.in.results.remarks.empty() || !all.empty()) {
     for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
     float wide = inside.w;
     const scene::OpenedLayer* opened = sheet.in.results.opened.get();
@@ -273,8 +280,8 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
   bool noted = false;
   // On paper and in a hall there is nothing to press, and of a small map nothing to say.
-  const bool silent = sheet.pen.canvas.plain() && as_matrix(sheet) && !sheet.selection.masked &&
-                      sheet.trace().S < named_keys_from;
+  const bool silent = no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) &&
+                                         !sheet.selection.masked && sheet.trace().S < named_keys_from);
   if (!low_map && !silent) {
     const Box foot = inside.cut_bottom(control_height - 4);
     inside.cut_bottom(6);
@@ -282,6 +289,9 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   }
   if (view_of(sheet) == AttentionView::ribbons) {
     draw_beams(sheet, inside, !noted);
+  } else if (no_arcs(sheet)) {
+    placeholder(sheet.pen, inside, "Arcs need one line of words",
+                "queries and keys are other tokens here: choose Map or Beams");
   } else if (view_of(sheet) == AttentionView::arcs) {
     draw_arcs(sheet, inside, !noted);
   } else if (sheet.selection.kind == HeadsShown::several) {

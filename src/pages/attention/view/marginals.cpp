@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kit/weight_bar.h"
+#include "scene/hidden_tokens.h"
 #include "scene/marginals.h"
 
 namespace headlight::views {
@@ -170,8 +171,11 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
 
 std::vector<int> strongest_keys(const Sheet& sheet, int query, std::span<const float> row, std::size_t most) {
   std::vector<int> keys;
+  const scene::HiddenTokens hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
+  const auto least = static_cast<float>(sheet.in.scene.least_weight);
   for (int key = 0; key < static_cast<int>(row.size()); ++key) {
-    if (may_read(sheet.trace(), query, key) && std::isfinite(row[static_cast<std::size_t>(key)]))
+    const float weight = row[static_cast<std::size_t>(key)];
+    if (may_read(sheet.trace(), query, key) && std::isfinite(weight) && weight >= least && !hidden.key(key))
       keys.push_back(key);
   }
   most = std::min(most, keys.size());
@@ -193,7 +197,7 @@ std::string strongest_words(const Sheet& sheet, float width) {
   const draw::TextStyle style = words_style(sheet.theme().text);
   std::string out;
   for (const int key : strongest_keys(sheet, s.asked, row, 5)) {
-    const std::string one = quoted_token(sheet.in, key) + " " + std::to_string(key) + " " +
+    const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + " " +
                             weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
     const std::string longer =
         out.empty() ? quoted_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;

@@ -82,14 +82,17 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   mark.part = draw::Part::control, mark.area = box;
   mark.name = std::string("matrix ") + scene::word(tile.matrix);
   mark.set = std::string("matrix=") + scene::word(open ? LayerMatrix::none : tile.matrix);
-  mark.note = std::string(tile.name) + ": " + tile.how +
-              (m ? "\n" + size_words(*m) + ", largest |element| " +
-                       brief(static_cast<double>(
-                                 sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
-                             3) +
-                       (open ? "\nclick: close it" : "\nclick: show its numbers")
-               : sheet.in.results.opened ? "\nnot shown for a model of another program"
-                                         : "\nthis layer has no W_O: its output is the concatenation");
+  mark.note =
+      std::string(tile.name) + ": " + tile.how +
+      (m ? "\n" + size_words(*m) + ", largest |element| " +
+               brief(static_cast<double>(
+                         sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
+                     3) +
+               (open ? "\nclick: close it" : "\nclick: show its numbers")
+       : sheet.in.results.opened ? sheet.in.results.opened->saved
+                                       ? "\nnot in the file: saved attention holds weights, or q and k"
+                                       : "\nnot shown for a model of another program"
+                                 : "\nthis layer has no W_O: its output is the concatenation");
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
   sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);
@@ -129,6 +132,12 @@ int opened_head(const Sheet& sheet, const Tile& tile) {
              : -1;
 }
 
+/// Rows of K are keys, whose tokens may be others than those of the queries.
+std::string row_label(const Sheet& sheet, const Tile& tile, int first, int row) {
+  if (!tile.tokens) return std::to_string(first + row);
+  return tile.matrix == LayerMatrix::k ? key_label(sheet.in, row) : token_label(sheet.in, row);
+}
+
 void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box box) {
   const Pen& pen = sheet.pen;
   const draw::Theme& theme = sheet.theme();
@@ -146,9 +155,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   float widest = 18;
   const int named = std::min(part.rows, 64);
   for (int row = 0; row < named; ++row)
-    widest = std::max(widest,
-                      pen.canvas.text_width(
-                          tile.tokens ? token_label(sheet.in, row) : std::to_string(part.row + row), label));
+    widest = std::max(widest, pen.canvas.text_width(row_label(sheet, tile, part.row, row), label));
   const Box labels = box.cut_left(std::min(widest, 90.f) + 8);
   box.cut_top(16);
   if (box.w < 20 || box.h < 12) return;
@@ -164,8 +171,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
             col_step = std::max(1, static_cast<int>(std::ceil(22 / across)));
   for (int row = 0; row < part.rows; row += row_step)
     put(pen, {labels.right() - 8, map.y + (static_cast<float>(row) + 0.5f) * down},
-        tile.tokens ? token_label(sheet.in, row) : std::to_string(part.row + row),
-        aligned(label, Align::right), labels.w - 8);
+        row_label(sheet, tile, part.row, row), aligned(label, Align::right), labels.w - 8);
   for (int col = 0; col < part.cols; col += col_step)
     put(pen, {map.x + (static_cast<float>(col) + 0.5f) * across, map.y - 8}, std::to_string(part.col + col),
         aligned(label, Align::centre), 40);
@@ -197,6 +203,12 @@ void draw_matrices(const Sheet& sheet, Box box) {
                      open ? "click the framed matrix to close it" : "click a matrix to show its numbers"},
                     "matrices");
   if (inside.h < 40) return;
+  if (const scene::OpenedLayer* opened = sheet.in.results.opened.get();
+      opened && opened->saved && sheet.in.results.attention.q.empty()) {
+    placeholder(sheet.pen, inside, "No matrices",
+                "saved attention holds weights: X, Q, K, V and the projections are not in the file");
+    return;
+  }
   constexpr float gap = 8;
   const int columns = inside.w < 520 && !open ? 2 : 5;
   const int lines = static_cast<int>(tiles.size()) / columns;
@@ -222,7 +234,8 @@ std::string matrix_cell_words(const PageInput& in, const draw::Hit& hit) {
     if (tile.matrix != in.scene.matrix) continue;
     return std::string(tile.name) + "[" + std::to_string(row) + ", " + std::to_string(col) +
            "] = " + fixed(static_cast<double>(m->at(row, col)), 4) +
-           (tile.tokens ? "\n" + quoted_token(in, row) : "");
+           (tile.tokens ? "\n" + (tile.matrix == LayerMatrix::k ? quoted_key(in, row) : quoted_token(in, row))
+                        : "");
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "kit/cell_shape.h"
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
+#include "scene/hidden_tokens.h"
 
 namespace headlight::views {
 
@@ -23,7 +24,8 @@ namespace {
 constexpr float caption_height = 16;
 constexpr float most_uneven = 1.25f;  // width to height of a low cell, at most, and the other way round
 constexpr float least_number = 8.5f;
-constexpr float number_em = 0.6f;  // advance of a digit in the mono font
+constexpr int most_told_apart = 4096;  // cells in which weights below the least are left out one by one
+constexpr float number_em = 0.6f;      // advance of a digit in the mono font
 
 /// Which cells of the picture are on view.
 struct Shown {
@@ -64,7 +66,11 @@ Box within(Box box, Box all) {
 class Matrix {
  public:
   Matrix(const Sheet& sheet, const MatrixSource& source, Heatmap map)
-      : sheet_(sheet), source_(source), map_(map), shown_(shown_part(map, sheet.in.map_view)) {
+      : sheet_(sheet),
+        source_(source),
+        map_(map),
+        shown_(shown_part(map, sheet.in.map_view)),
+        hidden_(scene::hidden_tokens(sheet.in.scene, sheet.in.results)) {
     if (sheet.in.map_view.w > 0) map_.view = shown_.view;
   }
 
@@ -101,6 +107,7 @@ class Matrix {
     sheet_.pen.canvas.heatmap(box_, map_);
     sheet_.pen.canvas.mark({});
     sheet_.pen.canvas.push_clip(box_.inset(-3));
+    leave_out();
     numbers();
     frames();
     sheet_.pen.canvas.pop_clip();
@@ -158,6 +165,36 @@ class Matrix {
                        static_cast<std::size_t>(key)];
   }
 
+  /// Rows and columns of hidden tokens, and, where cells can be told apart, the weights below the least.
+  void leave_out() {
+    draw::Canvas& canvas = sheet_.pen.canvas;
+    const int T = sheet_.trace().T, S = sheet_.trace().S;
+    const Color ground = sheet_.theme().panel;
+    const auto line = [&](Box a, Box b) {
+      const Box seen = within({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, box_);
+      if (seen.w > 0 && seen.h > 0) canvas.rect(seen, ground, 0);
+    };
+    for (int query = 0; query < T && hidden_.any(); ++query) {
+      if (hidden_.query(query)) line(cell(query, 0), cell(query, S - 1));
+    }
+    for (int key = 0; key < S && hidden_.any(); ++key) {
+      if (hidden_.key(key)) line(cell(0, key), cell(T - 1, key));
+    }
+    const int rows = shown_.last_row - shown_.first_row, cols = shown_.last_col - shown_.first_col;
+    if (!(sheet_.in.scene.least_weight > 0) || rows * cols > most_told_apart) return;
+    const Color zero = draw::color_of(sheet_.theme(), map_, 0);
+    for (int row = shown_.first_row; row < shown_.last_row; ++row) {
+      for (int col = shown_.first_col; col < shown_.last_col; ++col) {
+        const int query = map_.transposed ? col : row, key = map_.transposed ? row : col;
+        if (hidden_.query(query) || hidden_.key(key) || !may_read(sheet_.trace(), query, key)) continue;
+        if (!(weight(query, key) < static_cast<float>(sheet_.in.scene.least_weight))) continue;
+        const Box seen = within(cell(query, key), box_);
+        if (seen.w > 0 && seen.h > 0)
+          canvas.rect(seen.inset(std::min(seen.w, seen.h) >= 8 ? 0.5f : 0.f), zero, 0);
+      }
+    }
+  }
+
   void numbers() {
     const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
     const bool fits = sheet_.in.scene.cell_numbers && high >= 13;
@@ -176,6 +213,9 @@ class Matrix {
         const Box seen = within(cell_box(box_, map_, col, row), box_);
         if (seen.h < size + 3 || seen.w < digits * number_em * size + 5) continue;
         const float value = weight(query, key);
+        if (hidden_.query(query) || hidden_.key(key) ||
+            value < static_cast<float>(sheet_.in.scene.least_weight))
+          continue;
         if (std::abs(value) < unwritten_weight(decimals)) continue;
         const Color ground = draw::color_of(sheet_.theme(), map_, value);
         const Color quiet = sheet_.theme().dim;
@@ -245,6 +285,7 @@ class Matrix {
   MatrixSource source_;
   Heatmap map_;
   Shown shown_;
+  scene::HiddenTokens hidden_;
   MatrixLook look_;
   Point size_;
   Box box_;

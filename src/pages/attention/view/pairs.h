@@ -3,6 +3,7 @@
 // attention_arcs_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@ namespace headlight::views {
 
 /// Pairs with a smaller weight are not drawn, which is said.
 inline constexpr float least_drawn_weight = 0.01f;
+/// Where the scene asks for more, that.
+inline float least_drawn(const Sheet& sheet) {
+  return std::max(least_drawn_weight, static_cast<float>(sheet.in.scene.least_weight));
+}
 /// Of more tokens only those around the pinned query are drawn, which is said.
 inline constexpr int most_whole = 40;
 

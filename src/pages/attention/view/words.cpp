@@ -1,5 +1,7 @@
 #include "pages/attention/view/words.h"
 
+#include <cmath>
+
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
@@ -44,7 +46,7 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   const int head = head_of(selection, mark_head);
   if (head >= trace.heads) return {};
   const std::string pair = quoted_token(in, query) + " " + std::to_string(query) + " → " +
-                           quoted_token(in, key) + " " + std::to_string(key) + " · " +
+                           quoted_key(in, key) + " " + std::to_string(key) + " · " +
                            (head >= 0 ? "head " + std::to_string(head + 1) : combined_name(in, selection));
   if (reads_nothing(trace, query)) return pair + " · masked: attends to no key";
   if (!may_read(trace, query, key)) return pair + " · masked: weight exactly 0";
@@ -54,22 +56,36 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
                  shown_form(in));
 }
 
+std::string key_words(const PageInput& in, int key, const char* action) {
+  if (key < 0 || key >= in.results.attention.S) return {};
+  return quoted_key(in, key) + ", key " + std::to_string(key) +
+         (other_keys(in) ? std::string() : unknown_words(in, key)) + "\n" + action;
+}
+
 std::string token_words(const PageInput& in, int token, const char* role, const char* action) {
   if (token < 0 || token >= static_cast<int>(in.results.tokens.size())) return {};
   return quoted_token(in, token) + ", " + role + " " + std::to_string(token) + unknown_words(in, token) +
          "\n" + action;
 }
 
+/// How much of its row is not drawn; empty: all is.
+std::string hidden_of_row(const PageInput& in, int query) {
+  const std::string name = quantity("hidden_share", {{"query", query}});
+  return std::isnan(in.value(name)) ? std::string() : "\nnot drawn: " + in.text(name) + " of its row";
+}
+
 std::string head_words(const PageInput& in, int head) {
   if (head < 0 || head >= static_cast<int>(in.results.heads.size())) return {};
   const nn::HeadSummary& summary = in.results.heads[static_cast<std::size_t>(head)];
   const std::string numbers =
-      summary.largest > 0
-          ? "\nmean entropy of a row " + in.text(quantity("entropy", {{"head", head + 1}})) +
-                " bits\nlargest weight " +
-                in.text(quantity("largest", {{"head", head + 1}}), shown_form(in)) +
-                "\nvariance of the scores " + in.text(quantity("score_variance", {{"head", head + 1}}))
-          : "\nno weights: every key is masked";
+      summary.largest > 0 ? "\nmean entropy of a row " + in.text(quantity("entropy", {{"head", head + 1}})) +
+                                " bits\nlargest weight " +
+                                in.text(quantity("largest", {{"head", head + 1}}), shown_form(in)) +
+                                (std::isnan(summary.score_variance)
+                                     ? std::string()
+                                     : "\nvariance of the scores " +
+                                           in.text(quantity("score_variance", {{"head", head + 1}})))
+                          : "\nno weights: every key is masked";
   std::string shared;
   const scene::OpenedLayer* opened = in.results.opened.get();
   if (const int heads = in.results.attention.heads; opened && opened->kv_heads < heads) {
@@ -100,8 +116,9 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
     value = head >= 0 ? in.text(weight_of(head, query, key), shown_form(in))
                       : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
-  return "row " + quoted_token(in, down ? query : key) + ", column " + quoted_token(in, down ? key : query) +
-         ": " + value + " (" + whose + ")";
+  const std::string of_query = quoted_token(in, query), of_key = quoted_key(in, key);
+  return "row " + (down ? of_query : of_key) + ", column " + (down ? of_key : of_query) + ": " + value +
+         " (" + whose + ")";
 }
 
 std::string cell_words(const PageInput& in) {
@@ -109,8 +126,26 @@ std::string cell_words(const PageInput& in) {
   const Selection selection = select(in);
   if (selection.asked < 0 || selection.key < 0) return {};
   // The cell that is open may be of one of several compared heads.
-  const bool one = in.cell && in.cell->heads.empty();
+  const bool one = in.cell && in.cell->heads.size() <= 1;
   return cell_words(in, one ? in.cell->head : -1, selection.asked, selection.key);
+}
+
+std::string hidden_words(const PageInput& in) {
+  if (in.preview) return {};
+  std::string out;
+  const auto add = [&](const std::string& words) { out += (out.empty() ? "not drawn: " : ", ") + words; };
+  const nn::AttentionTrace& trace = in.results.attention;
+  const double queries = in.value("hidden_queries"), keys = in.value("hidden_keys");
+  if (queries > 0)
+    add(in.text("hidden_queries") + " of " + std::to_string(trace.T) +
+        (trace.T == 1 ? " query" : " queries"));
+  if (keys > 0)
+    add(in.text("hidden_keys") + " of " + std::to_string(trace.S) + (trace.S == 1 ? " key" : " keys"));
+  if (in.scene.least_weight > 0) add("weights below " + brief(in.scene.least_weight, 3));
+  const int asked = select(in).asked;
+  if (out.empty() || asked < 0) return out;
+  return out + "; " + in.text(quantity("hidden_share", {{"query", asked}})) + " of the row of " +
+         quoted_token(in, asked);
 }
 
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
@@ -124,9 +159,13 @@ std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
     case Part::bar:
       return pair_words(in, select(in), mark.head, mark.query, mark.key);
     case Part::query_token:
-      return token_words(in, mark.query, "query", "click: pin; Shift+click: pin one more");
+      return token_words(in, mark.query, "query", "click: pin; Shift+click: pin one more") +
+             hidden_of_row(in, mark.query);
     case Part::key_token:
-      return token_words(in, mark.key, "key", "click: show how its weight is computed");
+      return key_words(in, mark.key,
+                       in.results.opened && in.results.opened->saved
+                           ? "click: show its weight"
+                           : "click: show how its weight is computed");
     case Part::head:
       return head_words(in, mark.head);
     default:

@@ -15,6 +15,10 @@ std::string cell_words(const PageInput& in, int head, int query, int key);
 /// The same for the opened cell, for the status line; empty when none is.
 std::string cell_words(const PageInput& in);
 
+/// What the filters leave out of the map: "not drawn: 2 of 8 queries, 2 of 8 keys, weights below 0.05; 43.0 %
+/// of the row of “cat”". Empty: nothing.
+std::string hidden_words(const PageInput& in);
+
 /// Lines for the tooltip of any mark of the Attention page; a mark's own note first. Empty: no tooltip.
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit);
 

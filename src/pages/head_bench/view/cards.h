@@ -46,6 +46,8 @@ struct BenchView {
   draw::Canvas& canvas() const { return sheet.pen.canvas; }
   int heads() const { return sheet.trace().heads; }
   bool on(int head) const { return results.on[static_cast<std::size_t>(head)] != 0; }
+  /// Saved attention: weights alone.
+  bool saved() const { return sheet.in.results.opened && sheet.in.results.opened->saved; }
   /// There are two layers to choose.
   bool stack() const { return results.layered(); }
   /// B is a head of the layer that A is in, under the same seed.

@@ -36,7 +36,7 @@ void cell_line(const BenchView& view, Box row) {
   const float wide = pen.canvas.text_width(numbers, style);
   put(pen, {row.right(), y}, numbers, style, row.w);
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
-                           " → " + quoted_token(view.sheet.in, view.key) + " " + std::to_string(view.key);
+                           " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
   put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  where they differ most" : ""),
       words_style(theme.dim), row.w - wide - 16);
 }
@@ -119,20 +119,21 @@ void bench_maps_card(const BenchView& view, Box box) {
   const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
   if (!above.empty()) words += "; of A and B, " + above;
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
-  if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
-  if (view.sheet.in.results.opened && view.sheet.in.results.scene.bench.other_seed)
-    words += "; a model that was opened has no other seed";
-  if (!r.layered() && view.sheet.in.results.opened && !view.sheet.in.results.opened->changed.empty())
-    words += "; changed, not the model’s own: " + view.sheet.in.results.opened->changed;
+  const bool saved = view.saved();  // no stack belongs to it, and no seed
   const bool opened = view.sheet.in.results.opened != nullptr;
+  if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
+  if (opened && !saved && view.sheet.in.results.scene.bench.other_seed)
+    words += "; a model that was opened has no other seed";
+  if (!r.layered() && opened && !view.sheet.in.results.opened->changed.empty())
+    words += "; changed, not the model’s own: " + view.sheet.in.results.opened->changed;
   const std::array<Choice, 2> from = {
       Choice{"one layer", "bench_from=layer", "heads of the attention layer", !view.stack(),
              "the attention layer of the other pages"},
       Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
   Box inside = hero_card(pen, box, {bench_question(view.sheet.in), {}},
-                         {"", words, segmented_width(pen, from)}, "maps");
-  segmented(pen, card_corner(box), from);
+                         {"", words, saved ? 0.f : segmented_width(pen, from)}, "maps");
+  if (!saved) segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
   const bool row = inside.w >= 560;
@@ -164,7 +165,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   for (Box& p : place) p.cut_top(22);
 
   TokenMap map;
-  map.tokens = trace.T;
+  map.tokens = trace.T, map.keys = trace.S;
   map.striped = map.weights = true;
   map.query = view.query, map.key = view.key;
   const scene::Scene& scene = view.sheet.in.scene;

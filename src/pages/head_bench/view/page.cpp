@@ -28,7 +28,7 @@ const scene::BenchResults* results_of(const PageInput& in) {
 std::string pair_words(const BenchView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
   const std::string pair = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
-                           quoted_token(view.sheet.in, key) + " " + std::to_string(key);
+                           quoted_key(view.sheet.in, key) + " " + std::to_string(key);
   if (!may_read(view.sheet.trace(), query, key)) return pair + "\nmasked: both weights are exactly 0";
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
@@ -120,7 +120,7 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
   if (mark.part == Part::query_token)
     return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
-  if (mark.part == Part::key_token) return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key);
+  if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
   return {};
 }
 

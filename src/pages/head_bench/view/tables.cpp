@@ -248,6 +248,7 @@ void change_bars(const BenchView& view, Box box) {
 }  // namespace
 
 float bench_output_height(const BenchView& view) {
+  if (view.saved()) return 2 * card_padding + 120;
   const auto listed = listed_heads(view, most_bars);
   return 2 * card_padding + 42 + 20 + bar_row * static_cast<float>(listed.size()) + 30 + 24 + 170;
 }
@@ -256,6 +257,11 @@ void bench_output_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
+  if (view.saved()) {
+    placeholder(pen, card(pen, box, {"Switch heads off"}, "off"), "No output",
+                "what a head adds needs v and W_O, which saved attention does not hold");
+    return;
+  }
   int off = 0;
   for (const unsigned char on : r.on) off += on ? 0 : 1;
   const std::array<Choice, 2> all = {

@@ -72,7 +72,8 @@ draw::Heatmap picture(const ModelView& view, scene::HeadPlace at) {
   map.version = view.sheet.in.results.version, map.gaps = false;
   set_scale(map, view.scale());
   const auto side = static_cast<float>(tiles.side);
-  map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet) * side, side, side};
+  map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet) * side, static_cast<float>(tiles.wide),
+              side};
   return map;
 }
 
@@ -125,7 +126,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
     // No room for the number: a line under the picture is as long as the score.
     const double value = view.atlas.of(at).score(view.score());
     const bool entropy = view.score() == scene::ModelScore::entropy;
-    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.T))) : 1.0;
+    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.S))) : 1.0;
     if (value > 0)
       pen.canvas.rect(
           {square.x, square.bottom() + 1, square.w * static_cast<float>(std::min(1.0, value / whole)), 2},
@@ -169,11 +170,11 @@ void draw_scale(const ModelView& view, Box foot) {
   const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
   colour_bar(pen, bar, scale_words(scale, "weight α"));
   float x = bar.right() + 14;
-  const auto choices = scale_choices(view.sheet.in.scene, view.atlas.tiles.T);
+  const auto choices = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
   if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())
     x = segmented(pen, {x + wide, bar.y - 6}, choices).right() + 14;
   std::string note = above_words(scale, pen.theme);
-  if (view.atlas.tiles.side < view.atlas.tiles.T)
+  if (view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S)
     note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it");
   if (foot.right() - x > 60)
     put(pen, {x, bar.centre().y}, note, words_style(pen.theme.dim, small_size), foot.right() - x);

@@ -119,6 +119,24 @@ std::string predicted(const PageInput& in, const scene::Predictions& p, int laye
   return out + "\n" + masks(in, p) + drawn(in, p) + changed(in, p, layers);
 }
 
+std::string checked(const PageInput& in, const scene::Check* check) {
+  if (!check) return {};
+  if (!check->problem.empty()) return "not compared: " + check->problem + "\n";
+  std::string out = "beside " + printable(check->name) + ": " + check_words(in, *check) + "\n" +
+                    rounding_words(in, *check) + "\n";
+  if (!check->other_tokens.empty()) out += check->other_tokens + "\n";
+  std::vector<std::vector<std::string>> rows{{"layer"}};
+  constexpr int most = 24;
+  const int heads = std::min(check->differences.cols(), most);
+  for (int h = 0; h < heads; ++h) rows.front().push_back("head " + std::to_string(h + 1));
+  for (int l = 0; l < check->differences.rows(); ++l) {
+    rows.push_back({std::to_string(l + 1)});
+    for (int h = 0; h < heads; ++h)
+      rows.back().push_back(in.text(quantity("model_check", {{"layer", l + 1}, {"head", h + 1}})));
+  }
+  return out + table(rows);
+}
+
 }  // namespace
 
 std::string describe_model(const PageInput& in, int) {
@@ -150,7 +168,7 @@ std::string describe_model(const PageInput& in, int) {
   }
   out += table(rows);
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
-  return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) +
+  return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) + checked(in, r->check.get()) +
          predicted(in, r->predictions, atlas.layers());
 }
 

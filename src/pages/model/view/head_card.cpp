@@ -36,7 +36,7 @@ void draw_scores(const ModelView& view, Box box) {
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
     const bool entropy = score == scene::ModelScore::entropy;
-    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.T))) : 1.0;
+    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.S))) : 1.0;
     pen.canvas.rect(track, pen.theme.faint, 3);
     if (value > 0) {
       const float w = track.w * static_cast<float>(std::min(1.0, value / whole));
@@ -109,8 +109,9 @@ void head_card(const ModelView& view, Box box) {
   // One head has a scale of its own, where the length asks for one: its weights are not pooled.
   const auto& counts = view.sheet.in.results.head_counts;
   const auto place = static_cast<std::size_t>(view.shown.head);
-  const scene::WeightScale scale = scene::weight_scale(
-      view.sheet.in.scene, trace.T, place < counts.size() ? counts[place] : view.atlas.counts);
+  const scene::WeightScale scale =
+      scene::weight_scale(view.sheet.in.scene, std::max(trace.T, trace.S),
+                          place < counts.size() ? counts[place] : view.atlas.counts);
   const scene::ModelDetail detail = view.sheet.in.results.scene.model.detail;
   std::string words = "rows: queries · columns: keys";
   if (scale.kind == scene::MapScale::automatic)
@@ -125,7 +126,7 @@ void head_card(const ModelView& view, Box box) {
   Box foot = inside.cut_bottom(scene::model_scores * score_row);
   inside.cut_bottom(10);
   TokenMap map;
-  map.values = trace.weights.plane(view.shown.head), map.tokens = trace.T;
+  map.values = trace.weights.plane(view.shown.head), map.tokens = trace.T, map.keys = trace.S;
   map.head = view.shown.head, map.query = view.sheet.selection.asked, map.key = view.sheet.selection.key;
   map.hi = scale.end, map.decades = scale.decades(), map.striped = true, map.weights = true;
   draw_token_map(view.sheet, inside, map);

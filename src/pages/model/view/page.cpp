@@ -104,10 +104,15 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
-    const float next = next_height(own->predictions, rest.w);
+    const float next = next_height(own->predictions, rest.w), check = check_height(own->check.get(), rest.w);
+    const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
-    row.h = atlas_height(view, hero, std::max(rest.h - next - card_gap, least_hero));
-    const Box below{rest.x, row.bottom() + card_gap, rest.w, next};
+    row.h = atlas_height(view, hero, std::max(rest.h - under - card_gap, least_hero));
+    Box below{rest.x, row.bottom() + card_gap, rest.w, next};
+    if (check > 0) {
+      check_card(view, *own->check, {below.x, below.y, below.w, check});
+      below.y += check + card_gap;
+    }
     atlas_card(view, row.cut_left(hero));
     row.cut_left(card_gap);
     head_card(view, row);
@@ -119,6 +124,10 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   rest.cut_top(card_gap);
   head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
   rest.cut_top(card_gap);
+  if (const float check = check_height(own->check.get(), rest.w); check > 0) {
+    check_card(view, *own->check, rest.cut_top(check));
+    rest.cut_top(card_gap);
+  }
   next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w)));
   return std::max(area.h, rest.y + card_gap - area.y);
 }
@@ -131,14 +140,14 @@ std::string model_tooltip(const PageInput& in, const draw::Hit& hit) {
   const Selection selection = select(in);
   if (mark.part == Part::cell && mark.query >= 0 && mark.key >= 0 && mark.query < in.results.attention.T &&
       mark.key < in.results.attention.S && mark.head >= 0 && mark.head < in.results.attention.heads) {
-    const std::string pair = quoted_token(in, mark.query) + " → " + quoted_token(in, mark.key);
+    const std::string pair = quoted_token(in, mark.query) + " → " + quoted_key(in, mark.key);
     if (!may_read(in.results.attention, mark.query, mark.key)) return pair + ": masked";
     return pair + "  " +
            in.text(quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}}));
   }
   if (mark.part == Part::query_token)
     return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
-  if (mark.part == Part::key_token) return quoted_token(in, mark.key) + ", key " + std::to_string(mark.key);
+  if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
   return {};
 }
 

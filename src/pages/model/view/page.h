@@ -2,6 +2,7 @@
 // tests/app/model_page_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -35,7 +36,7 @@ struct ModelView {
   scene::ModelScore score() const { return sheet.in.scene.model.score; }
   /// The colours of weights, of all pictures.
   scene::WeightScale scale() const {
-    return scene::weight_scale(sheet.in.scene, atlas.tiles.T, atlas.counts);
+    return scene::weight_scale(sheet.in.scene, std::max(atlas.tiles.T, atlas.tiles.S), atlas.counts);
   }
 };
 
@@ -65,6 +66,14 @@ std::string changed_words(const scene::ChangedPredictions& changed, int layers);
 /// What the model predicts. The height that the card needs at this width.
 float next_height(const scene::Predictions& predictions, float width);
 void next_card(const ModelView& view, const scene::Predictions& predictions, draw::Box box);
+
+/// The run that is compared. The height that the card needs at this width; 0: there is none.
+float check_height(const scene::Check* check, float width);
+void check_card(const ModelView& view, const scene::Check& check, draw::Box box);
+/// "largest difference 0.0012 at layer 3, head 2, “cat” → “the”"
+std::string check_words(const PageInput& in, const scene::Check& check);
+/// "every layer is within rounding, 0.0001 in float32"
+std::string rounding_words(const PageInput& in, const scene::Check& check);
 
 namespace plain {
 /// The page in words.

@@ -1,0 +1,126 @@
+// The attention on show beside a run that another program has saved: the largest difference of every head.
+#include <algorithm>
+#include <cmath>
+
+#include "draw/heatmap_raster.h"
+#include "kit/plot.h"
+#include "pages/model/view/page.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+
+namespace {
+
+constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_row = 16, most_row = 26;
+constexpr float decades = 6;  // of the colours, below the end
+
+float rows_height(const scene::Check& check) {
+  const auto layers = static_cast<float>(check.differences.rows());
+  return layers * std::clamp(200 / layers, least_row, most_row);
+}
+
+/// A cell for each head, and what it says under the pointer.
+void draw_head(const ModelView& view, const scene::Check& check, const scene::CheckedHead& one, Box cell) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const std::string layer = std::to_string(one.layer + 1), head = std::to_string(one.head + 1);
+  const std::string number =
+      in.text(quantity("model_check", {{"layer", one.layer + 1}, {"head", one.head + 1}}));
+  draw::Mark mark;
+  mark.part = draw::Part::control, mark.area = cell;
+  mark.name = "difference of layer " + layer + " head " + head;
+  mark.set = "weights_layer=" + layer + ";head=" + head + ";query=" + std::to_string(one.query) +
+             ";key=" + std::to_string(one.key);
+  mark.note = "layer " + layer + ", head " + head + ": largest difference " + number + "\nat " +
+              quoted_token(in, one.query) + " " + std::to_string(one.query) + " → " +
+              quoted_key(in, one.key) + " " + std::to_string(one.key) + ": " + weight_text(one.a, 6) +
+              " here, " + weight_text(one.b, 6) + " in the file\nclick: show this head and pin the pair";
+  pen.canvas.mark(mark);
+  pen.canvas.mark({});
+  const bool beyond = one.difference > check.tolerance;
+  if (cell.w >= 44 && cell.h >= 14) {
+    draw::Heatmap colours;
+    colours.hi = static_cast<float>(std::max(check.largest.difference, check.tolerance)),
+    colours.decades = decades;
+    const draw::Color ground = draw::color_of(pen.theme, colours, static_cast<float>(one.difference));
+    put(pen, cell.centre(), number, aligned(mono_style(draw::readable_on(ground), 11), Align::centre),
+        cell.w - 4);
+  }
+  if (beyond) pen.canvas.frame(cell.inset(1), {pen.theme.bad, 1.5f}, 2);
+  if (pen.over(mark.name)) pen.canvas.frame(cell, {pen.theme.text, 1.5f}, 2);
+}
+
+}  // namespace
+
+std::string check_words(const PageInput& in, const scene::Check& check) {
+  if (check.largest.difference == 0) return "the same numbers in every layer";
+  return "largest difference " + in.text("model_check_largest") + " at layer " +
+         in.text("model_check_layer") + ", head " + in.text("model_check_head") + ", " +
+         quoted_token(in, check.largest.query) + " " + in.text("model_check_query") + " → " +
+         quoted_key(in, check.largest.key) + " " + in.text("model_check_key") + ": " +
+         weight_text(check.largest.a, 6) + " here, " + weight_text(check.largest.b, 6) + " in the file";
+}
+
+std::string rounding_words(const PageInput& in, const scene::Check& check) {
+  const std::string limit = in.text("model_check_rounding") + " in " + check.type;
+  if (check.first_beyond < 0) return "every layer is within rounding (" + limit + ")";
+  return "first layer beyond rounding (" + limit + "): layer " + in.text("model_check_first_layer") +
+         ", by " + in.text("model_check_first");
+}
+
+float check_height(const scene::Check* check, float) {
+  if (!check) return 0;
+  if (!check->problem.empty()) return 2 * card_padding + 44;
+  return 2 * card_padding + 64 + check_names + rows_height(*check) + check_foot;
+}
+
+void check_card(const ModelView& view, const scene::Check& check, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  const std::string title = check.name.empty() ? "Where does it differ from the saved run?"
+                                               : "Where does it differ from " + check.name + "?";
+  if (!check.problem.empty()) {
+    card(pen, box, {title, check.problem}, "check");
+    return;
+  }
+  Box inside = card(pen, box, {title, check_words(in, check)}, "check");
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const Box line = inside.cut_top(20);
+  std::string words = rounding_words(in, check);
+  if (!check.other_tokens.empty()) words += " · " + check.other_tokens;
+  put(pen, {line.x, line.y + 6}, words, words_style(pen.theme.text), line.w);
+  const Box foot = inside.cut_bottom(check_foot);
+  inside.cut_left(check_gutter);
+  const Box names = inside.cut_top(check_names);
+  const int layers = check.differences.rows(), heads = check.differences.cols();
+  const float wide = std::min(inside.w / static_cast<float>(heads), 84.f),
+              high = std::min(inside.h, rows_height(check)) / static_cast<float>(layers);
+  const Box map{inside.x, inside.y, wide * static_cast<float>(heads), high * static_cast<float>(layers)};
+  draw::Heatmap heat;
+  heat.values = check.differences.data(), heat.rows = layers, heat.cols = heat.row_stride = heads;
+  heat.hi = static_cast<float>(std::max(check.largest.difference, check.tolerance)), heat.decades = decades;
+  heat.version = in.results.version * 2 + 1;
+  pen.canvas.heatmap(map, heat);
+  const int column_step = label_step(wide, 18), row_step = label_step(high, 14);
+  put(pen, {inside.x - 8, names.y + 7}, "head", aligned(quiet, Align::right), check_gutter);
+  for (int h = 0; h < heads; h += column_step)
+    put(pen, {map.x + (static_cast<float>(h) + 0.5f) * wide, names.y + 7}, std::to_string(h + 1),
+        aligned(quiet, Align::centre), 40);
+  for (int l = 0; l < layers; l += row_step)
+    put(pen, {map.x - 10, map.y + (static_cast<float>(l) + 0.5f) * high}, std::to_string(l + 1),
+        aligned(quiet, Align::right), check_gutter - 8);
+  for (const scene::CheckedHead& one : check.heads) {
+    draw_head(view, check, one,
+              {map.x + static_cast<float>(one.head) * wide, map.y + static_cast<float>(one.layer) * high,
+               wide, high});
+  }
+  const Box bar{map.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
+  colour_bar(pen, bar,
+             {draw::Colormap::weight, "10⁻⁶ of it", "|a − b|", brief(static_cast<double>(heat.hi), 2)});
+  put(pen, {bar.right() + 14, bar.centre().y}, "framed: beyond rounding · rows: layers", quiet,
+      std::max(0.f, foot.right() - bar.right() - 14));
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,86 @@
+// Which tokens does a map leave out, and how much of a row's weight do they have? The scene filters tokens by
+// their text and hides special ones; a hidden query has no row, a hidden key no column. In line, as views
+// need it. Tested in tests/scene/hidden_tokens_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/results.h"
+
+namespace headlight::scene {
+
+/// [CLS], <s>, <|endoftext|>, <start_of_turn>: what tokenizers add, by the form of its text. A byte such as
+/// <0x0A> is none.
+inline bool is_special_token(std::string_view text) {
+  if (text.size() < 3) return false;
+  const std::string_view inner = text.substr(1, text.size() - 2);
+  const auto all = [&](auto allowed) { return std::all_of(inner.begin(), inner.end(), allowed); };
+  if (text.front() == '[' && text.back() == ']')
+    return all([](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }) &&
+           inner.front() >= 'A';
+  if (text.front() != '<' || text.back() != '>') return false;
+  if (inner.size() > 2 && inner.front() == '|' && inner.back() == '|') return true;
+  return inner.substr(0, 2) != "0x" && all([](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                  c == '/';
+         });
+}
+
+struct HiddenTokens {
+  std::vector<unsigned char> queries, keys;  // 1 = hidden; both empty: none are
+  bool any() const { return !queries.empty(); }
+  bool query(int i) const { return has(queries, i); }
+  bool key(int i) const { return has(keys, i); }
+  int hidden_queries() const { return static_cast<int>(std::count(queries.begin(), queries.end(), 1)); }
+  int hidden_keys() const { return static_cast<int>(std::count(keys.begin(), keys.end(), 1)); }
+
+ private:
+  static bool has(const std::vector<unsigned char>& list, int i) {
+    return i >= 0 && static_cast<std::size_t>(i) < list.size() && list[static_cast<std::size_t>(i)] != 0;
+  }
+};
+
+inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
+  HiddenTokens out;
+  std::vector<std::string> wanted;
+  for (std::size_t at = 0; at < scene.shown_tokens.size();) {
+    const std::size_t end = std::min(scene.shown_tokens.find(' ', at), scene.shown_tokens.size());
+    if (end > at) wanted.push_back(scene.shown_tokens.substr(at, end - at));
+    at = end + 1;
+  }
+  if (wanted.empty() && !scene.hide_special) return out;
+  const auto flags = [&](const std::vector<nn::Token>& tokens) {
+    std::vector<unsigned char> list;
+    for (const nn::Token& token : tokens) {
+      const bool found =
+          wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
+            return token.text.find(one) != std::string::npos;
+          });
+      list.push_back(!found || (scene.hide_special && is_special_token(token.text)) ? 1 : 0);
+    }
+    return list;
+  };
+  out.queries = flags(results.tokens), out.keys = flags(results.tokens_of_keys());
+  const auto none = [](const std::vector<unsigned char>& list) {
+    return std::none_of(list.begin(), list.end(), [](unsigned char one) { return one != 0; });
+  };
+  if (none(out.queries) && none(out.keys)) return {};
+  return out;
+}
+
+/// The share of a row that lies on hidden keys or on weights smaller than the least; 0 of a row of zeros.
+inline double hidden_share(std::span<const float> row, const HiddenTokens& hidden, double least) {
+  double all = 0, gone = 0;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const auto weight = static_cast<double>(row[k]);
+    all += weight;
+    if (hidden.key(static_cast<int>(k)) || weight < least) gone += weight;
+  }
+  return all > 0 ? gone / all : 0;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,55 @@
+#include "scene/saved_attention.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "io/npz.h"
+#include "scene/trained_model.h"
+
+namespace headlight::scene {
+
+std::shared_ptr<const dumps::Dump> saved_attention(const Scene& scene) {
+  if (scene.weights == WeightsSource::random) return nullptr;
+  const auto model = model_of(scene);
+  return model && *model ? (*model)->saved : nullptr;
+}
+
+std::shared_ptr<const dumps::Dump> shown_saved_attention(const Scene& scene) {
+  return shows_saved_attention(scene.page) ? saved_attention(scene) : nullptr;
+}
+
+int shown_layer(const dumps::Dump& dump, const Scene& scene) {
+  return std::clamp(scene.weights_layer, 1, dump.shape.layers) - 1;
+}
+
+int shown_sequence(const dumps::Dump& dump, const Scene& scene) {
+  return std::clamp(scene.saved_sequence, 0, dump.shape.batch - 1);
+}
+
+SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
+  const auto at = static_cast<std::size_t>(sequence);
+  std::map<std::string, int> first_seen;
+  const auto listed = [&](const std::vector<std::string>& names) {
+    std::vector<nn::Token> out;
+    for (const std::string& name : names) {
+      nn::Token token;
+      token.text = name;
+      token.id = first_seen.try_emplace(name, static_cast<int>(first_seen.size())).first->second;
+      out.push_back(std::move(token));
+    }
+    return out;
+  };
+  SavedTokens out;
+  out.queries = listed(dump.tokens.query[at]);
+  const bool same = dump.shape.queries == dump.shape.keys && dump.tokens.query[at] == dump.tokens.key[at];
+  if (!same) out.keys = listed(dump.tokens.key[at]);
+  return out;
+}
+
+bool is_saved_attention(const std::filesystem::path& path) {
+  if (path.extension() == ".npy") return true;
+  return path.extension() == ".npz" && !io::read_zip_entry(path, "scene.json");
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,41 @@
+// Attention that another program has saved, as a scene shows it: a model without weights. The file is named
+// as that of a model is (attention=FILE, weights_file), is loaded and watched as one, and stands in
+// TrainedModel::saved. What needs only weights works on it; q and k are there where the file has them.
+// Tested in tests/scene/saved_attention_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "dumps/dump.h"
+#include "nn/tokens.h"
+#include "scene/scene.h"
+
+namespace headlight::scene {
+
+/// The saved attention that the scene names; null: none, or it cannot be used.
+std::shared_ptr<const dumps::Dump> saved_attention(const Scene& scene);
+
+/// The page needs only weights; the others compute as if there were no file, and say so.
+constexpr bool shows_saved_attention(Page page) {
+  return page == Page::attention || page == Page::model || page == Page::bench;
+}
+/// saved_attention() where the open page shows it, else null.
+std::shared_ptr<const dumps::Dump> shown_saved_attention(const Scene& scene);
+
+/// The layer and the sequence, 0-based, that the scene shows.
+int shown_layer(const dumps::Dump& dump, const Scene& scene);
+int shown_sequence(const dumps::Dump& dump, const Scene& scene);
+
+/// Equal tokens have equal ids, in both lists. `keys` is empty where they are the queries' own.
+struct SavedTokens {
+  std::vector<nn::Token> queries, keys;
+};
+SavedTokens tokens_of(const dumps::Dump& dump, int sequence);
+
+/// By its name the file holds saved attention and no model or scene: .npy, and .npz in which no scene of
+/// Headlight lies. (.pt and .safetensors may be either: loading tells.)
+bool is_saved_attention(const std::filesystem::path& path);
+
+}  // namespace headlight::scene

@@ -1,0 +1,192 @@
+// Saved attention in the real interface: opened by a drop, by the file card's way and from the picker, drawn
+// on every page that shows it, taken back; what is none leaves the picture as it was.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/describe.h"
+#include "app/document.h"
+#include "app/share_figure.h"
+#include "program.h"
+#include "scene/figure_scene.h"
+#include "scene/saved_attention.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "scene/trained_model.h"
+#include "support/reference_data.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using nlohmann::json;
+using scene::Page;
+using scene::Scene;
+using screen::Key;
+using testing::HasSubstr;
+using testing::Not;
+
+class SavedAttentionUi : public tests::ProgramTest {
+ protected:
+  SavedAttentionUi() {
+    ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+    const tests::ReferenceData& data = tests::ReferenceData::instance();
+    if (!data.bytes("dumps/manifest.json")) return;
+    dumps_ = data.on_disk("dumps");
+    manifest_ = data.json("dumps/manifest.json");
+  }
+  std::filesystem::path dump(const std::string& path) const { return dumps_ / path; }
+  void open(const std::filesystem::path& path) {
+    shell_->desk().document().drop({path.string()}, now_);
+    session_->wait();
+    pilot_.frames(3);
+  }
+  std::string said() const { return describe_session(*session_, 3); }
+
+  tests::ScratchFolder folder_;
+  std::filesystem::path dumps_;
+  json manifest_;
+};
+
+TEST_F(SavedAttentionUi, ADropShowsItAndThePickerTakesItBack) {
+  start({}, {.folder = folder_.path()});
+  const std::string sentence = scene().sentence;
+  open(dump("npz-stacked/dump.npz"));
+  ASSERT_TRUE(session_->results().opened && session_->results().opened->saved);
+  EXPECT_THAT(session_->message(), HasSubstr("saved in float32"));
+  EXPECT_THAT(said(), HasSubstr("7 tokens, dump.npz (saved attention, float32), layer 1 of 2, 4 heads"));
+  EXPECT_THAT(said(), HasSubstr("because"));
+  // Its tokens are shown and cannot be typed over.
+  done(pilot_.click("top/sentence"));
+  pilot_.type("x");
+  EXPECT_EQ(scene().sentence, sentence);
+  EXPECT_TRUE(session_->results().opened);
+  pilot_.key(Key::escape);
+  // A digit chooses a head, a click another layer's map of the Model page.
+  pilot_.key(Key::digit_3);
+  EXPECT_EQ(scene().head, scene::IndexList{3});
+  done(pilot_.click("tabs/scene weights"));
+  done(pilot_.click("models/list/random weights"));
+  EXPECT_FALSE(session_->results().opened);
+  EXPECT_EQ(session_->results().tokens.size(), 6u);
+  done(pilot_.click("tabs/scene weights"));
+  done(pilot_.click("models/list/dump.npz"));
+  session_->wait();
+  pilot_.frames(3);
+  ASSERT_TRUE(session_->results().opened);
+  EXPECT_EQ(session_->results().tokens.size(), 7u);
+}
+
+TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
+  int drawn = 0;
+  for (const json& entry : manifest_.at("cases")) {
+    if (entry.at("expect") != "ok") continue;
+    SCOPED_TRACE(entry.at("id").get<std::string>());
+    Scene scene;
+    ASSERT_TRUE(scene::set_field(scene, "attention=" + dump(entry.at("path")).string()));
+    for (const Page page : {Page::attention, Page::model, Page::bench}) {
+      scene.page = page;
+      for (const auto view :
+           {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
+        if (page != Page::attention && view != scene::AttentionView::matrix) continue;
+        scene.attention_view = view;
+        start(scene, {.folder = folder_.path()});
+        ASSERT_TRUE(session_->results().opened) << session_->message();
+        pilot_.frames(2);
+        const std::string words = said();
+        EXPECT_THAT(words, HasSubstr("saved attention"));
+        EXPECT_THAT(words, Not(HasSubstr("nan")));
+        ++drawn;
+      }
+    }
+  }
+  EXPECT_GT(drawn, 100);
+}
+
+TEST_F(SavedAttentionUi, WhatIsNoneIsOneLineAndThePictureStays) {
+  start({}, {.folder = folder_.path()});
+  open(dump("npy-cross/cross.npy"));
+  const Scene before = scene();
+  const auto version = session_->results().version;
+  for (const json& entry : manifest_.at("cases")) {
+    if (entry.at("expect") != "error") continue;
+    SCOPED_TRACE(entry.at("id").get<std::string>());
+    session_->say("", now_);
+    shell_->desk().document().drop({dump(entry.at("path")).string()}, now_);
+    session_->wait();
+    EXPECT_NE(session_->message(), "");
+    EXPECT_EQ(session_->message().find('\n'), std::string::npos);
+    EXPECT_EQ(scene(), before);
+    EXPECT_EQ(session_->results().version, version);
+  }
+  EXPECT_THAT(said(), HasSubstr("5 queries, 9 keys"));
+}
+
+TEST_F(SavedAttentionUi, CrossAttentionHasTwoLinesOfWords) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-cross/cross.npy").string()));
+  scene.query = {1}, scene.key = 8;
+  start(scene, {.folder = folder_.path()});
+  EXPECT_THAT(said(), HasSubstr("chat     → was"));
+  const nn::CellTrace* cell = session_->cell();
+  ASSERT_TRUE(cell);
+  EXPECT_EQ(cell->key, 8);
+  // One line of words is not to be had.
+  const auto card =
+      share_figure({1200, 630}, 1, FigureFormat::png, shell_->page().input(*session_, shell_->theme()));
+  ASSERT_FALSE(card);
+  EXPECT_THAT(card.error(), HasSubstr("other tokens"));
+}
+
+TEST_F(SavedAttentionUi, ItIsKeptInTheSceneFile) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("pt-dict/dump.pt").string()));
+  scene.weights_layer = 2;
+  const auto path = folder_ / "scene.json";
+  ASSERT_TRUE(scene::save(scene, path));
+  const auto again = scene::load(path);
+  ASSERT_TRUE(again) << again.error();
+  start(*again, {.folder = folder_.path()});
+  ASSERT_TRUE(session_->results().opened);
+  EXPECT_EQ(session_->results().opened->layer, 1);
+  const auto named = scene::scene_in_file(dump("pt-dict/dump.pt"));
+  ASSERT_TRUE(named) << named.error();
+  EXPECT_TRUE(scene::saved_attention(*named));
+}
+
+TEST_F(SavedAttentionUi, ARunOfOnesOwnIsChosenInThePanelAndSaidInFull) {
+  Scene scene;
+  scene.page = Page::model;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
+  ASSERT_TRUE(scene::set_field(scene, "model_beside=" + dump("npy-lhtt/attention.npy").string()));
+  start(scene, {.folder = folder_.path()});
+  EXPECT_THAT(said(), HasSubstr("beside attention.npy: the same numbers in every layer"));
+  scene.model.beside = dump("npy-htt/layer3.npy").string();
+  start(scene, {.folder = folder_.path()});
+  EXPECT_THAT(said(), HasSubstr("they cannot be compared"));
+}
+
+TEST_F(SavedAttentionUi, FiltersAreSaidOnThePicture) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
+  scene.shown_tokens = "cat mat", scene.least_weight = 0.05;
+  for (const auto view :
+       {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
+    scene.attention_view = view;
+    start(scene, {.folder = folder_.path()});
+    EXPECT_THAT(said(), HasSubstr("not drawn: 6 of 8 queries, 6 of 8 keys, weights below 0.05"));
+  }
+  scene.shown_tokens = "none of them";  // an empty picture is drawn, too
+  for (const auto view :
+       {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
+    scene.attention_view = view;
+    start(scene, {.folder = folder_.path()});
+    EXPECT_THAT(said(), HasSubstr("8 of 8 keys"));
+  }
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,126 @@
+// The attention on show beside a saved run: the differences that were put into it come back with their
+// places, and so does the first layer that rounding does not explain; what cannot be compared is one line.
+#include "pages/model/check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pages/compute.h"
+#include "pages/model/atlas.h"
+#include "pages/quantities.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+#include "support/reference_data.h"
+#include "support/scratch_folder.h"
+#include "support/whole_model.h"
+
+namespace headlight::scene {
+namespace {
+
+using nlohmann::json;
+using tests::ReferenceData;
+
+class CheckTest : public testing::Test {
+ protected:
+  std::string write(const std::vector<int>& shape, const std::vector<double>& values,
+                    const std::string& name) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
+    for (const int side : shape) header += std::to_string(side) + ", ";
+    header += "), }";
+    header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
+    header += '\n';
+    std::string bytes("\x93NUMPY\x01\x00", 8);
+    bytes += static_cast<char>(header.size() & 255), bytes += static_cast<char>(header.size() >> 8);
+    bytes += header;
+    for (const double value : values) {
+      const auto narrow = static_cast<float>(value);
+      bytes.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
+    }
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return (folder_ / name).string();
+  }
+  std::shared_ptr<Results> compared(Scene scene, const std::string& beside) {
+    scene.page = Page::model, scene.model.beside = beside;
+    repair(scene);
+    scene_ = scene;
+    return compute(scene, parallel_, nullptr);
+  }
+  static const Check& check_of(const Results& results) {
+    const auto* own = results.own_as<AtlasResults>();
+    EXPECT_TRUE(own && own->check);
+    return *own->check;
+  }
+  double value(const std::string& name, const Results& results) const {
+    return read_quantity(name, {scene_, results, nullptr, nullptr}).value;
+  }
+
+  tests::ScratchFolder folder_;
+  base::Parallel parallel_{1};
+  Scene scene_;
+};
+
+TEST_F(CheckTest, TwoSavedRuns) {
+  // Two layers of two heads of 2 × 2.
+  const std::vector<double> a = {1, 0, 0.5, 0.5, 0.25, 0.75, 1, 0, 0.5, 0.5, 1, 0, 0, 1, 0.5, 0.5};
+  std::vector<double> b = a;
+  b[9] = 0.5 - 3e-5, b[8] = 0.5 + 3e-5;  // layer 2, head 1, query 0: rounding
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "attention=" + write({2, 1, 2, 2, 2}, a, "a.npy")));
+  auto results = compared(scene, write({2, 1, 2, 2, 2}, b, "b.npy"));
+  EXPECT_EQ(check_of(*results).problem, "");
+  EXPECT_EQ(check_of(*results).first_beyond, -1);
+  EXPECT_NEAR(value("model_check_largest", *results), 3e-5, 1e-7);
+  EXPECT_TRUE(std::isnan(value("model_check_first_layer", *results)));
+  b[14] = 0.75, b[15] = 0.25;  // layer 2, head 2, query 1
+  results = compared(scene, write({2, 1, 2, 2, 2}, b, "c.npy"));
+  EXPECT_NEAR(value("model_check_largest", *results), 0.25, 1e-7);
+  EXPECT_EQ(value("model_check_layer", *results), 2);
+  EXPECT_EQ(value("model_check_head", *results), 2);
+  EXPECT_EQ(value("model_check_query", *results), 1);
+  EXPECT_EQ(value("model_check_first_layer", *results), 2);
+  EXPECT_EQ(value("model_check layer=1 head=1", *results), 0);
+  EXPECT_EQ(check_of(*results).largest.a, 0.5);
+  EXPECT_EQ(check_of(*results).largest.b, 0.75);
+  // Another shape, no attention, no file.
+  EXPECT_NE(check_of(*compared(scene, write({1, 2, 2}, {1, 0, 1, 0}, "d.npy"))).problem.find("compared"),
+            std::string::npos);
+  EXPECT_NE(check_of(*compared(scene, (folder_ / "absent.npy").string())).problem.find("absent.npy"),
+            std::string::npos);
+  EXPECT_EQ(compared(scene, "")->own_as<AtlasResults>()->check, nullptr);
+}
+
+TEST_F(CheckTest, AModelBesideItsOwnRun) {
+  const ReferenceData& data = ReferenceData::instance();
+  const std::string folder = data.models() + "tiny-gpt2";
+  const json manifest = data.json(folder + "/manifest.json"), variant = manifest["variants"][0],
+             one = manifest["cases"][0];
+  const tests::Array golden = data.array(
+      folder + "/" +
+      one["expected"][variant["expected"].get<std::string>()]["attentions"]["file"].get<std::string>());
+  const std::string path = tests::whole_model("tiny-gpt2", variant["dir"], folder_.path()).string();
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "model=" + path));
+  scene.token_ids = one["input_ids"].get<std::vector<int>>();
+  const std::vector<int> shape = {golden.dim(0), 1, golden.dim(1), golden.dim(2), golden.dim(3)};
+  auto results = compared(scene, write(shape, golden.values, "own.npy"));
+  EXPECT_EQ(check_of(*results).problem, "");
+  EXPECT_EQ(check_of(*results).first_beyond, -1);
+  EXPECT_LT(value("model_check_largest", *results), 2e-5);
+  // The last layer is another one.
+  std::vector<double> other = golden.values;
+  const auto T = static_cast<std::size_t>(golden.dim(3));
+  std::swap(other[other.size() - 1], other[other.size() - T]);
+  results = compared(scene, write(shape, other, "other.npy"));
+  EXPECT_EQ(value("model_check_first_layer", *results), golden.dim(0));
+  EXPECT_EQ(value("model_check_head", *results), golden.dim(1));
+  EXPECT_EQ(value("model_check_query", *results), golden.dim(2) - 1);
+  scene.token_ids.pop_back();
+  EXPECT_NE(check_of(*compared(scene, (folder_ / "own.npy").string())).problem.find("positions"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight::scene
