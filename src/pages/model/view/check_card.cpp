@@ -13,12 +13,12 @@ using draw::Box;
 
 namespace {
 
-constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_row = 16, most_row = 26;
+constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16, most_check_row = 26;
 constexpr float decades = 6;  // of the colours, below the end
 
 float rows_height(const scene::Check& check) {
   const auto layers = static_cast<float>(check.differences.rows());
-  return layers * std::clamp(200 / layers, least_row, most_row);
+  return layers * std::clamp(200 / layers, least_check_row, most_check_row);
 }
 
 /// A cell for each head, and what it says under the pointer.
