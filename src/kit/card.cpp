@@ -45,6 +45,11 @@ float put(const Pen& pen, Point at, std::string_view words, const TextStyle& sty
   return pen.canvas.text_width(shown, look);
 }
 
+float first_row(float room, float wanted, float below, float most) {
+  const bool alone = wanted + card_gap + below > room + 0.5f;
+  return alone ? std::max(wanted, std::min(room, most)) : wanted;
+}
+
 Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   pen.canvas.panel(box, name, head.title);
   pen.canvas.rect(box, pen.theme.panel, card_radius);

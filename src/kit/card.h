@@ -57,6 +57,11 @@ struct CardHead {
 /// is what figures call the card, the same whatever the title says; without one it is made of the title.
 draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name = {});
 
+/// The height of the first row of cards of a page that is `room` high: `wanted` where what follows, at least
+/// `below` high, fits beneath it; else all of the room, since what follows is then seen on a screen of its
+/// own. At most `most`.
+float first_row(float room, float wanted, float below, float most = 1e6f);
+
 /// What a page answers; words in quotation marks may have a colour: that of the query, say.
 struct Question {
   std::string words;

@@ -118,8 +118,9 @@ TEST(SavedAttention, EveryPageThatShowsItHasTheNumbersOfTheFile) {
         EXPECT_EQ(std::isnan(number("dot query=0 key=0" + at, scene, *results)), !dump->computed);
         EXPECT_TRUE(std::isnan(number("value_share query=0 key=0" + at, scene, *results)));
         // q and k multiply out to the weights that are computed from them.
-        if (dump->computed)
+        if (dump->computed) {
           EXPECT_NEAR(number("weight_in_double query=0 key=0" + at, scene, *results), map[0], 2e-6);
+        }
       }
     }
   }

@@ -28,8 +28,9 @@ float opened_stacked(const OpenedSheet& sheet, Box rest) {
 float opened_paired(const OpenedSheet& sheet, Box rest, float window) {
   const float room = window - 3 * card_gap;
   const float w = rest.w - 2 * card_gap, heads = std::round(w * 0.28f);
-  const float upper = std::max(400.f, std::round(room * 0.54f));
-  const float lower = std::max({340.f, room - upper, opened_heads_height(sheet, heads)});
+  const float share = std::max(400.f, std::round(room * 0.54f));
+  const float lower = std::max({340.f, room - share, opened_heads_height(sheet, heads)});
+  const float upper = first_row(window - 2 * card_gap, share, lower);
   opened_flow_card(sheet, rest.cut_top(upper));
   rest.cut_top(card_gap);
   Box line = rest.cut_top(lower);

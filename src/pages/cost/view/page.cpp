@@ -31,7 +31,8 @@ float stacked(const CostSheet& sheet, Box rest) {
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float height = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  const float every = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  float height = first_row(window - 2 * card_gap, every, every, 520);
   const auto row = [&](std::initializer_list<Card> cards) {
     Box line = rest.cut_top(height);
     rest.cut_top(card_gap);
@@ -43,6 +44,7 @@ float paired(const CostSheet& sheet, Box rest, float window) {
     }
   };
   row({cost_table_card, cost_paths_card});
+  height = every;
   if (rest.w >= 1560) {
     row({cost_growth_card, cost_memory_card, cost_times_card});
   } else {

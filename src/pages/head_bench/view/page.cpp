@@ -79,8 +79,9 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float roles = bench_roles_height(view), output = bench_output_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
-    // The maps have most of the first screen; what does not fit scrolls.
-    bench_maps_card(view, next(std::clamp(window * hero_share, 350.f, rest.w / 3 + 190)));
+    // The maps have most of the first screen, or all of it where nothing else fits there.
+    const float most = rest.w / 3 + 190, below = std::max(roles, 300.f);
+    bench_maps_card(view, next(first_row(window, std::clamp(window * hero_share, 350.f, most), below, most)));
     const float left = area.y + area.h - margin - rest.y;
     if (rest.w >= three_from) {
       Box row = next(std::max({roles, output, std::min(left, 460.f)}));

@@ -107,7 +107,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float next = next_height(own->predictions, rest.w), check = check_height(own->check.get(), rest.w);
     const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
-    row.h = atlas_height(view, hero, std::max(rest.h - under - card_gap, least_hero));
+    row.h = atlas_height(
+        view, hero,
+        first_row(rest.h, std::max(rest.h - under - card_gap, least_hero), check > 0 ? check : next));
     Box below{rest.x, row.bottom() + card_gap, rest.w, next};
     if (check > 0) {
       check_card(view, *own->check, {below.x, below.y, below.w, check});

@@ -56,8 +56,10 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen) {
   // A, B and the difference, and below them what each applies, share the first screen where it is high
   // enough.
   const float least = controls + 2 * card_padding + 68 + 210;
-  const float high = columns == 3 ? std::max(least, std::min(on_screen * 0.64f, controls + 110 + map))
-                                  : std::max(least, std::min(480.f, controls + 110 + map));
+  const float most = controls + 110 + map;
+  const float high = columns == 3
+                         ? first_row(on_screen, std::max(least, std::min(on_screen * 0.64f, most)), 240, most)
+                         : std::max(least, std::min(480.f, most));
   const float low = std::max(240.f, columns == 3 ? std::min(on_screen - high - card_gap, 340.f) : 0.f);
   if (columns == 3) {
     const Box top = rows.take(high);
