@@ -33,6 +33,8 @@ in vec2 cell;
 in float opacity;
 out vec4 result;
 
+bool masked_cell = false;      // of the pixel
+
 vec3 value_color(float value) {
 #if LOGARITHMIC
   float size = abs(value) / Range.y;
@@ -65,6 +67,7 @@ vec3 color_at(vec2 cell) {
     }
   }
 #if MASKED
+  masked_cell = !any;
   return any ? value_color(strongest) : MaskColor;
 #else
   return value_color(strongest);
@@ -77,7 +80,8 @@ vec3 color_at(vec2 cell) {
   float value = texelFetch(Values, texel, 0).r;
   vec3 color = value == NonfiniteTexel ? NonfiniteColor : value_color(value);
 #if MASKED
-  if (value == MaskedTexel) color = MaskColor;
+  masked_cell = value == MaskedTexel;
+  if (masked_cell) color = MaskColor;
 #endif
   return color;
 }
@@ -105,7 +109,9 @@ void main() {
 #if GAPS
   vec2 index = floor(cell);
   float coverage = cell_coverage(index);
-  result = vec4(color_at(index + 0.5), opacity * coverage);
+  vec3 shown = color_at(index + 0.5);
+  // Masked cells are one ground, without gaps.
+  result = vec4(shown, opacity * (masked_cell ? 1.0 : coverage));
 #else
   result = vec4(color_at(cell), opacity);
 #endif

@@ -27,7 +27,7 @@ std::size_t place_in(std::string_view words, std::string_view number) {
 }  // namespace
 
 void NumberCanvas::text(draw::Point at, std::string_view words, const draw::TextStyle& style) {
-  if (style.upwards || words.empty()) return;
+  if (style.turn != 0 || words.empty()) return;
   placed_.resize(said_.size());
   float left = at.x;
   bool measured = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "draw/turned.h"
+
 namespace headlight::app {
 
 namespace {
@@ -109,6 +111,7 @@ void PresentCanvas::pop_clip() {
 }
 void PresentCanvas::mark(const draw::Mark& mark) {
   draw::Mark there = mark;
+  mark_ = mark.area.w > 0 ? draw::Mark{} : mark;
   if (mark.area.w > 0) {
     // Of what is scrolled away or stands beside the card nothing is left.
     const Box inside = common(mark.area, placing_.part);
@@ -127,6 +130,7 @@ float PresentCanvas::text_width(std::string_view words, const draw::TextStyle& s
   return to_.text_width(words, moved(look)) / placing_.scale;
 }
 
+/// Along its line and across it, from its anchor.
 Box PresentCanvas::letters_box(const Text& text) {
   const draw::TextStyle& style = text.style;
   const float width = text_width(text.words, style), height = letter_height * style.size;
@@ -135,15 +139,16 @@ Box PresentCanvas::letters_box(const Text& text) {
   if (style.align == draw::Align::right) along = -width;
   if (style.valign == draw::VAlign::baseline) across = -baseline_cap * style.size;
   if (style.valign == draw::VAlign::middle) across = -cap * style.size;
-  return style.upwards ? Box{text.at.x + across, text.at.y - along - width, height, width}
-                       : Box{text.at.x + along, text.at.y + across, width, height};
+  return {along, across, width, height};
 }
 
 void PresentCanvas::text(Point at, std::string_view words, const draw::TextStyle& style) {
   if (words.empty() || style.color.a == 0) return;
-  Text text{at, std::string(words), style, {}, clips_.empty() ? Box{} : clips_.back(), style.size, -1};
+  Text text{at, std::string(words), style, {}, {}, clips_.empty() ? Box{} : clips_.back(), style.size, -1,
+            {}};
   text.style.size = std::max(style.size, placing_.least);
-  text.box = letters_box(text);
+  text.letters = letters_box(text);
+  text.box = draw::bounds(draw::turned(at, text.letters, style.turn));
   if (!placing_.part.has(text.box.centre())) return;
   // What grew over the card's edge is moved back.
   const Box inner = placing_.part.inset(edge);
@@ -155,6 +160,7 @@ void PresentCanvas::text(Point at, std::string_view words, const draw::TextStyle
   for (std::size_t i = 0; i < maps_.size() && style.font == draw::Font::mono; ++i) {
     if (maps_[i].has(text.box.centre())) text.map = static_cast<int>(i);
   }
+  if (style.turn != 0) text.mark = mark_;
   texts_.push_back(std::move(text));
 }
 
@@ -165,7 +171,7 @@ bool PresentCanvas::inside(const Text& text) const {
 
 bool PresentCanvas::same_row(const Text& a, const Text& b) const {
   constexpr float apart = 0.5f;  // units
-  return !a.style.upwards && !b.style.upwards && std::abs(a.box.centre().y - b.box.centre().y) < apart;
+  return a.style.turn == 0 && b.style.turn == 0 && std::abs(a.box.centre().y - b.box.centre().y) < apart;
 }
 
 /// What the view lays over each other at its own size is meant so.
@@ -176,7 +182,12 @@ bool PresentCanvas::in_the_way(const Text& a, const Text& b) const {
     const float gap = 0.3f * a.style.size;  // two numbers are not one
     wider.x -= gap, wider.w += 2 * gap;
   }
-  return overlap(wider, b.box);
+  if (a.style.turn == b.style.turn && (a.style.turn == 0 || a.style.turn == draw::upwards))
+    return overlap(wider, b.box);
+  constexpr float rim = 0.06f;
+  const draw::Corners one = draw::turned(a.at, a.letters, a.style.turn),
+                      other = draw::turned(b.at, b.letters, b.style.turn);
+  return draw::overlap(one, other, rim * std::min(a.letters.h, b.letters.h));
 }
 
 std::vector<bool> PresentCanvas::chosen() const {
@@ -227,7 +238,9 @@ void PresentCanvas::finish() {
     letters_ += letters;
     cut_ += text.words.ends_with("…") ? 1 : 0;
     if (text.clip.w > 0) to_.push_clip(moved(common(text.clip, placing_.part)));
+    if (text.mark.part != draw::Part::none) to_.mark(text.mark);
     to_.text(moved(text.at), text.words, moved(text.style));
+    if (text.mark.part != draw::Part::none) to_.mark({});
     if (text.clip.w > 0) to_.pop_clip();
   }
 }

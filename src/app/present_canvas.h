@@ -56,10 +56,12 @@ class PresentCanvas final : public draw::Canvas {
     draw::Point at;
     std::string words;
     draw::TextStyle style;  // in units of the page, as large as it is written
-    draw::Box box;          // of its letters
+    draw::Box letters;      // along its line and across it, from `at`
+    draw::Box box;          // upright, around its letters
     draw::Box clip;         // w 0: none
     float wanted = 0;       // em that the view asked for
     int map = -1;           // a number in a cell of this map; −1: of none
+    draw::Mark mark;        // of a turned text, which is hit where its letters are
   };
   draw::Point moved(draw::Point p) const;
   draw::Box moved(draw::Box box) const;
@@ -76,6 +78,7 @@ class PresentCanvas final : public draw::Canvas {
 
   draw::Canvas& to_;
   Placing placing_;
+  draw::Mark mark_;  // of a thing without a box
   std::vector<Text> texts_;
   std::vector<draw::Box> clips_, maps_;
   std::vector<draw::Point> points_;  // scratch

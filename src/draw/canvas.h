@@ -14,6 +14,9 @@
 
 namespace headlight::draw {
 
+/// Turns of a text: it reads straight upwards, or slants, as labels above narrow columns do.
+inline constexpr float upwards = 90, slanted = 50;
+
 enum class Font { sans, semibold, mono };
 enum class Align { left, centre, right };
 enum class VAlign { baseline, middle, top };  // middle: the middle of a capital letter; top: of the line box
@@ -24,7 +27,7 @@ struct TextStyle {
   Font font = Font::sans;
   Align align = Align::left;
   VAlign valign = VAlign::baseline;
-  bool upwards = false;  // turned a quarter anticlockwise, reading upwards; align and valign turn along
+  float turn = 0;  // degrees anticlockwise about the anchor; align and valign turn along
 };
 
 struct Stroke {
@@ -50,7 +53,7 @@ struct Heatmap {
   bool transposed = false;                  // rows of values run across the picture instead of down
   // The part shown, in cells of the picture (after transposing); w or h 0 = everything.
   Box view;
-  bool gaps = true;  // thin gaps between cells of 8 units or more
+  bool gaps = true;  // thin gaps between cells of 8 units or more, but for masked ones
 };
 
 class Canvas {
@@ -73,8 +76,8 @@ class Canvas {
   virtual void push_clip(Box box) = 0;
   virtual void pop_clip() = 0;
   /// What the shapes stand for that follow, until the next mark(); Mark{} ends it. A mark with a box of its
-  /// own is hit anywhere in that box, another only where its filled shapes, heatmaps and (within 4 units)
-  /// lines are.
+  /// own is hit anywhere in that box, another only where its filled shapes, heatmaps, turned texts and
+  /// (within 4 units) lines are.
   virtual void mark(const Mark& mark) = 0;
   /// A card begins: the box that it takes up, its name (the same whatever it shows; may be empty), and its
   /// title. Draws nothing; figures of one card and what lies under the pointer go by it.

@@ -25,6 +25,12 @@ std::vector<Span> cells_under(float from, float size, int cells, int pixels, int
   return spans;
 }
 
+bool masked(const Heatmap& map, int down, int across) {
+  if (map.allowed.empty()) return false;
+  const int row = map.transposed ? across : down, col = map.transposed ? down : across;
+  return !map.allowed[static_cast<std::size_t>(row)].has(col);
+}
+
 }  // namespace
 
 Color color_of(const Theme& theme, const Heatmap& map, float value) {
@@ -46,14 +52,15 @@ Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, 
     const Span ys_here = ys[static_cast<std::size_t>(y)];
     for (int x = 0; x < width; ++x) {
       const Span xs_here = xs[static_cast<std::size_t>(x)];
-      if (xs_here.in_gap || ys_here.in_gap) continue;  // transparent
+      if ((xs_here.in_gap || ys_here.in_gap) && !masked(map, ys_here.begin, xs_here.begin))
+        continue;  // transparent; masked cells are one ground without gaps
       bool any = false, broken = false;
       float strongest = 0;
       for (int down_cell = ys_here.begin; down_cell < ys_here.end && !broken; ++down_cell) {
         for (int across_cell = xs_here.begin; across_cell < xs_here.end; ++across_cell) {
           const int row = map.transposed ? across_cell : down_cell,
                     col = map.transposed ? down_cell : across_cell;
-          if (!map.allowed.empty() && !map.allowed[static_cast<std::size_t>(row)].has(col)) continue;
+          if (masked(map, down_cell, across_cell)) continue;
           const float value =
               map.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.row_stride) +
                          static_cast<std::size_t>(col)];

@@ -19,8 +19,8 @@ struct Raster {
 };
 
 /// The part on view as `width` × `height` pixels; `gap` is the width of the gap between cells in pixels, 0 =
-/// none. A pixel that covers several cells shows the one of largest magnitude; a masked cell only where all
-/// of them are.
+/// none; masked cells have none. A pixel that covers several cells shows the one of largest magnitude; a
+/// masked cell only where all of them are.
 Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, int gap);
 
 }  // namespace headlight::draw

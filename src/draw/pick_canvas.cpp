@@ -4,6 +4,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "draw/turned.h"
+
 namespace headlight::draw {
 
 namespace {
@@ -126,7 +128,14 @@ void PickCanvas::sector(Point centre, float radius, float, float, Color) {
   cover(around(centre, radius));
 }
 
-void PickCanvas::text(Point, std::string_view, const TextStyle&) {}
+void PickCanvas::text(Point at, std::string_view words, const TextStyle& style) {
+  if (style.turn == 0 || mark_.part == Part::none || mark_.area.w > 0) return;
+  const float width = text_width(words, style), high = 1.3f * style.size;
+  const float back = style.align == Align::centre ? width / 2 : style.align == Align::right ? width : 0;
+  const Corners letters = turned(at, Box{-back, -high / 2, width, high}, style.turn);
+  cover(bounds(letters));
+  polygon(letters, {});
+}
 
 void PickCanvas::heatmap(Box box, const Heatmap& map) {
   cover(box);

@@ -79,13 +79,14 @@ void RecordCanvas::text(Point at, std::string_view said, const TextStyle& style)
   if (style.align == Align::right) along = -width;
   if (style.valign == VAlign::baseline) across = -0.75f * height;
   if (style.valign == VAlign::middle) across = -0.39f * height;
-  const Box box = style.upwards ? Box{at.x + across, at.y - along - width, height, width}
-                                : Box{at.x + along, at.y + across, width, height};
-  texts.push_back({at, std::string(said), style, box});
+  const Corners corners = turned(at, Box{along, across, width, height}, style.turn);
+  texts.push_back({at, std::string(said), style, bounds(corners), corners});
   static constexpr const char* fonts[] = {"sans", "semibold", "mono"};
   lines.push_back("text " + words(at) + " \"" + std::string(said) + "\" " + number(style.size) + " " +
                   fonts[static_cast<int>(style.font)] + " " + words(style.color) +
-                  (style.upwards ? " upwards" : ""));
+                  (style.turn == 0         ? std::string()
+                   : style.turn == upwards ? " upwards"
+                                           : " turned " + number(style.turn)));
 }
 
 float RecordCanvas::text_width(std::string_view said, const TextStyle& style) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/canvas.h"
+#include "draw/turned.h"
 
 namespace headlight::draw {
 
@@ -15,7 +16,8 @@ class RecordCanvas final : public Canvas {
     Point at;
     std::string words;
     TextStyle style;
-    Box box;
+    Box box;          // upright, around the letters
+    Corners corners;  // of the letters
   };
   std::vector<std::string> lines;  // "rect x y w h rrggbbaa r", "text x y \"…\" …", "heatmap …", "mark …"
   std::vector<Text> texts;         // every text with the box it covers, for overlap and truncation checks

@@ -189,7 +189,7 @@ void CairoCanvas::text(Point at, std::string_view words, const TextStyle& style)
   const Point start = text_start(style, line.width * style.size);
   cairo_save(cairo_);
   cairo_translate(cairo_, d(at.x), d(at.y));
-  if (style.upwards) cairo_rotate(cairo_, -pi / 2);
+  if (style.turn != 0) cairo_rotate(cairo_, -d(style.turn) * pi / 180);
   cairo_translate(cairo_, d(start.x), d(start.y));
   color(style.color);
   cairo_set_font_size(cairo_, d(style.size));

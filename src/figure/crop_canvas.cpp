@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "draw/turned.h"
+
 namespace headlight::figure {
 
 using draw::Box;
@@ -48,9 +50,8 @@ void CropCanvas::text(Point at, std::string_view words, const draw::TextStyle& s
                      : style.align == draw::Align::right ? width
                                                          : 0;
   const float up = 0.8f * style.size;
-  Box box{at.x - back, at.y - up, width, up};
-  if (style.upwards) box = {at.x - up, at.y + back - width, up, width};
-  if (touches(box)) to_.text(at, words, style);
+  if (touches(draw::bounds(draw::turned(at, Box{-back, -up, width, up}, style.turn))))
+    to_.text(at, words, style);
 }
 
 }  // namespace headlight::figure

@@ -223,10 +223,10 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
           map.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.row_stride) +
                      static_cast<std::size_t>(col)];
       Box at = draw::cell_box(box, map, c, r);
-      at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;
+      if (allowed) at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;  // masked cells are one ground
       const std::string fill =
           !allowed
-              ? paint("fill", theme_.mask)
+              ? paint("fill", theme_.mask) + (gap > 0 ? attribute("shape-rendering", "crispEdges") : "")
               : paint("fill", std::isfinite(value) ? draw::color_of(theme_, map, value) : draw::nan_color);
       std::string title;
       if (titled) {

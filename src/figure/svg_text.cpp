@@ -86,9 +86,11 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
   const bool in_parts = emoji && std::none_of(line.glyphs.begin(), line.glyphs.end(),
                                               [](const text::Glyph& glyph) { return glyph.leftwards; });
   std::string element = "<text";
-  if (style.upwards) {
-    element += attribute("transform", "translate(" + n(at.x) + " " + n(at.y) + ") rotate(-90)") +
-               attribute("y", n(start.y));
+  const bool is_turned = style.turn != 0;
+  if (is_turned) {
+    element +=
+        attribute("transform", "translate(" + n(at.x) + " " + n(at.y) + ") rotate(" + n(-style.turn) + ")") +
+        attribute("y", n(start.y));
   } else {
     element += attribute("x", n(in_parts ? at.x + start.x : at.x)) + attribute("y", n(at.y + start.y));
   }
@@ -107,7 +109,7 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
       continue;
     }
     element += "<tspan";
-    const float x = (style.upwards ? start.x : at.x + start.x) + part.x * style.size;
+    const float x = (is_turned ? start.x : at.x + start.x) + part.x * style.size;
     if (in_parts) element += attribute("x", n(x));
     if (part.unseen) element += attribute("fill-opacity", "0");
     element += ">" + shown + "</tspan>";
@@ -131,7 +133,7 @@ void SvgCanvas::pictures(const text::Line& line, Point at, Point start, const Te
               attribute("xlink:href", png_address(picture.pixels)) + "/></defs>\n";
     }
     std::string place = "translate(" + n(at.x) + " " + n(at.y) + ")";
-    if (style.upwards) place += " rotate(-90)";
+    if (style.turn != 0) place += " rotate(" + n(-style.turn) + ")";
     place += " translate(" + n(start.x + (glyph.x + picture.left) * style.size) + " " +
              n(start.y - (glyph.y + picture.top) * style.size) + ") scale(" + n(style.size) + ")";
     shape("<use" + attribute("xlink:href", "#" + id) + attribute("transform", place) + "/>");

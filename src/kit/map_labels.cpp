@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "draw/turned.h"
+#include "kit/page_input.h"
 #include "kit/plot.h"
 
 namespace headlight::views {
@@ -12,15 +15,23 @@ using draw::Box;
 using draw::Color;
 using draw::Mark;
 using draw::Part;
+using draw::Point;
 using draw::TextStyle;
 
 namespace {
 
 constexpr float least_label = 11;    // a flat label is made smaller as far as this
+constexpr float least_part = 0.6f;   // of the longest word that a column holds, else all of them slant
+constexpr float wide_pitch = 48;     // from here on none slants: what is too long gets an ellipsis
 constexpr float line_room = 13;      // from one label to the next when they stand one above the other
-constexpr float sparse_room = 22;    // the same where only some tokens are named
-constexpr float sparse_pitch = 12;   // below it not every token can be named
-constexpr float numbered_pitch = 6;  // below it a row of labels counts positions instead of naming tokens
+constexpr float slanted_room = 15;   // the same when they slant
+constexpr float sparse_room = 22;    // the same where only some items are named
+constexpr float sparse_pitch = 12;   // below it not every item can be named
+constexpr float numbered_pitch = 6;  // below it a row of labels counts items instead of naming them
+constexpr float from_edge = 4;       // units between cells and the labels of their columns
+
+const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 180),
+            slant_cosine = std::cos(draw::slanted * std::numbers::pi_v<float> / 180);
 
 float size_for(float pitch) {
   return pitch >= 26 ? 13.f : pitch >= 15 ? 12.f : 11.f;
@@ -33,39 +44,37 @@ float down_room(const TokenAxis& axis) {
   return axis.pitch < numbered_pitch ? sparse_room : line_room;
 }
 
-/// Where few of the tokens can be named, a number says which one it is.
-std::string label_of(const Sheet& sheet, const TokenAxis& axis, int item) {
+/// Where few of the items can be named, a number says which one it is.
+std::string label_of(const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
-  std::string words = axis.role == Role::key ? key_label(sheet.in, token) : token_label(sheet.in, token);
-  if (sparse(axis) && axis.order.empty()) words += " " + std::to_string(token);
-  return words;
+  if (!names.tokens && static_cast<std::size_t>(token) >= names.names.size()) return {};
+  std::string words = !names.tokens            ? names.names[static_cast<std::size_t>(token)]
+                      : axis.role == Role::key ? key_label(*names.tokens, token)
+                                               : token_label(*names.tokens, token);
+  if (!sparse(axis) || !axis.order.empty() || words.empty()) return words;
+  const std::string number = std::to_string(token);
+  return words == number ? words : words + " " + number;
 }
 
-struct Emphasis {
-  Color color;
-  bool strong = false;
-};
+bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
+  if (!names.tokens || (axis.role == Role::key && other_keys(*names.tokens))) return false;
+  return unknown_token(*names.tokens, token);
+}
 
-Emphasis emphasis(const Sheet& sheet, const TokenAxis& axis, int item) {
-  const Selection& s = sheet.selection;
-  const draw::Theme& theme = sheet.theme();
+TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
-  if (axis.role == Role::query) {
-    if (token == s.asked) return {theme.query, true};
-    if (s.pinned(token)) return {theme.query, false};
-    if (token == s.hover_query) return {theme.text, false};
-    return {theme.dim, false};
-  }
-  const Color own = axis.colour_self_red && token == s.asked ? theme.query : theme.text;
-  if (token == s.key) return {token == s.asked && axis.colour_self_red ? theme.query : theme.key, true};
-  if (token == s.hover_key) return {own, false};
-  return {axis.colour_self_red && token == s.asked ? theme.query : theme.dim, false};
+  const float size = size_for(axis.pitch);
+  const bool query = axis.role == Role::query || token == names.own;
+  const Color role = query ? pen.theme.query : pen.theme.key;
+  if (token == names.chosen) return strong_style(role, size);
+  const bool pinned = std::find(names.pinned.begin(), names.pinned.end(), token) != names.pinned.end();
+  if (pinned || token == names.own) return words_style(role, size);
+  return words_style(token == names.hovered ? pen.theme.text : pen.theme.dim, size);
 }
 
 /// Items to write, the important ones first; `room` is how much of the axis one label takes.
-std::vector<int> chosen_items(const Sheet& sheet, const TokenAxis& axis, float room) {
+std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, float room) {
   std::vector<int> items;
-  const Selection& s = sheet.selection;
   auto want = [&](int token) {
     if (token < 0) return;
     if (axis.order.empty()) {
@@ -77,14 +86,9 @@ std::vector<int> chosen_items(const Sheet& sheet, const TokenAxis& axis, float r
     }
   };
   if (axis.pitch < room) {
-    if (axis.role == Role::query) {
-      want(s.asked);
-      want(s.hover_query);
-      for (int query : s.queries) want(query);
-    } else {
-      want(s.key);
-      want(s.hover_key);
-    }
+    want(names.chosen);
+    want(names.hovered);
+    for (int token : names.pinned) want(token);
   }
   const int step = label_step(axis.pitch, room);
   const int begin = (axis.first + step - 1) / step * step;
@@ -110,99 +114,137 @@ float middle_of(const TokenAxis& axis, int item) {
   return (std::max(a, axis.low) + std::min(a + axis.pitch, axis.high)) / 2;
 }
 
-Mark token_mark(const TokenAxis& axis, int item, Box area) {
+Mark token_mark(const AxisNames& names, const TokenAxis& axis, int item, Box area) {
   Mark mark;
+  if (!names.tokens) return mark;
   mark.part = axis.role == Role::query ? Part::query_token : Part::key_token;
   (axis.role == Role::query ? mark.query : mark.key) = axis.token(item);
   mark.area = area;
   return mark;
 }
 
-TextStyle style_of(const Sheet& sheet, const TokenAxis& axis, int item) {
-  const Emphasis look = emphasis(sheet, axis, item);
-  const float size = size_for(axis.pitch);
-  return look.strong ? strong_style(look.color, size) : words_style(look.color, size);
+/// One label that lies flat, its middle at `at`.
+void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, float y,
+                bool numbers) {
+  const float x = middle_of(axis, item), half = std::max(axis.pitch, line_room) / 2;
+  TextStyle style = style_of(pen, names, axis, item);
+  const std::string words = numbers ? std::to_string(axis.token(item)) : label_of(names, axis, item);
+  // A word that is a little too long for its column is written a little smaller.
+  if (const float wide = pen.canvas.text_width(words, style); !numbers && wide > axis.pitch - 1)
+    style.size = std::max(least_label, style.size * (axis.pitch - 1) / wide);
+  const float height = style.size + 6;
+  pen.canvas.mark(token_mark(names, axis, item, {x - half, y - height / 2, 2 * half, height}));
+  const float width = put(pen, {x, y}, words, aligned(style, Align::centre), numbers ? 40.f : axis.pitch - 1);
+  if (!numbers && unknown(names, axis, axis.token(item)))
+    mark_unknown(pen, {x - width / 2, y}, width, style.size);
+}
+
+/// One that slants: above the cells it begins over the middle of its column, below them it ends there. Its
+/// mark has no box: it is hit where its letters are.
+void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item,
+                   const RowPlace& place) {
+  TextStyle style = style_of(pen, names, axis, item);
+  style.turn = place.plan.turn;
+  style.align = place.below ? Align::right : Align::left;
+  const float corner = style.size / 2 * slant_cosine;  // from the middle of its end to the nearest corner
+  const Point at{middle_of(axis, item),
+                 place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
+  pen.canvas.mark(token_mark(names, axis, item, {}));
+  const float width = put(pen, at, label_of(names, axis, item), style, place.plan.room);
+  if (unknown(names, axis, axis.token(item)) && !sparse(axis))  // no room beside the line for its dots
+    mark_unknown(pen, draw::turned(at, place.below ? -width : 0, 0, style.turn), width, style.size,
+                 style.turn);
 }
 
 }  // namespace
 
-float column_width(const Sheet& sheet, const TokenAxis& axis, float most) {
+AxisNames names_of(const Sheet& sheet, Role role) {
+  const Selection& s = sheet.selection;
+  AxisNames out;
+  out.tokens = &sheet.in;
+  out.chosen = role == Role::query ? s.asked : s.key;
+  out.hovered = role == Role::query ? s.hover_query : s.hover_key;
+  if (role == Role::query) out.pinned = s.queries;
+  return out;
+}
+
+float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   float width = 0;
-  for (int item : chosen_items(sheet, axis, down_room(axis))) {
-    width = std::max(width,
-                     sheet.pen.canvas.text_width(label_of(sheet, axis, item), style_of(sheet, axis, item)));
-  }
+  for (int item : chosen_items(names, axis, down_room(axis)))
+    width =
+        std::max(width, pen.canvas.text_width(label_of(names, axis, item), style_of(pen, names, axis, item)));
   return std::min(std::ceil(width), most);
 }
 
-RowPlan plan_row(const Sheet& sheet, const TokenAxis& axis, float most) {
+RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   RowPlan plan;
   const float size = size_for(axis.pitch);
-  if (axis.pitch >= 48) {  // wide enough: what is too long gets an ellipsis
-    plan.height = size + 4;
-    return plan;
-  }
+  plan.height = size + 4;
+  plan.numbers = axis.pitch < numbered_pitch;
+  if (axis.pitch >= wide_pitch || plan.numbers) return plan;
+  const TextStyle style = strong_style(pen.theme.text, size);
+  const std::vector<int> items = chosen_items(names, axis, sparse(axis) ? slanted_room : 1.f);
   float longest = 0;
-  const float room = axis.pitch < sparse_pitch ? line_room : 0;
-  if (axis.pitch < numbered_pitch) {
-    plan.numbers = true;
-    plan.height = size + 4;
-    return plan;
+  for (int item : items)
+    longest = std::max(longest, pen.canvas.text_width(label_of(names, axis, item), style));
+  if (!sparse(axis) && axis.pitch >= longest * least_part) return plan;
+  plan.turn = draw::slanted;
+  plan.room = std::min(std::ceil(longest) + 1, (most - size * slant_cosine) / slant_sine);
+  plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
+  for (int item : items) {
+    const float reach =
+        std::min(plan.room, pen.canvas.text_width(label_of(names, axis, item), style)) * slant_cosine +
+        size / 2 * slant_sine;
+    plan.beyond_high = std::max(plan.beyond_high, middle_of(axis, item) + reach - axis.high);
+    plan.beyond_low = std::max(plan.beyond_low, axis.low - middle_of(axis, item) + reach);
   }
-  for (int item : chosen_items(sheet, axis, std::max(room, 1.f)))
-    longest = std::max(longest, sheet.pen.canvas.text_width(label_of(sheet, axis, item),
-                                                            strong_style(sheet.theme().text, size)));
-  plan.upwards = axis.pitch < sparse_pitch || longest * least_label / size > axis.pitch - 2;
-  plan.height = plan.upwards ? std::min(std::ceil(longest) + 2, most) : size + 4;
   return plan;
 }
 
-void labels_down(const Sheet& sheet, const TokenAxis& axis, const ColumnPlace& place) {
-  for (int item : chosen_items(sheet, axis, down_room(axis))) {
+void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const ColumnPlace& place) {
+  for (int item : chosen_items(names, axis, down_room(axis))) {
     const float y = middle_of(axis, item);
     const float half = std::max(axis.pitch, line_room) / 2;
     if (y < axis.low || y > axis.high) continue;
     const Box area{place.left_aligned ? place.x : place.x - place.room, y - half, place.room, 2 * half};
-    sheet.pen.canvas.mark(token_mark(axis, item, area));
-    const TextStyle style = style_of(sheet, axis, item);
-    const float width = put(sheet.pen, {place.x, y}, label_of(sheet, axis, item),
+    pen.canvas.mark(token_mark(names, axis, item, area));
+    const TextStyle style = style_of(pen, names, axis, item);
+    const float width = put(pen, {place.x, y}, label_of(names, axis, item),
                             aligned(style, place.left_aligned ? Align::left : Align::right), place.room);
-    if (sheet.in.results.unknown(axis.token(item)))
-      mark_unknown(sheet.pen, {place.left_aligned ? place.x : place.x - width, y}, width, style.size);
-    sheet.pen.canvas.mark({});
+    if (unknown(names, axis, axis.token(item)))
+      mark_unknown(pen, {place.left_aligned ? place.x : place.x - width, y}, width, style.size);
+    pen.canvas.mark({});
   }
 }
 
-void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& place) {
-  const float taken = place.numbers ? 34.f : place.upwards ? line_room - 1 : std::min(axis.pitch, line_room);
-  for (int item : chosen_items(sheet, axis, taken)) {
+void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlace& place) {
+  const RowPlan& plan = place.plan;
+  const float taken = plan.numbers ? 34.f : plan.turn != 0 ? slanted_room : std::min(axis.pitch, line_room);
+  const float y =
+      place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
+  for (int item : chosen_items(names, axis, taken)) {
     const float x = middle_of(axis, item);
-    const float half = std::max(axis.pitch, line_room) / 2;
     if (x < axis.low || x > axis.high) continue;
-    TextStyle style = style_of(sheet, axis, item);
-    const bool unknown = !place.numbers && sheet.in.results.unknown(axis.token(item));
-    const std::string words = place.numbers ? std::to_string(axis.token(item)) : label_of(sheet, axis, item);
-    if (!place.upwards) {
-      // A word that is a little too long for its column is written a little smaller.
-      if (const float wide = sheet.pen.canvas.text_width(words, style);
-          !place.numbers && wide > axis.pitch - 1)
-        style.size = std::max(least_label, style.size * (axis.pitch - 1) / wide);
-      const float height = style.size + 6;
-      sheet.pen.canvas.mark(token_mark(axis, item, {x - half, place.y - height / 2, 2 * half, height}));
-      const float width = put(sheet.pen, {x, place.y}, words, aligned(style, Align::centre),
-                              place.numbers ? 40.f : axis.pitch - 1);
-      if (unknown) mark_unknown(sheet.pen, {x - width / 2, place.y}, width, style.size);
+    if (plan.turn != 0) {
+      slanted_label(pen, names, axis, item, place);
     } else {
-      style.upwards = true;
-      style.align = place.below ? Align::right : Align::left;
-      const Box area{x - half, place.below ? place.y : place.y - place.room, 2 * half, place.room};
-      sheet.pen.canvas.mark(token_mark(axis, item, area));
-      const float width = put(sheet.pen, {x, place.y}, words, style, place.room);
-      if (unknown && !sparse(axis))  // no room beside the line for its dots
-        mark_unknown(sheet.pen, {x, place.below ? place.y + width : place.y}, width, style.size, true);
+      flat_label(pen, names, axis, item, y, plan.numbers);
     }
-    sheet.pen.canvas.mark({});
+    pen.canvas.mark({});
   }
+}
+
+void labels_down(const Sheet& sheet, const TokenAxis& axis, const ColumnPlace& place) {
+  labels_down(sheet.pen, names_of(sheet, axis.role), axis, place);
+}
+RowPlan plan_row(const Sheet& sheet, const TokenAxis& axis, float most) {
+  return plan_row(sheet.pen, names_of(sheet, axis.role), axis, most);
+}
+void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& place) {
+  labels_across(sheet.pen, names_of(sheet, axis.role), axis, place);
+}
+float column_width(const Sheet& sheet, const TokenAxis& axis, float most) {
+  return column_width(sheet.pen, names_of(sheet, axis.role), axis, most);
 }
 
 }  // namespace headlight::views

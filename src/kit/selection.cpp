@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "draw/turned.h"
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
 #include "scene/preview.h"
@@ -96,14 +97,10 @@ std::string unknown_words(const PageInput& in, int i) {
   return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
 }
 
-void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards) {
+void mark_unknown(const Pen& pen, draw::Point at, float width, float size, float turn) {
   const float off = size * 0.5f + 1.5f;
-  const draw::Stroke dots{pen.theme.offset, 1.5f, 2};
-  if (upwards) {
-    pen.canvas.line({at.x + off, at.y}, {at.x + off, at.y - width}, dots);
-  } else {
-    pen.canvas.line({at.x, at.y + off}, {at.x + width, at.y + off}, dots);
-  }
+  pen.canvas.line(draw::turned(at, 0, off, turn), draw::turned(at, width, off, turn),
+                  {pen.theme.offset, 1.5f, 2});
 }
 
 const char* combine_phrase(scene::Combine combine) {

@@ -56,9 +56,9 @@ bool other_keys(const PageInput& in);
 
 /// A line for tooltips: that the model does not know the token; empty where it does.
 std::string unknown_words(const PageInput& in, int i);
-/// The mark of such a token: a dotted line under its `width` units of words, or, where they read upwards,
-/// beside them. `at` is where the words begin, on their middle line.
-void mark_unknown(const Pen& pen, draw::Point at, float width, float size, bool upwards = false);
+/// The mark of such a token: a dotted line under its `width` units of words, turned as they are. `at` is
+/// where the words begin, on their middle line.
+void mark_unknown(const Pen& pen, draw::Point at, float width, float size, float turn = 0);
 
 /// "mean" or "largest", for sentences; "mean" or "max", for titles.
 const char* combine_phrase(scene::Combine combine);

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
+#include "base/numbers.h"
 #include "models/opened_model.h"
 #include "nn/weights.h"
 #include "pages/opened_attention.h"
@@ -205,12 +205,10 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   }
   results.answers = model_answers(*results.model, results.tokens, parallel);
   for (const ModelAnswer& answer : results.answers) {
-    char probability[16];
-    std::snprintf(probability, sizeof probability, "%.2f", answer.probability);
     results.remarks.push_back("the model's answer at " +
                               in_quotes(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
                               std::to_string(answer.query) + "): " + in_quotes(answer.text) +
-                              ", probability " + probability);
+                              ", probability " + base::fixed(answer.probability, 2));
   }
   results.tokens_are = results.model->encoder->vocabulary().kind;
   if (!results.model->not_finite.empty())

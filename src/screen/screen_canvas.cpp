@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "draw/turned.h"
+
 namespace headlight::screen {
 namespace {
 
@@ -317,8 +319,9 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
   if (words.empty() || !finite(p) || !(px > 0) || style.color.a == 0) return;
   // Out of sight, whatever its width: no glyph is further from the point.
   const float reach = 3 * px, far = std::numeric_limits<float>::max() / 4;
-  if (style.upwards ? !seen({p.x - reach, -far}, {p.x + reach, far})
-                    : !seen({-far, p.y - reach}, {far, p.y + reach}))
+  const bool upwards = style.turn == draw::upwards;
+  if ((upwards && !seen({p.x - reach, -far}, {p.x + reach, far})) ||
+      (style.turn == 0 && !seen({-far, p.y - reach}, {far, p.y + reach})))
     return;
   float back = 0;  // from the point to where the pen starts, against the direction of reading
   if (style.align != draw::Align::left) {
@@ -329,7 +332,11 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
   float down = style.valign == draw::VAlign::middle ? 0.36f * px
                : style.valign == draw::VAlign::top  ? 0.95f * px
                                                     : 0.f;
-  if (style.upwards)  // reading runs up the screen, so the letters' foot is to the right
+  if (style.turn != 0 && !upwards) {
+    const Point pen = draw::turned({p.x, p.y}, -back, down, style.turn);
+    return text_.draw_turned(list_, pen.x, pen.y, words, style.font, px, packed(style.color), style.turn);
+  }
+  if (upwards)  // reading runs up the screen, so the letters' foot is to the right
     text_.draw(list_, std::round(p.x + down), p.y + back, words, style.font, px, packed(style.color), true);
   else
     text_.draw(list_, p.x - back, std::round(p.y + down), words, style.font, px, packed(style.color));

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "draw/turned.h"
 #include "screen/glyph_pages.h"
 
 namespace headlight::screen {
@@ -117,6 +118,29 @@ struct TextPainter::State {
                     tint);
   }
 
+  /// Glyphs of `finer` times the size, made smaller by as much, so that they are smooth at any angle.
+  void draw_turned(ImDrawList& list, std::span<const LineGlyph> glyphs, draw::Point at, float finer,
+                   ImU32 color, float degrees) {
+    constexpr float rim = 1;  // the empty pixel around each glyph softens its edge
+    constexpr float texel = 1.0f / GlyphPages::side;
+    for (const LineGlyph& glyph : glyphs) {
+      const PlacedGlyph& placed = pages.placed(*glyph.steps, 0);
+      if (placed.page < 0) continue;
+      const draw::Box box{(glyph.x + placed.left - rim) / finer, (-glyph.y - placed.top - rim) / finer,
+                          (placed.width + 2 * rim) / finer, (placed.height + 2 * rim) / finer};
+      const draw::Corners c = draw::turned(at, box, degrees);
+      const float scale = placed.width > 0 ? (placed.uv_to.x - placed.uv_from.x) / placed.width : texel;
+      const ImVec2 from{placed.uv_from.x - rim * scale, placed.uv_from.y - rim * scale},
+          to{placed.uv_to.x + rim * scale, placed.uv_to.y + rim * scale};
+      list.PushTextureID(pages.texture(placed.page));
+      list.PrimReserve(6, 4);
+      list.PrimQuadUV({c[0].x, c[0].y}, {c[1].x, c[1].y}, {c[2].x, c[2].y}, {c[3].x, c[3].y}, from,
+                      {to.x, from.y}, to, {from.x, to.y},
+                      placed.coloured ? (color | ~IM_COL32_A_MASK) : color);
+      list.PopTextureID();
+    }
+  }
+
   void draw_glyphs(ImDrawList& list, std::span<const LineGlyph> glyphs, float along, float across,
                    ImU32 color, bool upwards) {
     for (std::size_t i = 0; i < glyphs.size();) {
@@ -166,6 +190,14 @@ void TextPainter::draw(ImDrawList& list, float x, float y, std::string_view word
   // Upwards, "along the line" is −y and "across" is x.
   const float along = upwards ? -y : x, across = std::floor((upwards ? x : y) + 0.5f);
   state_->draw_glyphs(list, line.glyphs, along, across, color, upwards);
+}
+
+void TextPainter::draw_turned(ImDrawList& list, float x, float y, std::string_view words, draw::Font font,
+                              float px, ImU32 color, float degrees) {
+  if (words.empty() || !(px > 0) || (color & IM_COL32_A_MASK) == 0) return;
+  if (!std::isfinite(x) || !std::isfinite(y)) return;
+  constexpr float finer = 2;
+  state_->draw_turned(list, state_->line(words, font, px * finer).glyphs, {x, y}, finer, color, degrees);
 }
 
 std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw::Font font, float px) {

@@ -32,6 +32,9 @@ class TextPainter {
   /// anticlockwise.
   void draw(ImDrawList& list, float x, float y, std::string_view words, draw::Font font, float px,
             ImU32 color, bool upwards = false);
+  /// The same at any angle, `degrees` anticlockwise.
+  void draw_turned(ImDrawList& list, float x, float y, std::string_view words, draw::Font font, float px,
+                   ImU32 color, float degrees);
 
   /// One span for each code point of `words`, in the order of `words`, in pixels; for carets and selections.
   std::vector<text::CharacterSpan> spans(std::string_view words, draw::Font font, float px);

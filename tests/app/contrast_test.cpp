@@ -57,7 +57,7 @@ class ContrastCanvas final : public draw::Canvas {
     if (words.empty() || words.find_first_not_of(' ') == std::string_view::npos) return;
     const float w = text_width(words, style), half = style.size * 0.36f;
     float x = at.x, y = at.y;
-    if (!style.upwards) {
+    if (style.turn == 0) {
       if (style.align == draw::Align::centre) x -= w / 2;
       if (style.align == draw::Align::right) x -= w;
       if (style.valign == draw::VAlign::baseline) y -= half;

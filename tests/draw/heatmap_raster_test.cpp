@@ -75,6 +75,12 @@ TEST(HeatmapRaster, MaskedCellsAreTheGroundWhateverTheirValue) {
     for (int y = 0; y < 20; ++y) EXPECT_EQ(pixel(raster, x, y), theme(true).mask);
   }
   EXPECT_EQ(pixel(raster, 30, 30), color_of(Colormap::weight_dark, 1, 0, 1));
+  // With gaps between the cells, it is one ground still, and the others have theirs.
+  const Raster gaps = rasterize(map, theme(true), 40, 40, 1);
+  for (int x = 20; x < 40; ++x) {
+    for (int y = 0; y < 20; ++y) EXPECT_EQ(pixel(gaps, x, y), theme(true).mask);
+  }
+  EXPECT_EQ(pixel(gaps, 30, 20).a, 0);
 }
 
 TEST(HeatmapRaster, BrokenValuesAreSeenAndGapsAreClear) {

@@ -85,7 +85,7 @@ TEST_F(Emoji, TheWordsAfterItBeginWhereItEnds) {
 TEST_F(Emoji, AnSvgHasItsPictureOnceAndItsCharacterInTheText) {
   const std::string svg = svg_figure(spec_of(), [](draw::Canvas& canvas) {
     paint(canvas);
-    canvas.text({20, 30}, "😀", {.size = 20, .color = draw::rgb(0x000000), .upwards = true});
+    canvas.text({20, 30}, "😀", {.size = 20, .color = draw::rgb(0x000000), .turn = draw::upwards});
     canvas.text({200, 30}, "שלום 😀", {.size = 20, .color = draw::rgb(0x000000)});
   });
   const tests::XmlCheck xml = tests::check_xml(svg);

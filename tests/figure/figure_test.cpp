@@ -35,7 +35,7 @@ void everything(Canvas& canvas) {
   canvas.push_clip({0, 0, 90, 90});
   canvas.text({10, 60}, "A < B & \"C\" › Привет 猫 \xff", {.size = 14, .color = dark().text});
   canvas.text({60, 60}, "0.25",
-              {.size = 12, .color = dark().text, .font = draw::Font::mono, .upwards = true});
+              {.size = 12, .color = dark().text, .font = draw::Font::mono, .turn = draw::upwards});
   canvas.heatmap({10, 70, 60, 40}, {.values = values.data(), .rows = 2, .cols = 3, .row_stride = 3});
   canvas.pop_clip();
 }

@@ -32,16 +32,18 @@ TEST(Svg, WordsAreText) {
                  .color = draw::rgb(0),
                  .font = draw::Font::mono,
                  .align = draw::Align::right,
-                 .upwards = true});
+                 .turn = draw::upwards});
+    canvas.text({60, 90}, "slanted", {.size = 12, .color = draw::rgb(0), .turn = draw::slanted});
   });
   const tests::XmlCheck xml = tests::check_xml(svg);
   EXPECT_EQ(xml.error, "");
-  EXPECT_EQ(xml.elements.at("text"), 2);
+  EXPECT_EQ(xml.elements.at("text"), 3);
   EXPECT_EQ(xml.of_root.at("width"), "320px");
   EXPECT_EQ(xml.of_root.at("viewBox"), "0 0 320 200");
   EXPECT_NE(svg.find(">A &lt; B &amp; &quot;C&quot; › Привет 猫 \uFFFD</text>"), std::string::npos);
   EXPECT_NE(svg.find("text-anchor=\"end\""), std::string::npos);
   EXPECT_NE(svg.find("rotate(-90)"), std::string::npos);
+  EXPECT_NE(svg.find("translate(60 90) rotate(-50)"), std::string::npos);
 }
 
 /// A view that computes a place from a number that is none: no figure holds it, and the rest of a line stays.
@@ -99,7 +101,8 @@ TEST(Svg, SmallHeatmapsAreCellsInTheirColours) {
   EXPECT_EQ(count(svg, fill(draw::color_of(draw::theme(false), map.map, 0.75f, 0, 1))), 0)
       << "this one is masked";
   EXPECT_EQ(count(svg, fill(draw::nan_color)), 1);
-  EXPECT_EQ(count(svg, "width=\"19\" height=\"19\" fill=" + fill(draw::theme(false).mask)), 1);
+  EXPECT_EQ(count(svg, "width=\"20\" height=\"20\" fill=" + fill(draw::theme(false).mask)), 1)
+      << "masked cells have no gaps";
   EXPECT_NE(svg.find("<rect x=\"31\" y=\"11\" width=\"19\" height=\"19\""), std::string::npos)
       << "row 0, column 1, with its gap";
 }

@@ -229,13 +229,19 @@ TEST_F(CanvasGlTest, TextStandsWhereItsAlignmentSays) {
   EXPECT_NEAR(right.right, 200, 6);
   EXPECT_GE(right.top, 200);
   EXPECT_LE(right.top, 214);
-  Extent up = extent({.align = draw::Align::centre, .valign = draw::VAlign::middle, .upwards = true});
+  Extent up = extent({.align = draw::Align::centre, .valign = draw::VAlign::middle, .turn = draw::upwards});
   EXPECT_NEAR((up.top + up.bottom) / 2.0, 200, 2);
   EXPECT_NEAR((up.left + up.right) / 2.0, 200, 1.5f);
   EXPECT_NEAR(up.bottom - up.top, width, 8);
-  Extent up_left = extent({.upwards = true});
+  Extent up_left = extent({.turn = draw::upwards});
   EXPECT_NEAR(up_left.bottom, 200, 6);  // reading starts at the point and runs up
   EXPECT_NEAR(up_left.right, 199, 1);
+  // Slanted, its end lies up and to the right of the point.
+  Extent slant = extent({.valign = draw::VAlign::middle, .turn = draw::slanted});
+  EXPECT_NEAR(slant.left, 200, 16);
+  EXPECT_NEAR(slant.bottom, 200, 16);
+  EXPECT_NEAR(slant.right - slant.left, width * 0.643f + 0.727f * 40 * 0.766f, 10);
+  EXPECT_NEAR(slant.bottom - slant.top, width * 0.766f + 0.727f * 40 * 0.643f, 10);
 }
 
 TEST_F(CanvasGlTest, TexturesKeepTheirPixels) {

@@ -39,7 +39,7 @@ std::vector<Bar> bars_of(const draw::RecordCanvas& canvas) {
   return out;
 }
 
-TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
+TEST(AttentionBars, LengthsAreProportionalToTheWeights) {
   AttentionFixture f;
   f.scene.head = {2};
   const auto bars = bars_of(f.record(width, height));
@@ -47,13 +47,44 @@ TEST(AttentionBars, HeightsAreProportionalToTheWeights) {
   const auto row = f.results.attention.weights.row(1, 1);
   const std::size_t strongest =
       static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-  const float scale = bars[strongest].box.h / row[strongest];
+  const float scale = bars[strongest].box.w / row[strongest];
   for (const Bar& bar : bars) {
     EXPECT_EQ(bar.query, 1);
-    EXPECT_NEAR(bar.box.h, std::max(1.f, scale * row[static_cast<std::size_t>(bar.key)]), 0.3f);
-    EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
+    EXPECT_NEAR(bar.box.w, std::max(1.f, scale * row[static_cast<std::size_t>(bar.key)]), 0.3f);
+    EXPECT_NEAR(bar.box.x, bars[0].box.x, 0.11f) << "in rows, the names at their left";
     EXPECT_EQ(bar.color, bars[0].color) << "the length is the message";
   }
+}
+
+TEST(AttentionBars, OnlyKeysThatTheMaskLeavesHaveARow) {
+  Case what;
+  what.mask.causal = true;
+  AttentionFixture f(what);
+  f.scene.head = {2}, f.scene.query = {3};
+  const draw::RecordCanvas canvas = f.record(width, height);
+  EXPECT_EQ(bars_of(canvas).size(), 4u);
+  EXPECT_TRUE(says(canvas, "2 keys are masked"));
+}
+
+TEST(AttentionBars, WhatTheSceneLeavesOutHasNoRow) {
+  AttentionFixture f;
+  f.scene.head = {2}, f.scene.least_weight = 0.1;
+  const auto row = f.results.attention.weights.row(1, 1);
+  const auto small = std::count_if(row.begin(), row.end(), [](float weight) { return weight < 0.1f; });
+  ASSERT_GT(small, 0);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  const auto bars = bars_of(canvas);
+  EXPECT_EQ(bars.size(), row.size() - static_cast<std::size_t>(small));
+  for (const Bar& bar : bars) EXPECT_GE(row[static_cast<std::size_t>(bar.key)], 0.1f);
+  EXPECT_TRUE(says(canvas, small == 1 ? "1 key is not drawn" : "keys are not drawn"));
+}
+
+TEST(AttentionBars, KeysThatFindNoRowStandUpright) {
+  AttentionFixture f({60, 2, 4, false, {}});
+  f.scene.head = {2};
+  const auto bars = bars_of(f.record(width, height));
+  ASSERT_EQ(bars.size(), 60u);
+  for (const Bar& bar : bars) EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
 }
 
 TEST(AttentionBars, TheSumIsTheTrueOne) {
@@ -79,7 +110,7 @@ TEST(AttentionBars, SortedTheStrongestKeyStandsFirst) {
   f.scene.head = {1};
   f.scene.bars_sorted = true;
   auto bars = bars_of(f.record(width, height));
-  std::sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.box.x < b.box.x; });
+  std::sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.box.y < b.box.y; });
   const auto row = f.results.attention.weights.row(0, 1);
   for (std::size_t i = 1; i < bars.size(); ++i)
     EXPECT_GE(row[static_cast<std::size_t>(bars[i - 1].key)], row[static_cast<std::size_t>(bars[i].key)]);

@@ -53,6 +53,56 @@ TEST(AttentionMatrix, TurnedRoundTheColumnsAreQueries) {
   EXPECT_TRUE(says(canvas, "key ↓"));
 }
 
+TEST(AttentionMatrix, KeysOfTheirOwnHaveTheirNames) {
+  AttentionFixture f = solo();
+  for (const char* word : {"uno", "dos", "tres", "cinco", "seis", "siete"}) {
+    nn::Token token;
+    token.text = word;
+    f.results.key_tokens.push_back(token);
+  }
+  for (const auto axis : {scene::QueryAxis::rows, scene::QueryAxis::columns}) {
+    f.scene.query_axis = axis;
+    const draw::RecordCanvas canvas = f.record(width, height);
+    const auto map = largest_map(canvas, f.results.attention.weights.plane(1));
+    int above = 0, beside = 0;
+    for (const auto& text : canvas.texts) {
+      if (text.words != "tres" && text.words != "cinco") continue;
+      const float y = text.box.centre().y;
+      above += y < map.box.y && y > map.box.y - 100;
+      beside += text.box.right() < map.box.x && y > map.box.y && y < map.box.bottom();
+    }
+    EXPECT_EQ(above, axis == scene::QueryAxis::rows ? 2 : 0);
+    EXPECT_EQ(beside, axis == scene::QueryAxis::rows ? 0 : 2);
+  }
+}
+
+TEST(AttentionMatrix, HiddenTokensAndSmallWeightsHaveNoNumber) {
+  for (const bool compared : {false, true}) {
+    AttentionFixture f = solo();
+    if (compared) f.scene.head = {2, 3};
+    f.scene.shown_tokens = "cat mat on extraordinarily sat", f.scene.least_weight = 0.1;
+    const draw::RecordCanvas canvas = f.record(width, height);
+    const auto map = largest_map(canvas, f.results.attention.weights.plane(1));
+    int written = 0;
+    for (int query = 0; query < 6; ++query) {
+      for (int key = 0; key < 6; ++key) {
+        const auto hidden = [&](int token) {
+          return f.scene.shown_tokens.find(f.results.tokens[static_cast<std::size_t>(token)].text) ==
+                 std::string::npos;
+        };
+        const float weight = f.results.attention.weights.at(1, query, key);
+        const bool drawn = !hidden(query) && !hidden(key) && weight >= 0.1f;
+        const std::size_t numbers = numbers_in(canvas, map, key, query).size();
+        EXPECT_LE(numbers, drawn ? 1u : 0u) << query << " " << key;
+        EXPECT_TRUE(compared || !drawn || numbers == 1) << query << " " << key;
+        written += drawn;
+      }
+    }
+    EXPECT_GT(written, 0);
+    EXPECT_LT(written, 30);
+  }
+}
+
 TEST(AttentionMatrix, AllHeadsShowTheirMeanOrTheirLargest) {
   AttentionFixture f;
   draw::RecordCanvas canvas = f.record(width, height);
@@ -145,7 +195,7 @@ TEST(AttentionMatrix, MaskedCellsAreSaidOnlyWhereThereIsAMask) {
   what.mask.causal = true;
   AttentionFixture f = solo(what);
   const draw::RecordCanvas canvas = f.record(width, height);
-  EXPECT_EQ(times_said(canvas, "masked"), 1);
+  EXPECT_EQ(times_said(canvas, "the future: masked"), 1);
   const auto map = largest_map(canvas, f.results.attention.weights.plane(1));
   ASSERT_EQ(map.map.allowed.size(), 6u);
   EXPECT_TRUE(numbers_in(canvas, map, 4, 2).empty()) << "a masked cell carries no number";

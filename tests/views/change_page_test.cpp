@@ -74,10 +74,10 @@ TEST(ChangePage, WhatIsMaskedOnBothSidesHasNoNumberWhicheverWayQueriesRun) {
     EXPECT_EQ(map.map.transposed, axis == scene::QueryAxis::columns);
     EXPECT_EQ(map.map.allowed.size(), 6u);
     // Query 2, key 1 lies where the picture has it.
-    const float cell = map.box.w / 6;
+    const float wide = map.box.w / 6, high = map.box.h / 6;
     const bool down = axis == scene::QueryAxis::rows;
-    EXPECT_NEAR(moved.x, map.box.x + cell * (down ? 1.5f : 2.5f), 1);
-    EXPECT_NEAR(moved.y, map.box.y + cell * (down ? 2.5f : 1.5f), 1);
+    EXPECT_NEAR(moved.x, map.box.x + wide * (down ? 1.5f : 2.5f), 1);
+    EXPECT_NEAR(moved.y, map.box.y + high * (down ? 2.5f : 1.5f), 1);
   }
 }
 

@@ -28,6 +28,11 @@ inline void expect_texts_apart(const draw::RecordCanvas& canvas, draw::Box area,
     EXPECT_LE(box.bottom(), area.y + height) << canvas.texts[a].words;
     for (std::size_t b = a + 1; b < canvas.texts.size(); ++b) {
       const draw::Box other = canvas.texts[b].box;
+      if (canvas.texts[a].style.turn != 0 || canvas.texts[b].style.turn != 0) {
+        EXPECT_FALSE(draw::overlap(canvas.texts[a].corners, canvas.texts[b].corners, most))
+            << "\"" << canvas.texts[a].words << "\" and \"" << canvas.texts[b].words << "\"";
+        continue;
+      }
       const float across = std::min(box.right(), other.right()) - std::max(box.x, other.x);
       const float down = std::min(box.bottom(), other.bottom()) - std::max(box.y, other.y);
       EXPECT_FALSE(across > 0.5f && down > most)
@@ -69,6 +74,8 @@ inline std::string text_trouble(const draw::RecordCanvas& canvas, float width, f
       out += "\"" + canvas.texts[i].words + "\" leaves the page\n";
     for (std::size_t j = i + 1; j < canvas.texts.size(); ++j) {
       const draw::Box b = canvas.texts[j].box;
+      const bool level = canvas.texts[i].style.turn == 0 && canvas.texts[j].style.turn == 0;
+      if (!level && !draw::overlap(canvas.texts[i].corners, canvas.texts[j].corners, slack)) continue;
       if (a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() &&
           b.y + slack < a.bottom())
         out += "\"" + canvas.texts[i].words + "\" crosses \"" + canvas.texts[j].words + "\" at " +

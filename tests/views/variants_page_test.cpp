@@ -6,7 +6,7 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
@@ -245,13 +245,13 @@ TEST(VariantsMap, MaskedCellsAreTheGroundWhateverTheShapeOfTheMask) {
   const VariantsScene s = scenes()[1];  // A causal, B scattered
   draw::RecordCanvas canvas;
   const Pen pen{canvas, draw::theme(true)};
-  NamedMap map;
+  MatrixPanel map;
   map.values = s.variants->b.weights.data(), map.rows = map.cols = 6;
   map.allow = s.variants->b.allow;
   map.row_names = map.col_names = {"a", "b", "c", "d", "e", "f"};
   EXPECT_TRUE(has_masked(map));
   EXPECT_TRUE(can_mask(map));
-  const Box box = draw_named_map(pen, {0, 0, 400, 400}, map);
+  const Box box = draw_matrix_panel(pen, {0, 0, 400, 400}, map).cells;
   // Each masked cell lies under a box of the ground, and no allowed one does.
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) {

@@ -2,8 +2,8 @@
 #include "nn/cost.h"
 
 #include <cmath>
-#include <cstdio>
 
+#include "base/numbers.h"
 #include "nn/attention.h"
 #include "nn/hopfield.h"
 #include "pages/presets/list.h"
@@ -96,9 +96,8 @@ Preset flops() {
 Preset capacity() {
   Preset p{"How many patterns are stored", std::string(chapter) + "39.4.3", "page=memory"};
   const auto count = [](double patterns) -> std::string {
-    char out[32];
-    std::snprintf(out, sizeof out, patterns < 1e6 ? "%.0f" : "%.2g", patterns);
-    return std::isnan(patterns) ? "nothing" : out;
+    if (std::isnan(patterns)) return "nothing";
+    return patterns < 1e6 ? base::fixed(patterns, 0) : base::brief(patterns, 2);
   };
   for (const int d : {10, 20, 50}) {
     p.lines.push_back(follows("d = " + std::to_string(d) + ": 0.14 d", "follows from its formula", {0.14 * d},

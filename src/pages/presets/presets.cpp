@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbers.h"
 #include "pages/presets/list.h"
 #include "scene/results.h"
 
@@ -14,14 +14,7 @@ namespace headlight::scene {
 
 std::string numbers_text(const Numbers& numbers, int decimals) {
   std::string out;
-  for (const double n : numbers) {
-    char word[64];
-    std::snprintf(word, sizeof word, "%.*f", decimals, n);
-    const bool zero = std::string(word).find_first_not_of("-0.") == std::string::npos;
-    std::string digits = zero && word[0] == '-' ? word + 1 : word;
-    if (digits[0] == '-') digits.replace(0, 1, "−");
-    out += (out.empty() ? "" : "  ") + digits;
-  }
+  for (const double n : numbers) out += (out.empty() ? "" : "  ") + base::fixed(n, decimals);
   return out;
 }
 

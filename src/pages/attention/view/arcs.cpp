@@ -214,7 +214,7 @@ class Arcs : private ArcsLayout {
         word(i, {at_[i], y}, aligned(style, Align::centre), widths_[i] + 8);
         if (mine || key) canvas.rect({at_[i] - widths_[i] / 2, y + size_ * 0.62f, widths_[i], 2}, color, 1);
       } else if (room) {
-        style.upwards = true, style.align = Align::right;
+        style.turn = draw::upwards, style.align = Align::right;
         word(i, {at_[i], words_top_ + 7}, style, line_ - 14);
         written.push_back(at_[i]);
       }

@@ -7,6 +7,7 @@
 
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
+#include "pages/attention/view/bar_rows.h"
 #include "pages/attention/view/marginals.h"
 #include "scene/hidden_tokens.h"
 
@@ -92,14 +93,15 @@ class Bars {
 
   void draw(Box area) {
     const int keys = sheet_.trace().S;
-    axis_.role = Role::key, axis_.last = keys,
-    axis_.colour_self_red = queries_.size() == 1 && !other_keys(sheet_.in);
+    axis_.role = Role::key, axis_.last = keys;
     axis_.low = area.x + gutter, axis_.high = area.right();
     axis_.pitch = std::min((area.w - gutter) / static_cast<float>(keys), 120.f);
     axis_.high = axis_.low + axis_.pitch * static_cast<float>(keys);
     axis_.start = axis_.low;
     axis_.order = order_;
-    const RowPlan plan = plan_row(sheet_, axis_, std::clamp(area.h * 0.25f, 24.f, 90.f));
+    AxisNames names = names_of(sheet_, Role::key);
+    if (queries_.size() == 1 && !other_keys(sheet_.in)) names.own = sheet_.selection.asked;
+    const RowPlan plan = plan_row(sheet_.pen, names, axis_, std::clamp(area.h * 0.25f, 24.f, 90.f));
     Box below = area.cut_bottom(plan.height + 6);
     const float each = area.h / static_cast<float>(queries_.size());
     for (std::size_t i = 0; i < queries_.size(); ++i) {
@@ -118,8 +120,7 @@ class Bars {
       }
       panel_of(i, panel);
     }
-    const float y = plan.upwards ? below.y + 5 : below.y + 4 + plan.height / 2;
-    labels_across(sheet_, axis_, {y, plan.height, plan.upwards, true, plan.numbers});
+    labels_across(sheet_.pen, names, axis_, {plan, below.y, true});
   }
 
  private:
@@ -306,55 +307,9 @@ class Bars {
   int decimals_ = 2;
 };
 
-/// Of many keys, sorted: the strongest ones by name, one below the other.
-bool as_list(const Sheet& sheet, const std::vector<int>& queries) {
-  return sheet.in.scene.bars_sorted && queries.size() == 1 && !grouped(sheet) &&
-         sheet.trace().S >= named_keys_from && !reads_nothing(sheet.trace(), queries.front());
-}
-
-/// Returns what is to be said of the keys that have no row.
-std::string draw_list(const Sheet& sheet, Box area, int query) {
-  constexpr float row_height = 20, place_width = 34, number_width = 46, bar_height = 12;
-  const draw::Theme& theme = sheet.theme();
-  draw::Canvas& canvas = sheet.pen.canvas;
-  std::vector<float> room;
-  const std::span<const float> row = combined_row(sheet, query, room);
-  const auto weight_of = [&](int key) { return row[static_cast<std::size_t>(key)]; };
-  const std::vector<int> keys =
-      strongest_keys(sheet, query, row, static_cast<std::size_t>(std::max(1.f, area.h / row_height)));
-  if (keys.empty()) return {};
-  const int decimals = weight_decimals(shown_scale(sheet).end);
-  const float top = std::max(weight_of(keys.front()), 1e-30f);
-  const float name_width = std::clamp(area.w * 0.28f, 40.f, 110.f);
-  const draw::Color fill = draw::color_of(theme, draw::Colormap::weight, theme.dark ? 0.8f : 0.72f, 0, 1);
-  for (const int key : keys) {
-    Box line = area.cut_top(row_height);
-    Mark mark;
-    mark.part = Part::bar, mark.query = query, mark.key = key, mark.area = line;
-    if (sheet.selection.kind == HeadsShown::one) mark.head = sheet.selection.heads.front();
-    const bool opened = key == sheet.selection.key, over = sheet.selection.hover_key == key;
-    const float y = line.centre().y;
-    const Box place = line.cut_left(place_width), name = line.cut_left(name_width),
-              number = line.cut_right(number_width);
-    put(sheet.pen, {place.right() - 4, y}, std::to_string(key),
-        aligned(mono_style(theme.dim, small_size), Align::right), place.w - 4);
-    put(sheet.pen, {name.right() - 6, y}, key_label(sheet.in, key),
-        aligned(opened ? strong_style(theme.key, word_size) : words_style(theme.text), Align::right),
-        name.w - 6);
-    const Box track{line.x, y - bar_height / 2, line.w, bar_height};
-    canvas.rect(track, theme.field, 3);
-    canvas.mark(mark);
-    canvas.rect({track.x, track.y, std::max(1.f, track.w * weight_of(key) / top), track.h},
-                over ? draw::mix(fill, theme.text, 0.25f) : fill, 3);
-    canvas.mark({});
-    canvas.text({number.right(), y}, weight_text(static_cast<double>(weight_of(key)), decimals),
-                aligned(mono_style(opened ? theme.text : theme.dim, small_size), Align::right));
-  }
-  const base::Interval read = sheet.trace().allowed.empty()
-                                  ? base::Interval{0, sheet.trace().S}
-                                  : sheet.trace().allowed[static_cast<std::size_t>(query)];
-  const int more = read.size() - static_cast<int>(keys.size());
-  return more > 0 ? std::to_string(more) + " more keys, none with more" : std::string();
+/// Can the weights stand in rows, with the names of the keys at their left?
+bool one_in_rows(const Sheet& sheet, const std::vector<int>& queries) {
+  return queries.size() == 1 && !grouped(sheet) && !reads_nothing(sheet.trace(), queries.front());
 }
 
 /// What the colours mean at the left, the order of the bars at the right.
@@ -397,9 +352,13 @@ void draw_bars(const Sheet& sheet, Box box) {
     placeholder(sheet.pen, inside, "No query is pinned", "click a token to see its weights");
     return;
   }
-  if (as_list(sheet, queries)) {
-    footer(sheet, foot, draw_list(sheet, inside, queries.front()));
-    return;
+  if (one_in_rows(sheet, queries)) {
+    std::vector<float> room;
+    const std::span<const float> row = combined_row(sheet, queries.front(), room);
+    if (const BarRows rows = bar_rows(sheet, inside, queries.front(), row); !rows.keys.empty()) {
+      footer(sheet, foot, draw_bar_rows(sheet, inside, queries.front(), row, rows));
+      return;
+    }
   }
   Bars(sheet, queries).draw(inside);
   footer(sheet, foot, {});

@@ -1,22 +1,20 @@
 #include "pages/attention/view/change_page.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "kit/card.h"
+#include "kit/matrix_panel.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
 
 namespace headlight::views {
 
-using draw::Align;
 using draw::Box;
 
 namespace {
 
-constexpr float label_room = 96, head_room = 26, bar_room = 46, least_cell_for_number = 40;
+constexpr float bar_room = 46;
 
 std::string whose(const PageInput& in) {
   if (in.scene.head.size() == 1) return "head " + std::to_string(in.scene.head.front());
@@ -44,61 +42,27 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
   }
   Box inside = card(pen, box, {"B − A · change of the weights", whose(in) + ": " + change_words(in, change)},
                     "change");
-  const int rows = change.map.rows(), cols = change.map.cols();
-  Box bar = inside.cut_bottom(bar_room);
-  inside.cut_left(label_room);
-  inside.cut_top(head_room);
-  const float cell = std::min(inside.w / static_cast<float>(cols), inside.h / static_cast<float>(rows));
-  const float left = std::max(0.f, (inside.w - label_room - cell * static_cast<float>(cols)) / 2);
-  const Box map{inside.x + left, inside.y, cell * static_cast<float>(cols), cell * static_cast<float>(rows)};
   const double end = nice_ceiling(static_cast<double>(change.largest));
-  // What is not square stays as it is laid out.
-  const bool down_is_key = in.scene.query_axis == scene::QueryAxis::columns && rows == cols;
-  draw::Mark mark{.part = draw::Part::note, .note = change_words(in, change)};
-  canvas.mark(mark);
-  canvas.heatmap(map, {.values = change.map.data(),
-                       .rows = rows,
-                       .cols = cols,
-                       .row_stride = cols,
-                       .version = in.results.version * 2 + 1,
-                       .lo = -static_cast<float>(end),
-                       .hi = static_cast<float>(end),
-                       .map = draw::Colormap::signed_weight,
-                       .allowed = change.allowed,
-                       .transposed = down_is_key});
-  canvas.mark({});
-  const int down = label_step(cell, 18), across = label_step(cell, 64);
-  for (int q = 0; q < rows; q += down)
-    put(pen, {map.x - 10, map.y + cell * (static_cast<float>(q) + 0.5f)}, token_label(in, q),
-        aligned(words_style(in.theme.dim), Align::right), label_room - 14);
-  for (int k = 0; k < cols; k += across)
-    put(pen, {map.x + cell * (static_cast<float>(k) + 0.5f), map.y - 12}, key_label(in, k),
-        aligned(words_style(in.theme.dim), Align::centre), cell * static_cast<float>(across) - 6);
-  const bool any_masked = std::any_of(change.allowed.begin(), change.allowed.end(),
-                                      [&](const base::Interval& keys) { return keys.size() < cols; });
-  for (int row = 0; row < rows && cell >= least_cell_for_number; ++row) {
-    for (int col = 0; col < cols; ++col) {
-      const int q = down_is_key ? col : row, k = down_is_key ? row : col;
-      const Box place{map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row), cell,
-                      cell};
-      if (change.masked(q, k)) continue;
-      const float value = change.map.at(q, k);
-      const int decimals = weight_decimals(static_cast<float>(end));
-      if (std::abs(value) < unwritten_weight(decimals)) continue;
-      const draw::Color ground = draw::color_of(in.theme, draw::Colormap::signed_weight, value,
-                                                -static_cast<float>(end), static_cast<float>(end));
-      canvas.text(place.centre(), weight_in_cell(static_cast<double>(value), decimals),
-                  aligned(mono_style(draw::readable_on(ground), cell >= 60 ? 13.f : 10.f), Align::centre));
-    }
-  }
-  bar.cut_left(label_room + left);
-  colour_bar(pen, {bar.x, bar.y + 16, std::min(map.w, bar.w), 8},
+  MatrixPanel map;
+  map.values = change.map.data(), map.rows = change.map.rows(), map.cols = change.map.cols();
+  map.version = in.results.version * 2 + 1;
+  map.lo = -static_cast<float>(end), map.hi = static_cast<float>(end);
+  map.map = draw::Colormap::signed_weight, map.allowed = change.allowed;
+  map.transposed = in.scene.query_axis == scene::QueryAxis::columns;
+  for (int q = 0; q < map.rows; ++q) map.row_names.push_back(token_label(in, q));
+  for (int k = 0; k < map.cols; ++k) map.col_names.push_back(key_label(in, k));
+  map.mark.part = draw::Part::note, map.mark.note = change_words(in, change);
+  map.most_cell = 140, map.mask_name = false;
+  Box bar = inside.cut_bottom(bar_room);
+  const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  if (cells.w <= 0) return area.h;
+  bar.y = std::min(bar.y, cells.bottom() + 2);
+  colour_bar(pen, {cells.x, bar.y + 16, std::min(std::max(cells.w, 120.f), inside.right() - cells.x), 8},
              {.map = draw::Colormap::signed_weight,
               .left = "−" + brief(end, 2),
               .middle = "change of the weight: lower after · higher after",
               .right = "+" + brief(end, 2)});
-  const std::string masked = "masked before and after";
-  if (any_masked) masked_legend(pen, {bar.x, bar.y + 7}, masked);
+  if (has_masked(map)) masked_legend(pen, {cells.x, bar.y + 7}, "masked before and after");
   return area.h;
 }
 

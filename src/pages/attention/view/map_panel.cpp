@@ -4,15 +4,17 @@
 #include <array>
 #include <cmath>
 
+#include "kit/matrix_panel.h"
+#include "kit/plot.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/arcs.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/marginals.h"
-#include "pages/attention/view/matrix.h"
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
+#include "scene/hidden_tokens.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views {
@@ -92,7 +94,7 @@ std::string subtitle(const Sheet& sheet) {
 /// Under the map: the orientation and what masked cells are; or whose beams and arcs are drawn, which colour
 /// is which head, and what is not drawn. The choice of mean or max where the title leaves no room for it.
 /// False: no room for what is not drawn.
-bool footer(const Sheet& sheet, Box row, bool with_combine) {
+bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = false) {
   const float y = row.y + control_height / 2;
   const bool matrix = as_matrix(sheet);
   std::vector<Choice> choices =
@@ -106,7 +108,7 @@ bool footer(const Sheet& sheet, Box row, bool with_combine) {
   if (with_combine) box = segmented(sheet.pen, {box.x - 8, row.y}, combine_choices(sheet));
   float x = row.x;
   if (matrix) {
-    if (sheet.selection.masked && x + legend_width(sheet.pen, "masked") + 12 < box.x)
+    if (sheet.selection.masked && !mask_named && x + legend_width(sheet.pen, "masked") + 12 < box.x)
       x += masked_legend(sheet.pen, {x, box.centre().y}) + 14;
     if (const std::string strongest = strongest_words(sheet, box.x - 12 - x); !strongest.empty())
       put(sheet.pen, {x, box.centre().y}, strongest, words_style(sheet.theme().text), box.x - 12 - x);
@@ -137,38 +139,60 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   const float across = view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T),
               high = view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S);
   WeightBar bar{shown_scale(sheet), std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
-  bar.unwritten = sheet.in.scene.cell_numbers && bar.cell >= 13;
+  bar.unwritten = sheet.in.scene.cell_numbers && map.w / across >= number_cell_width &&
+                  map.h / high >= number_cell_height;
   if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
     bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
-void one_matrix(const Sheet& sheet, Box area) {
-  const nn::AttentionTrace& trace = sheet.trace();
-  MatrixSource source;
-  if (sheet.selection.kind == HeadsShown::one) {
-    source.head = sheet.selection.heads.front();
-    source.values = trace.weights.plane(source.head);
-  } else {
-    source.values =
-        (sheet.in.scene.combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max)
-            .data();
-  }
-  if (const float room = overview_room(sheet, area); room > 0)
-    draw_overview(sheet, area.cut_right(room), source);
-  Box map_area = area;
-  map_area.cut_bottom(weight_bar_height);
-  MatrixLook look;
-  look.marginals = marginal_room(sheet, map_area);
-  const Box map = draw_matrix(sheet, map_area, source, look);
-  // A narrow map still has a readable bar.
-  Box row{map.x, map.bottom() + look.marginals.below + 3, area.right() - map.x, weight_bar_height};
-  if (row.w < 260) row = {area.x, row.y, area.w, row.h};
-  scale_row(sheet, row, map, source.values);
+constexpr float most_cell = 140;
+
+/// [T, S] values of a head, or of several where it is −1, without what the scene leaves out.
+MatrixPanel weights_panel(const Sheet& sheet, const float* values, int head) {
+  MatrixPanel out = token_panel(sheet, values);
+  out.hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
+  out.least = static_cast<float>(sheet.in.scene.least_weight);
+  out.mark.head = head, out.most_cell = most_cell;
+  return out;
 }
 
-void several_matrices(const Sheet& sheet, Box area) {
+/// Is the mask named on the map?
+bool one_matrix(const Sheet& sheet, Box area) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  const bool one = sheet.selection.kind == HeadsShown::one;
+  const int head = one ? sheet.selection.heads.front() : -1;
+  const nn::Matrix& combined =
+      sheet.in.scene.combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max;
+  const float* values = one ? trace.weights.plane(head) : combined.data();
+  if (const float room = overview_room(sheet, area); room > 0)
+    draw_overview(sheet, area.cut_right(room), values);
+  Box map_area = area;
+  map_area.cut_bottom(weight_bar_height);
+  const MarginalRoom marginals = marginal_room(sheet, map_area);
+  MatrixPanel panel = weights_panel(sheet, values, head);
+  panel.right = marginals.right, panel.below = marginals.below;
+  const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
+  draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, map.corner);
+  // A narrow map still has a readable bar.
+  Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x,
+          weight_bar_height};
+  if (row.w < 260) row = {area.x, row.y, area.w, row.h};
+  scale_row(sheet, row, map.cells, values);
+  return map.mask_named;
+}
+
+/// The side of a cell of a map in such an area, nearly.
+float cell_side(const Sheet& sheet, float width, float height) {
+  const bool down = queries_down(sheet);
+  const Box view = sheet.in.map_view;
+  const nn::AttentionTrace& trace = sheet.trace();
+  return std::min((width - 60) / (view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T)),
+                  (height - 40) / (view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S)));
+}
+
+bool several_matrices(const Sheet& sheet, Box area) {
   const std::vector<int>& heads = sheet.selection.heads;
   const int count = static_cast<int>(heads.size());
   const Box bar = area.cut_bottom(weight_bar_height);
@@ -185,15 +209,19 @@ void several_matrices(const Sheet& sheet, Box area) {
   const float wide = (area.w + between) / static_cast<float>(columns),
               high = (area.h + between) / static_cast<float>(rows);
   Box last;
+  bool named = false;
   for (int i = 0; i < count; ++i) {
     const int head = heads[static_cast<std::size_t>(i)];
     Box place{area.x + static_cast<float>(i % columns) * wide,
               area.y + static_cast<float>(i / columns) * high, wide - between, high - between};
     if (place.h < 24 || place.w < 24) continue;
     Box heading = place.cut_top(title);
-    MatrixLook look;
-    look.captions = false;
-    const Box map = last = draw_matrix(sheet, place, {sheet.trace().weights.plane(head), head}, look);
+    MatrixPanel panel = weights_panel(sheet, sheet.trace().weights.plane(head), head);
+    panel.mask_name = i == 0;
+    panel.down.clear(), panel.across.clear();
+    const MatrixPlace drawn = draw_matrix_panel(sheet.pen, place, panel);
+    const Box map = last = drawn.cells;
+    named = named || drawn.mask_named;
     heading.cut_left(map.x - heading.x);
     if (count <= 4) {
       sheet.pen.canvas.circle({heading.x + 5, heading.y + 8}, 4, draw::series(sheet.theme(), head));
@@ -203,6 +231,7 @@ void several_matrices(const Sheet& sheet, Box area) {
         strong_style(sheet.theme().text, 12), heading.w);
   }
   scale_row(sheet, bar, last, nullptr);
+  return named;
 }
 
 }  // namespace
@@ -282,11 +311,10 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   // On paper and in a hall there is nothing to press, and of a small map nothing to say.
   const bool silent = no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) &&
                                          !sheet.selection.masked && sheet.trace().S < named_keys_from);
-  if (!low_map && !silent) {
-    const Box foot = inside.cut_bottom(control_height - 4);
-    inside.cut_bottom(6);
-    noted = footer(sheet, foot, several && !beside);
-  }
+  const bool footed = !low_map && !silent;
+  const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
+  if (footed) inside.cut_bottom(6);
+  if (footed && !as_matrix(sheet)) noted = footer(sheet, foot, several && !beside);
   if (view_of(sheet) == AttentionView::ribbons) {
     draw_beams(sheet, inside, !noted);
   } else if (no_arcs(sheet)) {
@@ -294,10 +322,10 @@ void draw_map_panel(const Sheet& sheet, Box box) {
                 "queries and keys are other tokens here: choose Map or Beams");
   } else if (view_of(sheet) == AttentionView::arcs) {
     draw_arcs(sheet, inside, !noted);
-  } else if (sheet.selection.kind == HeadsShown::several) {
-    several_matrices(sheet, inside);
   } else {
-    one_matrix(sheet, inside);
+    const bool compared = sheet.selection.kind == HeadsShown::several;
+    const bool named = compared ? several_matrices(sheet, inside) : one_matrix(sheet, inside);
+    if (footed) footer(sheet, foot, several && !beside, named);
   }
 }
 

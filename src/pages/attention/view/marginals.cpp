@@ -21,6 +21,7 @@ constexpr float gap = 12, bar_length = 48, number_width = 40;  // at the right
 constexpr float bar_height = 22, number_height = 14, gap_below = 6;
 constexpr float numbers_from = 12;  // cells of so many units have a bar and a number each
 constexpr float marginal_width = 420, marginal_height = 340;
+constexpr float numbered_width = 640, short_bar = 24;  // in less width, bars without numbers
 
 scene::Marginals marginals_of(const Sheet& sheet) {
   const Selection& s = sheet.selection;
@@ -73,12 +74,11 @@ void profile(const TokenAxis& axis, const Edge& edge, Each point) {
   }
 }
 
-/// Bars that grow away from the cells: to the right where `down`, else downwards.
-void strip(const Sheet& sheet, const TokenAxis& axis, Point from, bool down) {
+/// Bars that grow away from the cells, at most `length`: to the right where `down`, else downwards.
+void strip(const Sheet& sheet, const TokenAxis& axis, Point from, float length, bool down) {
   const Edge edge = edge_of(sheet, axis.role);
   draw::Canvas& canvas = sheet.pen.canvas;
   const draw::Theme& theme = sheet.theme();
-  const float length = down ? bar_length : bar_height;
   const bool each = axis.pitch >= numbers_from;
   const auto bar = [&](float at, float thick, float part, draw::Color color) {
     const float long_side = std::max(1.f, part * length);
@@ -87,6 +87,7 @@ void strip(const Sheet& sheet, const TokenAxis& axis, Point from, bool down) {
         color, 1);
   };
   const auto number = [&](int item, float at, bool pinned) {
+    if (down && length < bar_length) return;
     const auto style = mono_style(pinned ? theme.text : theme.dim, small_size);
     const std::string words = number_of(sheet, edge, item);
     if (down) {
@@ -141,7 +142,8 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
                     S = static_cast<std::size_t>(sheet.trace().S);
   const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
   MarginalRoom out;
-  if (area.w >= marginal_width && (down ? entropy : received)) out.right = gap + bar_length + number_width;
+  if (area.w >= marginal_width && (down ? entropy : received))
+    out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
   if (area.h >= marginal_height && (down ? received : entropy))
     out.below = gap_below + bar_height + number_height;
   return out;
@@ -151,10 +153,14 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
                     const MarginalRoom& room, Point corner) {
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   if (room.right > 0) {
-    const float x = cells.right() + gap;
-    put(sheet.pen, {x, corner.y}, rows.role == Role::query ? "entropy, bits" : "received", quiet,
-        bar_length + number_width);
-    strip(sheet, rows, {x, cells.y}, true);
+    const float x = cells.right() + gap, wide = room.right - gap;
+    const bool numbered = wide > bar_length, entropy = rows.role == Role::query;
+    put(sheet.pen, {x, corner.y},
+        numbered  ? entropy ? "entropy, bits" : "received"
+        : entropy ? "bits"
+                  : "sum",
+        quiet, wide);
+    strip(sheet, rows, {x, cells.y}, numbered ? bar_length : wide, true);
   }
   if (room.below > 0) {
     const float y = cells.bottom() + gap_below, wide = cells.x - 9 - corner.x;
@@ -165,7 +171,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
       put(sheet.pen, {cells.x - 9, line}, words, aligned(quiet, Align::right), wide);
       line += 14;
     }
-    strip(sheet, cols, {cells.x, y}, false);
+    strip(sheet, cols, {cells.x, y}, bar_height, false);
   }
 }
 

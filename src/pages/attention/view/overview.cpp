@@ -59,10 +59,10 @@ float overview_room(const Sheet& sheet, Box area) {
   return area.w >= overview_least_width && area.h >= overview_least_height ? overview_side + overview_gap : 0;
 }
 
-void draw_overview(const Sheet& sheet, Box area, const MatrixSource& source) {
+void draw_overview(const Sheet& sheet, Box area, const float* values) {
   const nn::AttentionTrace& trace = sheet.trace();
   draw::Canvas& canvas = sheet.pen.canvas;
-  Heatmap map = weights_heatmap(sheet, source.values);
+  Heatmap map = weights_heatmap(sheet, values);
   map.gaps = false;
   const float across = static_cast<float>(map.transposed ? trace.T : trace.S),
               down = static_cast<float>(map.transposed ? trace.S : trace.T);

@@ -2,7 +2,7 @@
 // drag moves, and what each key receives from all queries. Tested in tests/views/attention_overview_test.cpp.
 #pragma once
 
-#include "pages/attention/view/matrix.h"
+#include "kit/selection.h"
 
 namespace headlight::views {
 
@@ -12,7 +12,7 @@ inline constexpr int overview_from = 128;
 /// The width that it takes at the right of the map's area, units; 0: there is none, as on paper.
 float overview_room(const Sheet& sheet, draw::Box area);
 
-/// In an area of that width.
-void draw_overview(const Sheet& sheet, draw::Box area, const MatrixSource& source);
+/// Of [T, S] values, in an area of that width.
+void draw_overview(const Sheet& sheet, draw::Box area, const float* values);
 
 }  // namespace headlight::views

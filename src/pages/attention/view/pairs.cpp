@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/turned.h"
 #include "kit/weight_bar.h"
 
 namespace headlight::views {
@@ -104,15 +105,10 @@ draw::Color lit(const Sheet& sheet, draw::Color role) {
 float token_at(const Sheet& sheet, Point at, int token, const draw::TextStyle& style, float room) {
   const float width = put(sheet.pen, at, token_label(sheet.in, token), style, room);
   if (unknown_token(sheet.in, token)) {
-    const float left = style.align == draw::Align::right    ? at.x - width
-                       : style.align == draw::Align::centre ? at.x - width / 2
-                                                            : at.x;
-    if (style.upwards) {
-      const float foot = style.align == draw::Align::right ? at.y + width : at.y;
-      mark_unknown(sheet.pen, {at.x, foot}, width, style.size, true);
-    } else {
-      mark_unknown(sheet.pen, {left, at.y}, width, style.size);
-    }
+    const float back = style.align == draw::Align::right    ? width
+                       : style.align == draw::Align::centre ? width / 2
+                                                            : 0;
+    mark_unknown(sheet.pen, draw::turned(at, -back, 0, style.turn), width, style.size, style.turn);
   }
   return width;
 }

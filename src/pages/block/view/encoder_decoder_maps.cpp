@@ -3,7 +3,7 @@
 #include <cmath>
 #include <span>
 
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/block/view/encoder_decoder_view.h"
 
@@ -74,7 +74,7 @@ void draw_map(const EncoderDecoderView& view, Box area, const PairMap& which) {
   area.cut_top(one_line ? 22 : 38);
   const bool cross = which.weights == &view.r.cross[static_cast<std::size_t>(view.layer)];
   const int mirrored = cross ? view.r.mirrored(view.step) - 1 : -1;
-  NamedMap map;
+  MatrixPanel map;
   map.values = weights.plane(view.head), map.rows = weights.rows(), map.cols = weights.cols();
   map.version = view.in.results.version * 64 + static_cast<std::uint64_t>(view.layer * 8 + view.head);
   map.down = "", map.across = "";
@@ -88,23 +88,14 @@ void draw_map(const EncoderDecoderView& view, Box area, const PairMap& which) {
       if (!cross) keys[static_cast<std::size_t>(t)].clear();
     }
     if (!cross) map.allowed = view.r.earlier;
-    map.query = view.step - 1;
+    map.query = view.step - 1, map.key = mirrored;
   }
   Box room = area;
   if (keys.back().size() > 1) room.w -= 14;  // <end> stands out at the right
-  const Box cells = draw_named_map(pen, room, map);
+  const Box cells = draw_matrix_panel(pen, room, map).cells;
   if (cells.w > 0) key_names(view, cells, keys, mirrored, area.right());
   if (!which.of_target || cells.w <= 0) return;
   cover_later_rows(view, cells, map.rows);
-  const float pitch = cells.h / static_cast<float>(map.rows);
-  if (!cross) return;
-  const Box row{cells.x, cells.y + pitch * static_cast<float>(view.step - 1), cells.w, pitch};
-  pen.canvas.frame(row.inset(-2), {pen.theme.query, 2}, 3);
-  if (mirrored < 0) return;
-  const float across = cells.w / static_cast<float>(map.cols);
-  const Box cell{row.x + across * static_cast<float>(mirrored), row.y, across, row.h};
-  pen.canvas.frame(cell.inset(1), {pen.theme.panel, 4}, 2);  // a keyline on both sides
-  pen.canvas.frame(cell.inset(1), {pen.theme.key, 2}, 2);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kit/card.h"
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/page_input.h"
 #include "pages/block/encoder_decoder.h"
 

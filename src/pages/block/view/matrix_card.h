@@ -1,4 +1,4 @@
-// A matrix of the Block page large: a stage, or the weights of a head. Tested in
+// A matrix of the Block page large: a stage, or the weights of a head, on a matrix panel. Tested in
 // tests/views/block_page_test.cpp.
 #pragma once
 

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "kit/choices.h"
 #include "kit/page_input.h"
-#include "kit/token_map.h"
+#include "kit/selection.h"
 #include "pages/head_bench/head_bench.h"
 
 namespace headlight::views {

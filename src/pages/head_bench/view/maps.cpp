@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/matrix_panel.h"
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
 #include "pages/block/block.h"
@@ -164,22 +165,21 @@ void bench_maps_card(const BenchView& view, Box box) {
       words_style(theme.dim), place[2].w);
   for (Box& p : place) p.cut_top(22);
 
-  TokenMap map;
-  map.tokens = trace.T, map.keys = trace.S;
-  map.striped = map.weights = true;
-  map.query = view.query, map.key = view.key;
+  MatrixPanel map = token_panel(view.sheet, nullptr);
+  map.query = view.query, map.key = view.key, map.pinned = {};
+  map.down.clear(), map.across.clear();
+  map.centred = false, map.most_cell = 120;
   const scene::Scene& scene = view.sheet.in.scene;
   const int tokens = std::max(trace.T, trace.S);
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
   const auto choices = scale_choices(scene, tokens);
   const float choices_wide = pen.canvas.plain() ? 0.f : segmented_width(pen, choices) + 10;
-  const std::uint64_t version = view.sheet.in.results.version;
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(34);
-    map.values = values, map.head = head, map.version = version;
-    const Box cells = draw_token_map(view.sheet, area, map);
+    map.values = values, map.mark.head = head, map.mask_name = which == 0;
+    const Box cells = draw_matrix_panel(pen, area, map).cells;
     float wide =
         std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), std::max(130.f, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
@@ -273,8 +273,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
                    pitch};
     Box frame = cell;
     if (frame.w < 6) frame = {cell.centre().x - 3, cell.centre().y - 3, 6, 6};
-    pen.canvas.frame(frame.inset(-1.5f), {theme.dark ? draw::rgb(0xffffff) : draw::rgb(0x0e1016), 2.5f}, 3);
-    pen.canvas.frame(frame.inset(1), {theme.dark ? draw::rgb(0x0e1016) : draw::rgb(0xffffff), 1.2f}, 2);
+    selected_frame(pen, frame);
   }
   colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(side, 120.f), 8},
              {draw::Colormap::weight, "0", "cosine", "1"});

@@ -241,8 +241,7 @@ void change_bars(const BenchView& view, Box box) {
     pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.text, 2);
     pen.canvas.mark({});
   }
-  const float y = plan.upwards ? plot.box.bottom() + 5 : plot.box.bottom() + 4 + plan.height / 2;
-  labels_across(view.sheet, axis, {y, plan.height, plan.upwards, true, plan.numbers});
+  labels_across(view.sheet, axis, {plan, plot.box.bottom(), true});
 }
 
 }  // namespace

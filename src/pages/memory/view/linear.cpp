@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kit/token_map.h"
+#include "kit/choices.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 

@@ -1,7 +1,7 @@
 // The chosen head: its weights large, and what it is measured by.
 #include <algorithm>
 
-#include "kit/token_map.h"
+#include "kit/matrix_panel.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
 
@@ -125,11 +125,11 @@ void head_card(const ModelView& view, Box box) {
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
   Box foot = inside.cut_bottom(scene::model_scores * score_row);
   inside.cut_bottom(10);
-  TokenMap map;
-  map.values = trace.weights.plane(view.shown.head), map.tokens = trace.T, map.keys = trace.S;
-  map.head = view.shown.head, map.query = view.sheet.selection.asked, map.key = view.sheet.selection.key;
-  map.hi = scale.end, map.decades = scale.decades(), map.striped = true, map.weights = true;
-  draw_token_map(view.sheet, inside, map);
+  MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
+  map.mark.head = view.shown.head, map.pinned = {};
+  map.hi = scale.end, map.decades = scale.decades();
+  map.down.clear(), map.across.clear();
+  draw_matrix_panel(pen, inside, map);
   draw_scores(view, foot);
 }
 

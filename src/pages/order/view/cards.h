@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kit/token_map.h"
+#include "kit/choices.h"
+#include "kit/selection.h"
 #include "kit/verdict.h"
 #include "pages/order/order.h"
 

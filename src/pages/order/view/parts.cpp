@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/matrix_panel.h"
 #include "kit/plot.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
@@ -280,19 +281,21 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
               high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (int which = 0; which < parts.count; ++which) {
     const int row = which / columns, col = which % columns;
-    TokenMap map;
-    map.values = parts.map[which].plane(view.head);
-    map.tokens = parts.tokens;
+    MatrixPanel map = token_panel(view.sheet, parts.map[which].plane(view.head));
+    map.rows = map.cols = parts.tokens;
+    if (static_cast<int>(map.allowed.size()) < parts.tokens) map.allowed = {};
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
     map.map = draw::Colormap::signed_weight;
-    map.head = view.head, map.striped = true;
+    map.decades = 0, map.weights = false, map.mask_name = false, map.centred = false;
+    map.mark.head = view.head, map.pinned = {};
     map.query = view.query, map.key = view.key;
+    map.down.clear(), map.across.clear();
     map.title = part_names[which], map.words = part_words[which];
     map.factor = static_cast<float>(factor);
-    draw_token_map(view.sheet,
-                   {inside.x + static_cast<float>(col) * (wide + gap),
-                    inside.y + static_cast<float>(row) * (high + 10), wide, high},
-                   map);
+    draw_matrix_panel(view.sheet.pen,
+                      {inside.x + static_cast<float>(col) * (wide + gap),
+                       inside.y + static_cast<float>(row) * (high + 10), wide, high},
+                      map);
   }
 }
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "kit/choices.h"
 #include "kit/plot.h"
-#include "kit/token_map.h"
 #include "kit/verdict.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "kit/named_map.h"
-#include "kit/token_map.h"
+#include "kit/choices.h"
+#include "kit/matrix_panel.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -18,7 +18,7 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr int most_segments = 8, last_example = 999;
-constexpr float side_by_side = 380, least_pitch = 12.5f, sign_room = 22, number_pitch = 32;
+constexpr float side_by_side = 380, least_pitch = 12.5f, sign_room = 22;
 
 /// A tick, or a cross: different in shape, not in colour alone.
 void judgement(const Pen& pen, Point c, float size, bool right) {
@@ -150,7 +150,7 @@ void one_map(const TrainingView& view, int r, Box area) {
   Box foot = area.cut_bottom(30);
   const Predictions plan = plan_predictions(view, run, T, area);
   area.cut_right(plan.width);
-  NamedMap map;
+  MatrixPanel map;
   map.values = values, map.rows = map.cols = T, map.version = map_version(values, T);
   const auto allowed = readable_keys(run, T);
   map.allowed = allowed;
@@ -161,8 +161,7 @@ void one_map(const TrainingView& view, int r, Box area) {
       head_words(run, place) + " at step " + with_commas(run.film[static_cast<std::size_t>(frame)].step);
   map.hover_query = view.lit_query, map.hover_key = view.lit_key;
   map.most_cell = 96;
-  map.numbers = std::min(area.w - 60, area.h - 40) >= number_pitch * static_cast<float>(T);
-  const Box cells = draw_named_map(pen, area, map);
+  const Box cells = draw_matrix_panel(pen, area, map).cells;
   if (!plan.rows.empty()) draw_predictions(view, plan, cells);
   const float wide = std::clamp(cells.w, 110.f, 300.f);
   const float left = std::min(cells.x, foot.right() - wide);

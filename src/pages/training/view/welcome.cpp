@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/plot.h"
 #include "pages/training/view/cards.h"
 
@@ -224,13 +224,13 @@ void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure
     Box place = area.cut_left(wide);
     area.cut_left(wish_gap);
     const Box head = place.cut_top(wish_head);
-    NamedMap map;
+    MatrixPanel map;
     map.values = wish.values.data(), map.rows = map.cols = n, map.version = 1;
     map.row_names = map.col_names = story.tokens, map.allowed = story.allowed;
     map.mark.part = draw::Part::note, map.mark.name = "wish " + std::to_string(i + 1);
     map.mark.note = wish.title + ": " + wish.words;
-    map.numbers = false, map.most_cell = 64 * m.scale;
-    const Box cells = draw_named_map(pen, place, map);
+    map.numbers = map.mask_name = false, map.most_cell = 64 * m.scale;
+    const Box cells = draw_matrix_panel(pen, place, map).cells;
     const float x = std::min(cells.x, head.right() - 120);
     put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 13), head.right() - x);
     put(pen, {x, head.y + 30}, wish.words, words_style(theme.dim, small_size), head.right() - x);

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "kit/clock_face.h"
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/plot.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
@@ -126,7 +126,7 @@ void strips(const VariantsView& view, Box area, const scene::VariantSideResults&
 }
 
 void bias_map(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
-  NamedMap map = token_map_of(view, "bias");
+  MatrixPanel map = token_map_of(view, "bias");
   map.weights = false;
   map.mark = {};
   map.mark.part = draw::Part::note, map.mark.note = "the number added to each score before the softmax";
@@ -140,7 +140,7 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   map.view = {};
   map.hover_query = view.hover_query, map.hover_key = view.hover_key;
   area.cut_bottom(32);
-  const Box cells = draw_named_map(view.pen, area, map);
+  const Box cells = draw_matrix_panel(view.pen, area, map).cells;
   const std::string end = brief(static_cast<double>(map.hi));
   const float width = std::max(90.f, std::min(cells.w, 200.f));
   colour_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/named_map.h"
-#include "kit/token_map.h"
+#include "kit/choices.h"
+#include "kit/matrix_panel.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 
@@ -135,7 +135,7 @@ void residual_axis(const VariantsView& view, Box axis, float bottom) {
 }
 
 /// A map whose cells each carry a note, while there are few.
-void cell_notes(const VariantsView& view, Box box, const NamedMap& map, const std::string& name) {
+void cell_notes(const VariantsView& view, Box box, const MatrixPanel& map, const std::string& name) {
   if (map.rows * map.cols > 400 || box.w <= 0) return;
   const float w = box.w / static_cast<float>(map.cols), h = box.h / static_cast<float>(map.rows);
   for (int r = 0; r < map.rows; ++r) {
@@ -176,7 +176,7 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
       strong_style(view.theme().text, word_size), less.x - 8 - area.x);
   area.cut_top(34);
   const Box foot = area.cut_bottom(50);
-  NamedMap map;
+  MatrixPanel map;
   map.values = sentence.weights.data(), map.rows = map.cols = width;
   map.version = view.in.results.version;
   map.row_names = labels(sentence.tokens);
@@ -186,7 +186,7 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   map.allowed = allowed;
   map.across.clear(), map.down.clear();
   map.most_cell = 44;
-  const Box box = draw_named_map(view.pen, area, map);
+  const Box box = draw_matrix_panel(view.pen, area, map).cells;
   cell_notes(view, box, map, "batch " + std::to_string(n + 1));
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string share = sentence.length == 0 ? "no token before padding: every row is zero"
@@ -315,12 +315,12 @@ void cross_card(const VariantsView& view, Box box) {
     return placeholder(view.pen, inside, "The second sentence is empty", "type one in the settings");
   }
   const Box foot = inside.cut_bottom(46);
-  NamedMap map;
+  MatrixPanel map;
   map.values = cross.weights.data(), map.rows = T, map.cols = S;
   map.version = view.in.results.version;
   map.row_names = labels(cross.queries), map.col_names = labels(cross.keys);
   map.across = "key: second sentence →";
-  const Box cells = draw_named_map(view.pen, inside, map);
+  const Box cells = draw_matrix_panel(view.pen, inside, map).cells;
   cell_notes(view, cells, map, "cross");
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
   const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),

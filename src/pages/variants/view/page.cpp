@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kit/choices.h"
 #include "kit/page_input.h"
-#include "kit/token_map.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 #include "scene/pinned.h"

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/named_map.h"
-#include "kit/token_map.h"
+#include "kit/choices.h"
+#include "kit/matrix_panel.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 #include "scene/map_scale.h"
@@ -121,10 +121,12 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
 
 /// The bar right under the cells of a map and as long as they are wide; where there are masked cells, their
 /// legend on the line of the captions. `area` is what map and bar may take up.
-void bar_under(const VariantsView& view, Box area, Box cells, const NamedMap& map, const ColourBar& words) {
+void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
+               const ColourBar& words) {
+  const Box cells = place.cells;
   const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
   colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
-  if (!has_masked(map)) return;
+  if (!has_masked(map) || place.mask_named) return;
   const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;
   const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
@@ -274,13 +276,13 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   if (!side.error.empty()) return say_error(view, inside, side.error);
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
-  NamedMap map = token_map_of(view, which == WhichSide::a ? "a" : "b");
+  MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
   map.hi = weights_end(view);
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
-  const Box cells = draw_named_map(view.pen, inside, map);
+  const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   bar_under(
-      view, area, cells, map,
+      view, area, place, map,
       {draw::Colormap::weight, "0", "weight α",
        (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)});
 }
@@ -300,17 +302,17 @@ void difference_card(const VariantsView& view, Box box) {
   inside.cut_top(8);
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
-  NamedMap map = token_map_of(view, "difference");
+  MatrixPanel map = token_map_of(view, "difference");
   map.values = d.weights.data();
   map.allowed = d.intervals, map.allow = d.allow;
   map.map = draw::Colormap::signed_weight;
   map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
                                                      : static_cast<float>(nice_ceiling(d.largest));
   map.lo = -map.hi;
-  const Box cells = draw_named_map(view.pen, inside, map);
+  const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi));
-  bar_under(view, area, cells, map,
+  bar_under(view, area, place, map,
             {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
              (beyond ? "≥ +" : "+") + end});
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
 #include "scene/map_scale.h"
@@ -55,8 +55,8 @@ float weights_end(const VariantsView& view) {
   return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
 }
 
-NamedMap token_map_of(const VariantsView& view, const char* name) {
-  NamedMap map;
+MatrixPanel token_map_of(const VariantsView& view, const char* name) {
+  MatrixPanel map;
   map.rows = map.cols = view.results.T;
   map.version = view.in.results.version;
   map.row_names = map.col_names = view.tokens;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kit/named_map.h"
+#include "kit/matrix_panel.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
 
@@ -44,7 +44,7 @@ inline int last_bucket_from(const scene::VariantSideResults& side) {
   return from;
 }
 /// The map of a side's weights or of the difference, as all three stand on the page.
-NamedMap token_map_of(const VariantsView& view, const char* name);
+MatrixPanel token_map_of(const VariantsView& view, const char* name);
 
 /// "no mask", "causal", … and "no positions", "sin/cos", "RoPE half", …
 std::string mask_name(scene::VariantMask mask);

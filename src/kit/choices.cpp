@@ -1,0 +1,37 @@
+#include "kit/choices.h"
+
+namespace headlight::views {
+
+using draw::Point;
+
+float button_flow(const Pen& pen, Point top_left, float width, const std::vector<Choice>& choices,
+                  bool draw) {
+  constexpr float gap = 6;
+  float x = top_left.x, y = top_left.y;
+  for (const Choice& choice : choices) {
+    const float wide = button_width(pen, choice);
+    if (x > top_left.x && x + wide > top_left.x + width) x = top_left.x, y += control_height + gap;
+    if (draw) button(pen, {x + wide, y}, choice);
+    x += wide + gap;
+  }
+  return y + control_height - top_left.y;
+}
+
+std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
+                                 const std::string& field) {
+  std::vector<Choice> out;
+  const auto add = [&](int head, std::string label, const std::string& what) {
+    out.push_back({std::move(label), field + "=" + std::to_string(head + 1), name + " " + what,
+                   head == chosen, "head " + std::to_string(head + 1) + " of " + std::to_string(heads)});
+  };
+  if (heads <= most) {
+    for (int head = 0; head < heads; ++head) add(head, std::to_string(head + 1), std::to_string(head + 1));
+    return out;
+  }
+  add((chosen + heads - 1) % heads, "‹", "before");
+  add(chosen, std::to_string(chosen + 1) + " of " + std::to_string(heads), std::to_string(chosen + 1));
+  add((chosen + 1) % heads, "›", "after");
+  return out;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,300 @@
+#include "kit/matrix_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/heatmap_raster.h"
+#include "kit/cell_shape.h"
+#include "kit/matrix_mask.h"
+#include "kit/weight_bar.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Heatmap;
+using draw::Point;
+
+namespace {
+
+constexpr float caption_line = 16, title_line = 20;
+constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most, and the other way round
+constexpr float least_number_size = 8.5f, digit_em = 0.6f;
+constexpr float gapped_cell = 8;  // units; smaller ones have no lattice
+constexpr float edge_gap = 9;     // from the names of rows to the cells
+
+/// Which cells of the picture are on view; ends exclusive.
+struct OnView {
+  Box view;  // in cells
+  int first_col = 0, last_col = 0, first_row = 0, last_row = 0;
+};
+
+OnView on_view(const Heatmap& map, Box wanted) {
+  OnView out;
+  const float width = static_cast<float>(map.transposed ? map.rows : map.cols),
+              height = static_cast<float>(map.transposed ? map.cols : map.rows);
+  out.view = {0, 0, width, height};
+  if (wanted.w > 0 && wanted.h > 0) {
+    out.view.w = std::min(wanted.w, width), out.view.h = std::min(wanted.h, height);
+    out.view.x = std::clamp(wanted.x, 0.f, width - out.view.w);
+    out.view.y = std::clamp(wanted.y, 0.f, height - out.view.h);
+  }
+  out.first_col = static_cast<int>(out.view.x), out.first_row = static_cast<int>(out.view.y);
+  out.last_col = static_cast<int>(std::min(width, std::ceil(out.view.right() - 1e-4f)));
+  out.last_row = static_cast<int>(std::min(height, std::ceil(out.view.bottom() - 1e-4f)));
+  return out;
+}
+
+/// Frames are never thinner than a few units, so that a row of 512 can be found.
+Box no_thinner(Box box, float side) {
+  if (box.w < side) box = {box.centre().x - side / 2, box.y, side, box.h};
+  if (box.h < side) box = {box.x, box.centre().y - side / 2, box.w, side};
+  return box;
+}
+
+class PanelDrawing {
+ public:
+  PanelDrawing(const Pen& pen, const MatrixPanel& panel) : pen_(pen), panel_(panel) {
+    heat_.values = panel.values, heat_.rows = panel.rows, heat_.cols = heat_.row_stride = panel.cols;
+    heat_.version = panel.version, heat_.map = panel.map;
+    heat_.lo = panel.lo, heat_.hi = panel.hi, heat_.decades = panel.decades;
+    heat_.transposed = panel.transposed, heat_.allowed = panel.allowed, heat_.gaps = panel.lattice;
+    shown_ = on_view(heat_, panel.view);
+    if (panel.view.w > 0 && panel.view.h > 0) heat_.view = shown_.view;
+  }
+
+  void place(Box area) {
+    at_.corner.x = area.x;
+    area.w -= panel_.right, area.h -= panel_.below;
+    const bool captions = !panel_.across.empty();
+    const float above = (panel_.title.empty() ? 0 : title_line) + (captions ? caption_line : 0);
+    const float caption =
+        captions ? pen_.canvas.text_width(caption_down(), caption_style()) + edge_gap + 2 : 0;
+    Point room{area.w - 40, area.h - above - 20};
+    float beyond = 0;
+    // Labels depend on the size of the cells and the cells on the room that the labels leave.
+    for (int round = 0; round < 3; ++round) {
+      fit(room);
+      const TokenAxis rows = row_axis({0, 0, size_.x, size_.y}), cols = col_axis({0, 0, size_.x, size_.y});
+      left_ = column_width(pen_, names(rows.role), rows, std::clamp(area.w * 0.26f, 20.f, 130.f)) + edge_gap;
+      left_ = std::max({left_, caption, 12.f});
+      plan_ = plan_row(pen_, names(cols.role), cols, std::clamp(area.h * 0.22f, 24.f, 90.f));
+      beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.2f) - panel_.right);
+      top_ = above + plan_.height + 4;
+      room = {area.w - left_ - beyond, area.h - top_ - 2};
+    }
+    fit(room);
+    const float spare = panel_.centred ? std::max(0.f, area.w - left_ - beyond - size_.x) / 2 : 0;
+    at_.cells = {std::floor(area.x + spare + left_), std::floor(area.y + top_), size_.x, size_.y};
+    at_.corner.y = at_.cells.y - plan_.height - 4 - caption_line + 7;
+    at_.rows = row_axis(at_.cells), at_.cols = col_axis(at_.cells);
+    title_at_ = {at_.cells.x, area.y + 8};
+    title_room_ = area.right() - title_at_.x;
+  }
+
+  MatrixPlace draw() {
+    words_above();
+    labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
+    labels_across(pen_, names(at_.cols.role), at_.cols, {plan_, at_.cells.y, false});
+    const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
+    if (panel_.lattice && wide >= gapped_cell && high >= gapped_cell)
+      pen_.canvas.rect(at_.cells, draw::faded(pen_.theme.border, 0.6f));
+    pen_.canvas.mark(panel_.mark);
+    pen_.canvas.heatmap(at_.cells, heat_);
+    pen_.canvas.mark({});
+    pen_.canvas.push_clip(at_.cells.inset(-3));
+    const MaskedMap masked{panel_, heat_, at_.cells};
+    const CellRange seen{shown_.first_col, shown_.first_row, shown_.last_col, shown_.last_row};
+    draw_masked_runs(pen_, masked);
+    draw_left_out(pen_, masked, seen);
+    if (panel_.numbers) numbers(wide, high);
+    if (panel_.mask_name) at_.mask_named = draw_mask_name(pen_, masked, seen);
+    frames(high);
+    pen_.canvas.pop_clip();
+    return at_;
+  }
+
+ private:
+  void fit(Point room) {
+    if (panel_.stretched) {
+      size_ = {std::max(room.x, 8.f), std::max(room.y, 8.f)};
+      return;
+    }
+    float w = std::min(std::max(room.x, 8.f) / shown_.view.w, panel_.most_cell),
+          h = std::min(std::max(room.y, 8.f) / shown_.view.h, panel_.most_cell);
+    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_uneven);
+    if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
+    size_ = {w * shown_.view.w, h * shown_.view.h};
+  }
+
+  TokenAxis row_axis(Box box) const {
+    TokenAxis axis;
+    axis.role = heat_.transposed ? Role::key : Role::query;
+    axis.first = shown_.first_row, axis.last = shown_.last_row;
+    axis.pitch = box.h / shown_.view.h;
+    axis.start = box.y - shown_.view.y * axis.pitch;
+    axis.low = box.y, axis.high = box.bottom();
+    return axis;
+  }
+  TokenAxis col_axis(Box box) const {
+    TokenAxis axis;
+    axis.role = heat_.transposed ? Role::query : Role::key;
+    axis.first = shown_.first_col, axis.last = shown_.last_col;
+    axis.pitch = box.w / shown_.view.w;
+    axis.start = box.x - shown_.view.x * axis.pitch;
+    axis.low = box.x, axis.high = box.right();
+    return axis;
+  }
+
+  AxisNames names(Role role) const {
+    AxisNames out;
+    out.tokens = panel_.tokens;
+    const bool query = role == Role::query;
+    out.names = query ? panel_.row_names : panel_.col_names;
+    out.chosen = query ? panel_.query : panel_.key;
+    out.hovered = query ? panel_.hover_query : panel_.hover_key;
+    if (query) out.pinned = panel_.pinned;
+    return out;
+  }
+
+  draw::TextStyle caption_style() const { return words_style(pen_.theme.dim, small_size); }
+  std::string caption_down() const { return heat_.transposed ? "key ↓" : panel_.down; }
+
+  void words_above() {
+    if (!panel_.title.empty()) {
+      const float width = put(pen_, title_at_, panel_.title, strong_style(pen_.theme.text, 13), title_room_);
+      put(pen_, {title_at_.x + width + 8, title_at_.y}, panel_.words, caption_style(),
+          title_room_ - width - 8);
+    }
+    if (panel_.across.empty()) return;
+    put(pen_, {at_.cells.x, at_.corner.y}, heat_.transposed ? "query →" : panel_.across, caption_style(),
+        size_.x);
+    put(pen_, {at_.cells.x - edge_gap, at_.corner.y}, caption_down(), aligned(caption_style(), Align::right),
+        left_ - edge_gap);
+  }
+
+  Box cell(int query, int key) const {
+    return heat_.transposed ? cell_box(at_.cells, heat_, query, key) : cell_box(at_.cells, heat_, key, query);
+  }
+  float value(int query, int key) const {
+    return panel_.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(panel_.cols) +
+                         static_cast<std::size_t>(key)];
+  }
+
+  int decimals() const {
+    if (panel_.weights) return weight_decimals(panel_.hi);
+    const float most = std::max(std::abs(panel_.lo), std::abs(panel_.hi)) * std::abs(panel_.factor);
+    return most >= 100 ? 0 : most >= 10 ? 1 : 2;
+  }
+
+  void numbers(float wide, float high) {
+    if (wide < number_cell_width || high < number_cell_height) return;
+    const int places = decimals();
+    const bool has_signs = panel_.lo < 0;
+    const auto digits = static_cast<float>(places + (has_signs ? 3 : 2));
+    const float largest = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
+    float size = std::min({(wide - 5) / (digits * digit_em), high * 0.66f, largest});
+    if (size < least_number_size) return;
+    for (int row = shown_.first_row; row < shown_.last_row; ++row) {
+      for (int col = shown_.first_col; col < shown_.last_col; ++col) {
+        const int query = heat_.transposed ? col : row, key = heat_.transposed ? row : col;
+        if (masked_cell(panel_, query, key) || left_out(panel_, query, key)) continue;
+        // A cell at the edge of a zoomed map is written where it can be seen, or not at all.
+        const Box seen = part_inside(cell_box(at_.cells, heat_, col, row), at_.cells);
+        if (seen.h < size + 3 || seen.w < digits * digit_em * size + 3) continue;
+        const float shown = value(query, key);
+        if (panel_.weights && std::abs(shown) < unwritten_weight(places)) continue;
+        const Color ground = draw::color_of(pen_.theme, heat_, shown);
+        const bool quiet = panel_.weights && std::abs(shown) < quiet_weight(places) &&
+                           draw::contrast(pen_.theme.dim, ground) >= 4.5;
+        pen_.canvas.text(
+            seen.centre(), weight_in_cell(static_cast<double>(shown * panel_.factor), places),
+            aligned(mono_style(quiet ? pen_.theme.dim : draw::readable_on(ground), size), Align::centre));
+      }
+    }
+  }
+
+  bool is_row(int query) const { return query >= 0 && query < panel_.rows; }
+
+  void frame_row(int query, float width, float high) {
+    const auto [first, last] = keys_on(panel_, query);
+    const Box a = cell(query, first), b = cell(query, last);
+    const Box whole = no_thinner({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, 4).inset(-1);
+    if (high >= gapped_cell) return role_frame(pen_, whole, pen_.theme.query, width);
+    pen_.canvas.frame(whole, {pen_.theme.query, width}, 2);
+  }
+
+  void frames(float high) {
+    for (const int query : panel_.pinned) {
+      if (is_row(query) && query != panel_.query) frame_row(query, 1, high);
+    }
+    if (is_row(panel_.query)) frame_row(panel_.query, 2, high);
+    const auto has = [&](int query, int key) { return is_row(query) && key >= 0 && key < panel_.cols; };
+    if (has(panel_.hover_query, panel_.hover_key))
+      pen_.canvas.frame(no_thinner(cell(panel_.hover_query, panel_.hover_key), 5),
+                        {draw::faded(pen_.theme.text, 0.75f), 1.5f}, 2);
+    if (!has(panel_.query, panel_.key)) return;
+    // From the key's label to the cell: two lines along its column, or, turned, its row.
+    const Box from = cell(0, panel_.key), to = cell(panel_.query, panel_.key);
+    for (const draw::Stroke line : {draw::Stroke{pen_.theme.panel, 4.5f}, {pen_.theme.key, 1.5f}}) {
+      if (heat_.transposed) {
+        pen_.canvas.line({from.x, to.y}, {to.x, to.y}, line);
+        pen_.canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
+      } else {
+        pen_.canvas.line({to.x, from.y}, {to.x, to.y}, line);
+        pen_.canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
+      }
+    }
+    selected_frame(pen_, no_thinner(to, 7));
+  }
+
+  const Pen& pen_;
+  const MatrixPanel& panel_;
+  Heatmap heat_;
+  OnView shown_;
+  MatrixPlace at_;
+  RowPlan plan_;
+  Point size_, title_at_;
+  float left_ = 0, top_ = 0, title_room_ = 0;
+};
+
+}  // namespace
+
+void selected_frame(const Pen& pen, Box cell) {
+  pen.canvas.frame(cell.inset(-1.5f), {pen.theme.text, 2.5f}, 3);
+  pen.canvas.frame(cell.inset(1), {pen.theme.panel, 1.2f}, 2);
+}
+
+void role_frame(const Pen& pen, Box box, Color role, float width) {
+  constexpr float keyline = 1.5f;
+  pen.canvas.frame(box.inset(-keyline), {pen.theme.panel, width + 2 * keyline}, 3);
+  pen.canvas.frame(box, {role, width}, 2);
+}
+
+MatrixPlace draw_matrix_panel(const Pen& pen, Box area, const MatrixPanel& panel) {
+  MatrixPlace none;
+  none.cells = {area.x, area.y, 0, 0};
+  if (panel.rows < 1 || panel.cols < 1 || area.w < 30 || area.h < 30) return none;
+  PanelDrawing drawing(pen, panel);
+  drawing.place(area);
+  return drawing.draw();
+}
+
+MatrixPanel token_panel(const Sheet& sheet, const float* values) {
+  const Heatmap map = weights_heatmap(sheet, values);
+  const Selection& s = sheet.selection;
+  MatrixPanel out;
+  out.values = values, out.rows = map.rows, out.cols = map.cols, out.version = map.version;
+  out.lo = map.lo, out.hi = map.hi, out.decades = map.decades, out.map = map.map;
+  if (static_cast<int>(map.allowed.size()) >= map.rows) out.allowed = map.allowed;
+  out.transposed = map.transposed, out.view = sheet.in.map_view;
+  out.tokens = &sheet.in;
+  out.mark.part = draw::Part::cell;
+  out.query = s.asked, out.key = s.asked >= 0 ? s.key : -1, out.pinned = s.queries;
+  out.hover_query = s.hover_query, out.hover_key = s.hover_key;
+  out.numbers = sheet.in.scene.cell_numbers;
+  return out;
+}
+
+}  // namespace headlight::views
