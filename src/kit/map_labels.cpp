@@ -20,8 +20,9 @@ using draw::TextStyle;
 
 namespace {
 
-constexpr float least_label = 11;    // a flat label is made smaller as far as this
-constexpr float least_part = 0.6f;   // of the longest word that a column holds, else all of them slant
+constexpr float least_label = 11;   // a flat label is made smaller as far as this
+constexpr float least_part = 0.6f;  // of the longest word that a column holds, else all of them slant;
+constexpr float least_when_low = 0.5f, low_room = 60;  // the same where there is little height for them
 constexpr float wide_pitch = 48;     // from here on none slants: what is too long gets an ellipsis
 constexpr float line_room = 13;      // from one label to the next when they stand one above the other
 constexpr float slanted_room = 15;   // the same when they slant
@@ -187,7 +188,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label_of(names, axis, item), style));
-  if (!sparse(axis) && axis.pitch >= longest * least_part) return plan;
+  if (!sparse(axis) && axis.pitch >= longest * (most < low_room ? least_when_low : least_part)) return plan;
   plan.turn = draw::slanted;
   plan.room = std::min(std::ceil(longest) + 1, (most - size * slant_cosine) / slant_sine);
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);

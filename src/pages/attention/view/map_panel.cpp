@@ -147,7 +147,7 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
-constexpr float most_cell = 140;
+constexpr float most_cell = 140, captioned_height = 240;
 
 /// [T, S] values of a head, or of several where it is −1, without what the scene leaves out.
 MatrixPanel weights_panel(const Sheet& sheet, const float* values, int head) {
@@ -173,6 +173,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
+  if (map_area.h < captioned_height) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
   draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, map.corner);
   // A narrow map still has a readable bar.
