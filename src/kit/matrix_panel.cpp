@@ -184,17 +184,24 @@ class PanelDrawing {
 
   int decimals() const {
     if (panel_.weights) return weight_decimals(panel_.hi);
-    const float most = std::max(std::abs(panel_.lo), std::abs(panel_.hi)) * std::abs(panel_.factor);
-    return most >= 100 ? 0 : most >= 10 ? 1 : 2;
+    return largest() >= 100 ? 0 : largest() >= 10 ? 1 : 2;
+  }
+  float largest() const {
+    return std::max(std::abs(panel_.lo), std::abs(panel_.hi)) * std::abs(panel_.factor);
+  }
+  /// Of the longest number, with its sign.
+  int characters(int places) const {
+    int count = places > 0 ? places + 2 : 1;
+    for (float rest = largest(); rest >= 10 && count < 12; rest /= 10) ++count;
+    return panel_.lo < 0 ? count + 1 : count;
   }
 
   void numbers(float wide, float high) {
     if (wide < number_cell_width || high < number_cell_height) return;
     const int places = decimals();
-    const bool has_signs = panel_.lo < 0;
-    const auto digits = static_cast<float>(places + (has_signs ? 3 : 2));
-    const float largest = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-    float size = std::min({(wide - 5) / (digits * digit_em), high * 0.66f, largest});
+    const auto digits = static_cast<float>(characters(places));
+    const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
+    float size = std::min({(wide - 5) / (digits * digit_em), high * 0.66f, most});
     if (size < least_number_size) return;
     for (int row = shown_.first_row; row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {

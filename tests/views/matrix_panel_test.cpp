@@ -205,6 +205,24 @@ TEST(MatrixPanel, ScoresHaveTheDecimalsThatFitTheirSize) {
   EXPECT_NE(find(p.draw({0, 0, 500, 200}), "−31.4"), nullptr);
 }
 
+TEST(MatrixPanel, LargeScoresStayInTheirCells) {
+  Panel p;
+  const std::vector<float> row(T, -4321.f);
+  p.panel.values = row.data(), p.panel.rows = 1, p.panel.allowed = {};
+  p.panel.lo = -5000, p.panel.hi = 5000, p.panel.weights = false;
+  p.panel.map = draw::Colormap::signed_weight;
+  for (const float wide : {560.f, 640.f, 900.f}) {
+    const Drawn drawn = p.draw({0, 0, wide, 200});
+    for (const auto& text : drawn.canvas.texts) {
+      if (text.style.font != draw::Font::mono) continue;
+      EXPECT_LE(text.box.w, drawn.place.cols.pitch) << wide;
+    }
+    if (drawn.place.cols.pitch >= 41) {
+      EXPECT_EQ(numbers(drawn), T) << wide;
+    }
+  }
+}
+
 /// Is there a rectangle of this colour, nearly in this box?
 bool covered(const Drawn& drawn, draw::Box box, const std::string& color) {
   return std::any_of(drawn.canvas.lines.begin(), drawn.canvas.lines.end(), [&](const std::string& line) {
