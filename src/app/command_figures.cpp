@@ -128,7 +128,7 @@ int export_numbers(const Words& words) {
 
 int save_scene(const Words& words) {
   if (words.out.empty())
-    return complain(words_wrong, "scene requires --out FILE (.json, or .zip, which holds the model, too)");
+    return complain(words_wrong, "scene requires --out FILE (.json, or .zip, which also holds the model)");
   if (const auto failure = check_ending(words.out, {".json", ".zip"}))
     return complain(failure->status, failure->message);
   scene::Scene scene;

@@ -69,7 +69,7 @@ void Desk::ask_to_save() {
               .begin_with = document_.path().empty() || document_.borrowed
                                 ? first_folder(document_) + "scene.json"
                                 : document_.path().string(),
-              .hint = "one that ends in .zip holds the model, too"});
+              .hint = "a .zip file also holds the model"});
 }
 
 void Desk::paste(double now) {

@@ -196,8 +196,7 @@ bool Document::drop_file(const fs::path& path, double now) {
   if (models::may_be_model(path)) {
     open_model(path, now);
   } else if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" ||
-             ending == ".gif" || ending == ".npz" || ending == ".npy" ||
-             ending == scene::portable_ending) {
+             ending == ".gif" || ending == ".npz" || ending == ".npy" || ending == scene::portable_ending) {
     open(path, now);
   } else if (ending == ".safetensors" &&
              scene::room_of(session_.scene().page).uses(session_.scene()).trains) {

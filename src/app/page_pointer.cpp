@@ -203,7 +203,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
   }
   if (hit.mark.name == "measure times") return session.timing().start(session.scene().cost.d);
   if (hit.mark.name == "stop measuring") return session.timing().stop();
-  if (hit.mark.name == "write on") return session.write_on(false, now);
+  if (hit.mark.name == "continue text") return session.write_on(false, now);
   if (hit.mark.name == "write one token") return session.write_on(true, now);
   if (hit.mark.name == "stop writing") return session.stop_writing();
   if (hit.mark.part == Part::control && training_command(session, hit.mark.name, now)) return;

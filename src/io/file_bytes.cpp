@@ -12,6 +12,7 @@ namespace headlight::io {
 namespace {
 
 constexpr std::uint64_t small_file = std::uint64_t(32) << 20;
+constexpr std::uint64_t glance = std::uint64_t(64) << 10;     // who looks at a beginning does not want it all
 constexpr std::uint64_t most_kept = std::uint64_t(64) << 20;  // of all files together
 std::atomic<std::uint64_t> kept_bytes{0};
 
@@ -20,6 +21,7 @@ std::atomic<std::uint64_t> kept_bytes{0};
 struct FileBytes::Kept {
   std::mutex mutex;
   std::atomic<bool> there{false};
+  std::atomic<std::uint64_t> looked_at{0};  // bytes, before it is kept
   std::vector<std::byte> bytes;
 };
 
@@ -43,6 +45,7 @@ base::Status FileBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* 
   if (begin > size_ || bytes > size_ - begin) return base::Error{name_ + ": read past its end"};
   if (!kept_) return read_now(begin, bytes, to);
   if (!kept_->there) {
+    if (size_ > glance && (kept_->looked_at += bytes) <= glance) return read_now(begin, bytes, to);
     const std::lock_guard<std::mutex> lock(kept_->mutex);
     if (!kept_->there) {
       if (kept_bytes.fetch_add(size_) + size_ > most_kept) {

@@ -2,8 +2,8 @@
 // mapped: when another program cuts it short or writes into it, the next read is an error that can be said,
 // where a mapped page that is gone would end the program. What is read is kept by the system as long as it
 // has room, so that reading it again is a copy in memory. A file that is replaced by another of the same name
-// stays as it was opened. A file of up to 32 MiB is kept in memory from its first read on, while
-// all that are kept have at most 64 MiB together. Tested in
+// stays as it was opened. A file of up to 32 MiB is kept in memory once more than 64 KiB of it were read,
+// while all that are kept have at most 64 MiB together. Tested in
 // tests/models/open_test.cpp.
 #pragma once
 

@@ -163,12 +163,12 @@ struct NetworkTrace {
   std::vector<Matrix> states;      // [L + 1] of [T, D]: the input of layer 0, …, after the final norm
   std::vector<Matrix> q, k, v;     // [L] of [T, H·d], [T, H_kv·d]: after bias, norm and RoPE
   std::vector<Matrix> inputs;      // [L] of [T, D]: what q, k and v are projected from; with parts
-  std::vector<Matrix> contexts;    // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side, times factors
-  std::vector<Matrix> outputs;     // [L] of [T, D]: W_O context, and its bias
-  NetworkStages stages;            // of the one layer, with stages
-  Matrix logits;                   // [T, V]; empty without a head
-  Matrix pooled, relation;         // [1, D], [1, 2] of BERT; else empty
-  Matrix sentence;                 // [1, D'] of a sentence encoder; else empty
+  std::vector<Matrix> contexts;  // [L] of [T, H·d]: Σ_j weight_ij v_j, the heads side by side, times factors
+  std::vector<Matrix> outputs;   // [L] of [T, D]: W_O context, and its bias
+  NetworkStages stages;          // of the one layer, with stages
+  Matrix logits;                 // [T, V]; empty without a head
+  Matrix pooled, relation;       // [1, D], [1, 2] of BERT; else empty
+  Matrix sentence;               // [1, D'] of a sentence encoder; else empty
 };
 
 /// The whole input at once. `goes_on`, where given, is told the fraction done after each layer; when it says

@@ -102,7 +102,7 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
              "digits are left out.";
     case PositionSource::sinusoid:
       return "P as " + name + " adds it, with the " + base::with_commas(own.columns / 2) +
-             " frequencies of its file. Sine and cosine of a pair stand side by side here; in the model all "
+             " frequencies of its file. Sine and cosine of a pair are side by side here; in the model all "
              "sines come first.";
     case PositionSource::rope: {
       const int head = network.layers.front().head_dim;

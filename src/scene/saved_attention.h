@@ -1,5 +1,5 @@
 // Attention that another program has saved, as a scene shows it: a model without weights. The file is named
-// as that of a model is (attention=FILE, weights_file), is loaded and watched as one, and stands in
+// as that of a model is (attention=FILE, weights_file), is loaded and watched as one, and is
 // TrainedModel::saved. What needs only weights works on it; q and k are there where the file has them.
 // Tested in tests/scene/saved_attention_test.cpp.
 #pragma once
@@ -17,9 +17,13 @@ namespace headlight::scene {
 /// The saved attention that the scene names; null: none, or it cannot be used.
 std::shared_ptr<const dumps::Dump> saved_attention(const Scene& scene);
 
-/// The page needs only weights; the others compute as if there were no file, and say so.
+/// The pages that need only weights; the others compute as if there were no file, and say so.
+inline constexpr Page saved_pages[] = {Page::attention, Page::model, Page::bench};
 constexpr bool shows_saved_attention(Page page) {
-  return page == Page::attention || page == Page::model || page == Page::bench;
+  for (const Page one : saved_pages) {
+    if (one == page) return true;
+  }
+  return false;
 }
 /// saved_attention() where the open page shows it, else null.
 std::shared_ptr<const dumps::Dump> shown_saved_attention(const Scene& scene);

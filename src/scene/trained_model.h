@@ -83,8 +83,8 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
 std::shared_ptr<const OtherModel> other_model(const Scene& scene);
 
 /// The pages that show a model of another program; the others compute as if there were none, and say so.
-inline constexpr Page opened_pages[] = {Page::attention, Page::model, Page::bench, Page::position,
-                                        Page::order,     Page::block};
+inline constexpr Page opened_pages[] = {Page::attention, Page::model, Page::bench,
+                                        Page::position,  Page::order, Page::block};
 constexpr bool shows_other_models(Page page) {
   for (const Page one : opened_pages) {
     if (one == page) return true;

@@ -48,8 +48,8 @@ TEST(Autosave, SurvivesAKillAtAnyMoment) {
   std::atomic<int>* saved = shared_counter();
   ASSERT_NE(saved, nullptr);
   std::mt19937 random(1);
-  // How many saves a program may finish before it is killed, and how long after the last of them: on a busy or sanitized
-  // machine the first save alone can take longer than any fixed time.
+  // How many saves a program may finish before it is killed, and how long after the last of them: on a busy
+  // or sanitized machine the first save alone can take longer than any fixed time.
   std::uniform_int_distribution<int> whole_saves(0, 4), microseconds(0, 4000);
   ASSERT_TRUE(scene::save_state(numbered(0), path));
   int last = 0, longest_run = 0, interrupted = 0;

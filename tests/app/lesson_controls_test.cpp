@@ -83,6 +83,7 @@ const std::map<std::string, Assignments> ways_to_do = {
     {"memory/7", {"memory_beta=10"}},
     {"memory/8", {"memory_dimension=20"}},
     {"learned/7", {"training_shown_step=100"}},
+    {"what-comes-next/9", {"sentence=the state of being free from danger or injury in a place"}},
 };
 
 /// In which scenes a step is tried: the task done, each control at each end, two of them at theirs.

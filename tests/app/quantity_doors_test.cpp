@@ -41,8 +41,18 @@ std::vector<Case> cases_of(Page page) {
   one.sentence = "cat";
   Scene filtered = plain;
   filtered.shown_tokens = "cat mat", filtered.least_weight = 0.05, filtered.hide_special = true;
-  return {{"plain", plain},   {"masked", masked}, {"combined", combined},
-          {"pinned", pinned}, {"one token", one}, {"filtered", filtered}};
+  std::vector<Case> out = {{"plain", plain},   {"masked", masked}, {"combined", combined},
+                           {"pinned", pinned}, {"one token", one}, {"filtered", filtered}};
+  if (page == Page::model) {  // with a model that predicts, a head off, and each way to show the head
+    Scene off = plain;
+    off.weights = scene::WeightsSource::trained, off.query = {1}, off.model.off = "1.1";
+    off.model.detail = scene::ModelDetail::components;
+    scene::repair(off);
+    Scene plane = off;
+    plane.model.off.clear(), plane.model.detail = scene::ModelDetail::plane;
+    out.push_back({"head off", off}), out.push_back({"plane", plane});
+  }
+  return out;
 }
 
 std::vector<Page> pages_with_quantities() {

@@ -370,9 +370,11 @@ TEST_F(Program, EveryChipOfAQueryIsAStopOfTab) {
     pilot_.key(Key::tab);
     EXPECT_TRUE(shell_->ui().typing()) << "the sentence comes first";
     int count = 0;
-    do {
+    // Round once: past the other text that is typed, the filter of tokens, back to the sentence.
+    for (int typed = 0; typed < 2 && count < 200; ++count) {
       pilot_.key(Key::tab);
-    } while (!shell_->ui().typing() && ++count < 200);
+      typed += shell_->ui().typing();
+    }
     return count;
   };
   EXPECT_EQ(stops("a b c d e f") - stops("a b c"), 3);

@@ -6,6 +6,7 @@
 // time. Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_test.cpp.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,7 +66,7 @@ struct Predictions {
   std::optional<nn::Follower> truth;  // causal: the token that follows there in the sentence
   std::string truth_text;
   std::vector<nn::Follower> followers;  // causal: [T − 1], after each token but the last
-  double mean_loss = 0;                 // of the followers, in nats; NaN without any
+  double mean_loss = std::numeric_limits<double>::quiet_NaN();  // of the followers, in nats; NaN without any
   std::vector<PredictedToken> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is top[0]
   DrawnFrom drawn;
   std::vector<MaskedPlace> masks;  // of a masked model: every mask token of the sentence

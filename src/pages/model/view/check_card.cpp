@@ -13,7 +13,8 @@ using draw::Box;
 
 namespace {
 
-constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16, most_check_row = 26;
+constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16,
+                most_check_row = 26;
 constexpr float decades = 6;  // of the colours, below the end
 
 float rows_height(const scene::Check& check) {

@@ -168,8 +168,8 @@ std::string describe_model(const PageInput& in, int) {
   }
   out += table(rows);
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
-  return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) + checked(in, r->check.get()) +
-         predicted(in, r->predictions, atlas.layers());
+  return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) +
+         checked(in, r->check.get()) + predicted(in, r->predictions, atlas.layers());
 }
 
 }  // namespace headlight::views::plain

@@ -301,9 +301,9 @@ std::vector<Choice> write_choices(const ModelView& view, const Predictions& p) {
   if (!p.causal) return out;
   if (!writing)
     out.push_back(
-        {"One token", "", "write one token", false, "draws the next token and puts it behind the sentence"});
+        {"One token", "", "write one token", false, "draws the next token and appends it to the sentence"});
   out.push_back(writing ? Choice{"Stop", "", "stop writing", true, "the text stays as it is"}
-                        : Choice{"Write on", "", "write on", false,
+                        : Choice{"Continue", "", "continue text", false,
                                  "the model continues the sentence, token by token, until it is stopped"});
   return out;
 }

@@ -16,9 +16,8 @@ constexpr HelpEntry entries[] = {
     {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
      "Four maps that add up to the score: content with content, content with position, position with "
      "content, position with position. A model with RoPE adds no p but rotates queries and keys. A fifth map "
-     "then shows what the rotation changes: q · R(j − i) k − q · k. Where a norm stands before the "
-     "projections, "
-     "both parts are divided by the deviation of their sum.",
+     "then shows what the rotation changes: q · R(j − i) k − q · k. Where a norm precedes the "
+     "projections, both parts are divided by the deviation of their sum.",
      "Dai et al., Transformer-XL, 2019, section 3.3"},
 };
 
