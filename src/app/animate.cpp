@@ -167,9 +167,7 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
     const float done = static_cast<float>(written) / static_cast<float>(count);
     if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }
-  // A sequence with an end is of no use without it. What could not be written is not ours to remove.
-  std::error_code ignored;
-  for (int i = 1; i <= written && !status; ++i) fs::remove(numbered(studio.options.out, i), ignored);
+  if (status) unfinished.whole();  // else what was written of it is removed
   return status;
 }
 

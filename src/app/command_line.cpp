@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -442,6 +443,8 @@ class CommandLine {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+  // A file that may not become larger (ulimit -f) is an error of its write, with a line, and no end.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return CommandLine().run(argc, argv);
   } catch (...) {

@@ -123,6 +123,7 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
     if (const auto other = scene::shown_other_model(scene)) {
       const auto tokens = scene::tokens_for(*other, scene.sentence, scene.token_ids);
       if (!tokens) return Failure{world_failed, tokens.error()};
+      if (!other->problem.empty()) note(other->problem + "; tokens are given by their ids");
     }
     if (*model && !(*model)->not_finite.empty()) note((*model)->path + ": " + (*model)->not_finite);
     return std::nullopt;

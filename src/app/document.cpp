@@ -116,6 +116,15 @@ bool Document::open_model(const fs::path& path, double now) {
 }
 
 bool Document::save_as(const fs::path& path, double now) {
+  try {
+    return save_file(path, now);
+  } catch (...) {  // the file that was there is still whole
+    say_caught("write", path, now);
+    return false;
+  }
+}
+
+bool Document::save_file(const fs::path& path, double now) {
   const bool portable = scene::is_portable_name(path);
   const base::Status saved =
       portable ? scene::save_portable(session_.scene(), path) : scene::save(session_.scene(), path);

@@ -41,6 +41,7 @@ class Document {
  private:
   void take(scene::Scene scene, double now);
   bool open_file(const std::filesystem::path& path, double now);
+  bool save_file(const std::filesystem::path& path, double now);
   bool open_model(const std::filesystem::path& path, double now);
   bool drop_file(const std::filesystem::path& path, double now);
   void say_caught(const char* what, const std::filesystem::path& path, double now);

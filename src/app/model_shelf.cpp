@@ -100,7 +100,7 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
   };
   std::optional<FileIdentity> loaded, before;  // as it was when it was read; as it was at the last look
   bool first = true, asked = false;
-  for (;;) {
+  const auto look = [&] {
     std::optional<FileIdentity> now = scene::identity_of(s.path);
     // A file that is being written is left alone until two looks find the same.
     if (first || (now != loaded && (now == before || asked))) {
@@ -112,7 +112,6 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
       s.fraction = 0;
       LoadedModel made = load();
       if (s.quit) return;
-      loaded = now, first = false;
       {
         const std::lock_guard lock(s.mutex);
         const bool had = s.model && *s.model;
@@ -123,13 +122,19 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
         s.fresh = true;
         s.changed.notify_all();
       }
+      loaded = now, first = false;
       s.say();
       // Read now, so that an export need not: figures name their model by its contents.
       if (now) (void)io::fingerprint_of(s.path);
     }
     before = now;
-    if (!s.sleep(s.pause, asked)) return;
-  }
+  };
+  do {
+    try {
+      look();
+    } catch (...) {  // there was no memory to look: the next look is as good
+    }
+  } while (!s.quit && s.sleep(s.pause, asked));
 }
 
 void ModelWatch::take() {

@@ -6,6 +6,7 @@
 
 #include "app/field_words.h"
 #include "base/caught.h"
+#include "io/descriptor.h"
 #include "pages/compute.h"
 #include "pages/worked/worked.h"
 #include "scene/layer_input.h"
@@ -23,6 +24,7 @@ namespace headlight::app {
 namespace {
 
 constexpr double save_delay = 0.5;  // seconds after the last change
+constexpr double save_again = 20;   // seconds after a failure
 constexpr double message_seconds = 12;
 constexpr double never = 1e9;
 constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
@@ -353,7 +355,8 @@ void Session::compute_or_submit(bool took, double now) {
   try {
     show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)), now);
   } catch (...) {  // the picture is the last one
-    say("this cannot be computed: " + base::caught_words(), now);
+    failure_ = "this cannot be computed: " + base::caught_words();
+    say(failure_, now);
   }
 }
 
@@ -371,15 +374,16 @@ void Session::update(double now) {
   if (auto preview = preview_job_.take()) preview_ = std::move(preview);
   if (auto map = job_.take_early(); map && uses().large_map) early_ = std::move(map);
   if (std::string problem = job_.take_problem(); !problem.empty())
-    forget_preview(), say(std::move(problem), now);
+    forget_preview(), failure_ = problem, say(std::move(problem), now);
   if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
   if (model_on_its_way()) {  // the old picture stays, and what was asked for last is not what is wanted
     if (job_.busy()) job_.cancel(), asked_.clear();
     forget_preview();
   } else if (wanted_key() != asked_) {
-    asked_ = wanted_key();
-    compute_or_submit(took, now);
+    const std::string asked = wanted_key();
     selection_changed_ = true;
+    compute_or_submit(took, now);
+    asked_ = asked;  // last: what could not even be asked for is asked for again
   } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
     foresee();
   }
@@ -392,10 +396,16 @@ void Session::update(double now) {
 bool Session::save(double now) {
   save_at_ = -1;
   if (autosave_.empty()) return true;
-  if (const auto saved = scene::save_state(kept_ ? scene::with_look_of(*kept_, scene_) : scene_, autosave_);
-      !saved) {
+  base::Status saved;
+  try {
+    saved = scene::save_state(kept_ ? scene::with_look_of(*kept_, scene_) : scene_, autosave_);
+  } catch (...) {
+    saved = io::cannot("write", autosave_, base::caught_words());
+  }
+  if (!saved) {
     if (!save_failed_) say("the scene is not being saved: " + saved.error(), now);
-    save_failed_ = true;  // said once; tried again at the next change
+    save_failed_ = true;          // said once
+    save_at_ = now + save_again;  // what cannot be written now may be written later
     return false;
   }
   save_failed_ = false;

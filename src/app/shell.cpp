@@ -8,6 +8,7 @@
 
 #include "app/frame_layout.h"
 #include "app/settings_panel.h"
+#include "base/caught.h"
 #include "teach/lesson.h"
 
 namespace headlight::app {
@@ -77,6 +78,18 @@ float Shell::interface_scale(const Frame& frame) const {
 }
 
 void Shell::frame(const Frame& frame) {
+  try {
+    build(frame);
+  } catch (...) {  // what was done stays done, and what is not drawn is in the next frame
+    ui_.abandon();
+    try {
+      session_.say("this frame could not be drawn: " + base::caught_words(), frame.now);
+    } catch (...) {  // there is not even memory for that
+    }
+  }
+}
+
+void Shell::build(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   now_ = frame.now;
   session_.update(frame.now);

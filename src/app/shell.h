@@ -40,7 +40,8 @@ class Shell {
     float seconds = 0;          // since the frame before
     double now = 0;             // on a steady clock
   };
-  /// Between ImGui::NewFrame() and ImGui::Render().
+  /// Between ImGui::NewFrame() and ImGui::Render(). An exception, such as that there is no memory, ends the
+  /// frame and not the program: the status line says it, and the next frame is drawn anew.
   void frame(const Frame& frame);
   /// After the frame was built and before it is rendered: new glyphs go to the GPU.
   void upload() { text_.upload(); }
@@ -70,6 +71,7 @@ class Shell {
   bool still = false;
 
  private:
+  void build(const Frame& frame);
   /// Pixels to the unit: as asked for, as far as the window has room for it.
   float interface_scale(const Frame& frame) const;
   struct Place {

@@ -30,9 +30,10 @@ TrainJob::~TrainJob() {
 void TrainJob::tell(Work work, bool stops) {
   {
     const std::lock_guard lock(mutex_);
+    if (!thread_.joinable())
+      thread_ = std::thread([this] { loop(); });  // first: it may be that there is none
     commands_.push_back({asked_task_, std::move(work), stops});
     busy_ = true;
-    if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
   }
   wake_.notify_all();
 }
@@ -70,10 +71,13 @@ void TrainJob::loop() {
     try {
       what();
     } catch (...) {
-      work.failed(
-          base::caught_out_of_memory()
-              ? "not enough memory for this run: use fewer layers, a smaller width or shorter sequences"
-              : "this run has stopped: " + base::caught_words());
+      try {
+        work.failed(
+            base::caught_out_of_memory()
+                ? "not enough memory for this run: use fewer layers, a smaller width or shorter sequences"
+                : "this run has stopped: " + base::caught_words());
+      } catch (...) {  // it stands, and the next picture says why
+      }
     }
     lock.lock();
   };
@@ -105,9 +109,7 @@ void TrainJob::loop() {
       wake_.wait(lock, [&] { return quit_ || busy_; });  // who asks for something makes it busy
     }
   }
-  lock.unlock();
-  work.keep_all();
-  lock.lock();
+  unlocked([&] { work.keep_all(); });
   left_ = true;
   wake_.notify_all();
 }
@@ -116,11 +118,9 @@ void TrainJob::select(scene::TrainingTask task) {
   {
     const std::lock_guard lock(mutex_);
     if (asked_task_ == task) return;
+    if (!thread_.joinable() && !kept_.empty()) thread_ = std::thread([this] { loop(); });
     asked_task_ = task;
-    if (!thread_.joinable()) {  // without a kept run there is nothing to show
-      if (kept_.empty()) return;
-      thread_ = std::thread([this] { loop(); });
-    }
+    if (!thread_.joinable()) return;  // without a kept run there is nothing to show
     busy_ = true;
   }
   wake_.notify_all();

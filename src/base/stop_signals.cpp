@@ -64,8 +64,8 @@ StopSignals::~StopSignals() {
   for (std::size_t i = 0; i < stopping.size(); ++i) (void)::sigaction(stopping[i], &before[i], nullptr);
   const int end = write_end.exchange(-1);
   while (::write(end, &no_more, 1) < 0 && (errno == EINTR || errno == EAGAIN)) std::this_thread::yield();
+  ::close(end);  // which ends the thread, too
   thread_.join();
-  ::close(end);
   ::close(read_end_);
 }
 

@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/one_line.h"
 #include "dumps/row_check.h"
+#include "io/descriptor.h"
 
 namespace headlight::dumps {
 
@@ -176,8 +177,7 @@ class Opener {
     if (!marked || (last != 'q' && last != 'k')) return {};
     const fs::path partner =
         path_.parent_path() / (stem.substr(0, stem.size() - 1) + (last == 'q' ? "k" : "q") + ".npy");
-    std::error_code ignored;
-    if (stem.size() > 1 && !fs::exists(partner, ignored)) return {};
+    if (stem.size() > 1 && !io::may_be_there(partner)) return {};
     second_ = last == 'k';
     return partner;
   }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/one_line.h"
+#include "io/descriptor.h"
 #include "io/files.h"
 
 namespace headlight::dumps {
@@ -95,11 +96,6 @@ base::Result<Json> json_of(const fs::path& path, const io::JsonKind& kind) {
   return io::read_json(*text, io::path_text(path), kind);
 }
 
-bool there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 base::Result<Found> search(const ArraySet& set, const fs::path& path, const std::string& chosen) {
   if (chosen == "none") return Found{};
   const auto read = [&](const fs::path& file) -> base::Result<Found> {
@@ -116,7 +112,7 @@ base::Result<Found> search(const ArraySet& set, const fs::path& path, const std:
   }
   const fs::path folder = path.parent_path();
   for (const char* name : {"tokens.json", "tokens.txt"})
-    if (there(folder / name)) return read(folder / name);
+    if (io::may_be_there(folder / name)) return read(folder / name);
   const base::Result<Json> meta = read_beside(path, "meta.json");
   if (!meta) return base::Error{meta.error()};
   if (const Json* tokens = io::member(*meta, "tokens"))
@@ -245,7 +241,7 @@ base::Result<TokenLists> fitted(const Found& found, const std::string& file, con
 
 base::Result<Json> read_beside(const fs::path& path, const char* name) {
   const fs::path file = path.parent_path() / name;
-  if (!there(file)) return Json();
+  if (!io::may_be_there(file)) return Json();
   base::Result<Json> json = json_of(file, meta_kind);
   if (json && !json->is_object()) return base::Error{io::path_text(file) + ": it is not a JSON object"};
   return json;

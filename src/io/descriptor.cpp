@@ -56,6 +56,11 @@ base::Result<OpenedFile> open_to_read(const fs::path& path, Opens opens) {
   return file;
 }
 
+bool may_be_there(const fs::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
+}
+
 std::ptrdiff_t read_some(const Descriptor& from, char* to, std::size_t bytes) {
   for (;;) {
     const ssize_t got = ::read(from.number(), to, bytes);

@@ -44,6 +44,10 @@ struct OpenedFile {
 /// Opens for reading without waiting; links are followed.
 base::Result<OpenedFile> open_to_read(const std::filesystem::path& path, Opens opens = Opens::files);
 
+/// Is there something of this name? Also true where the system does not say: reading it then says why. False
+/// of what nothing can be called.
+bool may_be_there(const std::filesystem::path& path);
+
 /// Reads up to `bytes` from where the file is; 0 at its end, −1 with errno on an error. A signal is no error.
 std::ptrdiff_t read_some(const Descriptor& from, char* to, std::size_t bytes);
 

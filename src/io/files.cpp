@@ -153,8 +153,8 @@ bool NewFile::take_name(bool part_of_more) {
   if (name_unfinished(open_file, target_, part_of_more) == 0) return true;
   const fs::path folder = folder_of(target_);
   for (int attempt = 0; attempt < 100 && errno == EEXIST; ++attempt) {
-    const fs::path beside = folder / name_of_begun_file();
-    if (name_unfinished(open_file, beside, true) == 0) return beside_ = beside, false;
+    beside_ = folder / name_of_begun_file();  // from now on it is removed, if it is there
+    if (name_unfinished(open_file, beside_, true) == 0) return false;
   }
   // Some file systems make nameless files that never get a name.
   const int named = named_file(folder, beside_);
@@ -213,7 +213,7 @@ base::Status NewFile::commit() {
 }
 
 base::Result<fs::path> NewFile::commit_part() {
-  const fs::path written = in_place_ ? fs::path() : target_;
+  fs::path written = in_place_ ? fs::path() : target_;
   const base::Status status = commit(true);
   if (!status) return base::Error{status.error()};
   return written;
@@ -221,6 +221,8 @@ base::Result<fs::path> NewFile::commit_part() {
 
 base::Status NewFile::commit(bool part_of_more) {
   HEADLIGHT_CHECK(descriptor_ >= 0);
+  const fs::path folder_name =
+      in_place_ ? fs::path() : folder_of(target_);  // no memory is needed once it is there
   flush();
   // A pipe or a device has nothing to flush to, and says so with EINVAL.
   if (error_ == 0 && !in_place_ && ::fsync(descriptor_) != 0) error_ = errno;
@@ -237,7 +239,7 @@ base::Status NewFile::commit(bool part_of_more) {
   if (!in_place_) {
     // The name is safe once its folder is on the disk too; where folders cannot be flushed there is no more
     // to do.
-    const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int folder = ::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {
       (void)::fsync(folder);
       ::close(folder);

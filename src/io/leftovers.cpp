@@ -1,5 +1,6 @@
 #include "io/leftovers.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -65,16 +67,18 @@ std::string name_of_begun_file() {
 }
 
 void remove_leftovers(const fs::path& folder) {
-  std::error_code failed;
+  // Not std::filesystem: its directory_iterator ends the program where memory ends.
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
   std::vector<fs::path> left;
-  for (fs::directory_iterator it(folder, failed), last; !failed && it != last; it.increment(failed)) {
-    const std::optional<pid_t> writer = writer_of(it->path().filename().string());
+  while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
+    const std::optional<pid_t> writer = writer_of(entry->d_name);
     if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
+    const fs::path path = folder / entry->d_name;
     struct stat status {};
-    if (::lstat(it->path().c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid())
-      left.push_back(it->path());
+    if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid())
+      left.push_back(path);
   }
-  for (const fs::path& path : left) fs::remove(path, failed);
+  for (const fs::path& path : left) ::unlink(path.c_str());
 }
 
 }  // namespace headlight::io

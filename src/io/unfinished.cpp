@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "io/files.h"
 
@@ -23,30 +25,41 @@ Begun& begun() {
   return *all;
 }
 
+/// It is not there after all; errno stays.
+void forget(std::set<std::filesystem::path>::iterator noted) {
+  const int error = errno;
+  begun().paths.erase(noted);
+  errno = error;
+}
+
 }  // namespace
 
 int create_unfinished(const std::filesystem::path& path, int mode) {
   const std::lock_guard lock(begun().mutex);
+  const auto [noted, added] =
+      begun().paths.insert(path);  // before it is there: there may be no memory for it
   const int descriptor =
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(mode));
-  if (descriptor >= 0) begun().paths.insert(path);
+  if (descriptor < 0 && added) forget(noted);
   return descriptor;
 }
 
 int name_unfinished(const std::string& open_file, const std::filesystem::path& name, bool unfinished) {
   const std::lock_guard lock(begun().mutex);
+  const auto [noted, added] = unfinished ? begun().paths.insert(name) : std::pair(begun().paths.end(), false);
   const int failed = ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
-  if (failed == 0 && unfinished) begun().paths.insert(name);
+  if (failed != 0 && added) forget(noted);
   return failed;
 }
 
 int finish(const std::filesystem::path& path, const std::filesystem::path& target, bool part_of_more) {
   const std::lock_guard lock(begun().mutex);
+  const auto [noted, added] =
+      part_of_more ? begun().paths.insert(target) : std::pair(begun().paths.end(), false);
   const int failed = ::rename(path.c_str(), target.c_str());
-  if (failed != 0) return failed;
-  begun().paths.erase(path);
-  if (part_of_more) begun().paths.insert(target);
-  return 0;
+  if (failed == 0) begun().paths.erase(path);
+  if (failed != 0 && added) forget(noted);
+  return failed;
 }
 
 void note_finished(const std::filesystem::path& path) {
@@ -60,13 +73,17 @@ void take_back_unfinished() {
 }
 
 UnfinishedSequence::~UnfinishedSequence() {
-  for (const std::filesystem::path& path : paths_) note_finished(path);
+  for (const std::filesystem::path& path : paths_) {
+    if (!whole_) ::unlink(path.c_str());
+    note_finished(path);
+  }
 }
 
 base::Status UnfinishedSequence::write(const std::filesystem::path& path, std::string_view bytes) {
   base::Result<NewFile> file = NewFile::create(path);
   if (!file) return base::Error{file.error()};
   file->write(bytes);
+  paths_.reserve(paths_.size() + 1);  // a file that is there is known
   base::Result<std::filesystem::path> written = file->commit_part();
   if (!written) return base::Error{written.error()};
   paths_.push_back(std::move(*written));

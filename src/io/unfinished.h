@@ -27,7 +27,7 @@ void note_finished(const std::filesystem::path& path);
 void take_back_unfinished();
 
 /// The files of a sequence, of which none is of use without the last: they are taken back with the others
-/// while this is there.
+/// while this is there, and when it ends before it is said to be whole.
 class UnfinishedSequence {
  public:
   UnfinishedSequence() = default;
@@ -35,9 +35,11 @@ class UnfinishedSequence {
   UnfinishedSequence(const UnfinishedSequence&) = delete;
   UnfinishedSequence& operator=(const UnfinishedSequence&) = delete;
   base::Status write(const std::filesystem::path& path, std::string_view bytes);
+  void whole() { whole_ = true; }
 
  private:
   std::vector<std::filesystem::path> paths_;
+  bool whole_ = false;
 };
 
 }  // namespace headlight::io

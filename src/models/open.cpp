@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/one_line.h"
+#include "io/descriptor.h"
 #include "io/files.h"
 #include "io/torch_file.h"
 #include "models/family.h"
@@ -22,10 +23,6 @@ constexpr const char* tokenizer_names[] = {
     "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.json", "merges.txt",
     "vocab.txt",      "tokenizer.bin"};
 
-bool there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
@@ -55,7 +52,7 @@ fs::path only_file(const fs::path& folder, const std::string& ending, const std:
 
 void find_tokenizer(const fs::path& folder, OpenedModel& model) {
   for (const char* name : tokenizer_names)
-    if (there(folder / name)) model.tokenizer_files.push_back(folder / name);
+    if (io::may_be_there(folder / name)) model.tokenizer_files.push_back(folder / name);
   // Settings are no tokenizer without the vocabulary that they are for.
   const bool settings_alone =
       std::all_of(model.tokenizer_files.begin(), model.tokenizer_files.end(), [](const fs::path& file) {
@@ -115,12 +112,12 @@ base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& n
   TensorSet set;
   const fs::path whole = named.empty() ? folder / safetensors_name : named, index = folder / index_name,
                  checkpoint = folder / checkpoint_name;
-  if (there(whole) || (!there(index) && !there(checkpoint))) {
+  if (io::may_be_there(whole) || (!io::may_be_there(index) && !io::may_be_there(checkpoint))) {
     model.weights_file = whole;
     base::Status added = add_safetensors(whole, set);
-    if (!added && !there(whole)) {
+    if (!added && !io::may_be_there(whole)) {
       for (const char* pickle : {"pytorch_model.bin", "pytorch_model.bin.index.json"})
-        if (there(folder / pickle))
+        if (io::may_be_there(folder / pickle))
           added =
               base::Error{io::path_text(whole) + ": no such file; " + pickle +
                           " beside it is a pickle, which is not supported: save the model as safetensors"};
@@ -128,7 +125,7 @@ base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& n
     if (!added) return base::Error{added.error()};
     return set;
   }
-  if (there(index)) {
+  if (io::may_be_there(index)) {
     model.weights_file = index;
     return open_shards(index);
   }
@@ -161,7 +158,7 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   const io::PickleValue& root = pickle.at(pickle.root);
   const io::PickleValue *weights = pickle.member(root, "model"), *said = pickle.member(root, "model_args");
   const bool by_itself = weights != nullptr && said != nullptr && said->kind == Kind::dict;
-  if (!by_itself && !there(path.parent_path() / config_name))
+  if (!by_itself && !io::may_be_there(path.parent_path() / config_name))
     return base::Error{
         file->bytes()->name() +
         ": not a nanoGPT checkpoint: model or model_args is missing, and there is no config.json beside it"};
@@ -199,10 +196,10 @@ base::Status open_path(const fs::path& path, OpenedModel& model) {
   const fs::path folder = path.parent_path();
   if (is_folder(path)) {
     model.path = path;
-    if (!there(path / config_name)) {
-      if (there(path / checkpoint_name)) return open_checkpoint(path / checkpoint_name, model);
+    if (!io::may_be_there(path / config_name)) {
+      if (io::may_be_there(path / checkpoint_name)) return open_checkpoint(path / checkpoint_name, model);
       if (const fs::path bin = only_file(path, ".bin", "tok");
-          !bin.empty() && !there(path / safetensors_name))
+          !bin.empty() && !io::may_be_there(path / safetensors_name))
         return open_bin(bin, model);
     }
     return open_folder(path, {}, model);
@@ -212,7 +209,7 @@ base::Status open_path(const fs::path& path, OpenedModel& model) {
   if (ending == ".pt" || ending == ".pth") return open_checkpoint(path, model);
   if (ending == ".bin" && name != "pytorch_model.bin") return open_bin(path, model);
   // Any other file stands for its folder.
-  if (!there(path)) return io::cannot("read", path, "no such file");
+  if (!io::may_be_there(path)) return io::cannot("read", path, "no such file");
   model.path = folder.empty() ? fs::path(".") : folder;
   return open_folder(model.path,
                      ending == ".safetensors" && name.find("-of-") == std::string::npos ? path : fs::path(),
@@ -263,11 +260,11 @@ std::vector<std::string> known_families() {
 
 bool may_be_model(const fs::path& path) {
   if (is_folder(path))
-    return there(path / config_name) || there(path / checkpoint_name) ||
+    return io::may_be_there(path / config_name) || io::may_be_there(path / checkpoint_name) ||
            !only_file(path, ".bin", "tok").empty();
   const std::string ending = path.extension().string(), name = path.filename().string();
   if (ending == ".pt" || ending == ".pth" || ending == ".bin") return true;
-  return ending == ".safetensors" ? there(path.parent_path() / config_name)
+  return ending == ".safetensors" ? io::may_be_there(path.parent_path() / config_name)
                                   : name == config_name || name == index_name;
 }
 

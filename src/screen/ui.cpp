@@ -97,6 +97,15 @@ void Ui::end() {
   typed_.clear();
 }
 
+void Ui::abandon() {
+  ImGui::ErrorCheckEndFrameRecover(nullptr);
+  if (recorder) recorder->scope.clear();
+  flowing_ = false;
+  edit_seen_ = escape_used_ = hover_seen_ = false;
+  tooltip_.clear();
+  typed_.clear();
+}
+
 bool Ui::key(Key key, Mods mods) const {
   return input.pressed(key, mods);
 }

@@ -133,6 +133,9 @@ class Ui {
   /// `now`: seconds on a steady clock.
   void begin(const draw::Theme& theme, float scale, double now);
   void end();
+  /// Instead of end(), when an exception left windows open: they are closed, and what was typed is not typed
+  /// again.
+  void abandon();
 
   TextPainter& text;
   InputQueue& input;

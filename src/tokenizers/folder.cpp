@@ -6,6 +6,7 @@
 
 #include "base/one_line.h"
 #include "base/utf8.h"
+#include "io/descriptor.h"
 #include "io/files.h"
 #include "tokenizers/bpe.h"
 #include "tokenizers/byte_alphabet.h"
@@ -104,11 +105,6 @@ bool has_capitals(const std::vector<Entry>& entries) {
   });
 }
 
-bool there(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
 }  // namespace
 
 OpenedTokenizer open_byte_level(const std::filesystem::path& vocabulary_file,
@@ -190,11 +186,11 @@ OpenedTokenizer open_wordpiece(const std::filesystem::path& file, const FolderSe
 }
 
 OpenedTokenizer open_tokenizer(const std::filesystem::path& folder) {
-  if (there(folder / "tokenizer.json")) return open_tokenizer_json(folder / "tokenizer.json");
-  const bool pairs = there(folder / "vocab.json"), lines = there(folder / "vocab.txt");
+  if (io::may_be_there(folder / "tokenizer.json")) return open_tokenizer_json(folder / "tokenizer.json");
+  const bool pairs = io::may_be_there(folder / "vocab.json"), lines = io::may_be_there(folder / "vocab.txt");
   if (!pairs && !lines) {
     const std::string name = io::path_text(folder);
-    if (there(folder / "tokenizer.model"))
+    if (io::may_be_there(folder / "tokenizer.model"))
       return base::Error{name +
                          ": tokenizer.model is in SentencePiece's own format, which is not supported: save "
                          "the tokenizer as tokenizer.json beside it"};

@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "io/descriptor.h"
 #include "io/files.h"
 #include "tokenizers/fields.h"
 
@@ -12,8 +13,7 @@ namespace headlight::tokenizers {
 namespace {
 
 base::Result<io::Json> read_object(const std::filesystem::path& file, const char* name) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return io::Json::object();
+  if (!io::may_be_there(file)) return io::Json::object();
   constexpr std::size_t most_bytes = 1u << 22;
   const auto text = io::read_file(file, most_bytes);
   if (!text) return base::Error{text.error()};

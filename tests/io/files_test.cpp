@@ -9,6 +9,8 @@
 
 #include <cstring>
 
+#include "io/descriptor.h"
+#include "io/unfinished.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::io {
@@ -177,6 +179,40 @@ TEST(Files, AFileWithoutASizeIsReadToABound) {
   EXPECT_THAT(*read_file("/proc/self/status"), HasSubstr("VmRSS"));
   EXPECT_THAT(read_file("/proc/self/status", 100).error(), HasSubstr("larger than 100 bytes"));
   EXPECT_FALSE(read_file("/proc/self/pagemap")) << "a file of 128 terabytes that says 0";
+}
+
+TEST(Files, WhatCannotBeLookedAtMayBeThere) {
+  const tests::ScratchFolder folder;
+  ASSERT_TRUE(write_file(folder / "a", "x"));
+  EXPECT_TRUE(may_be_there(folder / "a"));
+  EXPECT_TRUE(may_be_there(folder.path()));
+  EXPECT_FALSE(may_be_there(folder / "b"));
+  EXPECT_FALSE(may_be_there(folder.path() / "a" / "b"));
+  EXPECT_FALSE(may_be_there(folder / std::string(300, 'n')));
+  EXPECT_FALSE(may_be_there(""));
+  fs::create_symlink("round", folder / "round");
+  EXPECT_TRUE(may_be_there(folder / "round"));
+  EXPECT_FALSE(read_file(folder / "round")) << "which says why";
+}
+
+TEST(Files, ASequenceThatFailsIsTakenBack) {
+  const tests::ScratchFolder folder;
+  {
+    UnfinishedSequence sequence;
+    ASSERT_TRUE(sequence.write(folder / "1", "one"));
+    ASSERT_TRUE(sequence.write(folder / "2", "two"));
+    EXPECT_FALSE(sequence.write(folder.path() / "none" / "3", "three"));
+    EXPECT_EQ(folder.files(), 2);
+  }
+  EXPECT_EQ(folder.files(), 0);
+  {
+    UnfinishedSequence sequence;
+    ASSERT_TRUE(sequence.write(folder / "1", "one"));
+    ASSERT_TRUE(sequence.write(folder / "2", "two"));
+    sequence.whole();
+  }
+  EXPECT_EQ(*read_file(folder / "1"), "one");
+  EXPECT_EQ(folder.files(), 2);
 }
 
 TEST(Files, AFileThatIsTooLargeIsNotRead) {
