@@ -1,0 +1,143 @@
+#include "faults/child.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <random>
+#include <vector>
+
+#include "support/scratch_folder.h"
+
+namespace headlight::faults {
+
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What parent and child both see.
+struct Common {
+  Counts counts;
+  bool kept;
+};
+Common& common() {
+  static Common* const both = [] {
+    void* const memory =
+        ::mmap(nullptr, sizeof(Common), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) std::abort();
+    return new (memory) Common{};
+  }();
+  return *both;
+}
+
+/// nlohmann::json needs memory to be destroyed, and ends the program when there is none: that is known, and
+/// told apart from what is ours.
+constexpr int ended_by_json = 77;
+[[noreturn]] void say_who_ended() {
+  void* frames[16];
+  const int count = ::backtrace(frames, 16);
+  for (int i = 0; i < count; ++i) {
+    Dl_info info{};
+    if (::dladdr(frames[i], &info) == 0 || info.dli_sname == nullptr) continue;
+    if (std::strstr(info.dli_sname, "nlohmann") != nullptr) ::_exit(ended_by_json);
+  }
+  std::abort();
+}
+
+/// Says at the end how many there were, for scripts/fuzz.
+struct Tally {
+  ~Tally() {
+    if (std::getenv("HEADLIGHT_FAULTS") != nullptr && ::getpid() == owner)
+      std::printf("Faults: %ld\n", children);
+  }
+  const pid_t owner = ::getpid();
+  inline static long children = 0;
+};
+
+}  // namespace
+
+Ended in_a_child(const std::function<int()>& work) {
+  static const tests::ScratchFolder folder;
+  static const Tally tally;
+  ++Tally::children;
+  const std::string out = (folder / "out").string(), err = (folder / "err").string();
+  common() = {};
+  std::fflush(nullptr);  // or the child would say it once more
+  const pid_t child = ::fork();
+  if (child < 0) std::abort();
+  if (child == 0) {
+    ::alarm(30);
+    void* loaded[1];
+    (void)::backtrace(loaded, 1);  // its library is there before memory ends
+    std::set_terminate(say_who_ended);
+    constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND;
+    ::dup2(::open(out.c_str(), flags, 0600), 1);
+    ::dup2(::open(err.c_str(), flags, 0600), 2);
+    [&]() noexcept {  // an exception ends it here, and not in the test
+      const int status = work();
+      if (const Counts counts = end(); !common().kept) common().counts = counts;
+      std::fflush(nullptr);
+      std::_Exit(status);
+    }();
+  }
+  Ended ended;
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) ended.status = WEXITSTATUS(status);
+  ended.out = text_of(out), ended.err = text_of(err), ended.counts = common().counts;
+  ended.by_json = ended.status == ended_by_json;
+  return ended;
+}
+
+void keep_counts(const Counts& counts) {
+  common() = {counts, true};
+}
+
+std::string words(const Plan& plan, long calls) {
+  return std::string(name(plan.call)) + " " + std::to_string(plan.at) + " of " + std::to_string(calls) +
+         (plan.stays ? " and all that follow" : "");
+}
+
+std::vector<long> chosen(long calls, Share share) {
+  const char* const asked = std::getenv("HEADLIGHT_FAULTS");
+  const long most = asked != nullptr ? share.many : share.few;
+  std::vector<long> out;
+  if (calls <= most || (asked != nullptr && std::string(asked) == "all")) {
+    for (long at = 1; at <= calls; ++at) out.push_back(at);
+    return out;
+  }
+  if (asked == nullptr) {
+    for (long i = 0; i < most; ++i) out.push_back(1 + (2 * i + 1) * calls / (2 * most));
+    return out;
+  }
+  const long ends = most / 4, between = calls - 2 * ends, picked = most - 2 * ends;
+  std::mt19937 random(static_cast<unsigned>(std::atol(asked)));
+  for (long at = 1; at <= ends; ++at) out.push_back(at);
+  for (long i = 0; i < picked; ++i) {
+    const long first = ends + 1 + i * between / picked, next = ends + 1 + (i + 1) * between / picked;
+    out.push_back(first + static_cast<long>(random()) % std::max(1l, next - first));
+  }
+  for (long at = calls - ends + 1; at <= calls; ++at) out.push_back(at);
+  return out;
+}
+
+bool is_one_line(const std::string& said) {
+  return said.size() > 1 && said.size() < 600 && said.find('\n') == said.size() - 1;
+}
+
+}  // namespace headlight::faults

@@ -1,0 +1,29 @@
+// headlight_growth: what valgrind counts for scaling_test.cpp, the work on n and on 2n of everything that
+// growing.cpp has. Dumps are named "NAME n" and "NAME 2n".
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_TOGGLE_COLLECT
+#define CALLGRIND_ZERO_STATS
+#define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
+#endif
+
+#include <string>
+
+#include "faults/growing.h"
+
+int main() {
+  for (const headlight::faults::Growing& one : headlight::faults::growing()) {
+    for (const int times : {1, 2}) {
+      const auto work = one.work(one.n * times);
+      work();  // tables that are made once are there
+      CALLGRIND_ZERO_STATS;
+      CALLGRIND_TOGGLE_COLLECT;
+      work();
+      CALLGRIND_TOGGLE_COLLECT;
+      const std::string name = std::string(one.name) + (times == 1 ? " n" : " 2n");
+      CALLGRIND_DUMP_STATS_AT(name.c_str());
+    }
+  }
+  return 0;
+}

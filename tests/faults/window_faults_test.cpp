@@ -1,0 +1,306 @@
+// What a window does with files, with one call failing while it does it: the window lives, says what failed
+// in one line, draws the next frame, saves the scene as soon as it can, and leaves no half file. By itself
+// one call of each kind fails; HEADLIGHT_FAULTS=1, 2, … more, others each; all: every one.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "app/quick_training.h"
+#include "base/caught.h"
+#include "faults/child.h"
+#include "faults/interface.h"
+#include "io/files.h"
+#include "learn/training_run.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "scene/window_files.h"
+#include "support/model_files.h"
+#include "support/reference_data.h"
+#include "support/scratch_folder.h"
+#include "support/whole_model.h"
+#include "teach/lesson.h"
+
+namespace headlight::faults {
+namespace {
+
+namespace fs = std::filesystem;
+using scene::Scene;
+using screen::Key;
+
+constexpr screen::Mods ctrl{.ctrl = true};
+
+/// Something a person does; what is needed for it is there before a call may fail.
+struct Act {
+  const char* name;
+  void (*prepare)(Interface&, const fs::path&);
+  void (*act)(Interface&, const fs::path&);
+};
+
+void nothing(Interface&, const fs::path&) {}
+
+void change(Interface& it, int seed) {
+  Scene next = it.session.scene();
+  next.seed = seed;
+  it.session.change(next, "", it.now);
+}
+
+/// Frames until the models that are on their way have come, and the trainer has nothing to do.
+void until_quiet(Interface& it) {
+  for (int i = 0; i < 400 && (!it.session.loading().empty() || it.session.training().running()); ++i) {
+    {
+      const Counted counted;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    it.frame();
+  }
+  it.pilot.frames(2);
+}
+
+template <const char* file>
+void drop(Interface& it, const fs::path& folder) {
+  const std::vector<std::string> paths = {(folder / file).string()};
+  {
+    const Counted counted;
+    (void)it.shell.desk().document().drop(paths, it.now);
+  }
+  until_quiet(it);
+}
+constexpr char other_scene[] = "other.json", figure[] = "figure.svg", own_model[] = "model.safetensors",
+               foreign[] = "foreign", text[] = "text.txt", run[] = "run.safetensors";
+
+void train(Interface& it, int steps) {
+  it.session.training().start(tests::quick_training(scene::TrainingTask::reverse, steps));
+  until_quiet(it);
+}
+void to_training(Interface& it, const fs::path&) {
+  Scene next = it.session.scene();
+  next.page = scene::Page::training;
+  it.session.change(next, "", it.now);
+  it.pilot.frames(2);
+}
+
+void export_as(Interface& it, const char* format) {
+  (void)it.pilot.click("top/export");
+  it.pilot.frames(2);
+  (void)it.pilot.click(std::string("export/format/") + format);
+  (void)it.pilot.click("export/write");
+  it.pilot.frames(2);
+}
+
+const Act acts[] = {
+    {"autosave", nothing,
+     [](Interface& it, const fs::path&) {
+       change(it, 11);
+       it.rest(1);
+     }},
+    {"save", [](Interface& it, const fs::path&) { change(it, 12); },
+     [](Interface& it, const fs::path&) { it.pilot.key(Key::s, ctrl); }},
+    {"open_a_scene", nothing, drop<other_scene>},
+    {"open_a_figure", nothing, drop<figure>},
+    {"open_our_model", nothing, drop<own_model>},
+    {"open_another_model", nothing, drop<foreign>},
+    {"open_a_text", nothing, drop<text>},
+    {"open_a_run", to_training, drop<run>},
+    {"train", to_training, [](Interface& it, const fs::path&) { train(it, 12); }},
+    {"leave",
+     [](Interface& it, const fs::path& folder) {
+       to_training(it, folder);
+       train(it, 12);
+     },
+     [](Interface& it, const fs::path&) {
+       const Counted counted;
+       it.session.training().leave();
+       it.session.training().wait_until_left();
+     }},
+    {"write_a_lesson", nothing,
+     [](Interface& it, const fs::path&) {
+       it.shell.lessons().write("", 0, it.now);
+       it.pilot.frames(3);
+       (void)it.pilot.fill("editor/lesson title", "Mine");
+       it.rest(1);
+     }},
+    {"export_a_figure", nothing, [](Interface& it, const fs::path&) { export_as(it, "SVG"); }},
+    {"export_numbers", nothing, [](Interface& it, const fs::path&) { export_as(it, "NPZ"); }},
+};
+
+class WindowFaults : public testing::TestWithParam<Act> {
+ protected:
+  WindowFaults() {
+    ::setenv("HOME", (scratch_ / "home").c_str(), 1);
+    ::setenv("XDG_STATE_HOME", (scratch_ / "state-home").c_str(), 1);
+    fill();
+  }
+
+  fs::path folder() const { return scratch_ / "files"; }
+  void fill() const {
+    fs::remove_all(folder());
+    fs::create_directories(folder() / "state");
+    Scene scene;
+    for (const char* file : {"scene.json", "state/scene.json"})
+      ASSERT_TRUE(scene::save(scene, folder() / file));
+    scene.sentence = "another scene";
+    ASSERT_TRUE(scene::save(scene, folder() / other_scene));
+    write(figure, "<svg><metadata id=\"headlight-scene\">" + scene::to_json(scene) + "</metadata></svg>");
+    write(text, "a text of a few words");
+    tests::write_model(folder() / own_model, tests::small_model("small"));
+    if (std::string(GetParam().name) == "open_another_model")
+      fs::rename(tests::whole_model("models/llama", "bf16-sharded", folder()), folder() / foreign);
+    if (std::string(GetParam().name) == "open_a_run") {
+      base::Parallel alone(1);
+      const auto made = scene::start_training(tests::quick_training(scene::TrainingTask::reverse, 4), alone);
+      ASSERT_TRUE(made) << made.error();
+      (*made)->advance(alone);
+      const auto bytes = (*made)->file(0, true);
+      ASSERT_TRUE(bytes);
+      write(run, *bytes);
+    }
+  }
+  void write(const char* name, const std::string& bytes) const {
+    std::ofstream(folder() / name, std::ios::binary) << bytes;
+  }
+
+  /// What the child says; 0: the window lives.
+  int play(const Plan& plan) const {
+    Interface it(folder(), Scene{});
+    GetParam().prepare(it, folder());
+    begin_later(plan);
+    try {
+      GetParam().act(it, folder());
+    } catch (...) {
+      (void)end();
+      std::cerr << "it went through the window: " << base::caught_words() << '\n';
+      return 3;
+    }
+    keep_counts(end());
+    const std::string said = it.session.message();
+    if (said.find('\n') != std::string::npos || said.size() >= 600) return fail("it said " + said);
+    // It goes on.
+    if (it.shell.lessons().editor().open()) it.shell.lessons().editor().close(it.now);
+    it.pilot.frames(3);
+    change(it, 77);
+    if (it.session.scene().seed != 77) return fail("the scene cannot be changed: " + it.session.message());
+    it.rest(1);
+    const auto kept = scene::load(folder() / "state" / "scene.json");
+    if (!kept) return fail("the kept scene: " + kept.error());
+    if (!(*kept == it.session.scene())) return fail("kept is another scene: " + it.session.message());
+    return 0;
+  }
+  static int fail(const std::string& why) {
+    std::cerr << why << '\n';
+    return 4;
+  }
+
+  void holds(const Ended& ended, const std::string& what) const {
+    if (ended.by_json) return;
+    ASSERT_EQ(ended.signal, 0) << what << ": " << ended.err;
+    ASSERT_EQ(ended.status, 0) << what << ": " << ended.err;
+    for (const auto& entry : fs::recursive_directory_iterator(folder())) {
+      const std::string name = entry.path().filename().string();
+      EXPECT_FALSE(name.starts_with(".headlight") || name.find("damaged") != std::string::npos)
+          << what << ": left over: " << name;
+      if (!entry.is_regular_file()) continue;
+      const bool lesson = entry.path().parent_path().filename() == "lessons";
+      if (lesson && entry.path().extension() == ".json") {
+        const auto bytes = io::read_file(entry.path());
+        ASSERT_TRUE(bytes);
+        EXPECT_TRUE(scene::lesson_from_json(*bytes, name)) << what << ": half a lesson: " << name;
+      } else if (name == "scene.json") {
+        const auto scene = scene::load(entry.path());
+        EXPECT_TRUE(scene) << what << ": half a scene: " << name;
+      } else if (name.starts_with("training-")) {
+        scene::TrainingSettings settings;
+        base::Parallel alone(1);
+        EXPECT_TRUE(scene::continue_training(entry.path().string(), settings, alone))
+            << what << ": half a run: " << name;
+      } else if (name == "headlight-attention.svg") {
+        const auto bytes = io::read_file(entry.path());
+        EXPECT_TRUE(bytes->find("</svg>") != std::string::npos) << what << ": half a figure";
+      }
+    }
+  }
+  void try_all(Call call, bool stays, Share share) {
+    const long calls = sound_.count(call);
+    const int error = call == Call::write ? ENOSPC : call == Call::open ? EMFILE : EIO;
+    for (const long at : chosen(calls, share)) {
+      const Plan plan{.call = call, .at = at, .stays = stays, .error = error};
+      holds(in_a_child([&] { return play(plan); }), words(plan, calls));
+      if (HasFailure()) return;
+      fill();
+    }
+  }
+
+  Ended sound_;  // what nothing disturbs
+  tests::ScratchFolder scratch_;
+};
+
+TEST_P(WindowFaults, ItLivesWhicheverCallFails) {
+  sound_ = in_a_child([&] { return play({}); });
+  ASSERT_EQ(sound_.status, 0) << sound_.err;
+  fill();
+  for (const Call call : file_calls) {
+    try_all(call, false, {1, 8});
+    // A full disk, or no descriptor left.
+    const bool usual = call == Call::write || call == Call::open;
+    if (!HasFailure()) try_all(call, true, {usual ? 1 : 0, 3});
+    if (HasFailure()) return;
+  }
+  try_all(Call::memory, false, {3, 40});
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, WindowFaults, testing::ValuesIn(acts),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+/// Nothing can be written: everything else goes on, and it is said once.
+TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
+  const tests::ScratchFolder folder;
+  for (const int error : {EROFS, ENOSPC, EACCES}) {
+    const Ended ended = in_a_child([&] {
+      begin({.call = Call::change, .at = 1, .stays = true, .error = error});
+      int told = 0;
+      scene::WindowFiles files = scene::window_files(folder / "state" / "headlight" / "scene.json");
+      const scene::Restored restored = scene::restore(files);
+      Interface it(folder.path(), restored.scene);
+      for (int i = 0; i < 3; ++i) {
+        change(it, 20 + i);
+        it.rest(1);
+        told += it.session.message().find("the scene is not being saved") == 0 ? 1 : 0;
+        it.session.say("", it.now);
+      }
+      it.session.training().start(tests::quick_training(scene::TrainingTask::reverse, 12));
+      until_quiet(it);
+      const auto run = it.session.training().latest();
+      if (!run || run->step != 12) return 5;
+      return told == 1 && it.session.scene().seed == 22 ? 0 : 6;
+    });
+    EXPECT_EQ(ended.signal, 0) << error;
+    EXPECT_EQ(ended.status, 0) << error << ended.err;
+    EXPECT_EQ(folder.files(), 0) << error;
+  }
+}
+
+TEST(NoHome, TheWindowWorksAndKeepsNothing) {
+  const Ended ended = in_a_child([] {
+    for (const char* variable : {"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+      ::unsetenv(variable);
+    if (!scene::state_file().empty()) return 5;
+    scene::WindowFiles files = scene::window_files(scene::state_file());
+    scene::Restored restored = scene::restore(files);
+    app::Session session({.scene = restored.scene, .autosave = files.scene, .training = files.training});
+    Scene next = session.scene();
+    next.seed = 9;
+    session.change(next, "", 1);
+    session.update(9);
+    return session.scene().seed == 9 && session.save(10) ? 0 : 6;
+  });
+  EXPECT_EQ(ended.signal, 0);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+}
+
+}  // namespace
+}  // namespace headlight::faults
