@@ -9,6 +9,7 @@
 #include "draw/both_canvas.h"
 #include "kit/card.h"
 #include "kit/page_input.h"
+#include "kit/selection.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "scene/field_values.h"
@@ -20,8 +21,11 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float transition_seconds = 0.25f;
-constexpr float tabs_height = 40;         // of the line of screens, in units of the page
+constexpr float transition_seconds = 0.22f;
+constexpr float motion_seconds = 0.2f;
+constexpr float first_part = 1.f / 12;  // of that time, at once: what was asked for is seen in the next frame
+constexpr float stream_seconds = 0.3f;  // changes closer to each other than this are shown as they come
+constexpr float tabs_height = 40;       // of the line of screens, in units of the page
 constexpr float least_for_screens = 380;  // a lower window scrolls
 
 using draw::Part;
@@ -69,13 +73,15 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
                                                                                           : nullptr,
           .early_map = session.early_map(),
           .writing = session.writing(),
-          .numbers = scene::read_quantity};
+          .numbers = scene::read_quantity,
+          .motion = motion_.part < 1 ? &motion_ : nullptr};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
   views::PageInput in = input_of(session, theme);
   in.hover = nullptr, in.column = true;
   in.preview = nullptr, in.early_map = nullptr;  // a figure is of what was computed
+  in.motion = nullptr;                           // and of its end
   return in;
 }
 
@@ -131,6 +137,7 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
+  maps.blend(motion_.part);
   const ImVec2 whole_space = ImGui::GetContentRegionAvail();
   const ImVec2 tabs_at = ImGui::GetCursorScreenPos();
   scale_ = ui.scale() * enlargement(page.page(), whole_space.x / ui.scale(), whole_space.y / ui.scale());
@@ -205,6 +212,11 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
            ui.theme());
+  if (motion_.part < 1) {
+    opened_cell_rises(canvas, pick, ui.theme());
+  } else if (!row_kept_) {
+    keep_row(in);
+  }
   if (scrolls) fade_below(ui, corner, space, whole.y);
   if (by_screens && screen_ < static_cast<int>(screens_.size()))
     fade_below(ui, corner, window, screens_[static_cast<std::size_t>(screen_)].bottom * scale_);
@@ -281,7 +293,68 @@ bool PageArea::animate(Session& session, float seconds) {
   steps_ = std::move(steps);
   if (scene.reduced_motion) transition_ = 1;
   transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
-  return run(session, seconds) || transition_ < 1;
+  follow(session, seconds);
+  return run(session, seconds) || transition_ < 1 || motion_.part < 1;
+}
+
+/// Other tokens, another page, or what is dragged or runs: the end is shown at once.
+bool PageArea::may_move(const Session& session) const {
+  const scene::Scene& scene = session.scene();
+  const scene::Results& results = session.results();
+  return seen_ && !scene.reduced_motion && !press_ && running_ < 0 && scene.page == seen_->scene.page &&
+         scene.sentence == seen_->scene.sentence && results.scene.sentence == seen_->sentence &&
+         results.attention.T == seen_->tokens && results.attention.S == seen_->keys;
+}
+
+void PageArea::follow(const Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  const scene::Results& results = session.results();
+  const bool changed = !seen_ || !(seen_->scene == scene),
+             computed = !seen_ || seen_->version != results.version;
+  unchanged_ += seconds;
+  if (changed || computed) {
+    // What a change by itself asked for may be computed a little later.
+    const bool alone = unchanged_ >= stream_seconds || (!changed && awaited_);
+    const bool moves = alone && may_move(session);
+    awaited_ = moves && !computed;
+    moved_ = moves ? first_part : 1;
+    motion_ = at_rest_;
+    unchanged_ = 0, row_kept_ = false;
+    seen_ = Seen{scene, results.scene.sentence, results.version, results.attention.T, results.attention.S};
+  } else {
+    moved_ = std::min(1.f, moved_ + std::min(seconds, 0.05f) / motion_seconds);
+  }
+  const float left = 1 - moved_;
+  motion_.part = 1 - left * left * left;
+  if (moved_ >= 1) opened_from_ = {};
+}
+
+/// Once for each picture that rests; only beams need it.
+void PageArea::keep_row(const views::PageInput& in) {
+  row_kept_ = true;
+  at_rest_ = {};
+  if (in.scene.attention_view != scene::AttentionView::ribbons ||
+      !scene::room_of(in.scene.page).uses(in.scene).large_map)
+    return;
+  const views::Selection selection = views::select(in);
+  at_rest_.query = selection.asked;
+  if (selection.asked < 0) return;
+  std::vector<float> room;
+  const std::span<const float> row = views::combined_row(in, selection, selection.asked, room);
+  at_rest_.row.assign(row.begin(), row.end());
+}
+
+/// From the clicked cell of the map to the card with its arithmetic.
+void PageArea::opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick,
+                                 const draw::Theme& theme) const {
+  const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
+                                 [](const auto& panel) { return panel.name == "cell"; });
+  if (opened_from_.w <= 0 || card == pick.panels().end()) return;
+  const auto between = [part = motion_.part](float a, float b) { return a + (b - a) * part; };
+  const draw::Box &from = opened_from_, &to = card->box;
+  canvas.frame({between(from.x, to.x), between(from.y, to.y), between(from.w, to.w), between(from.h, to.h)},
+               {draw::faded(theme.text, 0.9f * (1 - motion_.part) + 0.1f), 2},
+               between(2, views::card_radius));
 }
 
 bool PageArea::run(Session& session, float seconds) {

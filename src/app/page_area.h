@@ -40,7 +40,8 @@ class PageArea {
   std::string status(const Session& session, const draw::Theme& theme) const;
 
   /// Moves what moves by itself, by the time since the last frame: the position while it runs, the transition
-  /// after a step was changed. True while something moves.
+  /// after a step was changed, the motion after the head, what is pinned, or a setting was changed. A change
+  /// during a motion ends it. True while something moves.
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
@@ -118,6 +119,10 @@ class PageArea {
   void pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick,
                    const NumberCanvas& numbers, bool hovered);
   bool run(Session& session, float seconds);
+  void follow(const Session& session, float seconds);
+  bool may_move(const Session& session) const;
+  void keep_row(const views::PageInput& in);
+  void opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick, const draw::Theme& theme) const;
   int drop_slot() const;
   bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
   void type_number(Session& session, screen::Ui& ui, double now);
@@ -137,6 +142,21 @@ class PageArea {
   std::optional<Typing> typing_;
   std::string steps_;  // the page's step settings when the transition began
   float transition_ = 1;
+  /// What the last frame showed.
+  struct Seen {
+    scene::Scene scene;
+    std::string sentence;  // of the results
+    std::uint64_t version = 0;
+    int tokens = 0, keys = 0;
+  };
+  std::optional<Seen> seen_;
+  float unchanged_ = 0;    // seconds since what is shown changed
+  bool awaited_ = false;   // the last change may move, and what it asks for is still computed
+  bool row_kept_ = false;  // at_rest_ is of what is shown
+  float moved_ = 1;        // 0 … 1 of the time that a motion takes
+  views::Motion at_rest_;  // the pinned row of the picture that was at rest last
+  views::Motion motion_;   // from the row that was shown before
+  draw::Box opened_from_;  // the cell that was clicked, in units of the page; empty: none
   draw::Box map_view_;
   int map_tokens_ = 0, map_keys_ = 0;  // of the picture that map_view_ belongs to
   bool map_turned_ = false;

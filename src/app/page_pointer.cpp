@@ -31,6 +31,14 @@ float distance(const draw::Box& box, draw::Point at) {
                     std::max({box.y - at.y, at.y - box.bottom(), 0.f}));
 }
 
+/// The cell of a heatmap that was hit; empty: of a picture without such cells.
+draw::Box cell_of(const draw::Hit& hit) {
+  if (hit.map.w <= 0 || hit.along != 0) return {};
+  const float wide = hit.map.w / hit.shown.w, high = hit.map.h / hit.shown.h;
+  return {hit.map.x + (std::floor(hit.cell.x) - hit.shown.x) * wide,
+          hit.map.y + (std::floor(hit.cell.y) - hit.shown.y) * high, wide, high};
+}
+
 /// Where a point is on a box, as fractions of its sides.
 draw::Point on_box(draw::Point at, const draw::Box& box) {
   return {(at.x - box.x) / std::max(box.w, 1.f), (at.y - box.y) / std::max(box.h, 1.f)};
@@ -222,6 +230,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
     }
     return;
   }
+  opened_from_ = hit.mark.part == Part::cell ? cell_of(hit) : draw::Box{};
   if (auto next = click(session.scene(), session.results(), hit, extend))
     session.change(std::move(*next), "", now);
 }
@@ -232,13 +241,11 @@ void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
   if (words.empty()) return;
   // Of a cell of a large map: beside its row and its column.
-  if (hover_.mark.part == Part::cell && hover_.map.w > 0 && hover_.along == 0 &&
-      words.find('\n') == std::string::npos) {
-    const float wide = hover_.map.w / hover_.shown.w, high = hover_.map.h / hover_.shown.h;
-    const draw::Point at{hover_.map.x + (std::floor(hover_.cell.x) - hover_.shown.x) * wide,
-                         hover_.map.y + (std::floor(hover_.cell.y) - hover_.shown.y) * high};
-    cell_tooltip(ui, words,
-                 {origin_.x + at.x * scale_, origin_.y + at.y * scale_, wide * scale_, high * scale_});
+  if (const draw::Box cell = hover_.mark.part == Part::cell ? cell_of(hover_) : draw::Box{};
+      cell.w > 0 && words.find('\n') == std::string::npos) {
+    cell_tooltip(
+        ui, words,
+        {origin_.x + cell.x * scale_, origin_.y + cell.y * scale_, cell.w * scale_, cell.h * scale_});
     return;
   }
   ui.tooltip(words);

@@ -26,6 +26,14 @@ struct TrainingSnapshot;  // pages/training/training.h
 
 namespace headlight::views {
 
+/// What the picture moves from, after the head, what is pinned, or a setting was changed. Only shapes move:
+/// numbers are at once those of the results.
+struct Motion {
+  float part = 1;          // of the way, 0 … 1, slower towards its end; 1 = at rest
+  int query = -1;          // pinned before; −1 = none
+  std::vector<float> row;  // its weights by key then, of the heads on show then
+};
+
 struct PageInput {
   const scene::Scene& scene;      // what the controls say; may be newer than the results
   const scene::Results& results;  // what was computed last
@@ -54,6 +62,7 @@ struct PageInput {
   scene::ReadNumber numbers = nullptr;
   /// Where it is noted which quantities were written, and how; null = nowhere.
   std::vector<scene::SaidNumber>* said = nullptr;
+  const Motion* motion = nullptr;  // null = at rest
 
   /// The page's number of this name, such as "entropy head=2": the one that lessons, claims and exports read.
   /// NaN where the scene has none.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -100,6 +101,10 @@ struct HeatmapPainter::State {
   };
 
   std::deque<Request> requests;  // of this frame; draw commands point into it
+  std::deque<Request> previous;  // of the frame before
+  std::vector<Request> fading;   // what the maps of now are blended with
+  float part = 1;                // of the new ones, in this frame
+  float part_before = 1;         // in the frame before
   std::deque<std::unique_ptr<Texture>> textures;
   // One for each way to draw a map, built when it is first needed: see heatmap.frag.glsl. The default scene
   // needs one.
@@ -125,6 +130,8 @@ struct HeatmapPainter::State {
   Program& program_for(bool gaps, bool masked, bool small, bool logarithmic);
   void find_uniforms(Program& program);
   void begin_map(const Request& request);
+  const Request* faded_by(const Request& request) const;
+  void add(ImDrawList& list, const Request& request, float opacity);
   void release(Texture& texture) {
     if (texture.name) glDeleteTextures(1, &texture.name);
   }
@@ -302,8 +309,12 @@ HeatmapPainter::~HeatmapPainter() {
 
 void HeatmapPainter::begin_frame() {
   State& s = *state_;
+  s.previous.swap(s.requests);
   s.requests.clear();
   ++s.frame;
+  s.part_before = std::exchange(s.part, 1.f);
+  if (s.part_before >= 1) s.fading.clear();
+  for (const State::Request& request : s.fading) request.texture->last_used = s.frame;
   if (!s.attributes.empty() && !s.asked_limit) {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -331,16 +342,41 @@ void HeatmapPainter::draw(ImDrawList& list, draw::Box box, const draw::Heatmap& 
   if (!map.allowed.empty()) HEADLIGHT_CHECK_OP(map.allowed.size(), ==, static_cast<std::size_t>(map.rows));
   draw::Box shown = shown_part(map);
   Texture& texture = s.texture_for(map, choose_level(map, box.w, box.h, s.most_texels));
-  s.requests.push_back(
-      {&s, map, box, shown, box.w / shown.w, box.h / shown.h, scale, s.theme.mask, &texture});
-  s.requests.back().map.allowed = {};
-  s.requests.back().map.map = draw::resolved(map.map, s.theme);
-  list.AddCallback(State::begin_callback, &s.requests.back());
+  State::Request request{&s,    map,          box,     shown, box.w / shown.w, box.h / shown.h,
+                         scale, s.theme.mask, &texture};
+  request.map.allowed = {};
+  request.map.map = draw::resolved(map.map, s.theme);
+  const State::Request* before = s.part < 1 ? s.faded_by(request) : nullptr;
+  if (before) s.add(list, *before, opacity);
+  s.add(list, request, before ? opacity * s.part : opacity);
+}
+
+void HeatmapPainter::blend(float part) {
+  State& s = *state_;
+  if (part < 1 && part < s.part_before) s.fading.assign(s.previous.begin(), s.previous.end());
+  s.part = part;
+}
+
+/// What was drawn in this place, where that was another picture; null: nothing.
+const HeatmapPainter::State::Request* HeatmapPainter::State::faded_by(const Request& request) const {
+  // From the last one: where two lay one above the other, it was seen.
+  const auto here = std::find_if(fading.rbegin(), fading.rend(), [&](const Request& one) {
+    return one.box == request.box && one.shown == request.shown && one.map.rows == request.map.rows &&
+           one.map.cols == request.map.cols && one.map.transposed == request.map.transposed;
+  });
+  return here != fading.rend() && here->texture->uploaded && here->texture != request.texture ? &*here
+                                                                                              : nullptr;
+}
+
+void HeatmapPainter::State::add(ImDrawList& list, const Request& request, float opacity) {
+  requests.push_back(request);
+  const draw::Box &box = request.box, &shown = request.shown;
+  list.AddCallback(begin_callback, &requests.back());
   list.PrimReserve(6, 4);
   list.PrimRectUV({box.x, box.y}, {box.right(), box.bottom()}, {shown.x, shown.y},
                   {shown.right(), shown.bottom()},
                   IM_COL32(255, 255, 255, int(std::clamp(opacity, 0.f, 1.f) * 255 + 0.5f)));
-  list.AddCallback(State::end_callback, nullptr);
+  list.AddCallback(end_callback, nullptr);
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 

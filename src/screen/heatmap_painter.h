@@ -31,6 +31,12 @@ class HeatmapPainter {
   /// The colour of masked cells and the maps of the theme from now on; the dark theme's at first.
   void set_theme(const draw::Theme& theme);
 
+  /// For this frame, after begin_frame(): while `part` is less than 1, a map that was drawn in the same place
+  /// before it became less, with other values of the same shape, is seen beneath the new one, which covers
+  /// `part` of it: one fades into the other. A smaller part than in the frame before begins anew. 1, or no
+  /// call: every map as it is.
+  void blend(float part);
+
   /// Adds `map` to `list`, into `box` in pixels; `scale` pixels are one logical unit. map.values must stay
   /// until the frame is rendered; map.allowed may go.
   void draw(ImDrawList& list, draw::Box box, const draw::Heatmap& map, float scale, float opacity = 1);

@@ -105,6 +105,53 @@ TEST_F(HeatmapGlTest, EveryCellHasItsColourInEveryMap) {
   }
 }
 
+TEST_F(HeatmapGlTest, OneMapFadesIntoTheOther) {
+  const int rows = 5, cols = 6;
+  const std::vector<float> before = noise(rows, cols, 1), after = noise(rows, cols, 2);
+  const Box box{10, 10, cols * 20.f, rows * 20.f};
+  Heatmap old = map_of(before, rows, cols), now = map_of(after, rows, cols);
+  now.version = 2;
+  const auto blended = [&](const Heatmap& map, float part) {
+    return render(*renderer_, 150, 130, behind, [&](ImDrawList& list) {
+      painter_->begin_frame();
+      painter_->blend(part);
+      painter_->draw(list, box, map, 1);
+    });
+  };
+  const Picture from = blended(old, 1), start = blended(now, 0), half = blended(now, 0.5f),
+                late = blended(now, 0.75f), end = blended(now, 1);
+  EXPECT_EQ(start.rgba, from.rgba);
+  EXPECT_EQ(end.rgba, show(now, box, 150, 130).rgba);
+  EXPECT_NE(end.rgba, from.rgba);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < cols; ++c) {
+      const draw::Point at = draw::cell_box(box, now, c, r).centre();
+      const Color a = from.at(int(at.x), int(at.y)), b = end.at(int(at.x), int(at.y));
+      EXPECT_TRUE(near(half.at(int(at.x), int(at.y)), draw::mix(a, b, 0.5f))) << r << "," << c;
+      EXPECT_TRUE(near(late.at(int(at.x), int(at.y)), draw::mix(a, b, 0.75f))) << r << "," << c;
+    }
+  }
+  // A smaller part begins anew, from what was seen last.
+  const std::vector<float> last = noise(rows, cols, 4);
+  Heatmap third = map_of(last, rows, cols);
+  third.version = 4;
+  (void)blended(old, 1), (void)blended(now, 0.5f);
+  const Picture anew = blended(third, 0.25f), third_alone = show(third, box, 150, 130);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < cols; ++c) {
+      const draw::Point at = draw::cell_box(box, now, c, r).centre();
+      const Color b = end.at(int(at.x), int(at.y)), d = third_alone.at(int(at.x), int(at.y));
+      EXPECT_TRUE(near(anew.at(int(at.x), int(at.y)), draw::mix(b, d, 0.25f))) << r << "," << c;
+    }
+  }
+  // A map of another shape has nothing to come from; nor has one that is as it was.
+  const std::vector<float> larger = noise(8, 8, 3);
+  Heatmap other = map_of(larger, 8, 8);
+  other.version = 3;
+  EXPECT_EQ(blended(other, 0.5f).rgba, show(other, box, 150, 130).rgba);
+  EXPECT_EQ(blended(other, 0.5f).rgba, show(other, box, 150, 130).rgba);
+}
+
 TEST_F(HeatmapGlTest, LogarithmicScalesAreThoseOfTheProcessor) {
   const int rows = 6, cols = 9;
   std::vector<float> values;

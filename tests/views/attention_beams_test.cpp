@@ -7,6 +7,9 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "views/attention_fixture.h"
 
@@ -196,6 +199,53 @@ TEST(AttentionBeams, AZoomedMapZoomsThemAndSaysSo) {
     EXPECT_TRUE(key >= 1 && key < 4) << key;
   }
   EXPECT_TRUE(says(canvas, "Zoomed: 3 of 6 queries."));
+}
+
+/// Lines of the picture that begin with a word.
+std::vector<std::string> lines_of(const draw::RecordCanvas& canvas, const char* word) {
+  std::vector<std::string> out;
+  for (const std::string& line : canvas.lines) {
+    if (line.rfind(word, 0) == 0) out.push_back(line);
+  }
+  return out;
+}
+
+TEST(AttentionBeams, TheBeamsOfAnotherQueryComeFromWhereThoseBeforeWere) {
+  AttentionFixture f = beams();
+  const auto row = [&](int query) {
+    const std::span<const float> all = f.results.attention.weights.row(0, query);
+    return std::vector<float>(all.begin(), all.end());
+  };
+  f.scene.query = {1};
+  const draw::RecordCanvas before = f.record(1050, 590);
+  f.scene.query = {3};
+  const draw::RecordCanvas after = f.record(1050, 590);
+  f.motion = {.part = 0, .query = 1, .row = row(1)};
+  const draw::RecordCanvas start = f.record(1050, 590);
+  f.motion.part = 0.5f;
+  const draw::RecordCanvas half = f.record(1050, 590);
+  f.motion.part = 1;
+  const draw::RecordCanvas end = f.record(1050, 590);
+  // The halo and the slices of the strongest beam come last.
+  const std::string first_beam = lines_of(before, "polygon").back();
+  EXPECT_EQ(lines_of(start, "polygon").back(), first_beam);
+  EXPECT_NE(lines_of(half, "polygon").back(), first_beam);
+  EXPECT_NE(lines_of(half, "polygon").back(), lines_of(after, "polygon").back());
+  EXPECT_EQ(end.lines, after.lines);
+  // Every number is the one of the end from the start, wherever it stands.
+  const auto words = [](const draw::RecordCanvas& canvas) {
+    std::multiset<std::string> out;
+    for (const std::string& line : lines_of(canvas, "text")) out.insert(line.substr(line.find('"')));
+    return out;
+  };
+  EXPECT_EQ(words(start), words(after));
+  EXPECT_EQ(words(half), words(after));
+  // What is under the pointer is lit at once.
+  f.hovering = true;
+  f.hover.mark.part = draw::Part::query_token, f.hover.mark.query = 4;
+  const draw::RecordCanvas hovered = f.record(1050, 590);
+  f.motion.part = 0;
+  EXPECT_EQ(lines_of(f.record(1050, 590), "polygon"), lines_of(hovered, "polygon"));
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ class AttentionFixture {
   bool column = true;
   float busy = -1;
   nn::CellTrace cell;
+  Motion motion;
 
   /// Opens (head, query, key), with the arithmetic in double precision.
   void open(int head, int query, int key) {
@@ -75,8 +76,17 @@ class AttentionFixture {
   }
 
   PageInput input() {
-    return with_numbers({scene, results, opened_ ? &cell : nullptr, hovering ? &hover : nullptr,
-                         draw::theme(scene.theme == scene::ThemeName::dark), column, view, busy, -1});
+    PageInput in{scene,
+                 results,
+                 opened_ ? &cell : nullptr,
+                 hovering ? &hover : nullptr,
+                 draw::theme(scene.theme == scene::ThemeName::dark),
+                 column,
+                 view,
+                 busy,
+                 -1};
+    in.motion = motion.part < 1 ? &motion : nullptr;
+    return with_numbers(in);
   }
 
   draw::RecordCanvas record(float width, float height) {

@@ -100,8 +100,11 @@ class Beams : private BeamsLayout {
     const auto weight = [&](std::size_t k) { return rows_[q][static_cast<std::size_t>(keys_[k].token)]; };
     std::stable_sort(drawn.begin(), drawn.end(),
                      [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
+    const std::vector<Way> from = ways_before();
+    std::size_t rank = drawn.size();  // from the weakest, as those before
+    const auto path_of = [&](std::size_t k) { return on_its_way(way(q, k, weight(k)), from, --rank); };
     for (const std::size_t k : drawn) {
-      const Way path = way(q, k, weight(k));
+      const Way path = path_of(k);
       const bool strongest = k == drawn.back();
       if (strongest)
         labelled_ = {path.a, path.control_a, path.control_b, path.b}, label_key_ = keys_[k].token;
@@ -121,6 +124,40 @@ class Beams : private BeamsLayout {
         labelled_ = {path.a, path.control_a, path.control_b, path.b}, label_key_ = keys_[k].token;
       }
     }
+  }
+
+  /// The beams of the query that was pinned before, the strongest first; none at rest.
+  std::vector<Way> ways_before() const {
+    const Motion* motion = sheet_.in.motion;
+    std::vector<Way> out;
+    if (!motion || motion->row.size() != static_cast<std::size_t>(sheet_.trace().S) || sheet_.shown ||
+        selection().hover_query >= 0)
+      return out;
+    const auto before = std::find_if(queries_.begin(), queries_.end(),
+                                     [&](const BeamSlot& slot) { return slot.token == motion->query; });
+    if (before == queries_.end()) return out;
+    const auto q = static_cast<std::size_t>(before - queries_.begin());
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      const float weight = motion->row[static_cast<std::size_t>(keys_[k].token)];
+      if (is_drawn(motion->query, keys_[k].token, weight)) out.push_back(way(q, k, weight));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Way& a, const Way& b) { return a.width > b.width; });
+    return out;
+  }
+
+  /// The strongest beam comes from where the strongest was, the next from the next; a beam too many opens.
+  Way on_its_way(Way to, const std::vector<Way>& from, std::size_t rank) const {
+    if (from.empty()) return to;
+    const float part = sheet_.in.motion->part;
+    Way start = rank < from.size() ? from[rank] : to;
+    if (rank >= from.size()) start.width = 0;
+    const auto between = [part](float a, float b) { return a + (b - a) * part; };
+    for (Point Way::*point : {&Way::a, &Way::control_a, &Way::control_b, &Way::b}) {
+      (to.*point).x = between((start.*point).x, (to.*point).x);
+      (to.*point).y = between((start.*point).y, (to.*point).y);
+    }
+    to.width = between(start.width, to.width);
+    return to;
   }
 
   void gradient(const Way& way, const Mark& mark, bool strongest) {
