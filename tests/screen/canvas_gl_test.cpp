@@ -241,7 +241,8 @@ TEST_F(CanvasGlTest, TextStandsWhereItsAlignmentSays) {
   EXPECT_NEAR(slant.left, 200, 16);
   EXPECT_NEAR(slant.bottom, 200, 16);
   EXPECT_NEAR(slant.right - slant.left, width * 0.643f + 0.727f * 40 * 0.766f, 10);
-  EXPECT_NEAR(slant.bottom - slant.top, width * 0.766f + 0.727f * 40 * 0.643f, 10);
+  // The corner of the D that would be the highest is round, and H and D have margins.
+  EXPECT_NEAR(slant.bottom - slant.top, width * 0.766f + 0.727f * 40 * 0.643f, 14);
 }
 
 TEST_F(CanvasGlTest, TexturesKeepTheirPixels) {
