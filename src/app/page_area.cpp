@@ -120,7 +120,10 @@ void PageArea::show_screen(int screen) {
 }
 
 void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
-  constexpr float margin = 16, most_words = 190;
+  constexpr float margin = 16, around_words = 28;
+  const float each =
+      (ImGui::GetWindowWidth() / ui.scale() - 2 * margin) / static_cast<float>(screens_.size());
+  const float most_words = std::clamp(each - around_words, 60.f, 420.f);
   std::vector<std::string> titles;
   for (const PageScreen& one : screens_) {
     const bool question = one.title.empty() || one.title.back() == '?';

@@ -51,7 +51,11 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
     }
     PageScreen& screen = screens.back();
     screen.bottom = row.bottom;
-    if (row.largest > largest) largest = row.largest, screen.title = row.title;
+    if (screens.size() > 1) {
+      screen.title += " · " + row.title;
+    } else if (row.largest > largest) {
+      largest = row.largest, screen.title = row.title;
+    }
   }
   return screens;
 }

@@ -13,7 +13,7 @@ namespace headlight::app {
 /// A part of a page that is seen at once, in units of the page.
 struct PageScreen {
   float top = 0, bottom = 0;
-  std::string title;  // of its largest card
+  std::string title;  // of the largest card of each row; of the first screen that of the largest
 };
 
 /// The screens of a page whose cards are these, for a window that is `room` units high. Rows of cards that

@@ -110,7 +110,7 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
   const float end = splits ? tokenizer_width(session_.results(), next) + 4 : 0;
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
-  const bool select = std::exchange(select_sentence_, false);
+  const bool select = std::exchange(select_sentence_, false), few = ids && next.token_ids.size() <= 6;
   const screen::Response typed = ui_.text_field(
       {.name = "sentence",
        .hint = "type a sentence",
@@ -121,7 +121,8 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
        .width = width,
        .height = height,
        .size = height >= row_height ? 18.f : 14.f,
-       .aside = ids     ? "not used: token ids " + scene::get_field(next, "token_ids")
+       .aside = few     ? "not used: token ids " + scene::get_field(next, "token_ids")
+                : ids   ? "not used: " + std::to_string(next.token_ids.size()) + " token ids"
                 : reads ? ""
                         : "not used on this page",
        .dimmed = !reads,

@@ -35,6 +35,9 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   EXPECT_EQ(page_screens(cards, 900).size(), 1u);
   EXPECT_EQ(page_screens(cards, 490)[0].title, "B");  // the largest card
   EXPECT_EQ(page_screens(cards, 490)[1].title, "E");
+  std::vector<Panel> more = cards;
+  more.push_back({"f", "F", {16, 898, 916, 30}});
+  EXPECT_EQ(page_screens(more, 490)[1].title, "E · F");  // one of each row
   EXPECT_TRUE(page_screens({}, 500).empty());
   // A low card above a high one is not alone.
   const std::vector<Panel> low = {{"a", "A", {16, 60, 900, 60}}, {"b", "B", {16, 136, 900, 700}}};

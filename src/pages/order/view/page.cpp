@@ -116,7 +116,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
     const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
-    Box row = next(std::max(first, left - second));
+    Box row = next(first_row(left + card_gap, std::max(first, left - second), second, 2 * upper));
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);
     order_rows_card(view, row);
