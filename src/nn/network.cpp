@@ -226,9 +226,8 @@ class Pass {
   base::Status attention(size_t l, const Matrix& x, Matrix& y) {
     const NetworkLayerWeights& w = w_.layers[l];
     const NetworkLayer& shape = net_.layers[l];
-    if (const base::Status status = apply(w.q, x, parallel_, q_); !status) return status;
-    if (const base::Status status = apply(w.k, x, parallel_, k_); !status) return status;
-    if (const base::Status status = apply(w.v, x, parallel_, v_); !status) return status;
+    const Applied projections[] = {{&w.q, &q_}, {&w.k, &k_}, {&w.v, &v_}};
+    if (const base::Status status = apply_all(projections, x, parallel_); !status) return status;
     note(l, NetworkStage::q, q_), note(l, NetworkStage::k, k_), note(l, NetworkStage::v, v_);
     const NormSpec of_q{net_.qk_norm, net_.eps, shape.heads}, of_k{net_.qk_norm, net_.eps, shape.kv_heads};
     if (const base::Status status = normalise(of_q, w.q_norm, q_, q_); !status) return status;

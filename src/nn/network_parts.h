@@ -14,6 +14,14 @@ namespace headlight::nn {
 /// y [T, out] = x [T, in] Wᵀ + b. W is read while it is multiplied with, some rows at a time. y is not x.
 base::Status apply(const LinearRef& linear, const Matrix& x, base::Parallel& parallel, Matrix& y);
 
+/// The same for projections of one x. Those whose weights lie side by side in a matrix [in, out + out + …] of
+/// the file are read and multiplied as one.
+struct Applied {
+  const LinearRef* linear;
+  Matrix* y;
+};
+base::Status apply_all(std::span<const Applied> projections, const Matrix& x, base::Parallel& parallel);
+
 /// Row ids[t] of a table into row t of y.
 base::Status look_up(const TensorRef& table, std::span<const int> rows, Matrix& y);
 

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/one_line.h"
+#include "nn/tensor_reads.h"
 
 namespace headlight::nn {
 
@@ -29,17 +30,8 @@ float widened_half(std::uint16_t bits) {
   return std::bit_cast<float>(wide | sign);
 }
 
-bool finite(const float* x, size_t count) {
-  std::uint32_t worst = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const std::uint32_t exponent = std::bit_cast<std::uint32_t>(x[i]) & 0x7F800000u;
-    worst = std::max(worst, exponent);
-  }
-  return worst < 0x7F800000u;
-}
-
-/// Elements [first, first + count), which lie side by side.
-base::Status read_run(const TensorRef& tensor, std::int64_t first, size_t count, float* to) {
+/// Elements [first, first + count), which lie side by side. Those that are widened are looked at on the way.
+base::Status read_run(const TensorRef& tensor, std::int64_t first, size_t count, Look look, float* to) {
   static thread_local std::vector<std::byte> stored;
   const size_t width = width_of(tensor.type);
   std::uint64_t at = tensor.begin + static_cast<std::uint64_t>(first) * width;
@@ -48,7 +40,7 @@ base::Status read_run(const TensorRef& tensor, std::int64_t first, size_t count,
     if (const base::Status read = tensor.bytes->read(at, count * width, reinterpret_cast<std::byte*>(to));
         !read)
       return read;
-    sound = finite(to, count);
+    sound = look == Look::not_now || finite(to, count);
   } else {
     stored.resize(piece * sizeof(double));
     for (size_t done = 0; done < count && sound; done += piece) {
@@ -74,6 +66,14 @@ int rows_left(const TensorRef& tensor, int row) {
 }
 
 }  // namespace
+
+bool finite(const float* x, size_t count) {
+  constexpr std::uint32_t exponent = 0x7F800000u;
+  std::uint32_t bad = 0;
+  for (size_t i = 0; i < count; ++i)
+    bad |= (std::bit_cast<std::uint32_t>(x[i]) & exponent) == exponent ? 1u : 0u;
+  return bad == 0;
+}
 
 size_t width_of(ElementType type) {
   switch (type) {
@@ -119,6 +119,14 @@ bool widen(ElementType type, const std::byte* from, size_t count, float* to) {
 }
 
 base::Status read_rows(const TensorRef& tensor, int begin, int end, float* to) {
+  return read_rows(tensor, begin, end, Look::now, to);
+}
+
+base::Status read_columns(const TensorRef& tensor, int begin, int end, float* to) {
+  return read_columns(tensor, begin, end, Look::now, to);
+}
+
+base::Status read_rows(const TensorRef& tensor, int begin, int end, Look look, float* to) {
   HEADLIGHT_CHECK(begin >= 0 && begin <= end && end <= tensor.rows);
   HEADLIGHT_CHECK(tensor.col_step == 1 || tensor.cols == 1);
   const auto cols = static_cast<size_t>(tensor.cols);
@@ -126,26 +134,27 @@ base::Status read_rows(const TensorRef& tensor, int begin, int end, float* to) {
   for (int row = begin; row < end;) {
     const int now = side_by_side ? std::min(end - row, rows_left(tensor, row)) : 1;
     const size_t count = static_cast<size_t>(now) * cols;
-    if (const base::Status read = read_run(tensor, start_of_row(tensor, row), count, to); !read) return read;
+    if (const base::Status read = read_run(tensor, start_of_row(tensor, row), count, look, to); !read)
+      return read;
     to += count, row += now;
   }
   return {};
 }
 
-base::Status read_columns(const TensorRef& tensor, int begin, int end, float* to) {
+base::Status read_columns(const TensorRef& tensor, int begin, int end, Look look, float* to) {
   HEADLIGHT_CHECK(begin >= 0 && begin <= end && end <= tensor.cols);
   HEADLIGHT_CHECK_OP(tensor.row_step, ==, 1);
   const bool side_by_side = tensor.group == 0 && tensor.col_step == tensor.rows;
   if (side_by_side)
     return read_run(tensor, begin * tensor.col_step,
-                    static_cast<size_t>(end - begin) * static_cast<size_t>(tensor.rows), to);
+                    static_cast<size_t>(end - begin) * static_cast<size_t>(tensor.rows), look, to);
   // A part of every stored row: what lies between is read along, since many small reads take longer.
   if (tensor.group == 0 && tensor.col_step <= 4 * tensor.rows && end > begin) {
     static thread_local std::vector<float> rows;
     const auto step = static_cast<size_t>(tensor.col_step), wanted = static_cast<size_t>(tensor.rows);
     const size_t count = static_cast<size_t>(end - begin - 1) * step + wanted;
     rows.resize(count);
-    if (const base::Status read = read_run(tensor, begin * tensor.col_step, count, rows.data()); !read)
+    if (const base::Status read = read_run(tensor, begin * tensor.col_step, count, look, rows.data()); !read)
       return read;
     for (size_t i = 0; i < static_cast<size_t>(end - begin); ++i)
       std::copy_n(rows.data() + i * step, wanted, to + i * wanted);
@@ -155,7 +164,7 @@ base::Status read_columns(const TensorRef& tensor, int begin, int end, float* to
     for (int row = 0; row < tensor.rows;) {
       const int now = rows_left(tensor, row);
       if (const base::Status read = read_run(tensor, start_of_row(tensor, row) + col * tensor.col_step,
-                                             static_cast<size_t>(now), to);
+                                             static_cast<size_t>(now), look, to);
           !read)
         return read;
       to += now, row += now;
