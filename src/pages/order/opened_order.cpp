@@ -69,6 +69,7 @@ base::Result<nn::Matrix> added_positions(const OtherModel& other, std::span<cons
 /// y [n, out] = x [n, in] Wᵀ, with its bias.
 base::Status project(const nn::LinearRef& linear, const MatrixF64& x, MatrixF64& y) {
   y.resize(x.rows(), linear.w.rows);
+  y.fill(0);
   nn::Matrix row(1, std::max(linear.w.rows, linear.w.cols));
   const bool by_rows = linear.w.col_step == 1;
   for (int r = 0; r < (by_rows ? linear.w.rows : linear.w.cols); ++r) {
