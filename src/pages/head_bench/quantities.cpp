@@ -39,6 +39,17 @@ double limit(S s, nn::WeightCounts BenchResults::*counts) {
       weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
 }
 
+/// Mean weight of the queries that have a key so far from them; NaN where there is none.
+double weight_at_offset(const nn::AttentionTrace& t, int head, int offset) {
+  if (head < 0 || head >= t.weights.depth() || t.T != t.S || std::abs(offset) >= t.T) return no_value;
+  double sum = 0;
+  const int first = std::max(0, -offset), end = t.T - std::max(0, offset);
+  for (int q = first; q < end; ++q) sum += static_cast<double>(t.weights.at(head, q, q + offset));
+  return sum / (end - first);
+}
+
+constexpr int nearest_offsets = 4;
+
 template <class Pick>
 double of_pair(S s, Pick pick) {
   return s.results.bench ? static_cast<double>(pick(*s.results.bench)) : no_value;
@@ -75,6 +86,24 @@ constexpr QuantityInfo list[] = {
     {"same_token", "Mean weight on the same token elsewhere", decimals(3), "head",
      "mean weight on other occurrences of the query's token",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
+    {"offset_weight", "Mean weight at an offset", decimals(3), "head offset",
+     "mean weight on the key at an offset, key − query, over the queries that have such a key",
+     [](F f, S s) {
+       return s.results.bench ? weight_at_offset(s.results.bench->layer_of_a(trace(s)), head_of(f, s),
+                                                 f.number("offset", 0))
+                              : no_value;
+     }},
+    {"best_offset", "Offset with the largest mean weight", whole_form, "head",
+     "the offset, key − query, from −4 to 4 with the largest mean weight",
+     [](F f, S s) {
+       if (!s.results.bench) return no_value;
+       double best = no_value, largest = -1;
+       for (int offset = -nearest_offsets; offset <= nearest_offsets; ++offset) {
+         const double weight = weight_at_offset(s.results.bench->layer_of_a(trace(s)), head_of(f, s), offset);
+         if (weight > largest) largest = weight, best = offset;
+       }
+       return best;
+     }},
     {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
      "cosine of the angle between the maps of two heads",
      [](F f, S s) {

@@ -202,6 +202,42 @@ MatrixF64 added(MatrixF64 a, const MatrixF64& b) {
   return a;
 }
 
+/// What enters the projections of the first layer.
+struct FirstInput {
+  const nn::Network& net;
+  const nn::NetworkLayerWeights& layer;
+  const MatrixF64 &content, &position;  // [n, D]
+  int length = 0;                       // RoPE may go by it
+};
+
+/// The parts of its scores with these projections.
+base::Status parts_with(const FirstInput& input, const nn::AttentionWeights& weights,
+                        base::Parallel& parallel, OrderParts& out) {
+  const nn::Network& net = input.net;
+  const nn::NetworkLayer& shape = net.layers.front();
+  const nn::Matrix none;
+  MatrixF64 q_x, q_p, k_x, k_p;
+  nn::linear(input.content, weights.w_q, weights.b_q, parallel, q_x);
+  nn::linear(input.position, weights.w_q, none, parallel, q_p);
+  nn::linear(input.content, weights.w_k, weights.b_k, parallel, k_x);
+  nn::linear(input.position, weights.w_k, none, parallel, k_p);
+  base::Status read = split_norm(net.qk_norm, net.eps, input.layer.q_norm, shape.head_dim, q_x, q_p);
+  if (read) read = split_norm(net.qk_norm, net.eps, input.layer.k_norm, shape.head_dim, k_x, k_p);
+  if (!read) return read;
+  out.part[0] = products_of(q_x, k_x, shape.heads), out.part[1] = products_of(q_x, k_p, shape.heads);
+  out.part[2] = products_of(q_p, k_x, shape.heads), out.part[3] = products_of(q_p, k_p, shape.heads);
+  out.count = 4;
+  if (net.rope.rotary_dim > 0) {
+    MatrixF64 q = added(std::move(q_x), q_p), k = added(std::move(k_x), k_p);
+    MatrixF64 straight = products_of(q, k, shape.heads);
+    turn_heads(net.rope, input.length, shape.head_dim, q),
+        turn_heads(net.rope, input.length, shape.head_dim, k);
+    out.part[4] = products_of(q, k, shape.heads), out.count = 5;
+    for (size_t i = 0; i < straight.size(); ++i) out.part[4].data()[i] -= straight.data()[i];
+  }
+  return {};
+}
+
 /// The scores of the first layer, taken apart. `trace` is that of all tokens: RoPE may go by their number.
 base::Status split_first_layer(const OtherModel& other, const nn::AttentionTrace& trace,
                                std::span<const int> ids, base::Parallel& parallel, OrderParts& out) {
@@ -225,30 +261,17 @@ base::Status split_first_layer(const OtherModel& other, const nn::AttentionTrace
   if (read && net.plan != nn::BlockPlan::post)
     read = split_norm(net.norm, net.eps, w.layers.front().norm_1, width, x, p);
   if (!read) return read;
-  const auto weights = opened_score_weights(other, 0);
+  auto weights = opened_score_weights(other, 0);
   if (!weights) return base::Error{weights.error()};
-  const nn::Matrix none;
-  MatrixF64 q_x, q_p, k_x, k_p;
-  nn::linear(x, weights->w_q, weights->b_q, parallel, q_x);
-  nn::linear(p, weights->w_q, none, parallel, q_p);
-  nn::linear(x, weights->w_k, weights->b_k, parallel, k_x);
-  nn::linear(p, weights->w_k, none, parallel, k_p);
-  const nn::NetworkLayerWeights& layer = w.layers.front();
-  read = split_norm(net.qk_norm, net.eps, layer.q_norm, shape.head_dim, q_x, q_p);
-  if (read) read = split_norm(net.qk_norm, net.eps, layer.k_norm, shape.head_dim, k_x, k_p);
+  read = parts_with({net, w.layers.front(), x, p, trace.T}, *weights, parallel, out);
   if (!read) return read;
-  out.part[0] = products_of(q_x, k_x, shape.heads), out.part[1] = products_of(q_x, k_p, shape.heads);
-  out.part[2] = products_of(q_p, k_x, shape.heads), out.part[3] = products_of(q_p, k_p, shape.heads);
-  out.count = 4;
-  if (net.rope.rotary_dim > 0) {
-    MatrixF64 q = added(std::move(q_x), q_p), k = added(std::move(k_x), k_p);
-    MatrixF64 straight = products_of(q, k, shape.heads);
-    turn_heads(net.rope, trace.T, shape.head_dim, q), turn_heads(net.rope, trace.T, shape.head_dim, k);
-    out.part[4] = products_of(q, k, shape.heads), out.count = 5;
-    for (size_t i = 0; i < straight.size(); ++i) out.part[4].data()[i] -= straight.data()[i];
-  }
   complete_parts(trace, out);
-  return {};
+  const double products = out.tokens * (4 * net.width * inner + 5 * out.tokens * inner);
+  if (products > most_split_products / 4 || !shuffle_projections(shape.heads, *weights)) return {};
+  OrderParts shuffled;
+  read = parts_with({net, w.layers.front(), x, p, trace.T}, *weights, parallel, shuffled);
+  out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
+  return read;
 }
 
 std::shared_ptr<const OrderResults> failed_order(const std::string& why) {
@@ -297,7 +320,8 @@ std::shared_ptr<const OrderResults> compute_opened_order(const Scene& scene, con
 
 double opened_order_work(const Scene& scene, const OtherModel& other, int tokens) {
   if (tokens == 0) return 0;
-  return 2 * opened_work(scene, other, tokens) + (shown_layer(other, scene) == 0 ? most_split_products : 0);
+  return 2 * opened_work(scene, other, tokens) +
+         (shown_layer(other, scene) == 0 ? 1.25 * most_split_products : 0);
 }
 
 }  // namespace headlight::scene

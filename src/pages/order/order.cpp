@@ -24,9 +24,10 @@ using std::size_t;
 // few milliseconds with a layer of random weights; layers of a model before it take longer, see order_work().
 constexpr double most_weights = 1 << 19;
 constexpr double most_double_weights = 1 << 16;
-constexpr double most_multiplications = 26e6;  // of the parts, in double
-constexpr double most_compared = 39e6;         // of both orders, in double
-constexpr double most_forward = 250e6;         // of an order, in float32
+constexpr double most_multiplications = 26e6;                               // of the parts, in double
+constexpr double most_shuffled_multiplications = most_multiplications / 4;  // of the parts once more
+constexpr double most_compared = 39e6;                                      // of both orders, in double
+constexpr double most_forward = 250e6;                                      // of an order, in float32
 
 /// The largest n <= T with H·n² within `weights` and products(n) within `multiplications`, but at least 2.
 template <class Products>
@@ -64,6 +65,11 @@ double products_of_parts(const Scene& scene, double n) {
 int tokens_in_parts(const Scene& scene, int T) {
   return count_within(T, scene.heads, most_weights / 2, most_multiplications,
                       [&](double n) { return products_of_parts(scene, n); });
+}
+
+/// Are they taken apart again with shuffled projections?
+bool shuffles(const Scene& scene, double n) {
+  return products_of_parts(scene, n) <= most_shuffled_multiplications;
 }
 
 nn::Matrix first_rows(const nn::Matrix& m, int rows) {
@@ -109,6 +115,13 @@ void count_tokens_in(const std::vector<nn::Token>& tokens, OrderResults& out) {
   for (const int token : out.order) ++entry(token).moved;
 }
 
+void take_parts(nn::ScoreParts parts, OrderParts& out) {
+  out.part[0] = std::move(parts.content_content), out.part[1] = std::move(parts.content_position);
+  out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
+  out.part[4] = std::move(parts.rotation);
+  out.count = out.part[4].empty() ? 4 : 5;
+}
+
 void split_scores(const Results& results, const LayerInput& whole, const nn::AttentionWeights& weights,
                   OrderParts& out) {
   const nn::AttentionTrace& trace = results.attention;
@@ -117,13 +130,15 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   const int n = out.tokens;
   nn::AttentionOptions bare = results.options;
   bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
-  nn::ScoreParts parts =
-      nn::split_scores(first_rows(input.content, n), first_rows(input.position, n), weights, bare);
-  out.part[0] = std::move(parts.content_content), out.part[1] = std::move(parts.content_position);
-  out.part[2] = std::move(parts.position_content), out.part[3] = std::move(parts.position_position);
-  out.part[4] = std::move(parts.rotation);
-  out.count = out.part[4].empty() ? 4 : 5;
+  const nn::Matrix content = first_rows(input.content, n), position = first_rows(input.position, n);
+  take_parts(nn::split_scores(content, position, weights, bare), out);
   complete_parts(trace, out);
+  nn::AttentionWeights other;
+  other.w_q = weights.w_q, other.w_k = weights.w_k, other.b_q = weights.b_q, other.b_k = weights.b_k;
+  if (!shuffles(results.scene, n) || !shuffle_projections(trace.heads, other)) return;
+  OrderParts shuffled;
+  take_parts(nn::split_scores(content, position, other, bare), shuffled);
+  out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
 }
 
 /// The words in their seats, and the layers up to the one that is shown.
@@ -216,6 +231,7 @@ void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
       }
     }
   }
+  out.shares = part_shares({out.part, static_cast<size_t>(out.count)}, trace);
 }
 
 void begin_order(const Scene& scene, const Results& results, int n, OrderResults& out) {
@@ -294,7 +310,9 @@ double order_work(const Scene& scene, int tokens) {
     sum += 2 * (in_double * products_of_order(scene, n) + weight_in_double * weights);
   if (products_before(scene, 1) > 0) return sum;
   const double parts = tokens_in_parts(scene, tokens);
-  return sum + in_double * products_of_parts(scene, parts) + weight_in_double * scene.heads * parts * parts;
+  const double once =
+      in_double * products_of_parts(scene, parts) + weight_in_double * scene.heads * parts * parts;
+  return sum + (shuffles(scene, parts) ? 2 : 1) * once;
 }
 
 }  // namespace headlight::scene

@@ -1,9 +1,11 @@
 // The Order page: what does attention know of order? The tokens stand in an order of their own here; where
 // the output rows went, how far they differ, and what of a score comes from content, what from position. What
-// is computed for it; its settings are in settings.h. Tested in tests/scene/order_test.cpp.
+// is computed for it; its settings are in settings.h. Tested in tests/scene/order_test.cpp,
+// part_shares_test.cpp.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,20 +27,35 @@ struct OrderResidual {
   std::vector<double> rows;  // [n] max over the row, by seat
 };
 
+/// How much of what a head's scores distinguish the keys by each part makes. Every row is centred over the
+/// keys that its query may attend to: what is the same for all of them changes no weight. NaN where the
+/// scores, or the part, are the same for all keys.
+struct PartShares {
+  static constexpr int most = 5;
+  double variance = 0;  // of the scores, centred, before any division
+  double part[most] =
+      {};  // covariance of a part with the scores, by that; the parts add up to 1, one may exceed it
+  double by_offset = 0;  // of pp: the share of its variance that the best function of key − query has
+};
+
 /// The score (query, key) of a head as a sum of four dot products, before any division:
 /// xx content and content, xp the query's content and the key's position, px, pp; and, where a model turns
 /// its queries and keys (RoPE), a fifth: what the rotation changes, q·k with it less q·k without.
 struct OrderParts {
-  static constexpr int most = 5;
+  static constexpr int most = PartShares::most;
   int count = 4;         // 5 with rotary positions
   int tokens = 0;        // the first so many: all of them unless that is too much work
   bool mixed = false;    // a layer stands before: what enters is no sum of content and position, tokens is 0
   double factor = 1;     // times this is the score that enters the softmax: 1/√d_k, over the temperature
   nn::Matrix map[most];  // xx, xp, px, pp, rotation: [H, n, n]; the last one empty without rotation
-  nn::MatrixF64 part[most];  // the same, in double
-  nn::MatrixF64 dot;         // q·k from the float32 q and k of the forward pass, summed in double
-  std::vector<double> span;  // [H] largest |part|, for a scale that the four maps share
-  double residual = 0;       // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
+  nn::MatrixF64 part[most];        // the same, in double
+  nn::MatrixF64 dot;               // q·k from the float32 q and k of the forward pass, summed in double
+  std::vector<double> span;        // [H] largest |part|, for a scale that the four maps share
+  double residual = 0;             // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
+  std::vector<PartShares> shares;  // [H]
+  // [H] the same with the entries of each head's W_Q and W_K, and of their biases, in random places: a layer
+  // that differs in nothing else. Empty: too many entries.
+  std::vector<PartShares> shuffled;
 };
 
 /// The words take their seats, and everything is done again from the words on: the embedding, the positions
@@ -84,8 +101,17 @@ void begin_order(const Scene& scene, const Results& results, int n, OrderResults
 template <class Trace>
 OrderResidual order_residual(const Trace& original, const Trace& moved, const std::vector<int>& order);
 
-/// The maps, spans and the residual of parts whose `part` and `count` are there, from q and k of the layer.
+/// The maps, spans, shares and the residual of parts whose `part` and `count` are there, from q and k of the
+/// layer.
 void complete_parts(const nn::AttentionTrace& trace, OrderParts& out);
+
+/// One for each head of the first `count` parts, [H, n, n] each, whose sum is the score. O(H·n²), about
+/// twenty times for `by_offset`, which is fitted with a number of its own for every query.
+std::vector<PartShares> part_shares(std::span<const nn::MatrixF64> parts, const nn::AttentionTrace& trace);
+
+/// w_q, w_k, b_q, b_k with the entries of each head in random places. False: there are more than is done for
+/// the page, and nothing was changed.
+bool shuffle_projections(int heads, nn::AttentionWeights& weights);
 
 /// The order of n tokens that a list stands for: the list itself, or 0 … n − 1 when it is no permutation.
 std::vector<int> order_of(const IndexList& list, int n);

@@ -59,6 +59,31 @@ double sum_of_parts(F f, S s) {
   return sum;
 }
 
+/// Of the layer, or of the one with shuffled projections.
+const PartShares* shares_of(F f, S s, std::vector<PartShares> OrderParts::*member) {
+  if (!s.results.order) return nullptr;
+  const std::vector<PartShares>& all = s.results.order->parts.*member;
+  const int head = head_of(f, s);
+  return head >= 0 && static_cast<std::size_t>(head) < all.size() ? &all[static_cast<std::size_t>(head)]
+                                                                  : nullptr;
+}
+
+double part_share(F f, S s, std::vector<PartShares> OrderParts::*member) {
+  const PartShares* shares = shares_of(f, s, member);
+  const int which = f.number("part", 4) - 1;
+  return shares && which >= 0 && which < s.results.order->parts.count ? shares->part[which] : no_value;
+}
+
+double offset_share(F f, S s, std::vector<PartShares> OrderParts::*member) {
+  const PartShares* shares = shares_of(f, s, member);
+  return shares ? shares->by_offset : no_value;
+}
+
+double spread(F f, S s, std::vector<PartShares> OrderParts::*member) {
+  const PartShares* shares = shares_of(f, s, member);
+  return shares ? shares->variance * factor(s) * factor(s) : no_value;
+}
+
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"order_difference", "Largest |A(πX) − πA(X)|, float32", rounding_form, "",
@@ -132,6 +157,27 @@ constexpr QuantityInfo list[] = {
      [](F, S s) {
        return s.results.order ? s.results.order->float32.output / s.results.order->float32.largest : no_value;
      }},
+    {"order_part_share", "Share of a part in the variance of the scores", percent(1), "part head",
+     "covariance of a part with the scores, relative to the variance of the scores, every row centred; the "
+     "parts add up to 1, and one may exceed it. Parts as in order_part_largest; without one: position with "
+     "position",
+     [](F f, S s) { return part_share(f, s, &OrderParts::shares); }},
+    {"order_variance", "Variance of the scores in a row", significant(3), "head",
+     "variance of the scores, or of q·k with order_divided=false, every row centred",
+     [](F f, S s) { return spread(f, s, &OrderParts::shares); }},
+    {"order_offset_share", "Share of position with position that the offset explains", percent(1), "head",
+     "share of the variance of position with position, every row centred, that the best function of key − "
+     "query explains",
+     [](F f, S s) { return offset_share(f, s, &OrderParts::shares); }},
+    {"shuffled_part_share", "Share of a part, shuffled projections", percent(1), "part head",
+     "order_part_share with the entries of each head's W_Q and W_K in random places",
+     [](F f, S s) { return part_share(f, s, &OrderParts::shuffled); }},
+    {"shuffled_variance", "Variance of the scores in a row, shuffled projections", significant(3), "head",
+     "order_variance with the entries of each head's W_Q and W_K in random places",
+     [](F f, S s) { return spread(f, s, &OrderParts::shuffled); }},
+    {"shuffled_offset_share", "Share that the offset explains, shuffled projections", percent(1), "head",
+     "order_offset_share with the entries of each head's W_Q and W_K in random places",
+     [](F f, S s) { return offset_share(f, s, &OrderParts::shuffled); }},
 };
 
 }  // namespace

@@ -50,13 +50,24 @@ std::string describe_order(const PageInput& in, int) {
     static constexpr const char* names[] = {"content, content", "content, position", "position, content",
                                             "position, position", "rotation: q·R(j − i)k − q·k"};
     std::vector<std::vector<std::string>> rows{{in.scene.order.divided ? "part of the score" : "part of q·k",
-                                                "largest, head " + std::to_string(head + 1)}};
+                                                "largest, head " + std::to_string(head + 1),
+                                                "share of the variance", "shuffled"}};
     for (int part = 0; part < r.parts.count; ++part) {
-      rows.push_back(
-          {names[part], in.text(quantity("order_part_largest", {{"part", part + 1}, {"head", head + 1}}))});
+      rows.push_back({names[part],
+                      in.text(quantity("order_part_largest", {{"part", part + 1}, {"head", head + 1}})),
+                      in.text(quantity("order_part_share", {{"part", part + 1}, {"head", head + 1}})),
+                      in.text(quantity("shuffled_part_share", {{"part", part + 1}, {"head", head + 1}}))});
     }
     out += "\n" + table(rows) + "  they add up to " + (in.scene.order.divided ? "the score" : "q·k") +
            " within " + in.text("order_residual") + "\n";
+    const auto number = [&](const char* name) { return in.text(quantity(name, {{"head", head + 1}})); };
+    out +=
+        "  share of the variance: covariance of the part with the scores over their variance, every row "
+        "centred; shuffled: the same with the entries of W_Q and W_K in random places\n";
+    out += "  variance of the scores: " + number("order_variance") + ", shuffled " +
+           number("shuffled_variance") +
+           "\n  the offset explains of position, position: " + number("order_offset_share") + ", shuffled " +
+           number("shuffled_offset_share") + "\n";
     if (r.parts.count > 4)
       out +=
           "  the model rotates queries and keys by their positions (RoPE): the first four parts are before "

@@ -142,6 +142,10 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
   total("error of the sum, largest over all heads", view.sheet.in.text("order_residual"),
         mono_style(theme.dim));
+  if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
+    total("share of pp that the offset explains",
+          view.sheet.in.text(quantity("order_offset_share", {{"head", view.head + 1}})),
+          mono_style(theme.dim));
 }
 
 /// The opened pair: its four parts as a bar and as numbers that add up.
@@ -195,6 +199,46 @@ std::string subtitle(const OrderView& view) {
   if (biased(view)) out += "; the model’s bias for j − i is added afterwards";
   if (n < view.sheet.trace().T) out += "; the first " + std::to_string(n) + " tokens";
   return out;
+}
+
+/// "xx 1.0 % · xp 4.8 % · …": `name` is the quantity.
+std::string share_list(const OrderView& view, const char* name) {
+  std::string out;
+  for (int which = 0; which < view.results.parts.count; ++which) {
+    out += (which > 0 ? " · " : "") + std::string(part_names[which]) + " " +
+           view.sheet.in.text(quantity(name, {{"part", which + 1}, {"head", view.head + 1}}));
+  }
+  return out;
+}
+
+/// What each part has of the variance of the head's scores, right of the colour bar where there is room for
+/// it; under the pointer what that is, and the same with shuffled projections.
+void draw_shares(const OrderView& view, Box foot) {
+  const auto number = [&](const char* name) {
+    return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
+  };
+  const std::string shares = share_list(view, "order_part_share");
+  const std::string by_offset = " · the offset explains " + number("order_offset_share") + " of pp";
+  const draw::TextStyle style = words_style(view.theme().dim);
+  std::string words = "share of the variance: " + shares + by_offset;
+  const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
+  if (!fits()) words = "variance: " + shares;
+  if (!fits()) return;
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "shares";
+  const float wide = view.canvas().text_width(words, style);
+  mark.area = {foot.right() - wide, foot.y + 3, wide, 18};
+  mark.note =
+      "covariance of each part with the scores, relative to the variance of the scores; every row centred\n" +
+      shares + by_offset + "\nvariance of the scores: " + number("order_variance");
+  if (!view.results.parts.shuffled.empty()) {
+    mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
+                 " · the offset explains " + number("shuffled_offset_share") +
+                 " of pp · variance of the scores: " + number("shuffled_variance");
+  }
+  view.canvas().mark(mark);
+  put(view.pen(), {foot.right(), foot.y + 12}, words, aligned(style, Align::right), foot.w);
+  view.canvas().mark({});
 }
 
 /// A layer stands before: there is no sum to show, and that is said.
@@ -273,6 +317,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   }
   if (!view.positions_on() && room > 180)
     put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right), room);
+  if (view.positions_on() && !parts.shares.empty())
+    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h});
 
   if (columns == 4) columns = parts.count;
   const int rows = (parts.count + columns - 1) / columns;
