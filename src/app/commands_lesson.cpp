@@ -39,6 +39,7 @@ std::string lessons_text() {
     } else if (!entry.about.empty()) {
       text += "\t" + entry.about;
     }
+    if (!entry.missing.empty()) text += "\t" + entry.missing;
     text += "\n";
   }
   return text;
@@ -96,6 +97,8 @@ base::Result<std::string> lesson_handout(const std::string& name) {
 base::Result<std::string> check_lesson(const std::string& name) {
   auto opened = open_lesson(name, lessons_folder());
   if (!opened) return base::Error{opened.error()};
+  if (!opened->entry.missing.empty())
+    return base::Error{"lesson " + opened->entry.name + ": nothing is checked: it " + opened->entry.missing};
   Session session({.scene = {}, .autosave = {}});
   LessonPlayer player(session);
   player.start(std::move(*opened), 0);

@@ -9,7 +9,8 @@
 
 namespace headlight::app {
 
-/// One line for each lesson: number, name, title, what it is about.
+/// One line for each lesson: number, name, title, what it is about, and a model that it needs and that is not
+/// here.
 std::string lessons_text();
 
 /// Is there such a lesson, and can it be read? Of an unknown name the error lists those that there are.
@@ -28,7 +29,8 @@ base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, Ren
 /// Words, answers and notes of every step, as Markdown.
 base::Result<std::string> lesson_handout(const std::string& name);
 
-/// Plays the whole lesson. Empty: every number and claim holds, and everything named is on its page.
+/// Plays the whole lesson. Empty: every number and claim holds, and everything named is on its page. Error
+/// also where the model that it needs is not here: then nothing was checked.
 base::Result<std::string> check_lesson(const std::string& name);
 
 }  // namespace headlight::app

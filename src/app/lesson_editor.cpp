@@ -82,7 +82,7 @@ OpenedLesson LessonEditor::playable() const {
   scene::find_files(opened.lesson, what_.path.parent_path());
   opened.entry.path = what_.path, opened.entry.name = what_.path.stem().string();
   opened.entry.title = opened.lesson.title;
-  return opened;
+  return as_played(std::move(opened));
 }
 
 void LessonEditor::come_back(int step, double now) {

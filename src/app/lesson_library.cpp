@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "app/setting_words.h"
 #include "base/embedded.h"
@@ -50,30 +51,50 @@ std::vector<std::string_view> shipped_files() {
   return files;
 }
 
+/// Whether the model that it needs is here, and what its first step shows then.
+void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
+  const bool lacks = scene::lacks_model(lesson);
+  entry.missing = lacks ? "needs the model folder " + scene::in_quotes(lesson.needs->name) +
+                              ", which is not here; the lesson says how to get it"
+                        : "";
+  scene::Lesson found = lacks ? scene::lesson_of_missing_model(lesson) : lesson;
+  if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
+  entry.first = scene::lesson_scenes(found, scene::Scene{}).front();
+}
+
 void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {
   if (lesson) {
     entry.title = lesson->title, entry.about = lesson->about;
     entry.steps = static_cast<int>(lesson->steps.size()), entry.minutes = minutes_of(*lesson);
-    scene::Lesson found = *lesson;
-    if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
-    entry.first = scene::lesson_scenes(found, scene::Scene{}).front();
+    look_for_model(*lesson, entry);
   } else {
     entry.title = entry.name, entry.problem = lesson.error();
   }
 }
 
-/// Part of the program, so they are read once.
-const std::vector<LessonEntry>& shipped_lessons() {
-  static const std::vector<LessonEntry> lessons = [] {
-    std::vector<LessonEntry> all;
+/// Part of the program, so they are read once; models come and go.
+std::vector<LessonEntry> shipped_lessons() {
+  struct Shipped {
+    LessonEntry entry;
+    std::optional<scene::Lesson> needs_model;
+  };
+  static const std::vector<Shipped> lessons = [] {
+    std::vector<Shipped> all;
     for (const std::string_view file : shipped_files()) {
-      LessonEntry entry = shipped_entry(file);
-      describe(scene::lesson_from_json(shipped_text(std::string(file)), std::string(file)), entry);
-      all.push_back(std::move(entry));
+      Shipped one{shipped_entry(file), {}};
+      auto lesson = scene::lesson_from_json(shipped_text(std::string(file)), std::string(file));
+      describe(lesson, one.entry);
+      if (lesson && lesson->needs) one.needs_model = std::move(*lesson);
+      all.push_back(std::move(one));
     }
     return all;
   }();
-  return lessons;
+  std::vector<LessonEntry> out;
+  for (const Shipped& one : lessons) {
+    out.push_back(one.entry);
+    if (one.needs_model) look_for_model(*one.needs_model, out.back());
+  }
+  return out;
 }
 
 base::Result<scene::Lesson> read_own(const fs::path& path) {
@@ -134,7 +155,20 @@ std::vector<LessonEntry> list_lessons(const fs::path& folder) {
   return all;
 }
 
+OpenedLesson as_played(OpenedLesson opened) {
+  if (!opened.lesson.needs) return opened;
+  look_for_model(opened.lesson, opened.entry);
+  if (!opened.entry.missing.empty()) opened.lesson = scene::lesson_of_missing_model(opened.lesson);
+  return opened;
+}
+
 base::Result<OpenedLesson> open_lesson(const std::string& what, const fs::path& folder) {
+  auto opened = read_lesson(what, folder);
+  if (!opened) return opened;
+  return as_played(std::move(*opened));
+}
+
+base::Result<OpenedLesson> read_lesson(const std::string& what, const fs::path& folder) {
   std::vector<std::string> names;
   for (const std::string_view file : shipped_files()) {
     LessonEntry entry = shipped_entry(file);
@@ -194,7 +228,7 @@ int minutes_of(const scene::Lesson& lesson) {
 }
 
 base::Result<LessonToWrite> lesson_to_write(const std::string& what, const fs::path& folder) {
-  const auto opened = open_lesson(what, folder);
+  const auto opened = read_lesson(what, folder);
   if (!opened) return base::Error{opened.error()};
   LessonToWrite out;
   if (opened->entry.number > 0) {

@@ -19,6 +19,7 @@ struct LessonEntry {
   int number = 0;              // of those that come with the program, from 1; 0: one's own
   std::filesystem::path path;  // of one's own
   std::string problem;         // one line: why it cannot be played
+  std::string missing;  // one line: the model that it needs and that is not here; then one step says so
   int steps = 0, minutes = 0;  // as somebody plays it who reads the words and tries the tasks
   scene::Scene first;          // of its first step
 };
@@ -33,8 +34,13 @@ struct OpenedLesson {
   scene::Lesson lesson;
   LessonEntry entry;
 };
-/// `what`: the name of a lesson, its number, or a file.
+/// `what`: the name of a lesson, its number, or a file. Where the model that it needs is not here, the one
+/// step that says so is what is played.
 base::Result<OpenedLesson> open_lesson(const std::string& what, const std::filesystem::path& folder);
+/// All of its steps, whatever models are here.
+base::Result<OpenedLesson> read_lesson(const std::string& what, const std::filesystem::path& folder);
+/// `opened` as it is played.
+OpenedLesson as_played(OpenedLesson opened);
 
 /// A lesson as it is in its file: the names of files in it are not looked for.
 struct LessonToWrite {

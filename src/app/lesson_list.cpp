@@ -46,9 +46,9 @@ void LessonScreen::list_entry(screen::Ui& ui, const LessonEntry& entry, std::siz
   const std::string title = entry.number > 0 ? std::to_string(entry.number) + " · " + entry.title : own;
   ui.words(left, middle - ui.px(11), ui.text.fit(title, draw::Font::semibold, ui.px(14), room),
            draw::Font::semibold, 14, works ? t.text : t.dim);
-  const std::string& about = works ? entry.about : entry.problem;
+  const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
   ui.words(left, middle + ui.px(10), ui.text.fit(about, draw::Font::sans, ui.px(12), room), draw::Font::sans,
-           12, works ? t.dim : t.bad);
+           12, works && entry.missing.empty() ? t.dim : t.bad);
   if (works) {
     const auto reached = progress_.find(progress_name(entry));
     const int at = reached == progress_.end() ? 0 : std::min(reached->second, entry.steps);

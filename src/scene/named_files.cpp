@@ -43,10 +43,6 @@ std::vector<std::string*> files_of(Scene& scene) {
   return {&scene.weights_file, &scene.training.file, &scene.model.beside};
 }
 
-fs::path list_of_files(const fs::path& state) {
-  return state.empty() ? fs::path() : state / "files.txt";
-}
-
 /// Where the file may be, the likeliest first.
 std::vector<fs::path> places_of(const std::string& name, const fs::path& beside) {
   std::vector<fs::path> places;

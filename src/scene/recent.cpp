@@ -70,6 +70,10 @@ fs::path list_of_scenes(const fs::path& folder) {
   return folder.empty() ? fs::path() : folder / "recent.txt";
 }
 
+fs::path list_of_files(const fs::path& folder) {
+  return folder.empty() ? fs::path() : folder / "files.txt";
+}
+
 fs::path state_folder() {
   const fs::path file = state_file();
   return file.empty() ? fs::path() : file.parent_path();

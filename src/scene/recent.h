@@ -34,6 +34,9 @@ class Recent {
 /// Where the list of scene files is kept in the state folder; empty without one.
 std::filesystem::path list_of_scenes(const std::filesystem::path& folder);
 
+/// Where the list of models and texts that scenes named is kept there; empty without one.
+std::filesystem::path list_of_files(const std::filesystem::path& folder);
+
 /// The folder of state_file(); empty when it is not known.
 std::filesystem::path state_folder();
 

@@ -82,6 +82,13 @@ fs::path state_file() {
   return {};
 }
 
+fs::path data_folder() {
+  if (const fs::path data = absolute_folder("XDG_DATA_HOME"); !data.empty()) return data / "headlight";
+  if (const fs::path home = absolute_folder("HOME"); !home.empty())
+    return home / ".local" / "share" / "headlight";
+  return {};
+}
+
 Restored restore(const fs::path& path) {
   std::error_code failed;
   if (path.has_parent_path()) sweep(path.parent_path());

@@ -22,6 +22,10 @@ base::Status save_state(const Scene& scene, const std::filesystem::path& path);
 /// $XDG_STATE_HOME/headlight/scene.json, or ~/.local/state/headlight/scene.json; empty when neither is known.
 std::filesystem::path state_file();
 
+/// $XDG_DATA_HOME/headlight, or ~/.local/share/headlight: what somebody keeps for the program, such as
+/// models; empty when neither is known.
+std::filesystem::path data_folder();
+
 struct Restored {
   Scene scene;
   std::string message;  // one line when something had to be set aside, else empty

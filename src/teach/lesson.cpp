@@ -6,9 +6,11 @@
 
 #include "pages/page.h"
 #include "pages/quantity_values.h"
+#include "scene/model_folders.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
+#include "teach/lesson_draft.h"
 
 namespace headlight::scene {
 
@@ -106,9 +108,42 @@ Scene with_look_of(Scene scene, const Scene& from) {
   return scene;
 }
 
+Scene scene_before(const Lesson& lesson) {
+  Scene scene;
+  const auto folder = lesson.needs ? find_model_folder(lesson.needs->name) : std::nullopt;
+  if (folder) apply({{"model", folder->string()}}, scene);
+  return scene;
+}
+
+bool lacks_model(const Lesson& lesson) {
+  return lesson.needs && !find_model_folder(lesson.needs->name);
+}
+
+Lesson lesson_of_missing_model(const Lesson& lesson) {
+  Lesson out;
+  out.title = lesson.title, out.about = lesson.about, out.needs = lesson.needs;
+  LessonStep step;
+  const std::string name = "**" + without_marks(lesson.needs->name) + "**", folder = models_folder().string();
+  step.title = "This lesson needs a model that is not here";
+  step.words.push_back(
+      "The folder " + name +
+      " was not found. It is not part of this program. Without it no number of this lesson can "
+      "be computed, so its steps are not shown.");
+  if (!lesson.needs->words.empty()) step.words.push_back(lesson.needs->words);
+  step.words.push_back((folder.empty() ? "Name the folder that contains " + name
+                                       : "Put " + name + " into " + without_marks(folder) +
+                                             ", or name another folder that contains it") +
+                       " in the environment variable HEADLIGHT_MODELS. Or open " + name +
+                       " once as a model, for example by dropping it onto the window. Then open this lesson "
+                       "again.");
+  step.focus = {"card map"};
+  out.steps.push_back(std::move(step));
+  return out;
+}
+
 std::vector<Scene> lesson_scenes(const Lesson& lesson, const Scene& look) {
   std::vector<Scene> scenes;
-  Scene scene = with_look_of({}, look);
+  Scene scene = with_look_of(scene_before(lesson), look);
   apply(lesson.scene, scene);
   for (const LessonStep& step : lesson.steps) {
     apply(step.scene, scene);

@@ -56,9 +56,17 @@ struct LessonStep {
   bool operator==(const LessonStep&) const = default;
 };
 
+/// A model that is not part of the program: the lesson's scenes are of it.
+struct LessonModel {
+  std::string name;   // of its folder; where that lies is found by scene/model_folders.h
+  std::string words;  // a paragraph: what it is, and how to get it
+  bool operator==(const LessonModel&) const = default;
+};
+
 struct Lesson {
-  std::string title, about;  // about: one line for the list of lessons
-  SceneChanges scene;        // changes since the default scene
+  std::string title, about;          // about: one line for the list of lessons
+  std::optional<LessonModel> needs;  // nothing: what is included is enough
+  SceneChanges scene;                // changes since the default scene
   std::vector<LessonStep> steps;
   bool operator==(const Lesson&) const = default;
 };
@@ -69,6 +77,14 @@ inline constexpr int most_lesson_steps = 500;
 /// From JSON. An error is one line: the file, the step, the field, and what was expected.
 base::Result<Lesson> lesson_from_json(std::string_view json, const std::string& origin);
 std::string to_json(const Lesson& lesson);
+
+/// The default scene, with the model that the lesson needs where its folder is found. Cost: with such a model
+/// it is opened, as repair() does.
+Scene scene_before(const Lesson& lesson);
+/// The lesson needs a model, and its folder is not found: then its numbers and claims are of no scene here.
+bool lacks_model(const Lesson& lesson);
+/// In its place a lesson of one step, which says what is missing, how to get it and where to put it.
+Lesson lesson_of_missing_model(const Lesson& lesson);
 
 /// The scene of every step, each from the one before: the same whichever way one gets there. The look of the
 /// interface (theme, scale, motion) is the reader's and no lesson's: it is taken from `look`.

@@ -25,7 +25,7 @@ Scene applied(const SceneChanges& changes, Scene scene, const fs::path& beside) 
 }
 
 Scene first_scene(const Lesson& lesson, const fs::path& beside) {
-  return applied(lesson.scene, Scene{}, beside);
+  return applied(lesson.scene, scene_before(lesson), beside);
 }
 
 std::size_t at(int step) {

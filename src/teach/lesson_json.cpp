@@ -6,6 +6,7 @@
 #include "base/one_line.h"
 #include "base/utf8.h"
 #include "io/json_reader.h"
+#include "scene/model_folders.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "teach/lesson.h"
@@ -83,9 +84,17 @@ class Reader {
       return wrong(version_name, "the file has version " + version->dump() +
                                      ", but this program reads version " + std::to_string(lesson_version));
     }
-    only(json, "", {version_name, "title", "about", "scene", "steps"});
+    only(json, "", {version_name, "title", "about", "needs", "scene", "steps"});
     lesson.title = text(json, "title", true);
     lesson.about = text(json, "about", false);
+    if (const Json* needs = object(json, "needs", {"model", "words"})) {
+      lesson.needs = LessonModel{text(*needs, "model", true, "needs"), words(*needs, "words", true, "needs")};
+      if (error_.empty() && !is_folder_name(lesson.needs->name)) {
+        wrong("needs.model", "expected the name of a folder, without the folders that it lies in, found " +
+                                 in_quotes(lesson.needs->name));
+      }
+      model_decides_ = true;
+    }
     changes(json, lesson.scene);
     const auto steps = json.find("steps");
     if (steps == json.end() || !steps->is_array() || steps->empty()) {
@@ -116,6 +125,8 @@ class Reader {
                 name + ": a lesson cannot set the look of the interface; expected settings of the pages");
       });
     }
+    // How many heads there are is up to a model that may not be here.
+    if (model_decides_) return error_.empty();
     if (const base::Status rules = check(scene_); !rules) wrong(field, rules.error());
     return error_.empty();
   }
@@ -274,6 +285,7 @@ class Reader {
   const std::string& origin_;
   std::string where_, error_;
   Scene scene_;
+  bool model_decides_ = false;
 };
 
 /// A setting as a person would write it into the file.
@@ -316,6 +328,10 @@ std::string to_json(const Lesson& lesson) {
   json[version_name] = lesson_version;
   json["title"] = base::well_formed(lesson.title);
   if (!lesson.about.empty()) json["about"] = base::well_formed(lesson.about);
+  if (lesson.needs) {
+    json["needs"]["model"] = base::well_formed(lesson.needs->name);
+    json["needs"]["words"] = base::well_formed(lesson.needs->words);
+  }
   put(json, lesson.scene);
   for (const LessonStep& step : lesson.steps) {
     Json out;

@@ -24,7 +24,7 @@ class LessonCommands : public testing::Test {
   Outcome run(const std::string& words) const {
     const std::string home = "XDG_STATE_HOME='" + folder_.path().string() + "' ";
     Outcome outcome;
-    std::FILE* pipe = ::popen((home + HEADLIGHT_PROGRAM + " " + words + " 2>&1").c_str(), "r");
+    std::FILE* pipe = ::popen((home + before_ + HEADLIGHT_PROGRAM + " " + words + " 2>&1").c_str(), "r");
     if (!pipe) return outcome;
     char buffer[4096];
     for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
@@ -35,6 +35,7 @@ class LessonCommands : public testing::Test {
   }
   std::string file(const std::string& name) const { return (folder_ / name).string(); }
 
+  std::string before_;  // what stands before the program's name
   tests::ScratchFolder folder_;
 };
 
@@ -49,6 +50,27 @@ TEST_F(LessonCommands, TheListHasAllOfThemAndOnesOwn) {
   EXPECT_THAT(list.said, HasSubstr("own\tmine\tMine"));
   EXPECT_THAT(run("lessons --figures").said,
               HasSubstr("entropy\tattention\tMean entropy of a row\tbits\thead\t"));
+}
+
+TEST_F(LessonCommands, AModelThatIsNotHereIsSaid) {
+  const std::string nowhere = "env HEADLIGHT_MODELS='" + folder_.path().string() + "' XDG_DATA_HOME='" +
+                              folder_.path().string() + "' ";
+  before_ = nowhere;
+  const Outcome list = run("lessons");
+  EXPECT_EQ(list.status, 0);
+  EXPECT_THAT(list.said, HasSubstr("14\tlearned-clocks\tA model that learned the clocks\t"));
+  EXPECT_THAT(list.said, HasSubstr("\tneeds the model folder \"use-lite\", which is not here"));
+  const Outcome check = run("lesson learned-clocks --check");
+  EXPECT_EQ(check.status, 1);
+  EXPECT_EQ(
+      check.said,
+      "headlight: lesson learned-clocks: nothing is checked: it needs the model folder \"use-lite\", which "
+      "is not here; the lesson says how to get it\n");
+  const Outcome handout = run("lesson learned-clocks --handout");
+  EXPECT_EQ(handout.status, 0);
+  EXPECT_THAT(handout.said, HasSubstr("The folder **use-lite** was not found"));
+  EXPECT_THAT(handout.said, HasSubstr("Universal Sentence Encoder"));
+  EXPECT_THAT(handout.said, testing::Not(HasSubstr("## 2.")));
 }
 
 TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {

@@ -44,7 +44,7 @@ std::vector<std::vector<std::string>> numbers_in(const scene::LessonStep& step) 
 
 void add_lessons(CoveragePlaces& out) {
   for (const app::LessonEntry& entry : app::list_lessons({})) {
-    const auto lesson = app::open_lesson(entry.name, {});
+    const auto lesson = app::read_lesson(entry.name, {});
     ASSERT_TRUE(lesson) << lesson.error();
     const std::string name = "lesson " + entry.name;
     out.names.insert(name);

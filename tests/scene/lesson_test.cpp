@@ -2,8 +2,10 @@
 #include "teach/lesson.h"
 
 #include <gmock/gmock.h>
+#include <stdlib.h>
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <numbers>
 #include <set>
@@ -12,6 +14,8 @@
 #include "pages/compute.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/scratch_folder.h"
+#include "teach/lesson_draft.h"
 
 namespace headlight::scene {
 namespace {
@@ -58,6 +62,54 @@ TEST(Lesson, EverythingIsReadAndWrittenBack) {
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(to_json(*again), text);
   EXPECT_EQ(lesson_scenes(*again, {}), lesson_scenes(*lesson, {}));
+}
+
+/// A model that the lesson needs is the model of its scenes; where its folder is not found, one step says so.
+TEST(Lesson, AModelThatIsNeededIsLookedForByItsName) {
+  const tests::ScratchFolder folder;
+  for (const char* name : {"HEADLIGHT_MODELS", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+    ::setenv(name, folder.path().c_str(), 1);
+  const std::string json =
+      R"({"headlight_lesson": 1, "title": "T", "about": "A", "needs": {"model": "some-model",
+      "words": "It is {1} **folder**."}, "scene": {"page": "order", "head": [12]}, "steps": [
+      {"title": "1", "words": "{5 = heads_off}"}, {"title": "2", "facts": ["tokens = 100"]}]})";
+  const auto lesson = lesson_from_json(json, "a.json");
+  ASSERT_TRUE(lesson) << lesson.error() << ": how many heads there are is the model's to say";
+  ASSERT_TRUE(lesson->needs);
+  EXPECT_EQ(lesson->needs->name, "some-model");
+  const auto again = lesson_from_json(to_json(*lesson), "b.json");
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, *lesson);
+
+  EXPECT_TRUE(lacks_model(*lesson));
+  EXPECT_EQ(lesson_scenes(*lesson, {})[0].weights, WeightsSource::random);
+  const Lesson told = lesson_of_missing_model(*lesson);
+  EXPECT_EQ(told.title, "T");
+  EXPECT_EQ(told.about, "A");
+  ASSERT_EQ(told.steps.size(), 1u);
+  std::string words;
+  for (const std::string& paragraph : told.steps[0].words) {
+    const auto parsed = parse_words(paragraph);
+    ASSERT_TRUE(parsed) << parsed.error();
+    for (const WordRun& run : word_runs(*parsed, nullptr)) words += run.text;
+  }
+  EXPECT_THAT(words, HasSubstr("The folder some-model was not found"));
+  EXPECT_THAT(words, HasSubstr("It is 1 folder."));
+  EXPECT_THAT(words, HasSubstr((folder / "headlight/models").string()));
+  EXPECT_THAT(words, HasSubstr("HEADLIGHT_MODELS"));
+  const Scene scene = lesson_scenes(told, {})[0];
+  EXPECT_EQ(scene, Scene{});
+  EXPECT_THAT(untrue(told.steps[0], {scene, *results_of(scene)}), IsEmpty());
+
+  std::filesystem::create_directories(folder / "headlight/models/some-model");
+  EXPECT_FALSE(lacks_model(*lesson));
+  for (const Scene& found : lesson_scenes(*lesson, {})) {
+    EXPECT_EQ(found.weights, WeightsSource::file);
+    EXPECT_EQ(found.weights_file, (folder / "headlight/models/some-model").string());
+  }
+  EXPECT_EQ(lesson_scenes(*lesson, {}), views_of(*lesson, {})) << "the editor has the same scenes";
+  EXPECT_EQ(with_views(*lesson, views_of(*lesson, {}), {}), *lesson) << "and writes no path into the file";
+  for (const char* name : {"HEADLIGHT_MODELS", "XDG_DATA_HOME", "XDG_STATE_HOME"}) ::unsetenv(name);
 }
 
 TEST(Lesson, ScenesBuildOnEachOtherAndKeepTheLookOfTheReader) {
@@ -134,9 +186,17 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {R"({"headlight_lesson": 1, "title": "T", "steps": []})",
        "a.json: steps: expected a list of at least one step, found a list"},
       {R"({"headlight_lesson": 1, "title": "T", "scenes": {}, "steps": [{"title": "x"}]})",
-       "a.json: unknown field \"scenes\": expected one of headlight_lesson, title, about, scene, steps. Did "
-       "you "
-       "mean \"scene\"?"},
+       "a.json: unknown field \"scenes\": expected one of headlight_lesson, title, about, needs, scene, "
+       "steps. Did you mean \"scene\"?"},
+      {R"({"headlight_lesson": 1, "title": "T", "needs": "m", "steps": [{"title": "x"}]})",
+       "a.json: needs: expected an object, found \"m\""},
+      {R"({"headlight_lesson": 1, "title": "T", "needs": {"model": "m"}, "steps": [{"title": "x"}]})",
+       "a.json: needs.words: expected text, found nothing"},
+      {R"({"headlight_lesson": 1, "title": "T", "needs": {"model": "../m", "words": "w"}, "steps": [{"title": "x"}]})",
+       "a.json: needs.model: expected the name of a folder, without the folders that it lies in, found "
+       "\"../m\""},
+      {R"({"headlight_lesson": 1, "title": "T", "needs": {"model": "m", "words": "{1 = tokens"}, "steps": [{"title": "x"}]})",
+       "a.json: needs.words: "},
       {first + "3]}", "a.json: step 2: step: expected an object, found 3"},
       {first + R"({"words": "w"}]})", "a.json: step 2: title: expected text, found nothing"},
       {first + R"({"title": "", "words": "w"}]})",

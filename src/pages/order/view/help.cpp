@@ -22,8 +22,9 @@ constexpr HelpEntry entries[] = {
     {"Share of the variance", "cov(s, z) / var(z)",
      "z is the score, s one of its parts; the mean of every row is taken off, because what is the same for "
      "all keys changes no weight. The shares add up to 1. One exceeds 1 where the other parts lower what it "
-     "distinguishes. The offset explains of pp what the best f(j − i) + g(i) fits. A large share is no proof "
-     "of training: compare it with the same layer whose entries of W_Q and W_K are in random places.",
+     "distinguishes. The offset explains of pp what the best f(j − i) + g(i) fits. A large share does not "
+     "show that a layer was trained: compare it with the same layer whose entries of W_Q and W_K are in "
+     "random places.",
      "Ke, He and Liu, Rethinking Positional Encoding in Language Pre-training, 2021, section 3.1"},
 };
 
