@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t longest_name = 255;
+constexpr std::size_t longest_folder_name = 255;
 
 /// The likeliest first.
 std::vector<fs::path> folders_called(const std::string& name) {
@@ -37,7 +37,7 @@ std::vector<fs::path> folders_called(const std::string& name) {
 
 bool is_folder_name(std::string_view name) {
   constexpr std::string_view outside("/\\\n\0", 4);
-  return !name.empty() && name.size() <= longest_name && name != "." && name != ".." &&
+  return !name.empty() && name.size() <= longest_folder_name && name != "." && name != ".." &&
          name.find_first_of(outside) == std::string_view::npos;
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "io/npz.h"
+#include "io/zip_list.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -49,7 +49,11 @@ SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
 
 bool is_saved_attention(const std::filesystem::path& path) {
   if (path.extension() == ".npy") return true;
-  return path.extension() == ".npz" && !io::read_zip_entry(path, "scene.json");
+  if (path.extension() != ".npz") return false;
+  // One that cannot be read may hold a scene: whoever opens it says what is wrong.
+  const auto file = io::FileBytes::open(path);
+  const auto entries = file ? io::list_zip(**file) : base::Error{file.error()};
+  return entries && !entries->contains("scene.json");
 }
 
 }  // namespace headlight::scene

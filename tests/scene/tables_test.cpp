@@ -86,7 +86,7 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
     }
     scene.variants.a.position = scene.variants.b.position = VariantPosition::shaw;  // with its own tables
     if (scene.page == Page::attention) scene.least_weight = 0.05;  // some weights are left out
-    if (scene.page == Page::model) {  // random weights predict nothing
+    if (scene.page == Page::model) {                               // random weights predict nothing
       scene.weights = WeightsSource::trained;
       scene.model.off = "1.1", scene.model.detail = ModelDetail::components;
       repair(scene);
@@ -111,8 +111,8 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
     }
     EXPECT_GT(all, 0) << word;
     // Nothing is trained, measured or opened here; everything else is there by default.
-    static const std::vector<std::string> elsewhere = {"head_differences", "block_stages",
-                                                       "block_stage", "cost_times"};
+    static const std::vector<std::string> elsewhere = {"head_differences", "block_stages", "block_stage",
+                                                       "cost_times"};
     if (scene.page != Page::training) {
       EXPECT_THAT(missing, testing::IsSubsetOf(elsewhere)) << word;
     }
