@@ -64,7 +64,7 @@ bool write_out(std::string_view text) {
 }  // namespace
 
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
-  std::string blamed;
+  std::string blamed, unread;
   for (const std::string& assignment : sets) {
     const scene::Scene before = scene;
     if (const base::Status status = scene::set_field(scene, assignment); !status) {
@@ -73,6 +73,8 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     const std::string name = assignment.substr(0, assignment.find('='));
     if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
+      const auto model = scene::model_of(scene);
+      unread = model ? std::string() : model.error();
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
@@ -81,6 +83,8 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   }
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
+  // A model that can be read now could not when its settings were to be adopted.
+  if (!unread.empty() && scene::model_of(scene)) return Failure{world_failed, unread};
   scene::repair(scene);
   for (const std::string& assignment : sets) note(beyond_the_tokens(scene, assignment));
   return std::nullopt;

@@ -128,7 +128,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_parts_card(view,
                      next(results->parts.mixed       ? 240.f
                           : results->parts.count > 4 ? rest.w * 1.35f + 441
-                                                     : rest.w * 0.9f + 420),
+                                                     : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
                      2);
   }
   order_dragged_token(view);
