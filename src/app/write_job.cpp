@@ -73,9 +73,8 @@ void WriteJob::loop() {
     }
     lock.lock();
     running_ = false;
-    if (request != newest_) continue;
-    answer_ = std::move(answer);
-    lock.unlock();
+    if (request == newest_) answer_ = std::move(answer);
+    lock.unlock();  // also of a stale answer: whoever waits can ask now
     finished_();
     lock.lock();
   }

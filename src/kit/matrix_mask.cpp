@@ -14,7 +14,6 @@ using draw::Point;
 namespace {
 
 constexpr float name_height = 18, name_margin = 8;
-constexpr int most_told_apart = 4096;  // cells in which weights below the least are left out one by one
 
 std::string mask_words(const MatrixPanel& panel) {
   bool causal = !panel.allowed.empty(), padding = causal;
@@ -163,7 +162,7 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown) {
     if (hidden.key(key)) line(box_of(map, 0, key), box_of(map, panel.rows - 1, key));
   }
   const int rows = shown.last_row - shown.first_row, cols = shown.last_col - shown.first_col;
-  if (!(panel.least > 0) || rows * cols > most_told_apart) return;
+  if (!(panel.least > 0) || rows * cols > most_left_out) return;
   const draw::Color zero = draw::color_of(pen.theme, map.heat, 0);
   for (int row = shown.first_row; row < shown.last_row; ++row) {
     for (int col = shown.first_col; col < shown.last_col; ++col) {

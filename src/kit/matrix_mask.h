@@ -15,6 +15,9 @@ bool left_out(const MatrixPanel& panel, int query, int key);
 /// The first and the last key that the mask leaves to the query; all where it leaves none.
 std::pair<int, int> keys_on(const MatrixPanel& panel, int query);
 
+/// Cells on view in which weights below the least are left out; a map with more shows them.
+inline constexpr int most_left_out = 1 << 14;
+
 /// The panel as it is drawn into `cells`.
 struct MaskedMap {
   const MatrixPanel& panel;

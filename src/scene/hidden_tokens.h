@@ -78,7 +78,7 @@ inline double hidden_share(std::span<const float> row, const HiddenTokens& hidde
   for (std::size_t k = 0; k < row.size(); ++k) {
     const auto weight = static_cast<double>(row[k]);
     all += weight;
-    if (hidden.key(static_cast<int>(k)) || weight < least) gone += weight;
+    if (hidden.key(static_cast<int>(k)) || row[k] < static_cast<float>(least)) gone += weight;
   }
   return all > 0 ? gone / all : 0;
 }

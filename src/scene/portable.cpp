@@ -11,10 +11,12 @@
 #include "base/numbers.h"
 #include "base/one_line.h"
 #include "base/utf8.h"
+#include "dumps/dump.h"
 #include "io/files.h"
 #include "io/fingerprint.h"
 #include "io/zip_file.h"
 #include "models/opened_model.h"
+#include "scene/named_files.h"
 #include "scene/other_model.h"
 #include "scene/recent.h"
 #include "scene/scene_json.h"
@@ -57,6 +59,28 @@ ModelFilesHeld files_of_other(const models::OpenedModel& model) {
   const std::string before = folder ? out.path + "/" : std::string(model_folder);
   for (const fs::path& file : files) {
     if (fs::is_regular_file(file, failed)) out.files.emplace(before + last_part(file), file);
+  }
+  return out;
+}
+
+/// Saved attention, and what was read beside it: the other file of a pair, tokens, the scale.
+ModelFilesHeld files_of_saved(const dumps::Dump& dump) {
+  ModelFilesHeld out;
+  std::error_code failed;
+  const fs::path folder = fs::absolute(dump.path, failed).lexically_normal().parent_path();
+  const std::string before = std::string(model_folder) + last_part(folder) + "/";
+  out.path = before + last_part(dump.path);
+  std::set<std::string> names{last_part(dump.path), "meta.json"};
+  if (dump.computed && dump.path.extension() == ".npy") {
+    std::string other = dump.path.stem().string();
+    if (!other.empty()) other.back() = other.back() == 'q' ? 'k' : 'q';
+    names.insert(other + ".npy");
+  }
+  for (const char* name : {"tokens.json", "tokens.txt"}) {
+    if (dump.tokens.from.find(name) != std::string::npos) names.insert(name);
+  }
+  for (const std::string& name : names) {
+    if (fs::is_regular_file(folder / name, failed)) out.files.emplace(before + name, folder / name);
   }
   return out;
 }
@@ -134,7 +158,7 @@ bool is_portable_name(const fs::path& path) {
 }
 
 base::Result<std::string> portable_bytes(const Scene& scene) {
-  Scene held = scene;
+  Scene held = without_folders(scene);  // its other files are named by their contents
   std::vector<std::pair<std::string, std::string>> contents;
   if (scene.weights != WeightsSource::random) {
     const auto model = model_of(scene);
@@ -142,6 +166,8 @@ base::Result<std::string> portable_bytes(const Scene& scene) {
     ModelFilesHeld files;
     if ((*model)->other) {
       files = files_of_other(*(*model)->other->model);
+    } else if ((*model)->saved) {
+      files = files_of_saved(*(*model)->saved);
     } else if (!(*model)->path.empty()) {
       files.path = std::string(model_folder) + last_part((*model)->path);
       files.files.emplace(files.path, (*model)->path);

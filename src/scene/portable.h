@@ -1,8 +1,8 @@
 // A scene that holds the weights of its model: it opens anywhere with the same picture. A ZIP archive of
 // stored entries: scene.json, and the files of the model as they are, "model/NAME" or, of a folder,
-// "model/FOLDER/NAME". In the scene, weights_file is that path, "model/FOLDER". Whoever opens it has the
-// files of the model in a folder of their own, named after their contents: the same ones are not written
-// twice. Tested in tests/scene/portable_test.cpp.
+// "model/FOLDER/NAME"; of saved attention also what was read beside it. In the scene, weights_file is that
+// path, "model/FOLDER". Whoever opens it has the files of the model in a folder of their own, named after
+// their contents: the same ones are not written twice. Tested in tests/scene/portable_test.cpp.
 #pragma once
 
 #include <filesystem>

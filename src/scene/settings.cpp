@@ -275,7 +275,10 @@ void repair(Scene& scene) {
     scene.cell_head = 0;
   drop_duplicates_keeping_last(scene.query);
   const bool plotted = !scene.position_columns.empty();
-  const int width = position_columns(scene);
+  int width = position_columns(scene);
+  // A page that does not show the opened model leaves what was chosen of its P as it is.
+  if (const auto other = other_model(scene); other && !shows_other_models(scene.page))
+    width = std::max(width, own_positions(*other).columns);
   keep_between(scene.position_columns, 0, width - 1);
   if (plotted &&
       scene.position_columns.empty()) {  // all lay beyond the width: the last four take their place

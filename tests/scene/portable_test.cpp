@@ -110,6 +110,30 @@ TEST_F(Portable, AnIncludedModelAndOneOfOurOwnGoAlong) {
   EXPECT_EQ(*own, *bytes);
 }
 
+/// With the other file of a pair, its tokens and its scale.
+TEST_F(Portable, SavedAttentionGoesAlongWithWhatIsBesideIt) {
+  const tests::ReferenceData& data = tests::ReferenceData::instance();
+  int files = 0;
+  for (const std::string name :
+       {"qk-npy/q.npy", "npy-cross/cross.npy", "st-attentions/attentions.safetensors"}) {
+    const fs::path from = data.on_disk("dumps") / name, to = folder_.path() / fs::path(name).parent_path();
+    if (!fs::exists(from)) continue;
+    SCOPED_TRACE(name);
+    fs::copy(from.parent_path(), to, fs::copy_options::recursive);
+    Scene scene;
+    ASSERT_TRUE(set_field(scene, "attention=" + (to / from.filename()).string()));
+    repair(scene);
+    const auto bytes = portable_bytes(scene);
+    ASSERT_TRUE(bytes) << bytes.error();
+    EXPECT_THAT(*bytes, testing::Not(HasSubstr(folder_.path().string()))) << "names a folder of this machine";
+    const auto opened = back(*bytes);
+    ASSERT_TRUE(opened) << opened.error();
+    expect_same_picture(scene, *opened);
+    ++files;
+  }
+  EXPECT_TRUE(files > 0 || !fs::exists(data.on_disk("dumps"))) << files;
+}
+
 TEST_F(Portable, RandomWeightsNeedNoModel) {
   const auto bytes = portable_bytes(Scene{});
   ASSERT_TRUE(bytes);

@@ -1,6 +1,7 @@
 #include "pages/model/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -119,6 +120,10 @@ base::Status compare(const Scene& scene, const dumps::Dump& beside, int sequence
     const auto rows = [&](int, int, int head, int first, int count, std::span<double> to) {
       for (int r = 0; r < count; ++r) {
         const auto row = weights.row(head, first + r);
+        if (!std::all_of(row.begin(), row.end(), [](float weight) { return std::isfinite(weight); }))
+          return base::Status(base::Error{"weights of the model are not finite: layer " +
+                                          std::to_string(layer + 1) + ", head " + std::to_string(head + 1) +
+                                          ", query " + std::to_string(first + r)});
         std::copy(row.begin(), row.end(), to.begin() + static_cast<std::ptrdiff_t>(r) * weights.cols());
       }
       return base::Status();

@@ -63,7 +63,8 @@ HeadPlane plane_of(const nn::AttentionTrace& trace, int head) {
 
 HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel& parallel) {
   HeadDetails out;
-  if (trace.T == 0 || trace.heads == 0 || trace.q.empty()) return out;  // weights may be saved without q and k
+  if (trace.T == 0 || trace.heads == 0 || trace.q.empty())
+    return out;  // weights may be saved without q and k
   const Pinned there = pinned(scene, trace.T, trace.S);
   const auto heads = static_cast<size_t>(trace.heads);
   if (scene.model.detail == ModelDetail::components && there.asked >= 0) {

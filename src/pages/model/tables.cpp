@@ -1,4 +1,8 @@
 // The tables of the page: the numbers behind its cards.
+#include <algorithm>
+#include <array>
+#include <limits>
+
 #include "pages/model/atlas.h"
 #include "pages/table_parts.h"
 
@@ -119,9 +123,18 @@ MaybeNumbers query_key_plane(const TableSource& s) {
   if (head < 0) return std::nullopt;
   const HeadPlane& plane = r->details.planes[static_cast<std::size_t>(head)];
   Columns columns{{"query 1", "query 2", "key 1", "key 2"}, {}};
-  for (std::size_t i = 0; i < plane.queries.size(); ++i)
-    columns.row(plane.queries[i][0], plane.queries[i][1], plane.keys[i][0], plane.keys[i][1]);
-  return columns.take("token", token_names(s.results.tokens, static_cast<int>(plane.queries.size())));
+  // Of cross-attention there may be more of one kind: NaN where there is none.
+  constexpr float none = std::numeric_limits<float>::quiet_NaN();
+  const std::size_t rows = std::max(plane.queries.size(), plane.keys.size());
+  const auto point = [&](const std::vector<std::array<float, 2>>& list, std::size_t i) {
+    return i < list.size() ? list[i] : std::array<float, 2>{none, none};
+  };
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto query = point(plane.queries, i), key = point(plane.keys, i);
+    columns.row(query[0], query[1], key[0], key[1]);
+  }
+  const bool one_line = s.results.key_tokens.empty();
+  return columns.take("token", one_line ? token_names(s.results.tokens, static_cast<int>(rows)) : Names());
 }
 
 MaybeNumbers differences(const TableSource& s) {

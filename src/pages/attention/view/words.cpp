@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kit/matrix_mask.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
@@ -141,7 +142,13 @@ std::string hidden_words(const PageInput& in) {
         (trace.T == 1 ? " query" : " queries"));
   if (keys > 0)
     add(in.text("hidden_keys") + " of " + std::to_string(trace.S) + (trace.S == 1 ? " key" : " keys"));
-  if (in.scene.least_weight > 0) add("weights below " + brief(in.scene.least_weight, 3));
+  if (in.scene.least_weight > 0) {
+    const bool part = in.map_view.w > 0 && in.map_view.h > 0;
+    const double cells = part ? double(in.map_view.w) * double(in.map_view.h) : double(trace.T) * trace.S;
+    const bool all = in.scene.attention_view != scene::AttentionView::matrix || cells <= most_left_out;
+    add("weights below " + brief(in.scene.least_weight, 3) +
+        (all ? "" : " (in a map as long as this only after zooming in)"));
+  }
   const int asked = select(in).asked;
   if (out.empty() || asked < 0) return out;
   return out + "; " + in.text(quantity("hidden_share", {{"query", asked}})) + " of the row of " +

@@ -50,7 +50,7 @@ std::array<std::string, 3> numbers_of_key(const ModelView& view, int query, int 
 std::string row_note(const ModelView& view, const scene::HeadComponents& c, int query, int key) {
   const PageInput& in = view.sheet.in;
   const std::array<std::string, 3> numbers = numbers_of_key(view, query, key);
-  std::string note = quoted_token(in, key) + ", key " + std::to_string(key) + "\nq·k " + numbers[0] +
+  std::string note = quoted_key(in, key) + ", key " + std::to_string(key) + "\nq·k " + numbers[0] +
                      ", score " + numbers[1] + ", weight " + numbers[2];
   const int shown = std::min(3, c.products.cols());
   for (int rank = 1; rank <= shown; ++rank) {
@@ -68,10 +68,11 @@ std::string row_note(const ModelView& view, const scene::HeadComponents& c, int 
 std::string components_words(const ModelView& view) {
   const scene::HeadDetails& details = view.details;
   const auto head = static_cast<std::size_t>(view.shown.head);
+  if (view.sheet.trace().q.empty()) return "the file holds no q and k";
   if (head >= details.components.size()) return "pin a query: click a token";
   const PageInput& in = view.sheet.in;
   return "what each component adds to q·k of query " + quoted_token(in, details.query) +
-         "; those that add most for " + quoted_token(in, details.components[head].key) + " first";
+         "; those that add most for " + quoted_key(in, details.components[head].key) + " first";
 }
 
 void draw_components(const ModelView& view, Box box) {
@@ -90,7 +91,7 @@ void draw_components(const ModelView& view, Box box) {
   const float row = std::clamp(box.h / rows, least_row, most_row);
   float name = 0;
   for (const int key : keys)
-    name = std::max(name, pen.canvas.text_width(token_label(in, key), words_style(pen.theme.text)));
+    name = std::max(name, pen.canvas.text_width(key_label(in, key), words_style(pen.theme.text)));
   name = std::clamp(name + 10, 40.f, box.w * 0.25f);
   const float strips = std::max(20.f, box.w - name - 3 * number_width);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
@@ -109,7 +110,7 @@ void draw_components(const ModelView& view, Box box) {
     mark.note = row_note(view, c, query, key);
     pen.canvas.mark(mark);
     if (view.sheet.selection.hover_key == key) pen.canvas.rect(line, pen.theme.field_hover, 3);
-    put(pen, {line.x, line.centre().y}, token_label(in, key),
+    put(pen, {line.x, line.centre().y}, key_label(in, key),
         opened ? strong_style(pen.theme.key, word_size) : words_style(pen.theme.text), name - 8);
     draw::Heatmap strip;
     strip.values = c.products.row(key).data(), strip.rows = 1, strip.cols = strip.row_stride = d;

@@ -37,7 +37,8 @@ std::string changed(const PageInput& in, const scene::Predictions& p, int layers
 
 /// What temperature, top-k and top-p leave, where they cut something.
 std::string drawn(const PageInput& in, const scene::Predictions& p) {
-  if (!p.causal || p.drawn.tokens >= p.vocabulary) return {};
+  const scene::ModelPageSettings& set = in.results.scene.model;
+  if (!p.causal || (set.top_k == 0 && set.top_p >= 1) || p.drawn.tokens >= p.vocabulary) return {};
   std::string out = "can be drawn: " + in.text("model_drawn_tokens") + " tokens with " +
                     in.text("model_drawn_kept") + " of the probability:";
   int rank = 0;
@@ -75,7 +76,7 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
   std::string out;
   if (at < shown.components.size()) {
     const scene::HeadComponents& c = shown.components[at];
-    out = "q·k of " + quoted_token(in, shown.query) + " and " + quoted_token(in, c.key) + " is " +
+    out = "q·k of " + quoted_token(in, shown.query) + " and " + quoted_key(in, c.key) + " is " +
           in.text(quantity("dot", {{"head", head + 1}, {"query", shown.query}, {"key", c.key}}),
                   base::decimals(2)) +
           "; the components that add most:";

@@ -88,7 +88,7 @@ std::vector<int> strongest_keys(const ModelView& view, int query) {
 std::string point_note(const ModelView& view, int query, int key) {
   const PageInput& in = view.sheet.in;
   if (key < 0) return quoted_token(in, query) + ", query " + std::to_string(query);
-  std::string note = quoted_token(in, key) + ", key " + std::to_string(key);
+  std::string note = quoted_key(in, key) + ", key " + std::to_string(key);
   if (query >= 0)
     note += "\nweight of " + quoted_token(in, query) + ": " +
             in.text(quantity("weight", {{"head", view.shown.head + 1}, {"query", query}, {"key", key}}));
@@ -99,6 +99,7 @@ std::string point_note(const ModelView& view, int query, int key) {
 
 std::string plane_words(const ModelView& view) {
   const auto head = static_cast<std::size_t>(view.shown.head);
+  if (view.sheet.trace().q.empty()) return "the file holds no q and k";
   if (head >= view.details.planes.size()) return {};
   if (std::isnan(view.details.planes[head].share[0]))
     return "all queries and keys are one point, or not finite: there is no plane";
@@ -117,7 +118,9 @@ void draw_plane(const ModelView& view, Box box) {
   const nn::AttentionTrace& trace = view.sheet.trace();
   if (head >= view.details.planes.size()) return;
   const scene::HeadPlane& plane = view.details.planes[head];
-  if (std::isnan(plane.share[0]) || static_cast<int>(plane.queries.size()) != trace.T) return;
+  if (std::isnan(plane.share[0]) || static_cast<int>(plane.queries.size()) != trace.T ||
+      static_cast<int>(plane.keys.size()) != trace.S)
+    return;
   const Box foot = box.cut_bottom(22);
   pen.canvas.frame(box, {pen.theme.border, 1}, 4);
   const Frame frame = frame_of(plane, box);
@@ -161,14 +164,14 @@ void draw_plane(const ModelView& view, Box box) {
     labels.put_beside(place_of(asked, true), token_label(in, asked),
                       strong_style(pen.theme.query, word_size));
   for (const int key : beams)
-    labels.put_beside(place_of(key, false), token_label(in, key), strong_style(pen.theme.key, word_size),
+    labels.put_beside(place_of(key, false), key_label(in, key), strong_style(pen.theme.key, word_size),
                       place_of(key, false).x < place_of(asked, true).x);
   constexpr int most_names = 120;
-  for (int t = 0; t < std::min(trace.T, most_names); ++t) {
-    if (!lit(t))
-      labels.put_beside(place_of(t, false), token_label(in, t),
+  for (int t = 0; t < std::min(std::max(trace.T, trace.S), most_names); ++t) {
+    if (t < trace.S && !lit(t))
+      labels.put_beside(place_of(t, false), key_label(in, t),
                         words_style(draw::mix(pen.theme.key, pen.theme.dim, 0.5f), small_size));
-    if (t != asked)
+    if (t < trace.T && t != asked)
       labels.put_beside(place_of(t, true), token_label(in, t),
                         words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size));
   }

@@ -116,7 +116,9 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
     const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
-    Box row = next(first_row(left + card_gap, std::max(first, left - second), second, 2 * upper));
+    const float most =
+        std::max(upper, 56.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
+    Box row = next(first_row(left + card_gap, std::max(first, left - second), second, most));
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);
     order_rows_card(view, row);
@@ -126,9 +128,10 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
     order_parts_card(view,
-                     next(results->parts.mixed       ? 240.f
-                          : results->parts.count > 4 ? rest.w * 1.35f + 441
-                                                     : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
+                     next(results->parts.mixed ? 240.f
+                          : results->parts.count > 4
+                              ? rest.w * 1.35f + 441
+                              : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
                      2);
   }
   order_dragged_token(view);
