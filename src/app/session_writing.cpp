@@ -1,4 +1,4 @@
-// The session writes on: the model's next token goes behind the sentence, and the page follows.
+// The session continues the text: the model's next token is appended to the sentence, and the page follows.
 #include "app/session.h"
 #include "scene/trained_model.h"
 
@@ -67,12 +67,14 @@ void Session::watch_writing(double now) {
     if (!answer->problem.empty()) return stop(answer->problem);
     if (answer->id < 0) return stop("the model ended the text");
     scene::Scene next = scene::written_on(scene_, *writing_->model, answer->ids, answer->id);
+    const scene::Scene wanted = next;
     if (writing_->written == 0) {
       change(std::move(next), "", now);
     } else {  // all that is written is one step of undo
       advance(std::move(next));
       save_at_ = now + seconds_until_saved;
     }
+    if (!same_text(scene_, wanted)) return stop("the text is as long as a scene can hold");
     writing_->left = scene_, writing_->next_at = now + seconds_a_token;
     if (writing_->one) return stop_writing();
     if (++writing_->written >= most_written)

@@ -1,6 +1,7 @@
 #include "dumps/measures.h"
 
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 
 namespace headlight::dumps {
@@ -24,7 +25,9 @@ Difference largest_difference(std::span<const double> a, std::span<const double>
   Difference out;
   std::size_t at = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double difference = std::fabs(a[i] - b[i]);
+    double difference = std::fabs(a[i] - b[i]);
+    if (!std::isfinite(difference))
+      difference = std::numeric_limits<double>::infinity();  // NaN equals nothing
     if (difference > out.difference) out.difference = difference, at = i;
   }
   if (a.empty()) return out;

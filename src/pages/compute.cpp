@@ -275,7 +275,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   }
   if (opened && !results->tokens.empty()) {
     if (!results->opened->changed.empty())
-      results->remarks.push_back("changed: not the model's own: " + results->opened->changed);
+      results->remarks.push_back("changed, not the model's own: " + results->opened->changed);
     sum_up(parallel, *results);
   } else if (results->tokens.empty()) {
     clear_attention(scene, *results);

@@ -32,16 +32,6 @@ Matrix for_each_head(Matrix stored, const nn::NetworkLayer& layer) {
   return out;
 }
 
-std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn::NetworkLayer& layer,
-                                            int T) {
-  std::vector<base::Interval> out;
-  for (int t = 0; t < T; ++t) {
-    const int begin = network.causal && layer.window > 0 ? std::max(0, t - layer.window + 1) : 0;
-    out.push_back({begin, network.causal ? t + 1 : T});
-  }
-  return out;
-}
-
 std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index) {
   const models::OpenedModel& model = *other.model;
   const nn::Network& network = model.network;
@@ -159,6 +149,16 @@ base::Status transposed(const nn::TensorRef& from, Matrix& to) {
 }
 
 }  // namespace
+
+std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn::NetworkLayer& layer,
+                                            int T) {
+  std::vector<base::Interval> out;
+  for (int t = 0; t < T; ++t) {
+    const int begin = network.causal && layer.window > 0 ? std::max(0, t - layer.window + 1) : 0;
+    out.push_back({begin, network.causal ? t + 1 : T});
+  }
+  return out;
+}
 
 void sum_rows(const Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace) {
   trace.row_max.resize(trace.heads, trace.T);

@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "nn/network.h"
 #include "nn/weights.h"
 #include "scene/other_model.h"
 #include "scene/progress.h"
@@ -55,6 +56,9 @@ base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other,
 /// and network_forward(); given_up.
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results);
+
+/// The keys [T] that each query may attend to: the causal mask and the window of the layer.
+std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn::NetworkLayer& layer, int T);
 
 /// Maximum and sum of the exponentials of every row of the trace, from its scores [H, T, S].
 void sum_rows(const nn::Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace);

@@ -42,12 +42,22 @@ void attend_again(base::Parallel& parallel, nn::AttentionTrace& trace) {
 
 }  // namespace
 
-std::string changes_of_layer(const Scene& scene, const nn::NetworkLayer& layer) {
+std::string changes_of_layer(const Scene& scene, const nn::NetworkLayer& layer,
+                             std::span<const base::Interval> allowed, int S) {
   std::string words;
   const auto say = [&](const std::string& one) { words += (words.empty() ? "" : ", ") + one; };
-  if (scene.mask.causal) say("causal mask");
-  if (scene.mask.window) say("window mask of radius " + base::with_commas(scene.window));
-  if (scene.mask.valid_length) say("only the first " + base::with_commas(scene.valid_length) + " keys");
+  const auto masks = [&](bool MaskSet::*kind) {
+    if (!(scene.mask.*kind)) return false;
+    Scene alone = scene;
+    alone.mask = {}, alone.mask.*kind = true;
+    const auto keys = nn::allowed_keys(attention_options(alone).mask, static_cast<int>(allowed.size()), S);
+    for (std::size_t t = 0; t < allowed.size(); ++t)
+      if (base::intersect(allowed[t], keys[t]).size() < allowed[t].size()) return true;
+    return false;
+  };
+  if (masks(&MaskSet::causal)) say("causal mask");
+  if (masks(&MaskSet::window)) say("window mask of radius " + base::with_commas(scene.window));
+  if (masks(&MaskSet::valid_length)) say("only the first " + base::with_commas(scene.valid_length) + " keys");
   if (scene.temperature != 1) say("temperature " + base::compact(scene.temperature));
   if (!scene.scale && layer.scale != 1) say("scores not scaled");
   return words;
@@ -56,7 +66,7 @@ std::string changes_of_layer(const Scene& scene, const nn::NetworkLayer& layer) 
 base::Status change_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            Results& results) {
   const nn::NetworkLayer& shape = shown_layer_of(other, scene);
-  const std::string changed = changes_of_layer(scene, shape);
+  const std::string changed = changes_of_layer(scene, shape, results.attention.allowed, results.attention.S);
   if (changed.empty()) return {};
   const auto output = opened_output_weights(other, results.opened->layer);
   if (!output) return base::Error{output.error()};

@@ -29,7 +29,7 @@ LoadedModel read_other(const std::string& path) {
   return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(model)));
 }
 
-/// Saved attention: rows that do not sum to one are told with it, and are no error.
+/// Saved attention. Rows that do not sum to one are no error; the dump says which they are.
 LoadedModel read_saved(const std::string& path) {
   auto opened = dumps::open_dump(path, {.any_rows = true, .entry = {}, .tokens = {}});
   if (!opened) return base::Error{opened.error()};

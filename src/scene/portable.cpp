@@ -119,13 +119,18 @@ bool is_model_entry(std::string_view name) {
 }
 
 /// A file that holds these bytes already is left as it is.
-base::Status write_once(const fs::path& path, const std::string& bytes) {
+enum class There { nothing, same, other };
+
+There at(const fs::path& path, const std::string& bytes) {
   std::error_code failed;
-  if (fs::is_regular_file(path, failed) && fs::file_size(path, failed) == bytes.size()) {
-    const auto there = io::read_file(path, bytes.size() + 1);
-    if (there && *there == bytes) return {};
-  }
-  return io::write_file(path, bytes);
+  if (!fs::exists(path, failed)) return There::nothing;
+  const auto there = io::read_file(path, bytes.size() + 1);
+  return there && *there == bytes ? There::same : There::other;
+}
+
+/// Below `folder`, without the archive's "model/".
+fs::path place_of(const fs::path& folder, const std::string& name) {
+  return folder / fs::path(name.substr(model_folder.size()));
 }
 
 base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::string, io::ZipEntry>& entries,
@@ -135,15 +140,23 @@ base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::str
   for (const auto& [name, entry] : entries) {
     auto bytes = io::stored_entry(file, name, entry);
     if (!bytes) return base::Error{bytes.error()};
-    contents.add(name), contents.add(*bytes);
+    for (const std::string& part : {name, *bytes}) contents.add(std::to_string(part.size()) + " " + part);
     held.emplace(name, std::move(*bytes));
   }
-  const fs::path folder = models / contents.text();
+  // A file of another archive is never replaced, even where both have the same fingerprint.
+  fs::path folder = models / contents.text();
+  const auto taken = [&] {
+    return std::any_of(held.begin(), held.end(), [&](const auto& one) {
+      return at(place_of(folder, one.first), one.second) == There::other;
+    });
+  };
+  for (int next = 2; taken(); ++next) folder = models / (contents.text() + "-" + std::to_string(next));
   for (const auto& [name, bytes] : held) {
-    const fs::path to = folder / fs::path(name.substr(model_folder.size()));
+    const fs::path to = place_of(folder, name);
+    if (at(to, bytes) == There::same) continue;
     std::error_code failed;
     fs::create_directories(to.parent_path(), failed);
-    if (const base::Status written = write_once(to, bytes); !written) return base::Error{written.error()};
+    if (const base::Status written = io::write_file(to, bytes); !written) return base::Error{written.error()};
   }
   return folder;
 }

@@ -39,6 +39,12 @@ TEST(DumpMeasures, TheLargestDifferenceHasItsPlace) {
   EXPECT_EQ(d.query, 1);
   EXPECT_EQ(d.key, d.a == 0.2 ? 0 : 1);
   EXPECT_DOUBLE_EQ(std::fabs(d.a - d.b), 0.2);
+  // What is no number equals nothing.
+  const std::vector<double> broken{0, 0.5, std::nan(""), 0.5};
+  const dumps::Difference none = dumps::largest_difference(broken, std::vector<double>{0, 0.5, 0.5, 0.5}, 2);
+  EXPECT_TRUE(std::isinf(none.difference));
+  EXPECT_EQ(none.query, 1);
+  EXPECT_EQ(none.key, 0);
 }
 
 TEST(DumpMeasures, RoundingDependsOnTheType) {

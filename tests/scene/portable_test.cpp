@@ -85,6 +85,17 @@ TEST_F(Portable, AnotherProgramsModelGoesAlong) {
     const auto again = back(*bytes);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->weights_file, opened->weights_file);
+    // What else is there under that name is kept, and the model goes beside it.
+    const fs::path first = opened->weights_file;
+    const fs::path spoiled = fs::is_directory(first) ? fs::directory_iterator(first)->path() : first;
+    const std::string whole = *io::read_file(spoiled, 1 << 26);
+    ASSERT_TRUE(io::write_file(spoiled, "another"));
+    const auto beside = back(*bytes);
+    ASSERT_TRUE(beside) << beside.error();
+    EXPECT_NE(beside->weights_file, opened->weights_file);
+    EXPECT_EQ(*io::read_file(spoiled, 1 << 26), "another");
+    expect_same_picture(scene, *beside);
+    ASSERT_TRUE(io::write_file(spoiled, whole));
     const auto twice = portable_bytes(*opened);
     ASSERT_TRUE(twice) << twice.error();
     EXPECT_EQ(*twice, *bytes);

@@ -166,7 +166,7 @@ TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
                                    [](const auto& panel) { return panel.name == "maps"; });
     ASSERT_NE(card, pick.panels().end());
     EXPECT_LE(card->box.bottom(), h);
-    EXPECT_GT(card->box.w * card->box.h, 0.68f * w * h);
+    EXPECT_GT(card->box.w * card->box.h, 0.55f * w * h);
   }
 }
 

@@ -17,6 +17,14 @@ using nn::Matrix;
 using nn::NetworkStage;
 using std::size_t;
 
+/// "GELU(up), tanh form", of "GELU (tanh)".
+std::string applied(const std::string& activation, const std::string& to) {
+  const size_t form = activation.find(" (");
+  if (form == std::string::npos) return activation + "(" + to + ")";
+  return activation.substr(0, form) + "(" + to + "), " +
+         activation.substr(form + 2, activation.size() - form - 3) + " form";
+}
+
 const char* name_of(nn::NetworkActivation activation) {
   switch (activation) {
     case nn::NetworkActivation::relu:
@@ -107,11 +115,12 @@ class Namer {
       case S::gate:
         return {B::gate, "gate", "W_gate" + of_mlp_input()};
       case S::gate_activated:
-        return {B::gate_activated, act, act + "(gate)"};
+        return {B::gate_activated, act, applied(act, "gate")};
       case S::up:
         return {B::up, "up", "W_up" + of_mlp_input()};
       case S::hidden:
-        return {B::hidden, net_.gated ? "product" : act, net_.gated ? act + "(gate) ∘ up" : act + "(up)"};
+        return {B::hidden, net_.gated ? "product" : act,
+                net_.gated ? "up ∘ " + applied(act, "gate") : applied(act, "up")};
       case S::down:
         return {B::feed_forward, "MLP", "W_down " + std::string(net_.gated ? "product" : "hidden")};
       case S::norm_2_after:

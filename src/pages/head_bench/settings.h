@@ -35,11 +35,13 @@ void fields(S& s, F&& visit) {
               "the attention layer, or any layers: of the Block page's stack, or of an opened model", G::own,
               0, 0, false, true},
         s.from);
-  visit(Field{"bench_layer_a", "Layer of A", "layer of the stack that head A belongs to, counted from 1",
-              G::none, 1, 4096, false, true},
+  visit(Field{"bench_layer_a", "Layer of A",
+              "layer of the stack, or of an opened model, that head A belongs to, counted from 1", G::none, 1,
+              4096, false, true},
         s.layer_a);
-  visit(Field{"bench_layer_b", "Layer of B", "layer of the stack that head B belongs to, counted from 1",
-              G::none, 1, 4096, false, true},
+  visit(Field{"bench_layer_b", "Layer of B",
+              "layer of the stack, or of an opened model, that head B belongs to, counted from 1", G::none, 1,
+              4096, false, true},
         s.layer_b);
   visit(Field{"bench_a", "Head A", "first head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.a);

@@ -78,16 +78,6 @@ void finish(Atlas& atlas) {
   }
 }
 
-/// The keys of each query, as a mask of the network has them.
-std::vector<base::Interval> keys_of(const nn::Network& network, const nn::NetworkLayer& layer, int T) {
-  std::vector<base::Interval> out;
-  for (int t = 0; t < T; ++t) {
-    const int begin = network.causal && layer.window > 0 ? std::max(0, t - layer.window + 1) : 0;
-    out.push_back({begin, network.causal ? t + 1 : T});
-  }
-  return out;
-}
-
 /// The last run of a model of another program, and what it is of; or the atlas of saved attention.
 struct KeptRun {
   std::mutex mutex;
@@ -123,7 +113,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   keeps.states = nn::trace_bytes(network, T, keeps) <= most_state_bytes;
   keeps.watch = [&](int layer, const nn::Matrix& weights) {
     const nn::NetworkLayer& shape = network.layers[static_cast<size_t>(layer)];
-    add_layer(weights, keys_of(network, shape, T), ids, parallel, *atlas);
+    add_layer(weights, keys_of_queries(network, shape, T), ids, parallel, *atlas);
   };
   nn::NetworkTrace pass;
   bool wanted = true;

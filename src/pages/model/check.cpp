@@ -45,12 +45,14 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const Result
   std::string fix = "type the text that it was saved for";
   const auto& ids = beside.tokens.ids;
   if (other && !ids.empty()) {
-    fix = "give its tokens: token_ids=";
-    constexpr size_t most = 12;
+    constexpr size_t most = 64;  // so that one line holds them
     const std::vector<int>& list = ids[static_cast<size_t>(shown_sequence(beside, scene))];
-    for (size_t i = 0; i < std::min(list.size(), most); ++i)
-      fix += (i > 0 ? "," : "") + std::to_string(list[i]);
-    if (list.size() > most) fix += ",…";
+    fix = "give its " + counted(static_cast<int>(list.size()), "token id", "token ids") + " as token_ids";
+    if (list.size() > most) {
+      fix += ": " + beside.tokens.from + " has them";
+    } else {
+      for (size_t i = 0; i < list.size(); ++i) fix += (i > 0 ? "," : "=") + std::to_string(list[i]);
+    }
   }
   return beside.file + " has " + counted(s.keys, "position", "positions") + ", the text " +
          counted(T, "token", "tokens") + "; " + fix;

@@ -16,7 +16,7 @@ using draw::Part;
 namespace {
 
 constexpr float wide_from = 980, three_from = 1560;
-constexpr float hero_share = 0.735f;  // of the window, for the maps
+constexpr float hero_share = 0.735f, least_hero_share = 0.58f;  // of the window, for the maps
 
 const scene::BenchResults* results_of(const PageInput& in) {
   const scene::BenchResults* r = in.results.bench.get();
@@ -79,9 +79,12 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float roles = bench_roles_height(view), output = bench_output_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
-    // The maps have most of the first screen, or all of it where nothing else fits there.
-    const float most = rest.w / 3 + 190, below = std::max(roles, 300.f);
-    bench_maps_card(view, next(first_row(window, std::clamp(window * hero_share, 350.f, most), below, most)));
+    // The maps have most of the first screen, less where the next row then fits beneath them, or all of it
+    // where nothing else fits there.
+    const float most = rest.w / 3 + 190, below = std::max(roles, rest.w >= three_from ? output : 300.f);
+    const float above = std::max(window - below - card_gap, window * least_hero_share);
+    const float wanted = std::clamp(std::min(window * hero_share, above), 350.f, most);
+    bench_maps_card(view, next(first_row(window, wanted, below, most)));
     const float left = area.y + area.h - margin - rest.y;
     if (rest.w >= three_from) {
       Box row = next(std::max({roles, output, std::min(left, 460.f)}));

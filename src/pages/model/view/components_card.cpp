@@ -26,9 +26,13 @@ std::vector<int> keys_on_show(const ModelView& view, int query, int opened, int 
   std::erase_if(keys, [&](int key) { return !may_read(trace, query, key); });
   if (static_cast<int>(keys.size()) <= rows) return keys;
   const std::span<const float> weights = trace.weights.row(view.shown.head, query);
+  const auto rank = [&](int key) {  // what is no number comes last
+    const float weight = weights[static_cast<std::size_t>(key)];
+    return std::isnan(weight) ? -1.f : weight;
+  };
   std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) {
     if ((a == opened) != (b == opened)) return a == opened;
-    return weights[static_cast<std::size_t>(a)] > weights[static_cast<std::size_t>(b)];
+    return rank(a) > rank(b);
   });
   keys.resize(static_cast<std::size_t>(std::max(1, rows)));
   std::sort(keys.begin(), keys.end());

@@ -76,9 +76,11 @@ std::vector<int> strongest_keys(const ModelView& view, int query) {
   const std::span<const float> weights = trace.weights.row(view.shown.head, query);
   std::vector<int> keys(weights.size());
   std::iota(keys.begin(), keys.end(), 0);
-  const auto more = [&](int a, int b) {
-    return weights[static_cast<std::size_t>(a)] > weights[static_cast<std::size_t>(b)];
+  const auto rank = [&](int key) {  // what is no number comes last
+    const float weight = weights[static_cast<std::size_t>(key)];
+    return std::isnan(weight) ? -1.f : weight;
   };
+  const auto more = [&](int a, int b) { return rank(a) > rank(b); };
   std::stable_sort(keys.begin(), keys.end(), more);
   keys.resize(std::min<std::size_t>(keys.size(), most_beams));
   std::erase_if(keys, [&](int key) { return !(weights[static_cast<std::size_t>(key)] > 0); });
