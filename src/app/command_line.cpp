@@ -16,6 +16,7 @@
 #include "base/caught.h"
 #include "base/stop_signals.h"
 #include "pages/quantities.h"
+#include "scene/model_file.h"
 #include "scene/nearest.h"
 #include "scene/recent.h"
 #include "scene/settings.h"
@@ -320,6 +321,8 @@ class CommandLine {
             words_wrong,
             "--lesson opens a lesson in the window; `headlight lesson NAME` writes and checks one");
       }
+      const scene::ModelsOnce models;
+      const scene::UseModels at_hand(&models);
       if (command->get_name() == "train") return action();  // which saves before it leaves
       const base::StopSignals signals(leave_at_once, leave_at_once);
       return action();

@@ -45,6 +45,15 @@ std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assi
               : ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place");
 }
 
+/// A text that nothing can cut into tokens: the model is given ids instead.
+std::string unused_sentence(const scene::Scene& scene, const std::string& assignment) {
+  if (!assignment.starts_with("sentence=") || scene.token_ids.empty()) return {};
+  const auto other = scene::shown_other_model(scene);
+  if (!other || other->tokenizer || !other->problem.empty()) return {};  // check_weights() says the problem
+  return "--set " + base::shortened(assignment) + ": not used: " + base::shortened(scene.weights_file) +
+         " has no tokenizer beside it; its tokens are ids " + scene::get_field(scene, "token_ids");
+}
+
 /// To standard output, which whoever started us may have made one that does not wait: then we do.
 bool write_out(std::string_view text) {
   while (!text.empty()) {
@@ -64,7 +73,7 @@ bool write_out(std::string_view text) {
 }  // namespace
 
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
-  std::string blamed, unread;
+  std::string blamed;
   for (const std::string& assignment : sets) {
     const scene::Scene before = scene;
     if (const base::Status status = scene::set_field(scene, assignment); !status) {
@@ -73,8 +82,6 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     const std::string name = assignment.substr(0, assignment.find('='));
     if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
-      const auto model = scene::model_of(scene);
-      unread = model ? std::string() : model.error();
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
@@ -83,10 +90,11 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   }
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
-  // A model that can be read now could not when its settings were to be adopted.
-  if (!unread.empty() && scene::model_of(scene)) return Failure{world_failed, unread};
   scene::repair(scene);
-  for (const std::string& assignment : sets) note(beyond_the_tokens(scene, assignment));
+  for (const std::string& assignment : sets) {
+    note(beyond_the_tokens(scene, assignment));
+    note(unused_sentence(scene, assignment));
+  }
   return std::nullopt;
 }
 

@@ -127,7 +127,9 @@ base::Result<TrainReport> train(const TrainOptions& options) {
   base::Parallel parallel;
   scene::TrainingSettings settings = options.settings;
   std::error_code missing;
-  const bool there = std::filesystem::exists(options.out, missing);
+  // A run that cannot be seen for now is not written over with a new one.
+  const bool there =
+      std::filesystem::status(options.out, missing).type() != std::filesystem::file_type::not_found;
   if (!options.out.empty() &&
       !std::filesystem::is_fifo(options.out, missing)) {  // better now than after the last step
     const auto place = io::NewFile::create(options.out);

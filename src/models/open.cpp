@@ -23,11 +23,6 @@ constexpr const char* tokenizer_names[] = {
     "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.json", "merges.txt",
     "vocab.txt",      "tokenizer.bin"};
 
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
 base::Result<Config> load_config(const fs::path& path) {
   const base::Result<std::string> text = io::read_file(path, config_kind.most_bytes + 1);
   if (!text) return base::Error{text.error()};
@@ -192,9 +187,9 @@ base::Status open_bin(const fs::path& path, OpenedModel& model) {
   return open_llama2c(path, model);
 }
 
-base::Status open_path(const fs::path& path, OpenedModel& model) {
+base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& model) {
   const fs::path folder = path.parent_path();
-  if (is_folder(path)) {
+  if (is_a_folder) {
     model.path = path;
     if (!io::may_be_there(path / config_name)) {
       if (io::may_be_there(path / checkpoint_name)) return open_checkpoint(path / checkpoint_name, model);
@@ -240,13 +235,17 @@ base::Status look_through(const OpenedModel& model) {
 }  // namespace
 
 base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path) {
+  std::error_code failed;
+  const fs::file_type type = fs::status(path, failed).type();
+  if (type == fs::file_type::none) return io::cannot("read", path, io::cause(failed.value()));
+  const bool is_a_folder = type == fs::file_type::directory;
   auto model = std::make_shared<OpenedModel>();
-  base::Status status = open_path(path, *model);
+  base::Status status = open_path(path, is_a_folder, *model);
   if (status) status = look_through(*model);
   if (!status) return base::Error{base::one_line(status.error())};
   model->name = name_of(model->path);
   model->parameters = nn::parameter_count(model->weights);
-  find_tokenizer(is_folder(model->path) ? model->path : model->path.parent_path(), *model);
+  find_tokenizer(is_a_folder ? path : path.parent_path(), *model);
   return std::shared_ptr<const OpenedModel>(std::move(model));
 }
 
@@ -259,7 +258,8 @@ std::vector<std::string> known_families() {
 }
 
 bool may_be_model(const fs::path& path) {
-  if (is_folder(path))
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
     return io::may_be_there(path / config_name) || io::may_be_there(path / checkpoint_name) ||
            !only_file(path, ".bin", "tok").empty();
   const std::string ending = path.extension().string(), name = path.filename().string();

@@ -213,7 +213,7 @@ base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
   std::error_code failed;
   scene.weights = WeightsSource::file;
   scene.weights_file = std::filesystem::absolute(path, failed).string();
-  adopt_model(scene);
+  adopt_model(scene, **model);
   if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
   for (const std::string& assignment : (*model)->first) {
     Scene next = scene;

@@ -194,6 +194,12 @@ std::optional<LoadedModel> model_at_hand(const std::string& path) {
   return std::nullopt;
 }
 
+std::optional<LoadedModel> ModelsOnce::find(const std::string& path) const {
+  auto known = models_.find(path);
+  if (known == models_.end()) known = models_.emplace(path, load_model(path)).first;
+  return known->second;
+}
+
 OneModel::OneModel(const Scene& scene) : path_(model_file(scene)) {
   if (!path_.empty()) model_ = model_at(path_);
 }

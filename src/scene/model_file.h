@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -90,6 +91,16 @@ class UseModels {
 
 /// Of this thread; nothing where no model is at hand, and the file may be opened.
 std::optional<LoadedModel> model_at_hand(const std::string& path);
+
+/// Models as they were when they were first asked for, until it ends: for a command, whose settings and
+/// numbers are those of one state of a file, or its error. Of one thread.
+class ModelsOnce : public ModelsAtHand {
+ public:
+  std::optional<LoadedModel> find(const std::string& path) const override;
+
+ private:
+  mutable std::map<std::string, LoadedModel> models_;
+};
 
 /// The model of one scene, as it is now: for a computation, which must not see two.
 class OneModel : public ModelsAtHand {

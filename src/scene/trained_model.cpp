@@ -445,7 +445,7 @@ Scene first_scene(std::string& look_at) {
   const auto model = included_model(first_model);
   if (!model) return scene;
   scene.weights = WeightsSource::trained, scene.weights_file = first_model;
-  adopt_model(scene);
+  adopt_model(scene, **model);
   if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
   for (const std::string& assignment : (*model)->first) {
     if (!set_field(scene, assignment))
@@ -457,9 +457,11 @@ Scene first_scene(std::string& look_at) {
 }
 
 void adopt_model(Scene& scene) {
-  const auto model = model_of(scene);
-  if (!model || !*model) return;
-  if (const OtherModel* other = (*model)->other.get()) {
+  if (const auto model = model_of(scene); model && *model) adopt_model(scene, **model);
+}
+
+void adopt_model(Scene& scene, const TrainedModel& model) {
+  if (const OtherModel* other = model.other.get()) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
     scene.mask = {}, scene.scale = true, scene.temperature = 1;  // nothing of the layer is changed
     // Something to see where no text can be cut into tokens.
@@ -469,8 +471,8 @@ void adopt_model(Scene& scene) {
       scene.token_ids.push_back(id);
     return;
   }
-  if ((*model)->saved) return;  // repair() holds layer and sequence to those that there are
-  const nn::ModelConfig& config = (*model)->config;
+  if (model.saved) return;  // repair() holds layer and sequence to those that there are
+  const nn::ModelConfig& config = model.config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);
   scene.mask = {};

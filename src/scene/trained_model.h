@@ -118,7 +118,9 @@ Scene first_scene(std::string& look_at);
 bool memory_reads_head(const nn::ModelConfig& config);
 
 /// Makes the scene one that shows the model as it was trained: d, heads, mask, positions and scores as the
-/// model has them. Leaves the scene alone when there is no model to be had.
+/// model has them.
+void adopt_model(Scene& scene, const TrainedModel& model);
+/// The same with model_of(scene). Leaves the scene alone when there is no model to be had.
 void adopt_model(Scene& scene);
 
 }  // namespace headlight::scene

@@ -110,6 +110,18 @@ TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"generate", "--model", path_, "--prompt", "Once", "upon"}, 2, HasSubstr("takes no scene"));
 }
 
+TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
+  const std::string folder = file("alone");
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(data_.on_disk(data_.models() + "models/nanogpt") / "ckpt/ckpt.pt", folder);
+  const Outcome asked = run({"describe", "--model", folder, "--set", "sentence=hello"});
+  EXPECT_EQ(asked.status, 0);
+  EXPECT_THAT(asked.err, AllOf(StartsWith("headlight: note: --set sentence=hello: not used: "),
+                               HasSubstr("no tokenizer"), HasSubstr("ids 0,1,2")));
+  EXPECT_EQ(run({"describe", "--model", folder}).err, "");
+  EXPECT_EQ(run({"describe", "--model", path_, "--set", "sentence=hello"}).err, "");
+}
+
 TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {
   const char* folder = std::getenv("HEADLIGHT_MODELS");
   const std::filesystem::path stories =
