@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "command_line.h"
+#include "support/whole_model.h"
 
 namespace headlight::app {
 namespace {
@@ -119,7 +120,8 @@ TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
   EXPECT_THAT(asked.err, AllOf(StartsWith("headlight: note: --set sentence=hello: not used: "),
                                HasSubstr("no tokenizer"), HasSubstr("ids 0,1,2")));
   EXPECT_EQ(run({"describe", "--model", folder}).err, "");
-  EXPECT_EQ(run({"describe", "--model", path_, "--set", "sentence=hello"}).err, "");
+  const std::string whole = tests::whole_model("models/llama", "bf16-sharded", file("")).string();
+  EXPECT_EQ(run({"describe", "--model", whole, "--set", "sentence=hello"}).err, "");
 }
 
 TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {
