@@ -89,6 +89,7 @@ class Pass {
     const auto l = static_cast<size_t>(keeps_.layer);
     keep_state(l);
     if (const base::Status status = layer(l); !status) return status;
+    watch_stream(l + 1);
     return end_stages();
   }
 

@@ -180,7 +180,8 @@ base::Status network_forward(const Network& network, const NetworkWeights& weigh
                              const std::function<bool(float)>& goes_on = {});
 
 /// Layer `keeps.layer` alone, on its input x [T, D] as NetworkTrace::states has it: what it keeps is what
-/// network_forward() keeps of this layer, without the layers before it. Errors as there.
+/// network_forward() keeps of this layer, without the layers before it; watch_stream is shown what the layer
+/// returns. Errors as there.
 base::Status network_layer(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
                            const Matrix& x, base::Parallel& parallel, NetworkTrace& trace,
                            const NetworkKeeps& keeps);

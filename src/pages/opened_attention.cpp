@@ -98,6 +98,40 @@ void keep(const OtherModel& other, std::span<const int> ids, int layer,
   if (kept.list.size() > most_kept) kept.list.pop_back();
 }
 
+/// The input of layer 0, … [T, D], of as many layers as are known.
+using LayerInputs = std::vector<std::shared_ptr<const Matrix>>;
+
+/// Those of the text that was computed last: another layer begins at the nearest one.
+struct KeptStates {
+  std::mutex mutex;
+  std::weak_ptr<const models::OpenedModel> model;
+  std::vector<int> ids;
+  LayerInputs inputs;
+};
+KeptStates& kept_states() {
+  static KeptStates kept;
+  return kept;
+}
+constexpr double most_state_bytes = 1 << 28;
+
+LayerInputs find_inputs(const OtherModel& other, std::span<const int> ids) {
+  KeptStates& kept = kept_states();
+  const std::lock_guard lock(kept.mutex);
+  if (kept.model.lock() != other.model ||
+      !std::equal(ids.begin(), ids.end(), kept.ids.begin(), kept.ids.end()))
+    return {};
+  return kept.inputs;
+}
+
+void keep(const OtherModel& other, std::span<const int> ids, LayerInputs inputs) {
+  KeptStates& kept = kept_states();
+  const std::lock_guard lock(kept.mutex);
+  const bool same = kept.model.lock() == other.model &&
+                    std::equal(ids.begin(), ids.end(), kept.ids.begin(), kept.ids.end());
+  if (same && kept.inputs.size() >= inputs.size()) return;
+  kept.model = other.model, kept.ids.assign(ids.begin(), ids.end()), kept.inputs = std::move(inputs);
+}
+
 int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
   const int fit = max_tokens(layer.heads) / 2;  // scores beside the weights
   const int table = other.model->network.most_tokens;
@@ -111,12 +145,38 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   const nn::NetworkLayer& layer = model.network.layers[static_cast<size_t>(index)];
   const auto start = std::chrono::steady_clock::now();
   nn::NetworkTrace pass;
-  bool wanted = true;
-  const base::Status done =
-      nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, kept(index),
-                          [&](float part) { return wanted = !progress || progress(0.7f * part); });
-  if (!wanted) return base::Error{given_up};
+  const auto goes_on = [&](float part) { return !progress || progress(0.7f * part); };
+  LayerInputs inputs = find_inputs(other, ids);
+  const double bytes = 4.0 * static_cast<double>(ids.size()) * model.network.width * (index + 2);
+  const bool fits = bytes <= most_state_bytes;
+  if (!fits && static_cast<int>(inputs.size()) <= index) inputs.clear();  // nothing to begin at
+  nn::NetworkKeeps keeps = kept(index);
+  keeps.watch_stream = [&](int at, const Matrix& x) {
+    if (fits && at == static_cast<int>(inputs.size()))
+      inputs.push_back(std::make_shared<const Matrix>(x));
+  };
+  base::Status done;
+  if (inputs.empty()) {
+    bool wanted = true;
+    done = nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, keeps,
+                               [&](float part) { return wanted = goes_on(part); });
+    if (!wanted) return base::Error{given_up};
+  } else {
+    const int first = std::min(index, static_cast<int>(inputs.size()) - 1);
+    for (int l = first; done && l <= index; ++l) {
+      if (!goes_on(static_cast<float>(l - first) / static_cast<float>(index + 1 - first)))
+        return base::Error{given_up};
+      nn::NetworkKeeps through =
+          l < index
+              ? nn::NetworkKeeps{.attentions = false, .states = false, .projections = false, .logits = false}
+              : keeps;
+      through.layer = l, through.watch_stream = keeps.watch_stream;
+      const std::shared_ptr<const Matrix> x = inputs[static_cast<size_t>(l)];
+      done = nn::network_layer(model.network, model.weights, {.ids = ids}, *x, parallel, pass, through);
+    }
+  }
   if (!done) return base::Error{model.path.string() + ": " + done.error()};
+  keep(other, ids, std::move(inputs));
   out.forward_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   out.x = std::move(pass.inputs.front());
@@ -175,7 +235,19 @@ void sum_rows(const Matrix& scores, base::Parallel& parallel, nn::AttentionTrace
   });
 }
 
+void keep_states(const OtherModel& other, std::span<const int> ids,
+                 std::shared_ptr<const std::vector<Matrix>> states) {
+  LayerInputs inputs;
+  for (size_t l = 0; l + 1 < states->size(); ++l) inputs.emplace_back(states, &(*states)[l]);
+  keep(other, ids, std::move(inputs));
+}
+
 void forget_opened_layer() {
+  {
+    KeptStates& states = kept_states();
+    const std::lock_guard lock(states.mutex);
+    states.model.reset(), states.ids.clear(), states.inputs.clear();
+  }
   KeptPasses& kept = kept_passes();
   const std::lock_guard lock(kept.mutex);
   kept.list.clear();

@@ -30,11 +30,17 @@ inline constexpr const char* given_up = "cancelled";
 struct OpenedPass {
   nn::Matrix x;              // [T, D] what q, k and v are projected from
   nn::AttentionTrace trace;  // T = S, keys and values repeated for each head that shares them
-  double forward_ms = 0;     // of the pass up to the layer
+  double forward_ms = 0;     // of the layers that were computed for it
 };
 
+/// NetworkTrace::states of a pass through all layers, [L + 1] of [T, D]: opened_pass() begins there. Those of
+/// the text that was kept last; empty ones are not kept.
+void keep_states(const OtherModel& other, std::span<const int> ids,
+                 std::shared_ptr<const std::vector<nn::Matrix>> states);
+
 /// The layer, 0-based, on these ids, the first of the text. The layers that were computed last are kept, so
-/// that the same ones are not computed again, unless one has more than 16 million weights. Errors as below.
+/// that the same ones are not computed again, unless one has more than 16 million weights; and another layer
+/// of the same text begins at the nearest state that is kept. Errors as below.
 base::Result<std::shared_ptr<const OpenedPass>> opened_pass(const OtherModel& other, int layer,
                                                             std::span<const int> ids,
                                                             base::Parallel& parallel,

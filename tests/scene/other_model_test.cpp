@@ -15,6 +15,7 @@
 #include "opened_families.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
+#include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
@@ -420,6 +421,52 @@ TEST_F(OpenedScene, ResultsOfOneModelAreNotTakenForThoseOfAnother) {
   results = compute(Scene{}, parallel_, nullptr, std::move(results));
   EXPECT_EQ(results->attention.score_cap, 0);
   EXPECT_FALSE(results->opened);
+}
+
+/// Chosen behind another one, a layer has the bits that it has by itself, and only what is new is computed.
+TEST_F(OpenedScene, AnotherLayerOfTheSameTextBeginsAtTheNearestState) {
+  const auto model = model_at(path_);
+  ASSERT_TRUE(model) << model.error();
+  const OtherModel& other = *(*model)->other;
+  const int last = layers_of(other) - 1;
+  ASSERT_GT(last, 0);
+  const std::vector<int> ids = {5, 1, 4, 2, 3};
+  int layers = 0;
+  const auto count = [&](float) { return ++layers, true; };
+  const auto numbers = [&](int layer) {
+    layers = 0;
+    const auto pass = opened_pass(other, layer, ids, parallel_, count);
+    EXPECT_TRUE(pass);
+    std::vector<float> out;
+    const nn::AttentionTrace& trace = (*pass)->trace;
+    for (const nn::Matrix* one : {&(*pass)->x, &trace.q, &trace.k, &trace.v, &trace.weights, &trace.context,
+                                  &trace.output, &trace.row_max, &trace.row_sum})
+      out.insert(out.end(), one->values().begin(), one->values().end());
+    return out;
+  };
+  std::vector<std::vector<float>> alone;
+  for (int l = 0; l <= last; ++l) {
+    forget_opened();
+    alone.push_back(numbers(l));
+    EXPECT_EQ(layers, l + 1);
+  }
+  forget_opened();
+  EXPECT_EQ(numbers(0), alone[0]);
+  EXPECT_EQ(numbers(last), alone[static_cast<std::size_t>(last)]);
+  EXPECT_EQ(layers, last + 1) << "layer 0 is run once more, for what it returns";
+  EXPECT_EQ(numbers(0), alone[0]);
+  EXPECT_EQ(layers, 0) << "kept";
+  // The page that shows every head has run them all.
+  forget_opened();
+  Scene scene = scene_with(path_, ids);
+  scene.page = Page::model;
+  compute(scene, parallel_, nullptr);
+  EXPECT_EQ(numbers(last), alone[static_cast<std::size_t>(last)]);
+  EXPECT_EQ(layers, 1);
+  // Another text has nothing of this one.
+  scene.token_ids.push_back(1);
+  compute(scene, parallel_, nullptr);
+  EXPECT_EQ(numbers(last), alone[static_cast<std::size_t>(last)]);
 }
 
 TEST_F(OpenedScene, TablesHoldItsNumbersAndNoneThatAreNotItsOwn) {

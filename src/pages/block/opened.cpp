@@ -256,6 +256,7 @@ StreamResult stream_of(const OtherModel& other, const std::vector<int>& ids, bas
   if (!wanted) return base::Error{given_up};
   if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
   stream->states = std::move(pass.states);
+  keep_states(other, ids, {stream, &stream->states});
   const std::lock_guard lock(kept.mutex);
   kept.model = other.model, kept.ids = ids, kept.stream = stream;
   return kept.stream;

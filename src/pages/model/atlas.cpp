@@ -124,6 +124,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
   finish(*atlas);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>(std::move(pass.states))};
+  keep_states(other, pieces, run.states);
   const std::lock_guard lock(kept.mutex);
   kept.model = other.model, kept.pieces = std::move(pieces), kept.run = run, kept.dump.reset();
   return run;

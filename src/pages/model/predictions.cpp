@@ -33,10 +33,10 @@ struct Source {
   std::vector<int> ids;                        // [T]
   std::shared_ptr<const HiddenStates> states;  // of a kept run; null: nothing of it is kept
   std::function<std::string(int id)> text;
-  /// Logits [rows, V] of the states after all layers; of the states [1, D] at a position after `layer`
-  /// layers.
+  /// Logits [rows, V] of the states after all layers; [L, V] of those at a position after 0, … L − 1 layers,
+  /// all at once, because reading the head is what takes time.
   std::function<base::Status(int first, int rows, Matrix& logits)> logits;
-  std::function<base::Status(int layer, int position, Matrix& logits)> lens;
+  std::function<base::Status(int position, Matrix& logits)> lens;
   std::optional<int> mask;
 };
 
@@ -149,6 +149,25 @@ base::Status compute_followers(const Source& from, double temperature, const Pro
   return {};
 }
 
+/// All that was said last of some states: another head or layer that is shown changes none of it.
+struct Asked {
+  int position = 0;
+  double temperature = 0, top_p = 0;
+  int top_k = 0;
+  std::string off;
+  bool operator==(const Asked&) const = default;
+};
+struct KeptPredictions {
+  std::mutex mutex;
+  std::weak_ptr<const HiddenStates> states;
+  Asked asked;
+  Predictions predictions;
+};
+KeptPredictions& kept_predictions() {
+  static KeptPredictions kept;
+  return kept;
+}
+
 /// Kept ones, or computed now; and their mean loss.
 base::Status followers_of(const Source& from, double temperature, const Progress& progress,
                           std::vector<nn::Follower>& out, double& mean_loss) {
@@ -175,12 +194,13 @@ base::Status look_at_followers(const Source& from, const Progress& progress, Pre
 
 base::Status look_through_layers(const Source& from, Predictions& out) {
   Matrix logits;
-  for (int l = 0; l <= from.layers; ++l) {
-    if (const base::Status status = from.lens(l, out.position, logits); !status) return status;
-    const auto ranking = nn::ranking(logits.row(0), out.position, 1, out.temperature);
+  if (const base::Status status = from.lens(out.position, logits); !status) return status;
+  for (int l = 0; l < from.layers; ++l) {
+    const auto ranking = nn::ranking(logits.row(l), out.position, 1, out.temperature);
     if (!ranking) return base::Error{not_finite(out.position)};
     out.lens.push_back(predicted(from, ranking->top.front()));
   }
+  out.lens.push_back(out.top.front());
   return {};
 }
 
@@ -206,6 +226,12 @@ base::Status look_at_change(const Scene& scene, const Source& after, bool causal
   return {};
 }
 
+/// The pinned query, or the last token.
+int position_of(const Scene& scene, int T) {
+  const int asked = pinned(scene, T, T).asked;
+  return asked >= 0 ? asked : T - 1;
+}
+
 /// The source of a model with changed heads.
 using ChangedSource = std::function<base::Result<Source>(const std::vector<nn::HeadFactor>& factors)>;
 
@@ -213,8 +239,7 @@ Predictions predict(const Scene& scene, const Source& from, bool causal, std::sp
                     const ChangedSource& changed, const Progress& progress) {
   Predictions out;
   out.causal = causal, out.temperature = scene.model.temperature;
-  const int asked = pinned(scene, from.T, from.T).asked;
-  out.position = asked >= 0 ? asked : from.T - 1;
+  out.position = position_of(scene, from.T);
   base::Status done = look_at_position(scene, from, out);
   if (done) done = causal ? look_at_followers(from, progress, out) : look_at_masks(from, out);
   if (done) done = look_through_layers(from, out);
@@ -285,12 +310,10 @@ Source own_source(const TrainedModel& model, const nn::ModelTrace& trace, const 
     logits = rows_of(trace.logits, first, rows);
     return base::Status();
   };
-  from.lens = [&model, &trace](int layer, int position, Matrix& logits) {
-    if (layer == model.config.layers) {
-      logits = rows_of(trace.logits, position, 1);
-      return base::Status();
-    }
-    Matrix x = rows_of(trace.input(layer), position, 1);
+  from.lens = [&model, &trace](int position, Matrix& logits) {
+    Matrix x(model.config.layers, model.config.d_model);
+    for (int l = 0; l < x.rows(); ++l)
+      std::copy_n(trace.input(l).row(position).data(), x.cols(), x.row(l).data());
     if (model.config.norm != nn::NormPlace::none)
       nn::layer_norm(x, model.weights.stack.lnf_g, model.weights.stack.lnf_b, model.config.eps, x);
     own_logits(model, x, logits);
@@ -311,9 +334,11 @@ Source other_source(const OtherModel& other, const std::vector<int>& pieces,
   from.logits = [&network, &weights, &parallel, states](int first, int rows, Matrix& logits) {
     return nn::network_logits(network, weights, rows_of(states->back(), first, rows), true, parallel, logits);
   };
-  from.lens = [&network, &weights, &parallel, states](int layer, int position, Matrix& logits) {
-    return nn::network_logits(network, weights, rows_of((*states)[static_cast<size_t>(layer)], position, 1),
-                              layer == static_cast<int>(network.layers.size()), parallel, logits);
+  from.lens = [&network, &weights, &parallel, states](int position, Matrix& logits) {
+    Matrix x(static_cast<int>(states->size()) - 1, network.width);
+    for (int l = 0; l < x.rows(); ++l)
+      std::copy_n((*states)[static_cast<size_t>(l)].row(position).data(), x.cols(), x.row(l).data());
+    return nn::network_logits(network, weights, x, false, parallel, logits);
   };
   if (!network.causal) from.mask = mask_token(other);
   return from;
@@ -345,8 +370,20 @@ Predictions predictions_of(const Scene& scene, const OtherModel& other, const st
     if (!after) return base::Error{after.error()};
     return other_source(other, pieces, *after, parallel);
   };
-  return predict(scene, other_source(other, pieces, states, parallel), network.causal, heads_of_layers(other),
-                 changed, progress);
+  const ModelPageSettings& set = scene.model;
+  const Asked asked{position_of(scene, static_cast<int>(pieces.size())), set.temperature, set.top_p,
+                    set.top_k, set.off};
+  KeptPredictions& kept = kept_predictions();
+  {
+    const std::lock_guard lock(kept.mutex);
+    if (kept.states.lock() == states && kept.asked == asked) return kept.predictions;
+  }
+  Predictions out = predict(scene, other_source(other, pieces, states, parallel), network.causal,
+                            heads_of_layers(other), changed, progress);
+  if (!out.none.empty()) return out;
+  const std::lock_guard lock(kept.mutex);
+  kept.states = states, kept.asked = asked, kept.predictions = out;
+  return out;
 }
 
 Predictions predictions_of(const Scene& scene, const TrainedModel& model,

@@ -81,8 +81,9 @@ std::string cannot_predict(const TrainedModel& model, int tokens);
 /// The hidden states that predictions are made from.
 using HiddenStates = std::vector<nn::Matrix>;  // [L + 1] of [T, D]; the last one after the final norm
 
-/// `states` empty: they were not kept, because the text is too long for it. What does not depend on the
-/// pinned query is kept for the next call with the same states and temperature.
+/// `states` empty: they were not kept, because the text is too long for it. They are kept for
+/// the next call with the same states and settings, and what does not depend on the pinned query also for
+/// another query.
 Predictions predictions_of(const Scene& scene, const OtherModel& other, const std::vector<int>& pieces,
                            const std::shared_ptr<const HiddenStates>& states, base::Parallel& parallel,
                            const Progress& progress);
