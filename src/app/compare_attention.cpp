@@ -125,10 +125,11 @@ void set_tolerance(Comparison& c, const CompareWish& wish) {
 
 /// All layers, of sequences [first, last).
 base::Status compare(const Dump& dump, int first_sequence, int last_sequence, const dumps::OtherRows& other,
-                     bool other_is_a, std::vector<HeadDifference>& out) {
+                     bool other_is_a, std::span<const std::uint8_t> visible,
+                     std::vector<HeadDifference>& out) {
   for (int layer = 0; layer < dump.shape.layers; ++layer) {
     const base::Status done =
-        dumps::compare_layer(dump, layer, first_sequence, last_sequence, other, other_is_a, out);
+        dumps::compare_layer(dump, layer, first_sequence, last_sequence, other, other_is_a, visible, out);
     if (!done) return done;
   }
   return {};
@@ -225,7 +226,7 @@ base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const Comp
       [&](int layer, int sequence, int head, int row, int count, std::span<double> to) {
         return b.rows(layer, sequence, head, row, count, to);
       },
-      false, c.heads);
+      false, {}, c.heads);
   if (!done) return base::Error{done.error()};
   return answer(c, wish.json);
 }
@@ -271,16 +272,20 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   if (nn::trace_bytes(network, s.keys, keeps) > most_bytes)
     return base::Error{"the text has " + base::with_commas(s.keys) + " tokens, more than " +
                        model.path.string() + " can be computed for here"};
+  const auto visible = dumps::visible_positions(dump, sequence);
+  if (!visible) return base::Error{visible.error()};
   base::Parallel parallel;
   nn::NetworkTrace trace;
-  const base::Status computed =
-      nn::network_forward(network, model.weights, {.ids = text.ids}, parallel, trace, keeps);
+  const base::Status computed = nn::network_forward(
+      network, model.weights, {.ids = text.ids, .visible = *visible}, parallel, trace, keeps);
   if (!computed) return base::Error{model.path.string() + ": " + computed.error()};
   Comparison c;
   c.a = model.path.string() + ", computed here in float32", c.b = dump.path.string();
   c.type = dump.precision, c.shape = s, c.tokens = text.from;
   if (s.batch > 1) c.b += ", sequence " + std::to_string(sequence);
   c.query = c.key = dump.tokens.key[static_cast<std::size_t>(sequence)];
+  if (const std::string left_out = dumps::padding_words(*visible); !left_out.empty())
+    c.tokens += "; " + left_out;
   set_tolerance(c, wish);
   const base::Status done = compare(
       dump, sequence, sequence + 1,
@@ -293,7 +298,7 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
         }
         return base::Status();
       },
-      true, c.heads);
+      true, *visible, c.heads);
   if (!done) return base::Error{done.error()};
   return answer(c, wish.json);
 }

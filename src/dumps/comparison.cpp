@@ -1,6 +1,7 @@
 #include "dumps/comparison.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight::dumps {
 
@@ -29,7 +30,8 @@ const HeadDifference* first_beyond(const Comparison& c) {
 }
 
 base::Status compare_layer(const Dump& dump, int layer, int first_sequence, int last_sequence,
-                           const OtherRows& other, bool other_is_a, std::vector<HeadDifference>& heads) {
+                           const OtherRows& other, bool other_is_a, std::span<const std::uint8_t> visible,
+                           std::vector<HeadDifference>& heads) {
   const DumpShape& s = dump.shape;
   std::vector<double> own, others;
   for (int sequence = first_sequence; sequence < last_sequence; ++sequence) {
@@ -41,6 +43,11 @@ base::Status compare_layer(const Dump& dump, int layer, int first_sequence, int 
         others.resize(own.size());
         if (const base::Status read = dump.rows(layer, sequence, head, first, now, own); !read) return read;
         if (const base::Status read = other(layer, sequence, head, first, now, others); !read) return read;
+        for (int r = 0; r < now; ++r) {
+          if (visible.empty() || visible[static_cast<std::size_t>(first + r)] != 0) continue;
+          const auto begin = static_cast<std::ptrdiff_t>(r) * s.keys;
+          std::copy_n(own.begin() + begin, s.keys, others.begin() + begin);
+        }
         Difference d = largest_difference(other_is_a ? others : own, other_is_a ? own : others, s.keys);
         d.query += first;
         if (first == 0 || d.difference > one.largest.difference) one.largest = d;
@@ -49,6 +56,55 @@ base::Status compare_layer(const Dump& dump, int layer, int first_sequence, int 
     }
   }
   return {};
+}
+
+base::Result<std::vector<std::uint8_t>> visible_positions(const Dump& dump, int sequence) {
+  const int T = dump.shape.keys;
+  if (dump.shape.queries != T) return std::vector<std::uint8_t>();
+  const auto size = static_cast<std::size_t>(T);
+  std::vector<int> last_query(size, -1);  // of those that attend to the key in some head; −1: none does
+  std::vector<std::uint8_t> spread(size,
+                                   1);  // a query whose weights are the same on all keys that it attends to
+  std::vector<double> rows;
+  for (int layer = 0; layer < dump.shape.layers; ++layer) {
+    for (int head = 0; head < dump.shape.heads; ++head) {
+      for (int first = 0; first < T; first += dump.rows_at_once()) {
+        const int now = std::min(dump.rows_at_once(), T - first);
+        rows.resize(static_cast<std::size_t>(now) * size);
+        if (const base::Status read = dump.rows(layer, sequence, head, first, now, rows); !read)
+          return base::Error{read.error()};
+        for (int query = first; query < first + now; ++query) {
+          const double* row = &rows[static_cast<std::size_t>(query - first) * size];
+          double least = std::numeric_limits<double>::infinity(), most = 0;
+          for (std::size_t key = 0; key < size; ++key) {
+            if (row[key] == 0) continue;
+            last_query[key] = std::max(last_query[key], query);
+            least = std::min(least, row[key]), most = std::max(most, row[key]);
+          }
+          if (most > 1.001 * least) spread[static_cast<std::size_t>(query)] = 0;
+        }
+      }
+    }
+  }
+  std::vector<std::uint8_t> visible(size, 1);
+  int end = T;
+  while (end > 0 && last_query[static_cast<std::size_t>(end - 1)] < 0)
+    visible[static_cast<std::size_t>(--end)] = 0;
+  int begin = 0, latest = -1;  // the last query that attends to one of the first keys
+  for (int key = 0; key + 1 < end && spread[static_cast<std::size_t>(key)] != 0; ++key) {
+    latest = std::max(latest, last_query[static_cast<std::size_t>(key)]);
+    if (latest <= key) begin = key + 1;
+  }
+  std::fill_n(visible.begin(), begin, std::uint8_t{0});
+  if (end == 0 || (begin == 0 && end == T)) return std::vector<std::uint8_t>();
+  return visible;
+}
+
+std::string padding_words(std::span<const std::uint8_t> visible) {
+  const auto count = std::count(visible.begin(), visible.end(), std::uint8_t{0});
+  if (count == 0) return {};
+  return std::to_string(count) + (count == 1 ? " position of padding is" : " positions of padding are") +
+         " left out";
 }
 
 std::string not_comparable(const Dump& a, const Dump& b) {

@@ -4,6 +4,7 @@
 // tests/app/dumps_command_test.cpp and tests/scene/check_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -39,9 +40,19 @@ const HeadDifference* first_beyond(const Comparison& comparison);
 /// Rows [first, first + count) of a head of the other side.
 using OtherRows = std::function<base::Status(int layer, int sequence, int head, int first, int count,
                                              std::span<double> to)>;
-/// All heads of a layer of sequences [first, last) against `other`, which is a or b. Appends to `heads`.
+/// All heads of a layer of sequences [first, last) against `other`, which is a or b, but for the queries that
+/// are not `visible` [queries]; empty: all are. Appends to `heads`.
 base::Status compare_layer(const Dump& dump, int layer, int first_sequence, int last_sequence,
-                           const OtherRows& other, bool other_is_a, std::vector<HeadDifference>& heads);
+                           const OtherRows& other, bool other_is_a, std::span<const std::uint8_t> visible,
+                           std::vector<HeadDifference>& heads);
+
+/// [keys] 0 = a position of padding; empty: there is none. A shorter text of a batch is filled up at its end,
+/// with keys that no query attends to, not even their own; or at its start, with keys that no later query
+/// attends to, whose own queries have nothing to choose from: all their weights are the same. Looks at every
+/// weight of the sequence. Of attention of a text to itself, T = S.
+base::Result<std::vector<std::uint8_t>> visible_positions(const Dump& dump, int sequence);
+/// "3 positions of padding are left out"; empty: there is none.
+std::string padding_words(std::span<const std::uint8_t> visible);
 
 /// "it has the shape …, … has …: they cannot be compared"; empty: they can.
 std::string not_comparable(const Dump& a, const Dump& b);

@@ -214,8 +214,14 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
 std::string name_of(const fs::path& path) {
   std::error_code ignored;
   const fs::path whole = fs::absolute(path, ignored).lexically_normal();
-  const fs::path last = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
-  return base::shortened(last.string());
+  const fs::path folder = whole.has_filename() ? whole : whole.parent_path(), above = folder.parent_path();
+  // A folder of the hub's cache is models--ORGANISATION--NAME/snapshots/REVISION.
+  const std::string cached = above.parent_path().filename().string();
+  if (above.filename() == "snapshots" && cached.starts_with("models--"))
+    return base::shortened(cached.substr(cached.rfind("--") + 2));
+  const bool form =
+      folder.filename() == "hf" && above.has_filename();  // says how it is stored, not what it is
+  return base::shortened((form ? above : folder).filename().string());
 }
 
 base::Status look_through(const OpenedModel& model) {

@@ -247,8 +247,8 @@ TEST(OtherModel, PredictionsOfEveryFamilyAreThoseOfTheReference) {
         EXPECT_NEAR(p.top[rank].probability, at[static_cast<std::size_t>(p.top[rank].id)], 2e-3);
       }
       ASSERT_EQ(p.lens.size(), static_cast<std::size_t>(results->opened->layers) + 1);
-      EXPECT_EQ(p.lens.back().id, p.top.front().id);
-      EXPECT_EQ(p.lens.back().probability, p.top.front().probability);
+      EXPECT_EQ(p.lens.back().top.front().id, p.top.front().id);
+      EXPECT_EQ(p.lens.back().top.front().probability, p.top.front().probability);
       if (!p.causal) {
         ++masked;
         EXPECT_TRUE(p.followers.empty());
@@ -293,9 +293,15 @@ TEST(OtherModel, TheLogitLensIsTheNetworkCutOff) {
       ASSERT_TRUE(nn::network_forward(network, weights, {.ids = results_ids(*results)}, parallel, pass));
       const auto top = nn::ranking(pass.logits.row(0), 0, 1);
       ASSERT_TRUE(top);
-      EXPECT_EQ(p.lens[static_cast<std::size_t>(layers)].id, top->top[0].id) << layers;
-      EXPECT_NEAR(p.lens[static_cast<std::size_t>(layers)].probability, top->top[0].probability, 1e-6)
+      EXPECT_EQ(p.lens[static_cast<std::size_t>(layers)].top[0].id, top->top[0].id) << layers;
+      EXPECT_NEAR(p.lens[static_cast<std::size_t>(layers)].top[0].probability, top->top[0].probability, 1e-6)
           << layers;
+      const auto next = nn::follower(pass.logits.row(0), 0, results_ids(*results)[1]);
+      const auto& truth = p.lens[static_cast<std::size_t>(layers)].truth;
+      ASSERT_TRUE(next && truth);
+      EXPECT_EQ(truth->rank, next->rank) << layers;
+      EXPECT_NEAR(truth->probability, next->probability, 1e-6) << layers;
+      EXPECT_NEAR(truth->loss, next->loss, 1e-4) << layers;
     }
   }
 }

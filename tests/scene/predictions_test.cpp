@@ -90,8 +90,8 @@ TEST(Predictions, TheLensEndsAtThePredictionAndBeginsAtTheInput) {
   const Predictions& p = c.predictions();
   const auto model = *model_at("");
   ASSERT_EQ(p.lens.size(), static_cast<std::size_t>(model->config.layers) + 1);
-  EXPECT_EQ(p.lens.back().id, p.top.front().id);
-  EXPECT_EQ(p.lens.back().probability, p.top.front().probability);
+  EXPECT_EQ(p.lens.back().top.front().id, p.top.front().id);
+  EXPECT_EQ(p.lens.back().top.front().probability, p.top.front().probability);
   EXPECT_EQ(c.number("model_lens_probability"), p.top.front().probability);
   // A model of no more layers than the row says predicts that row.
   nn::Batch batch;
@@ -106,8 +106,8 @@ TEST(Predictions, TheLensEndsAtThePredictionAndBeginsAtTheInput) {
     nn::model_forward(config, weights, batch, parallel, trace);
     const auto top = nn::ranking(trace.logits.row(2), 2, 1);
     ASSERT_TRUE(top);
-    EXPECT_EQ(p.lens[static_cast<std::size_t>(layers)].id, top->top[0].id);
-    EXPECT_NEAR(p.lens[static_cast<std::size_t>(layers)].probability, top->top[0].probability, 1e-5);
+    EXPECT_EQ(p.lens[static_cast<std::size_t>(layers)].top[0].id, top->top[0].id);
+    EXPECT_NEAR(p.lens[static_cast<std::size_t>(layers)].top[0].probability, top->top[0].probability, 1e-5);
   }
 }
 

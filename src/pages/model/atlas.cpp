@@ -216,7 +216,8 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
 
 base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                             const Results& results,
-                            const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit) {
+                            const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit,
+                            std::span<const std::uint8_t> visible) {
   base::Status status;
   bool wanted = true;
   if (const auto other = shown_other_model(scene)) {
@@ -228,8 +229,8 @@ base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const 
     };
     nn::NetworkTrace pass;
     const base::Status done = nn::network_forward(
-        other->model->network, other->model->weights, {.ids = pieces}, parallel, pass, keeps,
-        [&](float part) { return wanted = status && (!progress || progress(part)); });
+        other->model->network, other->model->weights, {.ids = pieces, .visible = visible}, parallel, pass,
+        keeps, [&](float part) { return wanted = status && (!progress || progress(part)); });
     if (!status) return status;
     if (!wanted) return base::Error{given_up};
     return done ? done : base::Status(base::Error{other->model->path.string() + ": " + done.error()});

@@ -103,7 +103,8 @@ void take(const dumps::Comparison& comparison, int layers, int heads, Check& out
 }
 
 base::Status compare(const Scene& scene, const dumps::Dump& beside, int sequence, base::Parallel& parallel,
-                     const Progress& progress, const Results& results, dumps::Comparison& comparison) {
+                     const Progress& progress, const Results& results, std::span<const std::uint8_t> visible,
+                     dumps::Comparison& comparison) {
   if (const auto shown = shown_saved_attention(scene)) {
     const int own = shown_sequence(*shown, scene);
     for (int layer = 0; layer < beside.shape.layers; ++layer) {
@@ -113,25 +114,29 @@ base::Status compare(const Scene& scene, const dumps::Dump& beside, int sequence
         return shown->rows(l, own, head, first, count, to);
       };
       const base::Status done =
-          dumps::compare_layer(beside, layer, sequence, sequence + 1, rows, true, comparison.heads);
+          dumps::compare_layer(beside, layer, sequence, sequence + 1, rows, true, visible, comparison.heads);
       if (!done) return done;
     }
     return {};
   }
-  return for_each_layer(scene, parallel, progress, results, [&](int layer, const nn::Matrix& weights) {
-    const auto rows = [&](int, int, int head, int first, int count, std::span<double> to) {
-      for (int r = 0; r < count; ++r) {
-        const auto row = weights.row(head, first + r);
-        if (!std::all_of(row.begin(), row.end(), [](float weight) { return std::isfinite(weight); }))
-          return base::Status(base::Error{"weights of the model are not finite: layer " +
-                                          std::to_string(layer + 1) + ", head " + std::to_string(head + 1) +
-                                          ", query " + std::to_string(first + r)});
-        std::copy(row.begin(), row.end(), to.begin() + static_cast<std::ptrdiff_t>(r) * weights.cols());
-      }
-      return base::Status();
-    };
-    return dumps::compare_layer(beside, layer, sequence, sequence + 1, rows, true, comparison.heads);
-  });
+  return for_each_layer(
+      scene, parallel, progress, results,
+      [&](int layer, const nn::Matrix& weights) {
+        const auto rows = [&](int, int, int head, int first, int count, std::span<double> to) {
+          for (int r = 0; r < count; ++r) {
+            const auto row = weights.row(head, first + r);
+            if (!std::all_of(row.begin(), row.end(), [](float weight) { return std::isfinite(weight); }))
+              return base::Status(
+                  base::Error{"weights of the model are not finite: layer " + std::to_string(layer + 1) +
+                              ", head " + std::to_string(head + 1) + ", query " + std::to_string(first + r)});
+            std::copy(row.begin(), row.end(), to.begin() + static_cast<std::ptrdiff_t>(r) * weights.cols());
+          }
+          return base::Status();
+        };
+        return dumps::compare_layer(beside, layer, sequence, sequence + 1, rows, true, visible,
+                                    comparison.heads);
+      },
+      visible);
 }
 
 /// The last one, and what it is of: choosing another head or query does not repeat it.
@@ -188,12 +193,19 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
   const int sequence = shown_sequence(*beside, scene);
   dumps::Comparison comparison =
       dumps::comparison_in(shown ? dumps::rougher(*shown, *beside) : beside->precision);
-  const base::Status done = compare(scene, *beside, sequence, parallel, progress, results, comparison);
+  // Padding is masked in a run of a model; two files are compared as they are.
+  auto visible = shown_other_model(scene)
+                     ? dumps::visible_positions(*beside, sequence)
+                     : base::Result<std::vector<std::uint8_t>>(std::vector<std::uint8_t>());
+  const base::Status done =
+      visible ? compare(scene, *beside, sequence, parallel, progress, results, *visible, comparison)
+              : base::Status(base::Error{visible.error()});
   if (!done) {
     out->problem = done.error();
     return out;
   }
   take(comparison, beside->shape.layers, beside->shape.heads, *out);
+  out->left_out = dumps::padding_words(*visible);
   out->other_tokens = other_tokens(scene, *beside, sequence, results);
   if (keeps) {
     const std::lock_guard lock(kept.mutex);

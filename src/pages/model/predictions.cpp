@@ -40,6 +40,12 @@ struct Source {
   std::optional<int> mask;
 };
 
+Matrix rows_of(const Matrix& all, int first, int count) {
+  Matrix out(count, all.cols());
+  std::copy_n(all.row(first).data(), out.size(), out.data());
+  return out;
+}
+
 PredictedToken predicted(const Source& from, const nn::TokenProbability& one) {
   return {one.id, one.probability, from.text(one.id)};
 }
@@ -196,11 +202,14 @@ base::Status look_through_layers(const Source& from, Predictions& out) {
   Matrix logits;
   if (const base::Status status = from.lens(out.position, logits); !status) return status;
   for (int l = 0; l < from.layers; ++l) {
-    const auto ranking = nn::ranking(logits.row(l), out.position, 1, out.temperature);
-    if (!ranking) return base::Error{not_finite(out.position)};
-    out.lens.push_back(predicted(from, ranking->top.front()));
+    LensLayer& layer = out.lens.emplace_back();
+    const Matrix row = rows_of(logits, l, 1);
+    if (const base::Status status = most_probable_at(from, row, out.position, out.temperature, layer.top);
+        !status)
+      return status;
+    if (out.truth) layer.truth = nn::follower(row.row(0), out.position, out.truth->next, out.temperature);
   }
-  out.lens.push_back(out.top.front());
+  out.lens.push_back({out.top, out.truth});
   return {};
 }
 
@@ -258,12 +267,6 @@ Predictions predict(const Scene& scene, const Source& from, bool causal, std::sp
     out = {};
     out.none = done.error();
   }
-  return out;
-}
-
-Matrix rows_of(const Matrix& all, int first, int count) {
-  Matrix out(count, all.cols());
-  std::copy_n(all.row(first).data(), out.size(), out.data());
   return out;
 }
 

@@ -56,6 +56,12 @@ struct MaskedPlace {
   std::vector<PredictedToken> top;
 };
 
+/// What the head makes of the hidden state after some layers.
+struct LensLayer {
+  std::vector<PredictedToken> top;    // the most probable first
+  std::optional<nn::Follower> truth;  // as that of Predictions
+};
+
 struct Predictions {
   std::string none;    // why there are none, one line; empty: there are
   bool causal = true;  // of the next token; false: of the token in the place
@@ -67,7 +73,7 @@ struct Predictions {
   std::string truth_text;
   std::vector<nn::Follower> followers;  // causal: [T − 1], after each token but the last
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  // of the followers, in nats; NaN without any
-  std::vector<PredictedToken> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is top[0]
+  std::vector<LensLayer> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is the prediction
   DrawnFrom drawn;
   std::vector<MaskedPlace> masks;  // of a masked model: every mask token of the sentence
   std::optional<ChangedPredictions> changed;

@@ -86,6 +86,21 @@ double probability_at(const std::vector<PredictedToken>& top, int place) {
              : no_value;
 }
 
+/// After as many layers as are asked for, or all; null: there are not so many.
+const LensLayer* lens_of(Q q, const Predictions& p) {
+  const int at = q.number("layers", static_cast<int>(p.lens.size()) - 1);
+  return at >= 0 && static_cast<std::size_t>(at) < p.lens.size() ? &p.lens[static_cast<std::size_t>(at)]
+                                                                 : nullptr;
+}
+
+template <class Pick>
+double of_lens_truth(Q q, S s, Pick pick) {
+  return of_predictions(s, [&](const Predictions& p) {
+    const LensLayer* layer = lens_of(q, p);
+    return layer && layer->truth ? static_cast<double>(pick(*layer->truth)) : no_value;
+  });
+}
+
 /// Of a head of the layer on show, whose components are there.
 template <class Pick>
 double of_components(Q q, S s, Pick pick) {
@@ -168,16 +183,22 @@ constexpr QuantityInfo list[] = {
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.loss; }); }, "nats"},
     {"model_mean_loss", "Mean loss", decimals(2), "", "mean loss of all tokens but the first",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return p.mean_loss; }); }, "nats"},
-    {"model_lens_probability", "Probability after some layers", weight_form(2), "layers",
-     "probability of the most probable token when the head is applied after so many layers",
+    {"model_lens_probability", "Probability after some layers", weight_form(2), "layers rank",
+     "probability of the most probable token, or of another rank up to 10, when the head is applied after so "
+     "many layers",
      [](Q q, S s) {
        return of_predictions(s, [&](const Predictions& p) {
-         const int at = q.number("layers", static_cast<int>(p.lens.size()) - 1);
-         return at >= 0 && static_cast<std::size_t>(at) < p.lens.size()
-                    ? p.lens[static_cast<std::size_t>(at)].probability
-                    : no_value;
+         const LensLayer* layer = lens_of(q, p);
+         return layer ? probability_at(layer->top, q.number("rank", 1) - 1) : no_value;
        });
      }},
+    {"model_lens_true_probability", "Probability of the token that follows after some layers", weight_form(2),
+     "layers",
+     "what the token that follows in the sentence has when the head is applied after so many layers",
+     [](Q q, S s) { return of_lens_truth(q, s, [](auto& one) { return one.probability; }); }},
+    {"model_lens_true_rank", "Rank of the token that follows after some layers", whole_form, "layers",
+     "its position among all tokens by that probability, counted from 1",
+     [](Q q, S s) { return of_lens_truth(q, s, [](auto& one) { return one.rank; }); }},
     {"model_off_heads", "Heads that are off or scaled", whole_form, "",
      "heads whose output is set to 0 or multiplied",
      [](Q, S s) {

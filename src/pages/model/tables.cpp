@@ -66,7 +66,36 @@ MaybeNumbers next_tokens(const TableSource& s) {
 
 MaybeNumbers logit_lens(const TableSource& s) {
   const Predictions* p = predictions_in(s);
-  return p ? of_tokens(p->lens, "layers") : std::nullopt;
+  if (!p) return std::nullopt;
+  const bool truth = p->truth.has_value();
+  Columns columns{{"id", "probability"}, {}};
+  if (truth)
+    columns.names.insert(columns.names.end(), {"next id", "its probability", "its rank", "its loss in nats"});
+  Names names;
+  for (const LensLayer& layer : p->lens) {
+    const PredictedToken& top = layer.top.front();
+    if (truth) {
+      const nn::Follower& next = *layer.truth;
+      columns.row(top.id, top.probability, next.next, next.probability, next.rank, next.loss);
+    } else {
+      columns.row(top.id, top.probability);
+    }
+    names.push_back(top.text);
+  }
+  return columns.take("layers", std::move(names));
+}
+
+MaybeNumbers logit_lens_ranks(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  if (!p) return std::nullopt;
+  Columns columns{{"layers", "rank", "id", "probability"}, {}};
+  Names names;
+  for (std::size_t l = 0; l < p->lens.size(); ++l) {
+    int rank = 0;
+    for (const PredictedToken& one : p->lens[l].top)
+      columns.row(static_cast<int>(l), ++rank, one.id, one.probability), names.push_back(one.text);
+  }
+  return columns.take("layers and rank", std::move(names));
 }
 
 MaybeNumbers token_losses(const TableSource& s) {
@@ -160,7 +189,11 @@ std::vector<Table> model_tables() {
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},
-      {"logit_lens", page, "next", "the most probable token there after 0, 1, 2 … layers", logit_lens},
+      {"logit_lens", page, "next",
+       "the most probable token there after 0, 1, 2 … layers, and what the token that follows has",
+       logit_lens},
+      {"logit_lens_ranks", page, "next", "the ten most probable tokens there after 0, 1, 2 … layers",
+       logit_lens_ranks},
       {"next_tokens_off", page, "next", "probabilities with the heads off or scaled, and their change",
        changed_tokens},
       {"token_losses_off", page, "next", "losses with the heads off or scaled, and their change",

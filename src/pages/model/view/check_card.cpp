@@ -90,6 +90,7 @@ void check_card(const ModelView& view, const scene::Check& check, Box box) {
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const Box line = inside.cut_top(20);
   std::string words = rounding_words(in, check);
+  if (!check.left_out.empty()) words += " · " + check.left_out;
   if (!check.other_tokens.empty()) words += " · " + check.other_tokens;
   put(pen, {line.x, line.y + 6}, words, words_style(pen.theme.text), line.w);
   const Box foot = inside.cut_bottom(check_foot);

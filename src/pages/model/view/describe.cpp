@@ -112,11 +112,16 @@ std::string predicted(const PageInput& in, const scene::Predictions& p, int laye
            in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
            in.text("model_loss") + " nats\n";
   if (!p.followers.empty()) out += "mean loss " + in.text("model_mean_loss") + " nats\n";
-  out += "after each layer:";
-  for (int after = 0; after < static_cast<int>(p.lens.size()); ++after)
-    out += " " + std::to_string(after) + " " +
-           in_quotes(shown_token(p.lens[static_cast<std::size_t>(after)].text)) + " " +
+  out += "logit lens, after each layer:";
+  for (int after = 0; after < static_cast<int>(p.lens.size()); ++after) {
+    const scene::LensLayer& layer = p.lens[static_cast<std::size_t>(after)];
+    out += " " + std::to_string(after) + " " + in_quotes(shown_token(layer.top.front().text)) + " " +
            in.text(quantity("model_lens_probability", {{"layers", after}}));
+    if (layer.truth)
+      out += " (" + in_quotes(shown_token(p.truth_text)) + " " +
+             in.text(quantity("model_lens_true_probability", {{"layers", after}})) + ", rank " +
+             in.text(quantity("model_lens_true_rank", {{"layers", after}})) + ")";
+  }
   return out + "\n" + masks(in, p) + drawn(in, p) + changed(in, p, layers);
 }
 
@@ -125,6 +130,7 @@ std::string checked(const PageInput& in, const scene::Check* check) {
   if (!check->problem.empty()) return "not compared: " + check->problem + "\n";
   std::string out = "beside " + printable(check->name) + ": " + check_words(in, *check) + "\n" +
                     rounding_words(in, *check) + "\n";
+  if (!check->left_out.empty()) out += check->left_out + "\n";
   if (!check->other_tokens.empty()) out += check->other_tokens + "\n";
   std::vector<std::vector<std::string>> rows{{"layer"}};
   constexpr int most = 24;

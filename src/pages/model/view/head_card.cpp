@@ -31,6 +31,7 @@ void draw_scores(const ModelView& view, Box box) {
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
     std::string words = score_words(score);
+    if (score == scene::ModelScore::entropy) words += ", bits";
     put(pen, {line.x + 4, line.centre().y}, words,
         on ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), name - 8);
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};

@@ -96,7 +96,7 @@ void draw_top(const ModelView& view, const Predictions& p, Box box) {
   const PageInput& in = view.sheet.in;
   const bool drawn = !p.changed && cuts(view, p);
   std::string more = "of " + with_commas(p.vocabulary) + " in the vocabulary";
-  if (p.changed) more = "as it is, after the change, difference";
+  if (p.changed) more = "all heads · changed · difference";
   if (drawn)
     more =
         "before, and as drawn: " + in.text("model_drawn_tokens") + " tokens, " + in.text("model_drawn_kept");
@@ -160,15 +160,19 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
 void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  heading(pen, box, "After each layer", "the head applied to the hidden state");
+  const bool truth = p.truth.has_value() && box.w >= 280;
+  heading(pen, box, "Logit lens",
+          truth ? "after each layer; rank of " + in_quotes(token_words(p.truth_text))
+                : "the most probable token after each layer");
   const int count = static_cast<int>(p.lens.size());
   const int rows = std::max(1, std::min(count, static_cast<int>(box.h / 16)));
-  const int columns = std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / 110)));
+  const int columns =
+      std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);
-  const float width = box.w / static_cast<float>(columns);
+  const float width = box.w / static_cast<float>(columns), number = 50, rank = truth ? 56 : 0, word = 92;
   for (int i = first; i < count; ++i) {
-    const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)];
+    const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)].top.front();
     const int place = i - first;
     const Box line{box.x + static_cast<float>(place / rows) * width,
                    box.y + static_cast<float>(place % rows) * 16, width - 14, 16};
@@ -177,9 +181,20 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     put(pen, {line.x + 18, y}, i == 0 ? "0" : std::to_string(i),
         aligned(words_style(pen.theme.dim, small_size), Align::right));
     put(pen, {line.x + 26, y}, token_words(one.text),
-        same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), line.w - 26 - 40);
-    put(pen, {line.right(), y}, in.text(quantity("model_lens_probability", {{"layers", i}})),
+        same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim),
+        std::min(word, line.w - 26 - number - rank));
+    const Box track{line.x + 26 + word, y - 3, line.w - 26 - word - number - rank, 6};
+    if (track.w >= 24) {
+      pen.canvas.rect(track, pen.theme.faint, 3);
+      pen.canvas.rect(
+          {track.x, track.y, std::max(1.f, track.w * static_cast<float>(one.probability)), track.h},
+          same ? draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1) : pen.theme.dim, 2);
+    }
+    put(pen, {line.right() - rank, y}, in.text(quantity("model_lens_probability", {{"layers", i}})),
         aligned(mono_style(pen.theme.dim, small_size), Align::right));
+    if (truth)
+      put(pen, {line.right(), y}, in.text(quantity("model_lens_true_rank", {{"layers", i}})),
+          aligned(mono_style(pen.theme.dim, small_size), Align::right));
   }
 }
 
@@ -195,7 +210,7 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
                 in.text("model_after_mean_loss_change") + ")");
   } else {
     heading(pen, box, "Loss per token",
-            "mean " + in.text("model_mean_loss") + " nats; brighter: less expected");
+            "mean " + in.text("model_mean_loss") + " nats; stronger colour: less expected");
   }
   if (p.followers.empty()) return;
   // The loss of each, or with changed heads how much more it is.
