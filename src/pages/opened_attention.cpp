@@ -152,8 +152,7 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   if (!fits && static_cast<int>(inputs.size()) <= index) inputs.clear();  // nothing to begin at
   nn::NetworkKeeps keeps = kept(index);
   keeps.watch_stream = [&](int at, const Matrix& x) {
-    if (fits && at == static_cast<int>(inputs.size()))
-      inputs.push_back(std::make_shared<const Matrix>(x));
+    if (fits && at == static_cast<int>(inputs.size())) inputs.push_back(std::make_shared<const Matrix>(x));
   };
   base::Status done;
   if (inputs.empty()) {

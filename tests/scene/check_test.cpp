@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "dumps/comparison.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"
+#include "scene/model_file.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "support/reference_data.h"
@@ -120,6 +124,63 @@ TEST_F(CheckTest, AModelBesideItsOwnRun) {
   scene.token_ids.pop_back();
   EXPECT_NE(check_of(*compared(scene, (folder_ / "own.npy").string())).problem.find("positions"),
             std::string::npos);
+}
+
+/// The shorter texts of a saved batch are filled up: what the model computes for them leaves that out, too.
+TEST_F(CheckTest, PaddingOfABatchIsLeftOut) {
+  const ReferenceData& data = ReferenceData::instance();
+  int filled = 0, whole = 0;
+  for (const char* family : {"tiny-gpt2", "models/distilbert", "models/roberta"}) {
+    const std::string folder = data.models() + family;
+    const json manifest = data.json(folder + "/manifest.json"), variant = manifest["variants"][0];
+    const std::string set = variant["expected"];
+    const std::string path = tests::whole_model(family, variant["dir"], folder_.path()).string();
+    for (const json& one : manifest["cases"]) {
+      if (!one.contains("attention_mask") || !one["input_ids"][0].is_array() ||
+          !one["expected"].contains(set))
+        continue;
+      const tests::Array golden =
+          data.array(folder + "/" + one["expected"][set]["attentions"]["file"].get<std::string>());
+      const std::string saved = write(golden.shape, golden.values, "batch.npy");
+      for (std::size_t b = 0; b < one["input_ids"].size(); ++b) {
+        SCOPED_TRACE(std::string(family) + " " + std::to_string(b));
+        Scene scene;
+        ASSERT_TRUE(set_field(scene, "model=" + path));
+        scene.token_ids = one["input_ids"][b].get<std::vector<int>>();
+        scene.saved_sequence = static_cast<int>(b);
+        const auto results = compared(scene, saved);
+        const Check& check = check_of(*results);
+        EXPECT_EQ(check.problem, "");
+        EXPECT_EQ(check.first_beyond, -1);
+        EXPECT_LT(check.largest.difference, 2e-5);
+        const auto mask = one["attention_mask"][b].get<std::vector<int>>();
+        const auto padded = std::count(mask.begin(), mask.end(), 0);
+        EXPECT_EQ(check.left_out,
+                  padded == 0 ? "" : std::to_string(padded) + " positions of padding are left out");
+        ++(padded == 0 ? whole : filled);
+      }
+    }
+  }
+  EXPECT_GT(filled, 2);
+  EXPECT_GT(whole, 2);
+}
+
+/// Filled up at its start: the queries there have nothing to attend to, and are spread over all keys.
+TEST_F(CheckTest, PaddingMayBeAtTheStartAndACausalMaskIsNone) {
+  const double third = 1.0 / 3;
+  const auto visible = [&](const std::vector<double>& weights, int T, const char* name) {
+    const auto loaded = load_model(write({1, 1, T, T}, weights, name));
+    EXPECT_TRUE(loaded) << loaded.error();
+    const auto positions = dumps::visible_positions(*(*loaded)->saved, 0);
+    EXPECT_TRUE(positions);
+    return std::vector<int>(positions->begin(), positions->end());
+  };
+  EXPECT_EQ(visible({third, third, third, 0, 1, 0, 0, 0.25, 0.75}, 3, "start.npy"), (std::vector{0, 1, 1}));
+  EXPECT_EQ(visible({0.5, 0.5, 0, 0.25, 0.75, 0, 0.5, 0.5, 0}, 3, "end.npy"), (std::vector{1, 1, 0}));
+  EXPECT_EQ(visible({1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5}, 3, "causal.npy"), std::vector<int>());
+  // Two texts one behind the other in one row are no padding: the first ones attend as they like.
+  EXPECT_EQ(visible({0.25, 0.75, 0, 0, 0.75, 0.25, 0, 0, 0, 0, 0.5, 0.5, 0, 0, 0.25, 0.75}, 4, "packed.npy"),
+            std::vector<int>());
 }
 
 }  // namespace
