@@ -99,7 +99,8 @@ const char* const compare_notes =
     "  headlight compare --attention before.npz --attention after.npz --json\n"
     "Rounding explains 0.0001 where the file holds float32 or float64, 0.01 of float16 and 0.05 of bfloat16; "
     "--tolerance\n"
-    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.";
+    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.\n"
+    "Layers and heads count from 1, with --json from 0; sequences, queries and keys from 0.";
 
 int show_attention(const Words& words) {
   if (words.attention.empty())
