@@ -61,9 +61,7 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   if (!tokens) return base::Error{tokens.error()};
   std::vector<int> ids;
   for (const nn::Token& token : *tokens) ids.push_back(token.piece);
-  if (!nn::has_steps(model.network))
-    return base::Error{model.path.string() + ": " + model.family +
-                       " cannot continue a text: it is not causal, or its positions change with the length"};
+  if (std::string why = scene::cannot_continue(model); !why.empty()) return base::Error{std::move(why)};
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
   if (const auto problem = too_long(model, ids.size(), keeps)) return *problem;
   scene::TrainedModel of;
@@ -75,6 +73,7 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   for (int n = 0; n < wish.tokens; ++n) {
     if (n > 0 && model.network.most_tokens > 0 && static_cast<int>(ids.size()) > model.network.most_tokens)
       break;
+    if (n > 0 && !nn::has_steps(model.network) && too_long(model, ids.size(), keeps)) break;
     const auto id = writer.next(ids, parallel);
     if (!id) return base::Error{id.error()};
     if (*id < 0) break;

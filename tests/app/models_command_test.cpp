@@ -94,6 +94,34 @@ TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
   EXPECT_EQ(written({}), written({"--temperature", "2", "--top-p", "0"}));
 }
 
+TEST_F(ModelsCommandTest, WherePositionsChangeWithTheLengthEachTokenIsThatOfTheWholeText) {
+  // Without its tokenizer: the answer is ids.
+  const auto from = data_.on_disk(data_.models() + "models/llama-dynamic") / "f32-old-key";
+  const std::string folder = file("dynamic");
+  std::filesystem::create_directory(folder);
+  for (const char* name : {"config.json", "model.safetensors"})
+    std::filesystem::copy(from / name, std::filesystem::path(folder) / name);
+  std::string ids = "1,142,102,87,161,151,324,447,377,440";  // 10 tokens; beyond 12 RoPE changes with each
+  const Outcome outcome = run({"generate", "--model", folder, "--ids", ids, "--tokens", "6"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::istringstream written(outcome.out.substr(outcome.out.find('|') + 1));
+  int tokens = 0;
+  for (std::string token; written >> token; ++tokens) {
+    const Outcome whole = run({"next", "--model", folder, "--ids", ids, "--top", "1", "--json"});
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    EXPECT_EQ(nlohmann::json::parse(whole.out)["predicted"][0]["top"][0]["id"].get<int>(), std::stoi(token))
+        << "after " << ids;
+    ids += "," + token;
+  }
+  EXPECT_EQ(tokens, 6) << outcome.out;
+  const std::string bert =
+      tests::whole_model(
+          "tiny-bert", data_.json(data_.models() + "tiny-bert/manifest.json")["variants"][0]["dir"], file(""))
+          .string();
+  refuses({"generate", "--model", bert, "--ids", "1,2"}, 1,
+          HasSubstr("is not causal, so it cannot continue a text"));
+}
+
 TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"next"}, 2, StartsWith("--model requires a folder"));
   refuses({"model"}, 2, StartsWith("model requires a folder or a file"));
