@@ -263,7 +263,9 @@ class CommandLine {
     add("generate", "continue a text with a model of another program", generate_notes,
         [this] { return generate(words_); });
     model_options();
-    command_->add_option("--prompt", words_.prompt, "the text to continue")->type_name("TEXT");
+    command_->add_option("--prompt", words_.prompt, "the text to continue")
+        ->type_name("TEXT")
+        ->each([this](const std::string&) { words_.has_prompt = true; });
     command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
         ->type_name("N")
         ->capture_default_str();
@@ -333,7 +335,9 @@ class CommandLine {
  private:
   void model_options() {
     command_->add_option("--model", words_.model, "a model folder or file")->type_name("PATH");
-    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")->type_name("LIST");
+    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")
+        ->type_name("LIST")
+        ->each([this](const std::string&) { words_.has_ids = true; });
   }
 
   /// How a file of saved attention is read.

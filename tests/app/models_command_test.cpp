@@ -139,6 +139,38 @@ TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"generate", "--model", path_, "--prompt", "Once", "upon"}, 2, HasSubstr("takes no scene"));
 }
 
+TEST_F(ModelsCommandTest, OneTextIsGivenAndNoneIsIgnored) {
+  refuses({"generate", "--model", path_, "--prompt", "Once", "--ids", "4"}, 2,
+          StartsWith("--prompt and --ids are two texts"));
+  refuses({"generate", "--model", path_, "--prompt", "", "--ids", "4"}, 2, HasSubstr("two texts"));
+  refuses({"next", "--model", path_, "--ids", "5,17", "--set", "token_ids=9,9"}, 2,
+          StartsWith("--ids and --set token_ids are two texts"));
+  refuses({"next", "--model", path_, "--ids", "5,17", "--set", "sentence=the cat"}, 2,
+          StartsWith("--ids and --set sentence are two texts"));
+  refuses({"next", "--model", path_, "--set", "sentence=the cat", "--set", "token_ids=9,9"}, 2,
+          StartsWith("--set sentence and --set token_ids are two texts"));
+  refuses({"next", file("scene.json"), "--model", path_, "--ids", "5"}, 2, HasSubstr("two texts"));
+  for (const char* command : {"next", "generate"}) {
+    for (const char* ids : {"", "5,", ",5", "5,,17"})
+      refuses({command, "--model", path_, "--ids", ids}, 2, HasSubstr("is not a list of token ids"));
+  }
+  // The settings in place of the options are the same text; −1 is none.
+  const Outcome by_option = run({"next", "--model", path_, "--ids", "5,17"});
+  EXPECT_EQ(by_option.status, 0) << by_option.err;
+  EXPECT_EQ(run({"next", "--model", path_, "--set", "token_ids=5,17"}).out, by_option.out);
+  EXPECT_EQ(run({"next", "--model", path_, "--ids", "5,17", "--set", "token_ids=-1"}).out, by_option.out);
+  // A sentence replaces the ids of a scene.
+  const std::string whole = tests::whole_model("models/llama", "bf16-sharded", file("")).string();
+  ASSERT_EQ(run({"scene", "--set", "token_ids=5,17", "--out", file("scene.json")}).status, 0);
+  EXPECT_EQ(run({"next", file("scene.json"), "--model", whole}).out,
+            run({"next", "--model", whole, "--ids", "5,17"}).out);
+  const std::vector<std::string> said = {"--model", whole, "--set", "sentence=the dog ran"};
+  std::vector<std::string> alone = {"next"}, changed = {"next", file("scene.json")};
+  alone.insert(alone.end(), said.begin(), said.end());
+  changed.insert(changed.end(), said.begin(), said.end());
+  EXPECT_EQ(run(changed).out, run(alone).out);
+}
+
 TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
   const std::string folder = file("alone");
   std::filesystem::create_directory(folder);
