@@ -64,6 +64,21 @@ Failure not_used(const std::string& name, const std::vector<std::string>& settin
           "--set " + scene::in_quotes(name) + ": with --model the model decides; " + all + " can be set"};
 }
 
+std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids) {
+  ids.clear();
+  std::size_t from = 0;
+  while (from <= words.ids.size()) {
+    const std::size_t comma = std::min(words.ids.find(',', from), words.ids.size());
+    int id = 0;
+    if (!read_number(words.ids.substr(from, comma - from), id) || id < 0)
+      return Failure{words_wrong,
+                     "--ids: " + scene::in_quotes(words.ids) + " is not a list of token ids such as 5,17,2"};
+    ids.push_back(id);
+    from = comma + 1;
+  }
+  return std::nullopt;
+}
+
 /// To standard output, which whoever started us may have made one that does not wait: then we do.
 bool write_out(std::string_view text) {
   while (!text.empty()) {
@@ -137,21 +152,6 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
   return app::apply(sets, scene);
-}
-
-std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids) {
-  ids.clear();
-  std::size_t from = 0;
-  while (from <= words.ids.size()) {
-    const std::size_t comma = std::min(words.ids.find(',', from), words.ids.size());
-    int id = 0;
-    if (!read_number(words.ids.substr(from, comma - from), id) || id < 0)
-      return Failure{words_wrong,
-                     "--ids: " + scene::in_quotes(words.ids) + " is not a list of token ids such as 5,17,2"};
-    ids.push_back(id);
-    from = comma + 1;
-  }
-  return std::nullopt;
 }
 
 std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,

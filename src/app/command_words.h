@@ -62,8 +62,6 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
 /// The scene's weights come from a file that cannot be used: that is an error where numbers are the answer.
 std::optional<Failure> check_weights(const scene::Scene& scene);
-/// A list such as 5,17,2 of at least one.
-std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids);
 /// The text that a command gives to a model of another program.
 struct ModelInput {
   scene::Scene scene;  // the file, or the defaults, with this text as its sentence or token_ids

@@ -165,6 +165,13 @@ TEST_F(DumpsCommandTest, WrongWordsAreOneLine) {
   refuses({"compare", "--attention", path}, 2, HasSubstr("--model"));
   refuses({"compare", "--attention", path, "--attention", case_path("npy-htt/layer3.npy")}, 1,
           AllOf(HasSubstr("[3, 1, 4, 8, 8]"), HasSubstr("[1, 1, 4, 7, 7]")));
+  refuses({"attention", path, "--set", "heads=8"}, 2, HasSubstr("takes no settings"));
+  refuses({"export", "--attention", path, "--what", "tokens", "--set", "heads=8"}, 2, HasSubstr("not used"));
+  refuses({"compare", "--attention", path, "--attention", path, "--set", "heads=8"}, 2,
+          HasSubstr("as they are"));
+  refuses({"compare", "--attention", path, "--attention", path, "--ids", ""}, 2, HasSubstr("as they are"));
+  refuses({"compare", "--attention", path, "--attention", path, file("scene.json")}, 2,
+          HasSubstr("as they are"));
   refuses({"attention", path, "--tokens", file("absent.json")}, 1, HasSubstr("absent.json"));
 }
 
@@ -266,6 +273,18 @@ TEST_F(CompareTest, WhatDoesNotBelongTogetherIsSaid) {
           AllOf(HasSubstr("no tokens"), HasSubstr("--ids")));
   refuses({"compare", "--model", model_, "--attention", attention, "--tokens", "none", "--ids", "1"}, 1,
           AllOf(HasSubstr("1 tokens"), HasSubstr("positions")));
+  const std::vector<std::string> compared = {"compare", "--model", model_, "--attention", attention};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), compared.begin(), compared.end());
+    return more;
+  };
+  for (const char* name : {"model_off", "heads", "mask", "junk"})
+    refuses(with({"--set", std::string(name) + "=1.1"}), 2,
+            AllOf(HasSubstr("\"" + std::string(name) + "\""), HasSubstr("sentence or token_ids can be set")));
+  refuses(with({"--set", "junk"}), 2, HasSubstr("\"junk\""));
+  refuses(with({"--ids", "1,2", "--set", "token_ids=1,2"}), 2, HasSubstr("two texts"));
+  refuses(with({"--ids", "1,2", "--set", "sentence=the cat"}), 2, HasSubstr("two texts"));
+  refuses(with({"--ids", ""}), 2, HasSubstr("is not a list of token ids"));
   refuses({"compare", "--model", model_, "--attention", case_path("npy-one-token/attention.npy")}, 1,
           HasSubstr("they cannot be compared"));
 }
