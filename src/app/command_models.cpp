@@ -45,12 +45,17 @@ const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --set model_off=5.2 --json\n"
-    "One text is given: --set sentence, --set token_ids, --ids or SCENE.json. "
+    "Of the settings, sentence, token_ids and model_off are used. One text is given: --set sentence, --set "
+    "token_ids, --ids or SCENE.json. "
     "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
     "Loss is −ln p in nats. A model without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
-    "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3";
+    "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3\n"
+    "  headlight generate --model gpt2 --prompt \"Once\" --set model_off=5.2\n"
+    "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. One text is given: "
+    "--prompt, "
+    "--ids, --set sentence or --set token_ids.";
 
 int show_model(const Words& words) {
   if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
@@ -117,11 +122,13 @@ int export_of_model(const Words& words) {
 
 int generate(const Words& words) {
   GenerateWish wish;
-  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
+  if (!words.scene_file.empty())
+    if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   ModelInput input;
-  if (const auto failure = read_input(words, {}, input)) return complain(failure->status, failure->message);
-  wish.model = words.model, wish.ids = input.scene.token_ids;
+  if (const auto failure = read_input(words, {"sentence", "token_ids", "model_off"}, input))
+    return complain(failure->status, failure->message);
+  wish.model = words.model, wish.ids = input.scene.token_ids, wish.off = input.scene.model.off;
   if (input.given) wish.prompt = input.scene.sentence;
   std::optional<Failure> failure = read_option("--tokens", words.tokens, 0, 100'000, wish.tokens);
   if (!failure)

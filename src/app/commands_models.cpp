@@ -8,6 +8,8 @@
 #include "kit/numbers.h"
 #include "models/opened_model.h"
 #include "nn/network.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/heads_off.h"
 #include "pages/model/writer.h"
 #include "scene/other_model.h"
 #include "scene/trained_model.h"
@@ -64,10 +66,12 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   if (std::string why = scene::cannot_continue(model); !why.empty()) return base::Error{std::move(why)};
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
   if (const auto problem = too_long(model, ids.size(), keeps)) return *problem;
+  auto factors = scene::heads_off(wish.off, scene::heads_of_layers(*opened));
+  if (!factors) return base::Error{factors.error()};
   scene::TrainedModel of;
   of.other = opened;
   scene::Writer writer(std::make_shared<const scene::TrainedModel>(std::move(of)),
-                       {wish.sampling, wish.seed, {}});
+                       {wish.sampling, wish.seed, std::move(*factors)});
   base::Parallel parallel;
   const std::size_t given = ids.size();
   for (int n = 0; n < wish.tokens; ++n) {

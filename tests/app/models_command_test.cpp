@@ -94,6 +94,50 @@ TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
   EXPECT_EQ(written({}), written({"--temperature", "2", "--top-p", "0"}));
 }
 
+TEST_F(ModelsCommandTest, WritingOnWithHeadsOff) {
+  // Without its tokenizer: the answer is ids.
+  const std::string folder = file("alone");
+  std::filesystem::create_directory(folder);
+  for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("tokenizer"))
+      std::filesystem::copy(entry.path(), std::filesystem::path(folder) / name);
+  }
+  const std::string off = "model_off=1.1 1.2:0.5 2.1";
+  const auto generated = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"generate", "--model", folder, "--tokens", "5"});
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  std::string ids = list_of(manifest_["cases"][0]["input_ids"]);
+  const std::string changed = generated({"--ids", ids, "--set", off});
+  EXPECT_NE(changed, generated({"--ids", ids}));
+  EXPECT_EQ(changed, generated({"--set", off, "--set", "token_ids=" + ids}));
+  EXPECT_EQ(generated({"--ids", ids, "--set", "model_off=1.1:1"}), generated({"--ids", ids}));
+  // Each token is the most probable of the changed model, as `next` has it.
+  std::istringstream written(changed.substr(changed.find('|') + 1));
+  int tokens = 0;
+  for (std::string token; written >> token; ++tokens) {
+    const Outcome outcome =
+        run({"next", "--model", folder, "--ids", ids, "--set", off, "--top", "1000", "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    int best = -1;
+    double most = -1;
+    for (const auto& one : nlohmann::json::parse(outcome.out)["predicted"][0]["top"]) {
+      if (one["probability_off"].get<double>() > most) most = one["probability_off"], best = one["id"];
+    }
+    EXPECT_EQ(best, std::stoi(token)) << "after " << ids;
+    ids += "," + token;
+  }
+  EXPECT_GT(tokens, 0) << changed;
+  refuses({"generate", "--model", folder, "--ids", "4", "--set", "model_off=9.9"}, 1, HasSubstr("model_off"));
+  for (const char* name : {"heads", "mask", "junk"})
+    refuses({"generate", "--model", folder, "--ids", "4", "--set", std::string(name) + "=1"}, 2,
+            HasSubstr("sentence, token_ids or model_off can be set"));
+  refuses({"model", folder, "--set", "heads=8"}, 2, HasSubstr("takes no settings"));
+}
+
 TEST_F(ModelsCommandTest, WherePositionsChangeWithTheLengthEachTokenIsThatOfTheWholeText) {
   // Without its tokenizer: the answer is ids.
   const auto from = data_.on_disk(data_.models() + "models/llama-dynamic") / "f32-old-key";
