@@ -5,7 +5,6 @@
 #include "app/commands_dumps.h"
 #include "base/one_line.h"
 #include "scene/nearest.h"
-#include "scene/settings.h"
 
 namespace headlight::app {
 
@@ -31,45 +30,6 @@ std::optional<Failure> read_sequence(const Words& words, const dumps::Dump& dump
                                     dump.path.string() + ", which has 0 to " +
                                     std::to_string(dump.shape.batch - 1)};
   sequence = number;
-  return std::nullopt;
-}
-
-std::optional<Failure> read_ids(const std::string& option, const std::string& text, std::vector<int>& ids) {
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    int id = 0;
-    if (!read_number(text.substr(from, comma - from), id) || id < 0)
-      return Failure{words_wrong,
-                     option + ": " + scene::in_quotes(text) + " is not a list of numbers such as 5,17,2"};
-    ids.push_back(id);
-    from = comma + 1;
-  }
-  return std::nullopt;
-}
-
-/// What the model is to compute: --ids, --set token_ids=…, --set sentence=…, or a scene with a sentence.
-std::optional<Failure> read_text(const Words& words, ModelSide& side) {
-  Words rest = words;
-  rest.sets.clear();
-  bool sentence = !words.scene_file.empty();
-  constexpr std::string_view ids = "token_ids=", text = "sentence=";
-  for (const std::string& set : words.sets) {
-    if (set.rfind(ids, 0) == 0) {
-      side.ids.clear();
-      if (const auto failure = read_ids("--set token_ids", set.substr(ids.size()), side.ids)) return failure;
-      continue;
-    }
-    sentence = sentence || set.rfind(text, 0) == 0;
-    rest.sets.push_back(set);
-  }
-  if (!words.ids.empty()) {
-    side.ids.clear();
-    if (const auto failure = read_ids("--ids", words.ids, side.ids)) return failure;
-  }
-  scene::Scene scene;
-  if (const auto failure = open_scene(rest, scene)) return failure;
-  if (sentence) side.text = scene.sentence;
   return std::nullopt;
 }
 
@@ -99,9 +59,11 @@ const char* const compare_notes =
     "  headlight compare --attention before.npz --attention after.npz --json\n"
     "Rounding explains 0.0001 where the file holds float32 or float64, 0.01 of float16 and 0.05 of bfloat16; "
     "--tolerance\n"
-    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.";
+    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.\n"
+    "Layers and heads count from 1, with --json from 0; sequences, queries and keys from 0.";
 
 int show_attention(const Words& words) {
+  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (words.attention.empty())
     return complain(words_wrong, "attention needs a file: .npy, .npz, .safetensors or .pt");
   if (words.attention.size() > 1)
@@ -114,6 +76,9 @@ int show_attention(const Words& words) {
 int export_attention(const Words& words) {
   const std::string all = "weights, entropy, roles or tokens";
   if (words.attention.size() > 1) return complain(words_wrong, "--attention may be given only once");
+  if (!words.sets.empty() || !words.scene_file.empty())
+    return complain(words_wrong,
+                    "export --attention writes what is in the file; SCENE.json and --set are not used");
   if (!words.model.empty())
     return complain(words_wrong,
                     "--attention and --model are two sources of numbers; `headlight compare` takes both");
@@ -159,10 +124,15 @@ int compare_attention(const Words& words) {
     wish.tolerance = tolerance;
   }
   ModelSide side{words.model, {}, {}};
-  if (files == 2 && (!words.sets.empty() || !words.ids.empty()))
-    return complain(words_wrong, "two files are compared as they are: --set and --ids are for a model");
+  if (files == 2 && (!words.sets.empty() || words.has_ids || !words.scene_file.empty()))
+    return complain(words_wrong,
+                    "two files are compared as they are: SCENE.json, --set and --ids are for a model");
   if (files == 1) {
-    if (const auto failure = read_text(words, side)) return complain(failure->status, failure->message);
+    ModelInput input;
+    if (const auto failure = read_input(words, {"sentence", "token_ids"}, input))
+      return complain(failure->status, failure->message);
+    side.ids = input.scene.token_ids;
+    if (input.given) side.text = input.scene.sentence;
   }
   const auto dump = open(words.attention.front(), words);
   if (!dump) return complain(world_failed, dump.error());

@@ -203,7 +203,8 @@ const char* const export_notes =
     "each row in bits, roles of heads (previous, next, first, self, same token), tokens as .json or .txt; "
     "roles "
     "and\n"
-    "tokens are printed without --out.\n"
+    "tokens are printed without --out. Layers and heads count from 1 where they are printed, from 0 in "
+    "files.\n"
     "With --model, a folder or file of another program: weights, scores (layers, heads, queries, keys); q, "
     "k, "
     "v\n"
@@ -212,7 +213,9 @@ const char* const export_notes =
     "q and k after bias, norm and RoPE; hidden (layers + 1, tokens, width); logits (tokens, vocabulary); "
     "token_ids\n"
     "(tokens), whole numbers; tokens, as .json or .txt.\n"
-    "All heads are written. Every command takes SCENE.json and --set; see `headlight --help`.";
+    "All heads are written. SCENE.json and --set name=value are used without --attention; with --model only "
+    "their "
+    "sentence and token_ids. See `headlight --help`.";
 
 const char* const render_notes =
     "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
@@ -225,7 +228,7 @@ const char* const render_notes =
     "whole window; anything else shows the page or card alone.\n"
     "Every picture contains its scene: `headlight "
     "FIGURE` opens it, and so does dropping it onto the window.\n"
-    "Every command takes SCENE.json and --set "
+    "This command takes SCENE.json and --set "
     "name=value; see `headlight --help`.";
 
 const char* const animate_notes =

@@ -118,7 +118,8 @@ constexpr const char* about =
     "Without a command, the window opens with "
     "SCENE.json, a model folder or the last scene.";
 constexpr const char* examples =
-    "Every command also takes SCENE.json and --set. Without a file it starts from the defaults:\n"
+    "Commands that show, export or train also take SCENE.json and --set. Without a file they start from the "
+    "defaults:\n"
     "  headlight "
     "render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
     "  headlight export "
@@ -126,6 +127,10 @@ constexpr const char* examples =
     "  headlight describe --set "
     "\"sentence=the cat sat on the mat\" --set head=1\n"
     "  headlight render --model gpt2 --set weights_layer=5 --set head=2 --out head.png\n"
+    "Of the settings, next, generate, compare and export --model use sentence and token_ids, next and "
+    "generate "
+    "also "
+    "model_off; model, attention, export --attention and measure use none.\n"
     "`headlight fields` lists every setting. Exit status: "
     "0 success, 1 a file or picture failed, 2 invalid arguments.";
 constexpr const char* lesson_notes =
@@ -134,7 +139,7 @@ constexpr const char* lesson_notes =
     "  "
     "headlight lesson mine.json --check\n"
     "docs/lessons.md explains how to write a lesson.";
-constexpr const char* common = "Every command takes SCENE.json and --set name=value; see `headlight --help`.";
+constexpr const char* common = "This command takes SCENE.json and --set name=value; see `headlight --help`.";
 
 class CommandLine {
  public:
@@ -263,7 +268,9 @@ class CommandLine {
     add("generate", "continue a text with a model of another program", generate_notes,
         [this] { return generate(words_); });
     model_options();
-    command_->add_option("--prompt", words_.prompt, "the text to continue")->type_name("TEXT");
+    command_->add_option("--prompt", words_.prompt, "the text to continue")
+        ->type_name("TEXT")
+        ->each([this](const std::string&) { words_.has_prompt = true; });
     command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
         ->type_name("N")
         ->capture_default_str();
@@ -333,7 +340,9 @@ class CommandLine {
  private:
   void model_options() {
     command_->add_option("--model", words_.model, "a model folder or file")->type_name("PATH");
-    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")->type_name("LIST");
+    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")
+        ->type_name("LIST")
+        ->each([this](const std::string&) { words_.has_ids = true; });
   }
 
   /// How a file of saved attention is read.

@@ -31,33 +31,6 @@ std::optional<Failure> read_option(const char* option, const std::string& text, 
                                   shown(low) + " to " + shown(high)};
 }
 
-std::optional<Failure> read_ids(const std::string& text, std::vector<int>& ids) {
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    int id = 0;
-    if (!read_number(text.substr(from, comma - from), id) || id < 0)
-      return Failure{words_wrong,
-                     "--ids: " + scene::in_quotes(text) + " is not a list of token ids such as 5,17,2"};
-    ids.push_back(id);
-    from = comma + 1;
-  }
-  return std::nullopt;
-}
-
-/// Of a scene such a command takes its text alone, and where `heads` the heads that are off: what else is set
-/// would be lost.
-std::optional<Failure> only_the_text(const Words& words, bool heads = false) {
-  for (const std::string& set : words.sets) {
-    const std::string name = set.substr(0, set.find('='));
-    if (name != "sentence" && name != "token_ids" && !(heads && name == "model_off"))
-      return Failure{words_wrong, "--set " + scene::in_quotes(name) + ": with --model the model decides; " +
-                                      (heads ? "sentence, token_ids or model_off" : "sentence or token_ids") +
-                                      " can be set"};
-  }
-  return std::nullopt;
-}
-
 int answer(const base::Result<std::string>& text) {
   return text ? say(*text) : complain(world_failed, text.error());
 }
@@ -72,19 +45,17 @@ const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --set model_off=5.2 --json\n"
+    "Of the settings, sentence, token_ids and model_off are used. One text is given: --set sentence, --set "
+    "token_ids, --ids or SCENE.json. "
     "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
     "Loss is −ln p in nats. A model without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
-    "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3";
-
-/// A scene has nothing to do with it, and what was meant as a text must not be lost.
-std::optional<Failure> no_scene(const Words& words) {
-  if (words.scene_file.empty() && words.sets.empty()) return std::nullopt;
-  return Failure{words_wrong, (words.scene_file.empty() ? "--set " + scene::in_quotes(words.sets.front())
-                                                        : scene::in_quotes(words.scene_file)) +
-                                  ": this command takes no scene; put a text with spaces in quotation marks"};
-}
+    "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3\n"
+    "  headlight generate --model gpt2 --prompt \"Once\" --set model_off=5.2\n"
+    "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. One text is given: "
+    "--prompt, "
+    "--ids, --set sentence or --set token_ids.";
 
 int show_model(const Words& words) {
   if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
@@ -96,13 +67,12 @@ int show_model(const Words& words) {
 int next_token(const Words& words) {
   NextWish wish;
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
-  if (const auto failure = only_the_text(words, true)) return complain(failure->status, failure->message);
-  scene::Scene scene;
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  wish.model = words.model, wish.text = scene.sentence, wish.ids = scene.token_ids;
-  wish.off = scene.model.off;
+  ModelInput input;
+  if (const auto failure = read_input(words, {"sentence", "token_ids", "model_off"}, input))
+    return complain(failure->status, failure->message);
+  wish.model = words.model, wish.text = input.scene.sentence, wish.ids = input.scene.token_ids;
+  wish.off = input.scene.model.off;
   wish.json = words.json;
-  if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
   if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))
     return complain(failure->status, failure->message);
   if (const auto failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature))
@@ -133,9 +103,10 @@ int export_of_model(const Words& words) {
     return complain(words_wrong, "--out " + scene::in_quotes(words.out) +
                                      ": without --what all arrays are written, into .npz or .json");
   if (ending) return complain(ending->status, ending->message);
-  if (const auto failure = only_the_text(words)) return complain(failure->status, failure->message);
-  scene::Scene scene;
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  ModelInput input;
+  if (const auto failure = read_input(words, {"sentence", "token_ids"}, input))
+    return complain(failure->status, failure->message);
+  scene::Scene& scene = input.scene;
   std::error_code failed;
   scene.weights = scene::WeightsSource::file;
   scene.weights_file = std::filesystem::absolute(words.model, failed).string();
@@ -151,10 +122,14 @@ int export_of_model(const Words& words) {
 
 int generate(const Words& words) {
   GenerateWish wish;
-  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
+  if (!words.scene_file.empty())
+    if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
-  wish.model = words.model, wish.prompt = words.prompt;
-  if (const auto failure = read_ids(words.ids, wish.ids)) return complain(failure->status, failure->message);
+  ModelInput input;
+  if (const auto failure = read_input(words, {"sentence", "token_ids", "model_off"}, input))
+    return complain(failure->status, failure->message);
+  wish.model = words.model, wish.ids = input.scene.token_ids, wish.off = input.scene.model.off;
+  if (input.given) wish.prompt = input.scene.sentence;
   std::optional<Failure> failure = read_option("--tokens", words.tokens, 0, 100'000, wish.tokens);
   if (!failure)
     failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.sampling.temperature);

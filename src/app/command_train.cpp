@@ -113,6 +113,7 @@ int train_model(const Words& words) {
 }
 
 int measure_model(const Words& words) {
+  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (words.like.empty())
     return complain(words_wrong, "measure requires a model: a name or a .safetensors file");
   const auto text = measure(words.like, words.file);

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "base/one_line.h"
+#include "base/trimmed.h"
 #include "pages/compute.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
@@ -52,6 +54,29 @@ std::string unused_sentence(const scene::Scene& scene, const std::string& assign
   if (!other || other->tokenizer || !other->problem.empty()) return {};  // check_weights() says the problem
   return "--set " + base::shortened(assignment) + ": not used: " + base::shortened(scene.weights_file) +
          " has no tokenizer beside it; its tokens are ids " + scene::get_field(scene, "token_ids");
+}
+
+Failure not_used(const std::string& name, const std::vector<std::string>& settings) {
+  std::string all;
+  for (const std::string& one : settings)
+    all += (all.empty() ? "" : &one == &settings.back() ? " or " : ", ") + one;
+  return {words_wrong,
+          "--set " + scene::in_quotes(name) + ": with --model the model decides; " + all + " can be set"};
+}
+
+std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids) {
+  ids.clear();
+  std::size_t from = 0;
+  while (from <= words.ids.size()) {
+    const std::size_t comma = std::min(words.ids.find(',', from), words.ids.size());
+    int id = 0;
+    if (!read_number(words.ids.substr(from, comma - from), id) || id < 0)
+      return Failure{words_wrong,
+                     "--ids: " + scene::in_quotes(words.ids) + " is not a list of token ids such as 5,17,2"};
+    ids.push_back(id);
+    from = comma + 1;
+  }
+  return std::nullopt;
 }
 
 /// To standard output, which whoever started us may have made one that does not wait: then we do.
@@ -127,6 +152,51 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
   return app::apply(sets, scene);
+}
+
+std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,
+                                  ModelInput& input) {
+  bool sentence = false, token_ids = false;
+  for (const std::string& set : words.sets) {
+    const std::string name = set.substr(0, set.find('='));
+    if (std::find(settings.begin(), settings.end(), name) == settings.end()) return not_used(name, settings);
+    if (name == "sentence") sentence = true;
+    if (name == "token_ids") {  // empty or −1: the sentence
+      const std::string_view ids =
+          base::trimmed(std::string_view(set).substr(std::min(name.size() + 1, set.size())));
+      token_ids = !ids.empty() && ids != "-1";
+    }
+  }
+  std::vector<std::string> texts;
+  if (words.has_prompt) texts.emplace_back("--prompt");
+  if (words.has_ids) texts.emplace_back("--ids");
+  if (sentence) texts.emplace_back("--set sentence");
+  if (token_ids) texts.emplace_back("--set token_ids");
+  const bool outside = words.has_prompt || words.has_ids;
+  if (outside && !words.scene_file.empty()) texts.push_back(scene::in_quotes(words.scene_file));
+  if (texts.size() > 1)
+    return Failure{words_wrong, texts[0] + " and " + texts[1] + " are two texts; give one of them"};
+  std::vector<int> ids;
+  if (words.has_ids) {
+    if (auto failure = read_ids(words, ids)) return failure;
+  }
+  if (auto failure = open_scene(words, input.scene)) return failure;
+  if (words.has_prompt) input.scene.sentence = words.prompt;
+  if (words.has_prompt || sentence) input.scene.token_ids.clear();
+  if (words.has_ids) input.scene.token_ids = ids;
+  input.given = !texts.empty() || !words.scene_file.empty();
+  return std::nullopt;
+}
+
+std::optional<Failure> no_scene(const Words& words) {
+  if (!words.scene_file.empty())
+    return Failure{words_wrong,
+                   scene::in_quotes(words.scene_file) +
+                       ": this command takes no scene; put a text with spaces in quotation marks"};
+  if (!words.sets.empty())
+    return Failure{words_wrong,
+                   "--set " + scene::in_quotes(words.sets.front()) + ": this command takes no settings"};
+  return std::nullopt;
 }
 
 std::optional<Failure> check_weights(const scene::Scene& scene) {

@@ -34,7 +34,9 @@ struct Words {
   std::vector<std::string> first;
   bool resume = false, keep_run = false, prune = false, float16 = false;
   // of model, next and generate
-  std::string model, prompt, ids, top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
+  std::string model, prompt, ids;
+  bool has_prompt = false, has_ids = false;  // also where they are empty
+  std::string top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
   // of attention, compare and export --attention
   std::vector<std::string> attention;
   std::string entry, token_file, sequence, tolerance;
@@ -60,6 +62,17 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
 /// The scene's weights come from a file that cannot be used: that is an error where numbers are the answer.
 std::optional<Failure> check_weights(const scene::Scene& scene);
+/// The text that a command gives to a model of another program.
+struct ModelInput {
+  scene::Scene scene;  // the file, or the defaults, with this text as its sentence or token_ids
+  bool given = false;  // there was one; else it is that of the defaults
+};
+/// From --ids, --prompt, --set token_ids, --set sentence or SCENE.json. Errors: two of these, where the
+/// second is more than a change of the file; --set of a name that is not one of `settings`.
+std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,
+                                  ModelInput& input);
+/// SCENE.json or --set, of a command that does not use them.
+std::optional<Failure> no_scene(const Words& words);
 /// Sets the field `option` as --set would, with the option's name in the error.
 std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value);
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings);

@@ -250,7 +250,6 @@ class Exporter {
       text += "\n";
     }
     for (const HeadScores& one : *all) {
-      const int place[] = {one.layer, one.sequence, one.head};
       if (ending_ == ".json") {
         text += std::string(text.size() > 1 ? ",\n " : "") + "{\"layer\": " + std::to_string(one.layer) +
                 ", \"sequence\": " + std::to_string(one.sequence) + ", \"head\": " + std::to_string(one.head);
@@ -259,9 +258,12 @@ class Exporter {
         text += "}";
         continue;
       }
-      for (const int number : place)
-        text += ending_ == ".csv" ? std::to_string(number) + ","
-                                  : padded(std::to_string(number), &number == place ? 5 : 10);
+      if (ending_ == ".csv") {
+        for (const int number : {one.layer, one.sequence, one.head}) text += std::to_string(number) + ",";
+      } else {  // layers and heads of a text count from 1
+        text += padded(std::to_string(one.layer + 1), 5) + padded(std::to_string(one.sequence), 10) +
+                padded(std::to_string(one.head + 1), 10);
+      }
       for (std::size_t i = 0; i < roles_count; ++i) {
         const double score = one.score[i];
         if (ending_ == ".csv") {

@@ -22,7 +22,8 @@ struct ExportDumpWish {
       out;  // .npy, .npz, .csv, .json; tokens .json or .txt; empty: roles and tokens as text
   std::optional<int> sequence;  // of a batch; nothing: all
 };
-/// weights [L, B, H, T, S], entropy [L, B, H, T] in bits, roles [L, B, H, 5]. Returns what is to be printed.
+/// weights [L, B, H, T, S], entropy [L, B, H, T] in bits, roles [L, B, H, 5]. Returns what is to be printed:
+/// there layers and heads count from 1, in every file from 0.
 base::Result<std::string> export_dump(const dumps::Dump& dump, const ExportDumpWish& wish);
 
 struct CompareWish {
@@ -31,7 +32,7 @@ struct CompareWish {
   bool json = false;
 };
 /// The largest difference of each head and layer, the largest of all with its place, and the first layer
-/// where it is more than rounding explains.
+/// where it is more than rounding explains. Layers and heads count from 1 in text, from 0 in JSON.
 base::Result<std::string> compare_dumps(const dumps::Dump& a, const dumps::Dump& b, const CompareWish& wish);
 
 struct ModelSide {

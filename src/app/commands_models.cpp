@@ -8,6 +8,8 @@
 #include "kit/numbers.h"
 #include "models/opened_model.h"
 #include "nn/network.h"
+#include "pages/model/changed_run.h"
+#include "pages/model/heads_off.h"
 #include "pages/model/writer.h"
 #include "scene/other_model.h"
 #include "scene/trained_model.h"
@@ -61,20 +63,21 @@ base::Result<std::string> generate_text(const GenerateWish& wish) {
   if (!tokens) return base::Error{tokens.error()};
   std::vector<int> ids;
   for (const nn::Token& token : *tokens) ids.push_back(token.piece);
-  if (!nn::has_steps(model.network))
-    return base::Error{model.path.string() + ": " + model.family +
-                       " cannot continue a text: it is not causal, or its positions change with the length"};
+  if (std::string why = scene::cannot_continue(model); !why.empty()) return base::Error{std::move(why)};
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
   if (const auto problem = too_long(model, ids.size(), keeps)) return *problem;
+  auto factors = scene::heads_off(wish.off, scene::heads_of_layers(*opened));
+  if (!factors) return base::Error{factors.error()};
   scene::TrainedModel of;
   of.other = opened;
   scene::Writer writer(std::make_shared<const scene::TrainedModel>(std::move(of)),
-                       {wish.sampling, wish.seed, {}});
+                       {wish.sampling, wish.seed, std::move(*factors)});
   base::Parallel parallel;
   const std::size_t given = ids.size();
   for (int n = 0; n < wish.tokens; ++n) {
     if (n > 0 && model.network.most_tokens > 0 && static_cast<int>(ids.size()) > model.network.most_tokens)
       break;
+    if (n > 0 && !nn::has_steps(model.network) && too_long(model, ids.size(), keeps)) break;
     const auto id = writer.next(ids, parallel);
     if (!id) return base::Error{id.error()};
     if (*id < 0) break;

@@ -50,6 +50,7 @@ struct GenerateWish {
   int tokens = 60;
   nn::Sampling sampling{.temperature = 0};
   std::uint64_t seed = 1;
+  std::string off;  // as in NextWish
 };
 /// The prompt and what a causal model writes after it, up to its end token. Draws depend on the seed alone.
 base::Result<std::string> generate_text(const GenerateWish& wish);

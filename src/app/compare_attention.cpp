@@ -46,14 +46,15 @@ std::string number_text(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
+/// Layers and heads as everywhere in text, from 1; the rest from 0.
 std::string place_words(const Comparison& c, const HeadDifference& one) {
   const auto named = [&](const std::vector<std::string>& tokens, int at) {
     const std::string number = std::to_string(at), token = tokens[static_cast<std::size_t>(at)];
     return token == number || one.sequence > 0 ? number : number + " (" + base::shortened(token) + ")";
   };
-  return "layer " + std::to_string(one.layer) +
+  return "layer " + std::to_string(one.layer + 1) +
          (c.shape.batch > 1 ? ", sequence " + std::to_string(one.sequence) : std::string()) + ", head " +
-         std::to_string(one.head) + ", query " + named(c.query, one.largest.query) + ", key " +
+         std::to_string(one.head + 1) + ", query " + named(c.query, one.largest.query) + ", key " +
          named(c.key, one.largest.key);
 }
 
@@ -82,7 +83,7 @@ std::string as_table(const Comparison& c) {
   std::string out = "Largest difference of each head, |a − b|\na  " + c.a + "\nb  " + c.b + "\n";
   if (!c.tokens.empty()) out += "tokens: " + c.tokens + "\n";
   out += "\nlayer";
-  for (int head = 0; head < c.shape.heads; ++head) out += padded("head " + std::to_string(head), width);
+  for (int head = 0; head < c.shape.heads; ++head) out += padded("head " + std::to_string(head + 1), width);
   std::vector<double> row(static_cast<std::size_t>(c.shape.heads));
   for (int layer = 0; layer < c.shape.layers; ++layer) {
     std::fill(row.begin(), row.end(), 0.0);
@@ -90,7 +91,7 @@ std::string as_table(const Comparison& c) {
       double& most = row[static_cast<std::size_t>(one.head)];
       if (one.layer == layer) most = std::max(most, one.largest.difference);
     }
-    out += "\n" + padded(std::to_string(layer), 5);
+    out += "\n" + padded(std::to_string(layer + 1), 5);
     for (const double most : row) out += padded(base::brief(most), width);
   }
   const HeadDifference& most = largest_of(c);
@@ -104,7 +105,7 @@ std::string as_table(const Comparison& c) {
                  (c.storage > 1e-5 ? "; storing alone explains " + base::brief(c.storage, 2) : ""));
   out += "rounding: " + limit + "\n";
   if (const HeadDifference* first = first_beyond(c)) {
-    out += "first layer beyond rounding: " + std::to_string(first->layer) + ", by " +
+    out += "first layer beyond rounding: " + std::to_string(first->layer + 1) + ", by " +
            base::brief(first->largest.difference, 3) + " at " + place_words(c, *first) + "\n";
   } else {
     out += most.largest.difference == 0 ? "the same numbers in every layer\n"

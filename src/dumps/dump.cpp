@@ -47,9 +47,9 @@ std::string shape_words(const DumpShape& s) {
 }
 
 std::string place_words(const RowPlace& place, const DumpShape& shape) {
-  return "layer " + std::to_string(place.layer) +
+  return "layer " + std::to_string(place.layer + 1) +
          (shape.batch > 1 ? ", sequence " + std::to_string(place.sequence) : std::string()) + ", head " +
-         std::to_string(place.head) + ", query " + std::to_string(place.query);
+         std::to_string(place.head + 1) + ", query " + std::to_string(place.query);
 }
 
 int Dump::rows_at_once() const {

@@ -37,10 +37,12 @@ struct DumpShape {
 /// "[2, 1, 4, 8, 8]".
 std::string shape_words(const DumpShape& shape);
 
+/// All from 0.
 struct RowPlace {
   int layer = 0, sequence = 0, head = 0, query = 0;
 };
-/// "layer 0, head 1, query 3", counted from 0, with the sequence where a batch has several.
+/// "layer 1, head 2, query 3": layers and heads counted from 1, queries from 0, as everywhere; with the
+/// sequence, from 0, where a batch has several.
 std::string place_words(const RowPlace& place, const DumpShape& shape);
 
 /// What the sums of all rows say.
@@ -95,7 +97,7 @@ struct DumpOptions {
 };
 
 /// Everything is read once and looked at. Errors are one line that names the file, what is wrong, where
-/// (layer, head, query, key, counted from 0) and what to do.
+/// (layer and head counted from 1; sequence, query and key from 0) and what to do.
 base::Result<std::shared_ptr<const Dump>> open_dump(const std::filesystem::path& path,
                                                     const DumpOptions& options = {});
 

@@ -113,14 +113,15 @@ class Finder {
   base::Result<std::vector<Array>> layers_of(const Row& row, const char* what, const char* axes) {
     if (row.whole != nullptr) return split(*row.whole, what, axes);
     if (row.twice != nullptr)
-      return wrong("layer " + std::to_string(row.by_layer.size()) + " of " + row.name +
-                   " is there twice: " + in_quotes(row.twice->name));
+      return wrong("a layer of " + row.name + " is there twice, the second time as " +
+                   in_quotes(row.twice->name));
     std::vector<Array> out;
     for (const auto& [number, array] : row.by_layer) {
       if (number != out.size())
-        return wrong("layer " + std::to_string(out.size()) + " is missing: there is " +
-                     in_quotes(array->name) + " and no " + in_quotes(name_like(*array, number, out.size())) +
-                     "; layers must be complete from 0 on (--entry NAME reads one array alone)");
+        return wrong(
+            in_quotes(name_like(*array, number, out.size())) + " is missing: there is " +
+            in_quotes(array->name) +
+            "; the numbers in the names must be complete from 0 on (--entry NAME reads one array alone)");
       if (!array->problem.empty()) return base::Error{array->problem};
       if (array->rank() < 2 || array->rank() > 4)
         return wrong(in_quotes(array->name) + " has the shape " + shape_words(*array) + ", " +

@@ -182,8 +182,8 @@ base::Status check_finite(const Array& layer, int number, const char* what, cons
         for (std::size_t i = 0; i < values.size(); ++i) {
           if (std::isfinite(values[i])) continue;
           return base::Error{file + ": " + what + " is not finite (" + kind_of(values[i]) + ") at layer " +
-                             std::to_string(number) + ", sequence " + std::to_string(b) + ", head " +
-                             std::to_string(h) + ", token " +
+                             std::to_string(number + 1) + ", sequence " + std::to_string(b) + ", head " +
+                             std::to_string(h + 1) + ", token " +
                              std::to_string(first + static_cast<std::int64_t>(i) / columns)};
         }
       }

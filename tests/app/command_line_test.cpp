@@ -46,6 +46,8 @@ TEST_F(CommandLineTest, HelpIsWhereItIsLookedFor) {
 }
 
 TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
+  refuses({"measure", "small-english", "--set", "heads=8"}, 2,
+          "--set \"heads=8\": this command takes no settings");
   refuses({"descrbe"}, 2, "\"descrbe\" is neither a command nor a file. Did you mean \"describe\"?");
   refuses({"--vresion"}, 2, "unknown option \"--vresion\". Did you mean \"--version\"?");
   refuses({"render", "--szie", "1x1", "--out", "a.png"}, 2,

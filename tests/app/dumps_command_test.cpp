@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "command_line.h"
 
@@ -81,7 +82,7 @@ TEST_F(DumpsCommandTest, AFileSaysWhatItHolds) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(StartsWith("attention.npy: attention saved as NPY\n"),
                                  HasSubstr("[2, 1, 2, 7, 7]"), HasSubstr("float32"), HasSubstr("tokens.txt"),
-                                 HasSubstr("1 row is all 0"), HasSubstr("layer 1, head 1, query 3")));
+                                 HasSubstr("1 row is all 0"), HasSubstr("layer 2, head 2, query 3")));
   const json said = json::parse(run({"attention", case_path("npy-cross/cross.npy"), "--json"}).out);
   EXPECT_EQ(said.at("shape"), json({2, 1, 3, 5, 9}));
   EXPECT_EQ(said.at("tokens").at("query")[1], "chat");
@@ -119,8 +120,20 @@ TEST_F(DumpsCommandTest, EntropyAndRolesAreThoseOfTheWeights) {
     EXPECT_NEAR(listed[map].at("same_token").get<double>(), same, 1e-12);
     EXPECT_EQ(listed[map].at("layer"), map / 4);
   }
-  EXPECT_THAT(run({"export", "--attention", path, "--what", "roles"}).out,
-              StartsWith("layer  sequence      head"));
+  const std::string printed = run({"export", "--attention", path, "--what", "roles"}).out;
+  EXPECT_THAT(printed, StartsWith("layer  sequence      head"));
+  std::istringstream words(printed.substr(printed.find('\n')));
+  for (std::size_t map = 0; map < 12; ++map) {
+    std::size_t layer = 0, sequence = 9, head = 0;
+    std::string score;
+    words >> layer >> sequence >> head;
+    EXPECT_EQ(layer, map / 4 + 1) << "text counts layers and heads from 1";
+    EXPECT_EQ(sequence, 0u);
+    EXPECT_EQ(head, map % 4 + 1);
+    for (int role = 0; role < 5; ++role) words >> score;
+  }
+  ASSERT_EQ(run({"export", "--attention", path, "--what", "roles", "--out", file("r.csv")}).status, 0);
+  EXPECT_THAT(text_in("r.csv"), HasSubstr("\n0,0,0,")) << "files count from 0";
   refuses({"export", "--attention", case_path("npy-cross/cross.npy"), "--what", "roles"}, 1,
           AllOf(HasSubstr("5 queries and 9 keys")));
 }
@@ -152,6 +165,13 @@ TEST_F(DumpsCommandTest, WrongWordsAreOneLine) {
   refuses({"compare", "--attention", path}, 2, HasSubstr("--model"));
   refuses({"compare", "--attention", path, "--attention", case_path("npy-htt/layer3.npy")}, 1,
           AllOf(HasSubstr("[3, 1, 4, 8, 8]"), HasSubstr("[1, 1, 4, 7, 7]")));
+  refuses({"attention", path, "--set", "heads=8"}, 2, HasSubstr("takes no settings"));
+  refuses({"export", "--attention", path, "--what", "tokens", "--set", "heads=8"}, 2, HasSubstr("not used"));
+  refuses({"compare", "--attention", path, "--attention", path, "--set", "heads=8"}, 2,
+          HasSubstr("as they are"));
+  refuses({"compare", "--attention", path, "--attention", path, "--ids", ""}, 2, HasSubstr("as they are"));
+  refuses({"compare", "--attention", path, "--attention", path, file("scene.json")}, 2,
+          HasSubstr("as they are"));
   refuses({"attention", path, "--tokens", file("absent.json")}, 1, HasSubstr("absent.json"));
 }
 
@@ -230,6 +250,16 @@ TEST_F(CompareTest, AModelAgreesWithWhatItSaved) {
               testing::Contains(told.at("largest").at("key").get<std::size_t>()));
   EXPECT_NEAR(told.at("largest").at("difference"), std::fabs(values[least] - values[most]), 1e-5);
   EXPECT_EQ(told.at("heads").size(), static_cast<std::size_t>(layers * heads));
+  EXPECT_EQ(told.at("heads")[0].at("layer"), 0);
+  // The same as text, where layers and heads count from 1.
+  const std::string text = run({"compare", "--model", model_, "--attention", file("attention.npy")}).out;
+  const std::string place = "at layer " + std::to_string(layers) + ", head " + std::to_string(heads) +
+                            ", query " + std::to_string(T - 1);
+  EXPECT_THAT(text,
+              AllOf(HasSubstr(place), HasSubstr("first layer beyond rounding: " + std::to_string(layers)),
+                    HasSubstr("\nlayer    head 1"), HasSubstr("\n    1 "),
+                    HasSubstr("\n" + std::string(layers < 10 ? 4 : 3, ' ') + std::to_string(layers))));
+  EXPECT_THAT(text, testing::Not(HasSubstr("head 0")));
   EXPECT_THAT(
       run({"compare", "--model", model_, "--attention", file("attention.npy"), "--tolerance", "1"}).out,
       HasSubstr("within rounding"));
@@ -243,6 +273,18 @@ TEST_F(CompareTest, WhatDoesNotBelongTogetherIsSaid) {
           AllOf(HasSubstr("no tokens"), HasSubstr("--ids")));
   refuses({"compare", "--model", model_, "--attention", attention, "--tokens", "none", "--ids", "1"}, 1,
           AllOf(HasSubstr("1 tokens"), HasSubstr("positions")));
+  const std::vector<std::string> compared = {"compare", "--model", model_, "--attention", attention};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), compared.begin(), compared.end());
+    return more;
+  };
+  for (const char* name : {"model_off", "heads", "mask", "junk"})
+    refuses(with({"--set", std::string(name) + "=1.1"}), 2,
+            AllOf(HasSubstr("\"" + std::string(name) + "\""), HasSubstr("sentence or token_ids can be set")));
+  refuses(with({"--set", "junk"}), 2, HasSubstr("\"junk\""));
+  refuses(with({"--ids", "1,2", "--set", "token_ids=1,2"}), 2, HasSubstr("two texts"));
+  refuses(with({"--ids", "1,2", "--set", "sentence=the cat"}), 2, HasSubstr("two texts"));
+  refuses(with({"--ids", ""}), 2, HasSubstr("is not a list of token ids"));
   refuses({"compare", "--model", model_, "--attention", case_path("npy-one-token/attention.npy")}, 1,
           HasSubstr("they cannot be compared"));
 }

@@ -94,6 +94,78 @@ TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
   EXPECT_EQ(written({}), written({"--temperature", "2", "--top-p", "0"}));
 }
 
+TEST_F(ModelsCommandTest, WritingOnWithHeadsOff) {
+  // Without its tokenizer: the answer is ids.
+  const std::string folder = file("alone");
+  std::filesystem::create_directory(folder);
+  for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("tokenizer"))
+      std::filesystem::copy(entry.path(), std::filesystem::path(folder) / name);
+  }
+  const std::string off = "model_off=1.1 1.2:0.5 2.1";
+  const auto generated = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"generate", "--model", folder, "--tokens", "5"});
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  std::string ids = list_of(manifest_["cases"][0]["input_ids"]);
+  const std::string changed = generated({"--ids", ids, "--set", off});
+  EXPECT_NE(changed, generated({"--ids", ids}));
+  EXPECT_EQ(changed, generated({"--set", off, "--set", "token_ids=" + ids}));
+  EXPECT_EQ(generated({"--ids", ids, "--set", "model_off=1.1:1"}), generated({"--ids", ids}));
+  // Each token is the most probable of the changed model, as `next` has it.
+  std::istringstream written(changed.substr(changed.find('|') + 1));
+  int tokens = 0;
+  for (std::string token; written >> token; ++tokens) {
+    const Outcome outcome =
+        run({"next", "--model", folder, "--ids", ids, "--set", off, "--top", "1000", "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    int best = -1;
+    double most = -1;
+    for (const auto& one : nlohmann::json::parse(outcome.out)["predicted"][0]["top"]) {
+      if (one["probability_off"].get<double>() > most) most = one["probability_off"], best = one["id"];
+    }
+    EXPECT_EQ(best, std::stoi(token)) << "after " << ids;
+    ids += "," + token;
+  }
+  EXPECT_GT(tokens, 0) << changed;
+  refuses({"generate", "--model", folder, "--ids", "4", "--set", "model_off=9.9"}, 1, HasSubstr("model_off"));
+  for (const char* name : {"heads", "mask", "junk"})
+    refuses({"generate", "--model", folder, "--ids", "4", "--set", std::string(name) + "=1"}, 2,
+            HasSubstr("sentence, token_ids or model_off can be set"));
+  refuses({"model", folder, "--set", "heads=8"}, 2, HasSubstr("takes no settings"));
+}
+
+TEST_F(ModelsCommandTest, WherePositionsChangeWithTheLengthEachTokenIsThatOfTheWholeText) {
+  // Without its tokenizer: the answer is ids.
+  const auto from = data_.on_disk(data_.models() + "models/llama-dynamic") / "f32-old-key";
+  const std::string folder = file("dynamic");
+  std::filesystem::create_directory(folder);
+  for (const char* name : {"config.json", "model.safetensors"})
+    std::filesystem::copy(from / name, std::filesystem::path(folder) / name);
+  std::string ids = "1,142,102,87,161,151,324,447,377,440";  // 10 tokens; beyond 12 RoPE changes with each
+  const Outcome outcome = run({"generate", "--model", folder, "--ids", ids, "--tokens", "6"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::istringstream written(outcome.out.substr(outcome.out.find('|') + 1));
+  int tokens = 0;
+  for (std::string token; written >> token; ++tokens) {
+    const Outcome whole = run({"next", "--model", folder, "--ids", ids, "--top", "1", "--json"});
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    EXPECT_EQ(nlohmann::json::parse(whole.out)["predicted"][0]["top"][0]["id"].get<int>(), std::stoi(token))
+        << "after " << ids;
+    ids += "," + token;
+  }
+  EXPECT_EQ(tokens, 6) << outcome.out;
+  const std::string bert =
+      tests::whole_model(
+          "tiny-bert", data_.json(data_.models() + "tiny-bert/manifest.json")["variants"][0]["dir"], file(""))
+          .string();
+  refuses({"generate", "--model", bert, "--ids", "1,2"}, 1,
+          HasSubstr("is not causal, so it cannot continue a text"));
+}
+
 TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"next"}, 2, StartsWith("--model requires a folder"));
   refuses({"model"}, 2, StartsWith("model requires a folder or a file"));
@@ -109,6 +181,38 @@ TEST_F(ModelsCommandTest, WhatCannotBeDoneIsOneLine) {
   refuses({"generate", "--model", path_, "--ids", "999999", "--tokens", "0"}, 1,
           HasSubstr("has no token 999999"));
   refuses({"generate", "--model", path_, "--prompt", "Once", "upon"}, 2, HasSubstr("takes no scene"));
+}
+
+TEST_F(ModelsCommandTest, OneTextIsGivenAndNoneIsIgnored) {
+  refuses({"generate", "--model", path_, "--prompt", "Once", "--ids", "4"}, 2,
+          StartsWith("--prompt and --ids are two texts"));
+  refuses({"generate", "--model", path_, "--prompt", "", "--ids", "4"}, 2, HasSubstr("two texts"));
+  refuses({"next", "--model", path_, "--ids", "5,17", "--set", "token_ids=9,9"}, 2,
+          StartsWith("--ids and --set token_ids are two texts"));
+  refuses({"next", "--model", path_, "--ids", "5,17", "--set", "sentence=the cat"}, 2,
+          StartsWith("--ids and --set sentence are two texts"));
+  refuses({"next", "--model", path_, "--set", "sentence=the cat", "--set", "token_ids=9,9"}, 2,
+          StartsWith("--set sentence and --set token_ids are two texts"));
+  refuses({"next", file("scene.json"), "--model", path_, "--ids", "5"}, 2, HasSubstr("two texts"));
+  for (const char* command : {"next", "generate"}) {
+    for (const char* ids : {"", "5,", ",5", "5,,17"})
+      refuses({command, "--model", path_, "--ids", ids}, 2, HasSubstr("is not a list of token ids"));
+  }
+  // The settings in place of the options are the same text; −1 is none.
+  const Outcome by_option = run({"next", "--model", path_, "--ids", "5,17"});
+  EXPECT_EQ(by_option.status, 0) << by_option.err;
+  EXPECT_EQ(run({"next", "--model", path_, "--set", "token_ids=5,17"}).out, by_option.out);
+  EXPECT_EQ(run({"next", "--model", path_, "--ids", "5,17", "--set", "token_ids=-1"}).out, by_option.out);
+  // A sentence replaces the ids of a scene.
+  const std::string whole = tests::whole_model("models/llama", "bf16-sharded", file("")).string();
+  ASSERT_EQ(run({"scene", "--set", "token_ids=5,17", "--out", file("scene.json")}).status, 0);
+  EXPECT_EQ(run({"next", file("scene.json"), "--model", whole}).out,
+            run({"next", "--model", whole, "--ids", "5,17"}).out);
+  const std::vector<std::string> said = {"--model", whole, "--set", "sentence=the dog ran"};
+  std::vector<std::string> alone = {"next"}, changed = {"next", file("scene.json")};
+  alone.insert(alone.end(), said.begin(), said.end());
+  changed.insert(changed.end(), said.begin(), said.end());
+  EXPECT_EQ(run(changed).out, run(alone).out);
 }
 
 TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {

@@ -153,14 +153,14 @@ TEST_F(DumpTest, RowsThatAreNoDistributionAreToldNotRepaired) {
   for (std::size_t k = 0; k < 4; ++k) values[6 * 4 + k] *= 1.5f;
   for (std::size_t k = 0; k < 4; ++k) values[7 * 4 + k] = 0;
   const auto path = npy("a.npy", {2, 4, 4}, values);
-  refused_with(path, {"2 of 8 rows", "layer 0, head 1, query 1", "sums to 3", "--any-rows"});
+  refused_with(path, {"2 of 8 rows", "layer 1, head 2, query 1", "sums to 3", "--any-rows"});
   const auto dump = opened(path, {.any_rows = true});
   EXPECT_EQ(dump->sums.unsound, 2);
   EXPECT_EQ(dump->sums.zero, 1);
   EXPECT_EQ(dump->sums.rows, 8);
   ASSERT_EQ(dump->remarks.size(), 2u);
   EXPECT_NE(dump->remarks[0].find("2 of 8 rows do not sum to 1"), std::string::npos) << dump->remarks[0];
-  EXPECT_NE(dump->remarks[1].find("layer 0, head 1, query 3"), std::string::npos) << dump->remarks[1];
+  EXPECT_NE(dump->remarks[1].find("layer 1, head 2, query 3"), std::string::npos) << dump->remarks[1];
   const std::vector<double> got = all_weights(*dump);
   for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(got[i], static_cast<double>(values[i]));
 }
@@ -235,8 +235,7 @@ TEST_F(DumpTest, LayersAreOrderedByNumberAndComplete) {
                 ->shape,
             (DumpShape{2, 1, 1, 2, 2}));
   EXPECT_EQ(opened(write({{"x", {5}}, {"my_map", {2, 2, 2}}}))->shape, (DumpShape{1, 1, 2, 2, 2}));
-  refused_with(write({{"attn_1", {2, 2}}, {"attn_2", {2, 2}}}),
-               {"a.npz", "\"attn_0\"", "layer 0 is missing"});
+  refused_with(write({{"attn_1", {2, 2}}, {"attn_2", {2, 2}}}), {"a.npz", "\"attn_0\" is missing"});
   refused_with(write({{"attn_0", {2, 2}}, {"attn_1", {3, 3}}}), {"differ in shape", "[2, 2]", "[3, 3]"});
   refused_with(write({{"attn_1", {2, 2}}, {"attn_0", {2, 2}}, {"attn_01", {2, 2}}}), {"twice"});
   refused_with(write({{"attn_0", {1, 1, 1, 2, 2}}}), {"5 axes"});
@@ -284,7 +283,7 @@ TEST_F(DumpTest, WeightsOfQAndKAreASoftmaxOverTheKeysInSight) {
   npy("k.npy", {4, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
   EXPECT_EQ(opened(file("q.npy"))->shape, (DumpShape{1, 1, 1, 3, 4}));
   put(file("k.npy"), npy_bytes("<f4", "(3, 2)", raw<float>({1, 2, 3, NAN, 5, 6})));
-  refused_with(file("q.npy"), {"k is not finite", "token 1"});
+  refused_with(file("q.npy"), {"k is not finite", "layer 1, sequence 0, head 1, token 1"});
   std::filesystem::remove(file("k.npy"));
   refused_with(file("q.npy"), {"k.npy"});
 }

@@ -14,6 +14,10 @@ namespace headlight::scene {
 
 namespace {
 
+nn::NetworkKeeps only_logits() {
+  return {.attentions = false, .states = false, .projections = false};
+}
+
 nn::Matrix last_row(const nn::Matrix& all) {
   nn::Matrix out(1, all.cols());
   if (all.rows() > 0) std::copy_n(all.row(all.rows() - 1).data(), out.size(), out.data());
@@ -50,6 +54,14 @@ base::Result<WriteRules> write_rules(const Scene& scene, const TrainedModel& mod
                     std::move(*factors)};
 }
 
+std::string cannot_continue(const models::OpenedModel& model) {
+  if (!model.network.causal)
+    return model.path.string() + ": " + model.family + " is not causal, so it cannot continue a text";
+  if (model.weights.head.w.empty())
+    return model.path.string() + " has no output head over a vocabulary, so it cannot predict tokens";
+  return {};
+}
+
 Writer::Writer(std::shared_ptr<const TrainedModel> model, WriteRules rules)
     : model_(std::move(model)), rules_(std::move(rules)) {
   cache_.factors = rules_.factors;
@@ -70,22 +82,26 @@ base::Status Writer::logits_of_own(const std::vector<int>& ids, base::Parallel& 
 
 base::Status Writer::logits_of_other(const std::vector<int>& ids, base::Parallel& parallel) {
   const models::OpenedModel& other = *model_->other->model;
-  if (!nn::has_steps(other.network))
-    return base::Error{other.path.string() + ": " + other.family +
-                       " cannot continue a text: it is not causal, or its positions change with the length"};
-  if (other.weights.head.w.empty())
-    return base::Error{other.path.string() +
-                       " has no output head over a vocabulary, so it cannot predict tokens"};
-  if (!begins_with(ids, cache_.ids)) cache_.ids.clear(), cache_.k.clear(), cache_.v.clear();
-  const std::span<const int> next = std::span(ids).subspan(cache_.ids.size());
-  const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
+  if (std::string why = cannot_continue(other); !why.empty()) return base::Error{std::move(why)};
   nn::NetworkTrace trace;
-  if (const base::Status done =
-          nn::network_step(other.network, other.weights, next, parallel, cache_, trace, keeps);
-      !done)
-    return base::Error{other.path.string() + ": " + done.error()};
+  const base::Status done =
+      nn::has_steps(other.network) ? step(other, ids, parallel, trace) : whole(other, ids, parallel, trace);
+  if (!done) return base::Error{other.path.string() + ": " + done.error()};
   logits_ = last_row(trace.logits);
   return {};
+}
+
+base::Status Writer::step(const models::OpenedModel& other, const std::vector<int>& ids,
+                          base::Parallel& parallel, nn::NetworkTrace& trace) {
+  if (!begins_with(ids, cache_.ids)) cache_.ids.clear(), cache_.k.clear(), cache_.v.clear();
+  const std::span<const int> next = std::span(ids).subspan(cache_.ids.size());
+  return nn::network_step(other.network, other.weights, next, parallel, cache_, trace, only_logits());
+}
+
+base::Status Writer::whole(const models::OpenedModel& other, const std::vector<int>& ids,
+                           base::Parallel& parallel, nn::NetworkTrace& trace) const {
+  const nn::NetworkInput input{.ids = ids, .factors = rules_.factors};
+  return nn::network_forward(other.network, other.weights, input, parallel, trace, only_logits());
 }
 
 base::Result<int> Writer::next(const std::vector<int>& ids, base::Parallel& parallel) {

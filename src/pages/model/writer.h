@@ -1,17 +1,19 @@
 // Writes on after a text, token by token: which token the scene's model draws next, and the scene with it.
-// A model of another program keeps the keys and values of the tokens so far; one of Headlight's own computes
-// the whole text each time. The draw for the token at position n (counted from 0) is the n-th number of the
-// seed, so that one step and many steps, the window and `headlight generate`, write the same. Tested in
-// tests/scene/writer_test.cpp.
+// A model of another program keeps the keys and values of the tokens so far; one whose RoPE changes with the
+// length of the text, and one of Headlight's own, computes the whole text each time. The draw for the token
+// at position n (counted from 0) is the n-th number of the seed, so that one step and many steps, the window
+// and `headlight generate`, write the same. Tested in tests/scene/writer_test.cpp.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/parallel.h"
 #include "base/result.h"
 #include "nn/network.h"
 #include "nn/sampling.h"
+#include "scene/other_model.h"
 #include "scene/scene.h"
 #include "scene/trained_model.h"
 
@@ -25,17 +27,24 @@ struct WriteRules {
 /// As the scene sets them. Errors, one line: those of heads_off().
 base::Result<WriteRules> write_rules(const Scene& scene, const TrainedModel& model);
 
+/// Why a model of another program cannot continue a text, one line; empty: it can.
+std::string cannot_continue(const models::OpenedModel& model);
+
 class Writer {
  public:
   Writer(std::shared_ptr<const TrainedModel> model, WriteRules rules);
 
   /// The id of the token that follows `ids`, not empty; −1: the model ends the text there. Errors, one line:
-  /// the model cannot continue a text, its positions are used up, those of network_step().
+  /// cannot_continue(), the positions are used up, those of network_step() and network_forward().
   base::Result<int> next(const std::vector<int>& ids, base::Parallel& parallel);
 
  private:
   base::Status logits_of_own(const std::vector<int>& ids, base::Parallel& parallel);
   base::Status logits_of_other(const std::vector<int>& ids, base::Parallel& parallel);
+  base::Status step(const models::OpenedModel& other, const std::vector<int>& ids, base::Parallel& parallel,
+                    nn::NetworkTrace& trace);
+  base::Status whole(const models::OpenedModel& other, const std::vector<int>& ids, base::Parallel& parallel,
+                     nn::NetworkTrace& trace) const;
 
   std::shared_ptr<const TrainedModel> model_;
   WriteRules rules_;
