@@ -13,6 +13,7 @@ The ending decides the format: .npz needs numpy, .safetensors needs safetensors,
 Each map is [batch, heads, queries, keys] or [heads, queries, keys], one for each layer.
 """
 import contextlib
+import inspect
 import json
 import sys
 
@@ -37,21 +38,46 @@ def save(path, attentions, tokens=None):
         raise ValueError(f"{path}: the ending decides the format: .npz, .safetensors or .pt")
 
 
+def watched(forward, maps):
+    """MultiheadAttention.forward that keeps the weights of all heads, whatever its caller asks for."""
+    def run(*args, **kwargs):
+        given = inspect.signature(forward).bind(*args, **kwargs)
+        given.arguments.update(need_weights=True, average_attn_weights=False)
+        output = forward(*given.args, **given.kwargs)
+        maps.append(output[1])
+        return output
+    return run
+
+
+# PyTorch's encoder computes a layer or a padded batch in one call, without its MultiheadAttention, unless these say no.
+SHORT_CUTS = ("activation_relu_or_gelu", "enable_nested_tensor", "use_nested_tensor")
+
+
 @contextlib.contextmanager
 def watch(model):
-    """The weights of every torch.nn.MultiheadAttention that runs inside, in order, all heads apart."""
-    maps, hooks = [], []
-    for module in model.modules():
-        if type(module).__name__ == "MultiheadAttention":
-            hooks.append(module.register_forward_pre_hook(
-                lambda m, args, kwargs: (args, {**kwargs, "need_weights": True, "average_attn_weights": False}),
-                with_kwargs=True))
-            hooks.append(module.register_forward_hook(lambda m, args, output: maps.append(output[1])))
+    """The weights of every torch.nn.MultiheadAttention that runs inside, in order, all heads apart.
+
+    PyTorch 1.13 or later. Hooks get keyword arguments only from 2.0 on; so forward itself is replaced meanwhile."""
+    maps, before = [], []
+
+    def put(module, name, value):
+        before.append((module, name in vars(module), name, vars(module).get(name)))
+        setattr(module, name, value)
+
     try:
+        for module in model.modules():
+            if type(module).__name__ == "MultiheadAttention":
+                put(module, "forward", watched(module.forward, maps))
+            for name in SHORT_CUTS:
+                if name in vars(module):
+                    put(module, name, False)
         yield maps
     finally:
-        for hook in hooks:
-            hook.remove()
+        for module, own, name, value in before:
+            if own:
+                setattr(module, name, value)
+            else:
+                delattr(module, name)
 
 
 def main(name, text, path):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/one_line.h"
@@ -70,16 +71,21 @@ struct Row {
   const Array* whole = nullptr;                  // one for all layers
   std::map<std::size_t, const Array*> by_layer;  // or one for each
   const Array* twice = nullptr;                  // a second one of the same number
+  std::map<std::size_t, std::string> without;    // of that number, None or an empty list in place of an array
   bool empty() const { return whole == nullptr && by_layer.empty(); }
 };
 
 template <class LayerOf>
 Row row_by(const ArraySet& set, const std::string& name, const Array* whole, LayerOf layer) {
-  Row row{name, whole, {}, nullptr};
+  Row row{name, whole, {}, nullptr, {}};
   if (whole != nullptr) return row;
   for (const Array& array : set.arrays) {
     const auto number = layer(array.name);
     if (number && !row.by_layer.emplace(*number, &array).second) row.twice = &array;
+  }
+  for (const auto& [called, value] : set.values) {
+    if (!value.is_null() && !value.is_array()) continue;
+    if (const auto number = layer(called)) row.without.emplace(*number, called);
   }
   return row;
 }
@@ -140,6 +146,9 @@ class Finder {
                      out.front().type + ", " + in_quotes(array->name) + " is " + array->type);
       out.push_back(std::move(*settled_one));
     }
+    if (const auto none = row.without.lower_bound(out.size()); none != row.without.end())
+      return wrong("layer " + std::to_string(none->first) + " is missing: " + in_quotes(none->second) +
+                   " is no array; layers must be complete from 0 on (--entry NAME reads one array alone)");
     return out;
   }
 
@@ -248,7 +257,7 @@ base::Result<Layers> paired(const ArraySet& q_set, const Row& q_row, const Array
 
 base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) {
   if (!entry.empty()) {
-    if (const Array* exact = set.find(entry)) return weights_of(set, Row{entry, exact, {}, nullptr});
+    if (const Array* exact = set.find(entry)) return weights_of(set, Row{entry, exact, {}, nullptr, {}});
     const Row row = row_called(set, entry);
     if (!row.empty()) return weights_of(set, row);
     return base::Error{set.file + ": there is no " + in_quotes(entry) + " in it, but " + names_of(set)};
@@ -265,9 +274,12 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
         if (!one.empty()) found.push_back(std::move(one));
       }
       if (found.size() == 1) return weights_of(set, found.front());
-      if (found.size() > 1)
-        return base::Error{set.file + ": it has " + found[0].name + " and " + found[1].name +
-                           "; say which with --entry " + found[0].name};
+      if (found.size() > 1) {
+        std::string all = found.front().name;
+        for (std::size_t i = 1; i < found.size(); ++i)
+          all += (i + 1 < found.size() ? ", " : " and ") + found[i].name;
+        return base::Error{set.file + ": it has " + all + "; say which with --entry " + found.front().name};
+      }
     }
   }
   const Row q = row_called(set, "q"), k = row_called(set, "k");
@@ -282,7 +294,7 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
   if (!q.empty() || !k.empty())
     return base::Error{set.file + ": it has " + (q.empty() ? "k and no q" : "q and no k") +
                        "; attention is computed from both"};
-  if (candidates == 1) return weights_of(set, Row{only->name, only, {}, nullptr});
+  if (candidates == 1) return weights_of(set, Row{only->name, only, {}, nullptr, {}});
   return base::Error{set.file +
                      ": no attention in it: expected attentions, attentions.N, attn_N, "
                      "blocks.N.attn.hook_pattern or q and k, found " +
@@ -290,7 +302,7 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
 }
 
 base::Result<Layers> layers_of_pair(const ArraySet& q, const ArraySet& k) {
-  const Row q_row{"q", q.find(unnamed), {}, nullptr}, k_row{"k", k.find(unnamed), {}, nullptr};
+  const Row q_row{"q", q.find(unnamed), {}, nullptr, {}}, k_row{"k", k.find(unnamed), {}, nullptr, {}};
   return paired(q, q_row, k, k_row);
 }
 

@@ -263,6 +263,35 @@ std::vector<std::string> known_families() {
   return out;
 }
 
+std::vector<fs::path> model_files(const fs::path& path) {
+  std::error_code ignored;
+  const bool is_a_folder = fs::is_directory(path, ignored);
+  std::vector<fs::path> files;
+  if (!is_a_folder) files.push_back(path);
+  if (!is_a_folder && !may_be_model(path)) return files;
+  const fs::path folder = is_a_folder ? path : path.parent_path();
+  const auto there = [&](const char* name) { return io::may_be_there(folder / name); };
+  const auto add = [&](const char* name) {
+    if (there(name)) files.push_back(folder / name);
+  };
+  for (const char* name : {config_name, safetensors_name, index_name, checkpoint_name}) add(name);
+  for (const char* name : tokenizer_names) add(name);
+  const bool shards = there(index_name) && !there(safetensors_name);
+  const bool bins =
+      !there(config_name) && !there(checkpoint_name) && (is_a_folder || path.extension() == ".bin");
+  if (shards || bins) {
+    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
+      const std::string ending = entry.path().extension().string();
+      const bool tokenizer = entry.path().filename().string().rfind("tok", 0) == 0;
+      if ((shards && ending == ".safetensors") || (bins && ending == ".bin" && (is_a_folder || tokenizer)))
+        files.push_back(folder / entry.path().filename());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
 bool may_be_model(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored))

@@ -53,6 +53,11 @@ base::Result<std::shared_ptr<const OpenedModel>> open_model(const std::filesyste
 /// "GPT-2 (gpt2)", …, in the order of the table.
 std::vector<std::string> known_families();
 
+/// The files that decide what open_model(path) gives: configuration, weights with their shards, tokenizer. By
+/// name, those that are there, sorted; an unused one may be among them. Nothing is opened. A folder without a
+/// model may have none; a file that is no model is alone.
+std::vector<std::filesystem::path> model_files(const std::filesystem::path& path);
+
 /// The folder or file looks like a model that open_model() is for: nothing but names is looked at.
 bool may_be_model(const std::filesystem::path& path);
 

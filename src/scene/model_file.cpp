@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "dumps/dump.h"
+#include "io/fingerprint.h"
 #include "io/safetensors.h"
 #include "models/opened_model.h"
 #include "scene/named_files.h"
@@ -89,16 +90,21 @@ const UseModels*& innermost() {
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  if (S_ISDIR(status.st_mode)) {  // its files may be written over without a trace on the folder
-    for (const char* name :
-         {"config.json", "model.safetensors", "model.safetensors.index.json", "ckpt.pt", "tokenizer.json"}) {
-      struct stat file {};
-      if (::stat((path + "/" + name).c_str(), &file) != 0) continue;
-      status.st_size += file.st_size, status.st_ino += file.st_ino;
-      status.st_mtim.tv_sec += file.st_mtim.tv_sec, status.st_mtim.tv_nsec += file.st_mtim.tv_nsec;
-      const auto time = [](const timespec& t) { return std::pair(t.tv_sec, t.tv_nsec); };
-      if (time(file.st_ctim) > time(status.st_ctim)) status.st_ctim = file.st_ctim;
-    }
+  // A folder's files may be written over without a trace on it; so may those that belong to a file.
+  for (const std::filesystem::path& part : models::model_files(path)) {
+    struct stat file {};
+    if (part == path || ::stat(part.c_str(), &file) != 0) continue;
+    status.st_size += file.st_size;
+    io::Fingerprint seen;
+    for (const std::int64_t number :
+         {std::int64_t(status.st_ino), std::int64_t(file.st_ino), std::int64_t(file.st_size),
+          std::int64_t(file.st_mtim.tv_sec), std::int64_t(file.st_mtim.tv_nsec),
+          std::int64_t(file.st_ctim.tv_sec), std::int64_t(file.st_ctim.tv_nsec)})
+      seen.add(std::to_string(number) + " ");
+    seen.add(part.filename().string());
+    status.st_ino = seen.value();
+    const auto time = [](const timespec& t) { return std::pair(t.tv_sec, t.tv_nsec); };
+    if (time(file.st_ctim) > time(status.st_ctim)) status.st_ctim = file.st_ctim;
   }
   return FileIdentity{path,
                       status.st_dev,

@@ -21,7 +21,8 @@ namespace headlight::scene {
 
 using LoadedModel = base::Result<std::shared_ptr<const TrainedModel>>;
 
-/// What tells one state of a file from another without reading it.
+/// What tells one state of a file, or of a model's files, from another without reading it. Of a folder and of
+/// a file that stands for one, `inode` is a fingerprint over all its files (models::model_files()).
 struct FileIdentity {
   std::string path;
   std::uint64_t device = 0, inode = 0;

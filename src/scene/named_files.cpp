@@ -7,6 +7,7 @@
 
 #include "io/descriptor.h"
 #include "io/fingerprint.h"
+#include "models/opened_model.h"
 #include "scene/model_file.h"
 #include "scene/recent.h"
 #include "scene/trained_model.h"
@@ -59,16 +60,17 @@ std::vector<fs::path> places_of(const std::string& name, const fs::path& beside)
   return places;
 }
 
-/// Of a folder with a model: what its configuration and its weights hold.
+/// Of a folder with a model: what its configuration, its weights and its tokenizer hold.
 base::Result<std::string> contents_of(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return io::fingerprint_of(path);
+  const std::vector<fs::path> files = models::model_files(path);
+  if (files.empty()) return base::Error{io::path_text(path) + ": there is no model in this folder"};
   io::Fingerprint all;
-  for (const char* name : {"config.json", "model.safetensors", "model.safetensors.index.json", "ckpt.pt"}) {
-    if (!fs::exists(path / name, failed)) continue;
-    const auto one = io::fingerprint_of(path / name);
+  for (const fs::path& file : files) {
+    const auto one = io::fingerprint_of(file);
     if (!one) return one;
-    all.add(name), all.add(*one);
+    all.add(file.filename().string()), all.add(*one);
   }
   return all.text();
 }

@@ -220,6 +220,19 @@ base::Status check(const Scene& scene) {
   return {};
 }
 
+namespace {
+
+/// "2 layers (counted from 1) and 1 sequence (counted from 0)"
+std::string sizes_of(const dumps::Dump& saved) {
+  const auto counted = [](int n, const std::string& one) {
+    return number_text(n) + " " + one + (n == 1 ? "" : "s");
+  };
+  return counted(saved.shape.layers, "layer") + " (counted from 1) and " +
+         counted(saved.shape.batch, "sequence") + " (counted from 0)";
+}
+
+}  // namespace
+
 std::string kept_by_model(const Scene& before, const Scene& wanted) {
   if (wanted.weights == WeightsSource::random) return {};
   Scene given = wanted;
@@ -236,7 +249,10 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
     words +=
         (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + told_value(given, field.name);
   });
-  return words.empty() ? words : words + ": set by the trained model; change it with weights=random";
+  if (words.empty()) return words;
+  if (const auto saved = saved_attention(wanted))
+    return words + ": the file of saved attention has " + sizes_of(*saved);
+  return words + ": set by the trained model; change it with weights=random";
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {

@@ -36,7 +36,8 @@ base::Status check(const Scene& scene);
 void repair(Scene& scene);
 
 /// With the weights of a trained model: which of the settings that `wanted` changes against `before` repair()
-/// puts back, because the model gives them, and how to free them. Empty: none.
+/// puts back, because the model gives them, and how to free them; of saved attention, what the file has.
+/// Empty: none.
 std::string kept_by_model(const Scene& before, const Scene& wanted);
 
 /// The weights are a trained model's, and it decides this setting: whatever is asked for, repair() puts it

@@ -1,5 +1,6 @@
-"""scripts/capture.py, and Headlight on what it writes. There is no PyTorch here: stubs have the few calls that the
-script makes (tensors, hooks, modules, transformers' from_pretrained). Arguments: the script's folder, the program."""
+"""scripts/capture.py, and Headlight on what it writes. Stubs have the few calls of PyTorch that the script makes (tensors,
+modules, transformers' from_pretrained); where PyTorch itself is installed, watch() runs on its modules too. Arguments:
+the script's folder, the program."""
 import importlib
 import json
 import os
@@ -48,39 +49,20 @@ def weights(*shape):
     return Tensor(scores / scores.sum(-1, keepdims=True))
 
 
-class Hook:
-    def __init__(self, hooks, hook):
-        self.hooks, self.hook = hooks, hook
-        hooks.append(hook)
-
-    def remove(self):
-        self.hooks.remove(self.hook)
-
-
 class MultiheadAttention:
     """Like torch's: the mean over the heads, or nothing, unless the call says otherwise."""
 
     def __init__(self):
-        self.before, self.after, self.weights = [], [], weights(1, 2, 4, 4)
+        self.weights = weights(1, 2, 4, 4)
 
-    def register_forward_pre_hook(self, hook, with_kwargs):
-        assert with_kwargs
-        return Hook(self.before, hook)
-
-    def register_forward_hook(self, hook):
-        return Hook(self.after, hook)
-
-    def __call__(self, x, need_weights=False, average_attn_weights=True):
-        args, kwargs = (x,), {"need_weights": need_weights, "average_attn_weights": average_attn_weights}
-        for hook in self.before:
-            args, kwargs = hook(self, args, kwargs)
-        out = None if not kwargs["need_weights"] else self.weights
-        if out is not None and kwargs["average_attn_weights"]:
+    def forward(self, x, need_weights=False, average_attn_weights=True):
+        out = None if not need_weights else self.weights
+        if out is not None and average_attn_weights:
             out = Tensor(out.values.mean(1))
-        result = (args[0], out)
-        for hook in self.after:
-            hook(self, args, result)
-        return result[0]
+        return x, out
+
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
 
 
 class Model:
@@ -88,12 +70,57 @@ class Model:
         self.layers = [MultiheadAttention(), MultiheadAttention()]
 
     def modules(self):
-        return [self, object(), *self.layers]
+        return [self, *self.layers]
 
     def __call__(self, x):
         for layer in self.layers:
-            x = layer(x)
+            x = layer(x, False)[0]
         return x
+
+
+def softmax(scores):
+    scores = numpy.exp(scores - scores.max(-1, keepdims=True))
+    return scores / scores.sum(-1, keepdims=True)
+
+
+def weights_by_hand(attention, x):
+    """softmax(q k' / sqrt(d)) of a torch.nn.MultiheadAttention on x [batch, tokens, width]."""
+    width, heads = attention.embed_dim, attention.num_heads
+    projected = x @ attention.in_proj_weight.T + attention.in_proj_bias
+    q, k = (part.reshape(*part.shape[:2], heads, -1).transpose(1, 2).numpy()
+            for part in (projected[..., :width], projected[..., width:2 * width]))
+    return softmax(q @ k.transpose(0, 1, 3, 2) / numpy.sqrt(width // heads))
+
+
+def check_with_torch(path):
+    try:
+        import torch
+    except ImportError:
+        return
+    torch.manual_seed(5)
+    x = torch.randn(2, 5, 8)
+    with torch.no_grad():
+        attention = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval()
+        with capture.watch(attention) as seen:
+            attention(x, x, x, None, False)
+            attention(x, x, x, need_weights=False)
+        assert len(seen) == 2 and torch.equal(seen[0], seen[1])
+        expected = weights_by_hand(attention, x)
+        capture.save(path, seen)
+        assert numpy.allclose(exported(path), numpy.stack([expected, expected]), atol=1e-6)
+        assert "forward" not in vars(attention)
+
+        # An encoder whose layers would be computed in one call, also of padded sequences.
+        layer = torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)
+        encoder = torch.nn.TransformerEncoder(layer, 3).eval()
+        padded = torch.tensor([[False] * 5, [False] * 3 + [True] * 2])
+        before = [dict(vars(module)) for module in encoder.modules()]
+        for padding in (None, padded):
+            with capture.watch(encoder) as seen:
+                encoder(x, src_key_padding_mask=padding)
+            assert [tuple(m.shape) for m in seen] == [(2, 2, 5, 5)] * 3
+        assert numpy.allclose(seen[0][1, :, :, 3:], 0)
+        assert [dict(vars(module)) for module in encoder.modules()] == before
 
 
 def exported(path):
@@ -123,7 +150,8 @@ with tempfile.TemporaryDirectory() as scratch:
         model("x")
     capture.save(npz, seen)
     assert numpy.array_equal(exported(npz), numpy.stack([m.weights.values.astype("<f4") for m in model.layers]))
-    assert not any(layer.before or layer.after for layer in model.layers), "the hooks are still there"
+    assert not any("forward" in vars(layer) for layer in model.layers), "forward is still replaced"
+    check_with_torch(npz)
 
     # A Hugging Face model by its name.
     tokenizer = lambda text, return_tensors: {"input_ids": Tensor(numpy.arange(len(text.split()))[None])}

@@ -268,6 +268,34 @@ std::string whole(std::uint64_t value) {
   return out;
 }
 
+TEST_F(Damaged, ALayerThatIsNoneIsMissingWhereverItIs) {
+  const fs::path path = folder_ / "a.pt";
+  const std::string begin("\x80\x02", 2), storage = raw<float>({1, 1, 1, 1});
+  const std::string t =
+      tensor_words(whole(4), whole(0), whole(4) + whole(1) + "\x86", whole(1) + whole(1) + "\x86");
+  const auto written = [&](const std::string& pickle) {
+    put(path, torch_bytes(begin + pickle + ".", storage));
+    return dumps::open_dump(path);
+  };
+  ASSERT_TRUE(written("(" + t + t + "t"));
+  EXPECT_EQ((*dumps::open_dump(path))->shape.layers, 2);
+  struct Case {
+    std::string tuple, missing;
+  };
+  for (const auto& [tuple, missing] :
+       {Case{"N" + t + t, "layer 0"}, Case{t + "N" + t, "layer 1"}, Case{t + "N", "layer 1"},
+        Case{t + t + "NN", "layer 2"}, Case{t + ")", "layer 1"}}) {
+    const auto dump = written("(" + tuple + "t");
+    ASSERT_FALSE(dump) << missing;
+    expect_line(dump.error(), "a.pt");
+    EXPECT_NE(dump.error().find(missing + " is missing"), std::string::npos) << dump.error();
+    EXPECT_NE(dump.error().find("--entry"), std::string::npos) << dump.error();
+    EXPECT_FALSE(dumps::holds_attention(path));
+    const auto one = dumps::open_dump(path, {.any_rows = false, .entry = "attentions.1", .tokens = {}});
+    EXPECT_EQ(static_cast<bool>(one), missing != "layer 1") << "one array alone";
+  }
+}
+
 TEST_F(Damaged, CheckpointsThatRunOrPromiseAnything) {
   const fs::path path = folder_ / "a.pt";
   const std::string begin("\x80\x02", 2), storage = raw<float>({1, 1, 1, 1});

@@ -242,6 +242,10 @@ TEST_F(DumpTest, LayersAreOrderedByNumberAndComplete) {
   refused_with(write({{"cross_attentions.0", {2, 2}}, {"encoder_attentions.0", {2, 2}}}),
                {"cross_attentions", "encoder_attentions", "--entry"});
   EXPECT_EQ(opened(file("a.npz"), {.entry = "encoder_attentions"})->shape.keys, 2);
+  refused_with(write({{"cross_attentions.0", {2, 2}},
+                      {"decoder_attentions.0", {2, 2}},
+                      {"encoder_attentions.0", {2, 2}}}),
+               {"cross_attentions, decoder_attentions and encoder_attentions", "--entry"});
   EXPECT_NE(refused(file("a.npz"), {.entry = "nothing"}).find("there is no \"nothing\""), std::string::npos);
   refused_with(write({{"one", {2, 2}}, {"two", {2, 2}}}),
                {"no attention in it", "\"one\" [2, 2]", "--entry"});

@@ -67,6 +67,55 @@ TEST(OpenModel, AFolderOrAFileOfIt) {
   EXPECT_THAT(error_of(bin / "nothing"), HasSubstr("no such file"));
 }
 
+TEST(OpenModel, TheFilesThatDecideWhatIsOpened) {
+  const ScratchFolder folder;
+  const auto files = [&](const std::vector<std::string>& there, const std::string& path = "") {
+    fs::remove_all(folder / "m");
+    fs::create_directory(folder / "m");
+    for (const std::string& name : there) write(folder / "m" / name, name);
+    std::vector<std::string> out;
+    for (const fs::path& file : models::model_files(path.empty() ? folder / "m" : folder / "m" / path))
+      out.push_back(file.filename().string());
+    return out;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(files({}), Names());
+  EXPECT_EQ(files({"notes.txt", "README.md"}), Names());
+  EXPECT_EQ(
+      files({"vocab.txt", "model.safetensors", "other.safetensors", "config.json", "pytorch_model.bin"}),
+      Names({"config.json", "model.safetensors", "vocab.txt"}));
+  const Names shards{"config.json",
+                     "merges.txt",
+                     "model-00001-of-00002.safetensors",
+                     "model-00002-of-00002.safetensors",
+                     "model.safetensors.index.json",
+                     "vocab.json"};
+  EXPECT_EQ(files(shards), shards);
+  EXPECT_EQ(files(shards, "config.json"), shards);
+  EXPECT_EQ(files({"ckpt.pt", "tokenizer.json", "more.bin"}), Names({"ckpt.pt", "tokenizer.json"}));
+  const Names bins{"stories.bin", "tok512.bin"};
+  EXPECT_EQ(files(bins), bins);
+  EXPECT_EQ(files({"a.bin", "b.bin", "tok512.bin"}, "a.bin"), Names({"a.bin", "tok512.bin"}));
+  // A run of Headlight's own, whatever else is beside it.
+  EXPECT_EQ(files({"run.safetensors", "vocab.txt"}, "run.safetensors"), Names({"run.safetensors"}));
+}
+
+TEST(OpenModel, WhatIsOpenedIsAmongThoseFiles) {
+  int opened = 0;
+  for (const char* name : {"models/llama/bf16-sharded", "models/llama2c/v1", "models/opt/f16"}) {
+    const Copy copy(name);
+    if (!copy.there()) continue;
+    const auto model = models::open_model(copy.path());
+    ASSERT_TRUE(model) << model.error();
+    const std::vector<fs::path> files = models::model_files(copy.path());
+    EXPECT_THAT(files, testing::Contains((*model)->weights_file)) << name;
+    for (const fs::path& file : (*model)->tokenizer_files)
+      EXPECT_THAT(files, testing::Contains(file)) << name;
+    ++opened;
+  }
+  if (opened == 0) GTEST_SKIP() << "no packed models";
+}
+
 TEST(OpenModel, AnUnknownFamilyNamesTheNearest) {
   const ScratchFolder folder;
   const auto said = [&](const std::string& config) {

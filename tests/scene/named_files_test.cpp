@@ -3,9 +3,13 @@
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
+#include <fstream>
+
 #include "io/files.h"
+#include "io/fingerprint.h"
 #include "io/npz.h"
 #include "scene/figure_scene.h"
+#include "scene/model_file.h"
 #include "scene/recent.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
@@ -151,6 +155,60 @@ TEST_F(NamedFiles, ALessonFindsItsFilesBesideIt) {
   EXPECT_EQ(lesson.scene[1].second, scene_.weights_file);
   EXPECT_EQ(lesson.steps[0].scene[0].second, scene_.training.file);
   EXPECT_EQ(lesson.steps[0].scene[1].second, "a#85944171f73967e8");
+}
+
+/// Names are all that these folders have of a model: what is in the files makes no difference here.
+TEST_F(NamedFiles, AFolderIsAnotherOneWhenAnyOfItsFilesChanges) {
+  const std::vector<std::vector<std::string>> folders{
+      {"config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"},
+      {"config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors",
+       "model-00002-of-00002.safetensors", "vocab.json", "merges.txt"},
+      {"config.json", "model.safetensors", "vocab.txt", "special_tokens_map.json"},
+      {"ckpt.pt", "tokenizer.json"},
+      {"stories.bin", "tok512.bin"},
+      {"stories.bin", "tokenizer.bin"}};
+  for (const auto& files : folders) {
+    fs::remove_all(in("home/llm"));
+    fs::create_directory(in("home/llm"));
+    for (const std::string& name : files) write("home/llm/" + name, "old");
+    scene_.weights_file = in("home/llm");
+    const auto sent = [&] { return without_folders(scene_).weights_file; };
+    for (const std::string& name : files) {
+      SCOPED_TRACE(name);
+      const std::string before = sent();
+      const auto seen = identity_of(in("home/llm"));
+      EXPECT_THAT(before, testing::MatchesRegex("llm#[0-9a-f]+"));
+      EXPECT_NE(before, "llm#" + io::Fingerprint().text());
+      EXPECT_EQ(sent(), before);
+      EXPECT_EQ(identity_of(in("home/llm")), seen);
+      // In place, of another size: nothing of the folder itself changes.
+      std::ofstream(in("home/llm/" + name), std::ios::binary) << "a new one of " << name;
+      EXPECT_NE(sent(), before);
+      EXPECT_NE(identity_of(in("home/llm")), seen);
+      Scene opened = scene_;
+      opened.weights_file = before;
+      EXPECT_NE(find_files(opened, folder_ / "home"), "");
+      opened.weights_file = sent();
+      EXPECT_EQ(find_files(opened, folder_ / "home"), "");
+      EXPECT_EQ(opened.weights_file, in("home/llm"));
+    }
+  }
+  fs::create_directory(in("home/empty"));
+  scene_.weights_file = in("home/empty");
+  EXPECT_EQ(without_folders(scene_).weights_file, "empty#missing");
+}
+
+/// A file of a model's folder stands for the folder.
+TEST_F(NamedFiles, WhatBelongsToAFileIsWatchedToo) {
+  fs::create_directory(in("home/llm"));
+  for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
+    write(std::string("home/llm/") + name, "old");
+  const auto seen = identity_of(in("home/llm/config.json"));
+  std::ofstream(in("home/llm/tokenizer.json"), std::ios::binary) << "a new one";
+  EXPECT_NE(identity_of(in("home/llm/config.json")), seen);
+  const auto text = identity_of(in("home/text.txt"));
+  write("home/tokenizer.json", "of nobody");
+  EXPECT_EQ(identity_of(in("home/text.txt")), text);
 }
 
 TEST_F(NamedFiles, ADeviceIsNeitherReadNorTaken) {
