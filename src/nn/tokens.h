@@ -13,8 +13,9 @@ struct Token {
   std::string text;       // what is shown: the bytes of the range, ill-formed parts as U+FFFD
   std::size_t begin = 0;  // byte range [begin, end) in the sentence
   std::size_t end = 0;
-  int id = 0;      // index among the distinct texts, in order of first appearance
-  int piece = -1;  // its id in the vocabulary of a model; −1 without one
+  int id = 0;            // index among the distinct texts, in order of first appearance
+  int piece = -1;        // its id in the vocabulary of a model; −1 without one
+  bool special = false;  // added by a tokenizer, not of the text: [CLS], </s>; none of split_words()
   bool operator==(const Token&) const = default;
 };
 

@@ -1,34 +1,16 @@
 // Which tokens does a map leave out, and how much of a row's weight do they have? The scene filters tokens by
-// their text and hides special ones; a hidden query has no row, a hidden key no column. In line, as views
-// need it. Tested in tests/scene/hidden_tokens_test.cpp.
+// their text and hides special ones (nn::Token::special); a hidden query has no row, a hidden key no column.
+// In line, as views need it. Tested in tests/scene/hidden_tokens_test.cpp.
 #pragma once
 
 #include <algorithm>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "scene/results.h"
 
 namespace headlight::scene {
-
-/// [CLS], <s>, <|endoftext|>, <start_of_turn>: what tokenizers add, by the form of its text. A byte such as
-/// <0x0A> is none.
-inline bool is_special_token(std::string_view text) {
-  if (text.size() < 3) return false;
-  const std::string_view inner = text.substr(1, text.size() - 2);
-  const auto all = [&](auto allowed) { return std::all_of(inner.begin(), inner.end(), allowed); };
-  if (text.front() == '[' && text.back() == ']')
-    return all([](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }) &&
-           inner.front() >= 'A';
-  if (text.front() != '<' || text.back() != '>') return false;
-  if (inner.size() > 2 && inner.front() == '|' && inner.back() == '|') return true;
-  return inner.substr(0, 2) != "0x" && all([](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-                  c == '/';
-         });
-}
 
 struct HiddenTokens {
   std::vector<unsigned char> queries, keys;  // 1 = hidden; both empty: none are
@@ -60,7 +42,7 @@ inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
           wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
             return token.text.find(one) != std::string::npos;
           });
-      list.push_back(!found || (scene.hide_special && is_special_token(token.text)) ? 1 : 0);
+      list.push_back(!found || (scene.hide_special && token.special) ? 1 : 0);
     }
     return list;
   };

@@ -77,6 +77,12 @@ std::optional<int> mask_token(const OtherModel& model) {
   return std::nullopt;
 }
 
+bool is_special_token(const OtherModel& model, int id) {
+  if (!model.tokenizer || !model.tokenizer->special(id) || id == mask_token(model)) return false;
+  const std::string entry = model.tokenizer->entry(id);
+  return entry != "[UNK]" && entry != "<unk>";
+}
+
 int layers_of(const OtherModel& model) {
   return static_cast<int>(model.model->network.layers.size());
 }
@@ -146,7 +152,7 @@ base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const s
     if (token.piece < 0 || token.piece >= vocabulary)
       return base::Error{path + " has no token " + std::to_string(token.piece) + ": its vocabulary has " +
                          base::with_commas(vocabulary) + ", from 0 on"};
-    token.text = model.shown(token.piece);
+    token.text = model.shown(token.piece), token.special = is_special_token(model, token.piece);
     token.id = first_seen.try_emplace(token.piece, static_cast<int>(first_seen.size())).first->second;
   }
   return tokens;

@@ -42,6 +42,10 @@ struct OtherModel {
 /// The id of the mask token; nothing: the tokenizer has none.
 std::optional<int> mask_token(const OtherModel& model);
 
+/// The tokenizer declares this id special, and it is neither the mask token nor the unknown token, which
+/// stand for words of the text. False without a tokenizer.
+bool is_special_token(const OtherModel& model, int id);
+
 int layers_of(const OtherModel& model);
 /// The layer, 0-based, that `scene` shows, and what it is.
 int shown_layer(const OtherModel& model, const Scene& scene);

@@ -27,6 +27,18 @@ int shown_sequence(const dumps::Dump& dump, const Scene& scene) {
   return std::clamp(scene.saved_sequence, 0, dump.shape.batch - 1);
 }
 
+bool is_special_token(std::string_view text) {
+  // Of BERT, Mistral, Llama, XLNet, Gemma, GPT-2, Qwen, Phi and DeepSeek.
+  static constexpr std::string_view known =
+      " [CLS] [SEP] [PAD] [BOS] [EOS] [INST] [/INST] <s> </s> <pad> <bos> <eos> <cls> <sep> <eod> "
+      "<start_of_turn> <end_of_turn> <|endoftext|> <|startoftext|> <|padding|> <|pad|> <|begin_of_text|> "
+      "<|end_of_text|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|finetune_right_pad_id|> "
+      "<|im_start|> <|im_end|> <|endofprompt|> <|system|> <|user|> <|assistant|> <|end|> "
+      "<｜begin▁of▁sentence｜> <｜end▁of▁sentence｜> ";
+  return text.size() > 2 && text.find(' ') == std::string_view::npos &&
+         known.find(" " + std::string(text) + " ") != std::string_view::npos;
+}
+
 SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
   const auto at = static_cast<std::size_t>(sequence);
   std::map<std::string, int> first_seen;
@@ -34,7 +46,7 @@ SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
     std::vector<nn::Token> out;
     for (const std::string& name : names) {
       nn::Token token;
-      token.text = name;
+      token.text = name, token.special = is_special_token(name);
       token.id = first_seen.try_emplace(name, static_cast<int>(first_seen.size())).first->second;
       out.push_back(std::move(token));
     }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "dumps/dump.h"
@@ -31,6 +32,10 @@ std::shared_ptr<const dumps::Dump> shown_saved_attention(const Scene& scene);
 /// The layer and the sequence, 0-based, that the scene shows.
 int shown_layer(const dumps::Dump& dump, const Scene& scene);
 int shown_sequence(const dumps::Dump& dump, const Scene& scene);
+
+/// [CLS], </s>, <|endoftext|>: a token that the tokenizers of published models add; a file of saved attention
+/// does not say which they are. Not [MASK] and [UNK], which stand for words of the text.
+bool is_special_token(std::string_view text);
 
 /// Equal tokens have equal ids, in both lists. `keys` is empty where they are the queries' own.
 struct SavedTokens {

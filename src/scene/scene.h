@@ -92,7 +92,7 @@ struct Scene {
   bool bars_sorted = false;
   double least_weight = 0;    // smaller ones are not drawn
   std::string shown_tokens;   // only tokens that contain one of these texts, apart by spaces; empty: all
-  bool hide_special = false;  // [CLS], </s>, <|endoftext|> and the like
+  bool hide_special = false;  // those with nn::Token::special
   LayerMatrix matrix = LayerMatrix::none;
   int other_query = -1;  // whose weights by offset stand beside those of the asked query; −1 = the next one
 
@@ -229,9 +229,12 @@ void fields(S& s, F&& visit) {
         s.bars_sorted);
   visit(Field{"least_weight", "Least weight", "smaller weights are not drawn; 0 = all are", G::shown, 0, 1},
         s.least_weight);
-  visit(Field{"hide_special", "Hide special tokens",
-              "[CLS], [SEP], <s>, </s>, <|endoftext|> and the like have no rows and columns drawn", G::shown},
-        s.hide_special);
+  visit(
+      Field{"hide_special", "Hide special tokens",
+            "tokens that the model's tokenizer declares special, but not its mask and unknown token, have no "
+            "rows and columns drawn; in saved attention [CLS], </s>, <|endoftext|> and the like",
+            G::shown},
+      s.hide_special);
   visit(
       Field{"shown_tokens", "Token filter",
             "only tokens that contain one of these texts are drawn, apart by spaces; empty = all", G::shown},

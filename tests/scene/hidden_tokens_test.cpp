@@ -3,19 +3,58 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "base/parallel.h"
+#include "models/opened_model.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
+#include "scene/other_model.h"
+#include "scene/saved_attention.h"
+#include "support/scratch_folder.h"
+#include "tokenizers/open.h"
 
 namespace headlight::scene {
 namespace {
 
-TEST(HiddenTokens, SpecialTokensAreKnownByTheirForm) {
-  for (const char* special : {"[CLS]", "[SEP]", "[unused0]", "<s>", "</s>", "<pad>", "<|endoftext|>",
-                              "<|start_header_id|>", "<start_of_turn>"})
-    EXPECT_EQ(is_special_token(special), std::string_view(special) != "[unused0]") << special;
-  for (const char* plain : {"cat", "[", "]", "<", ">", "<>", "[]", "a<b>", "[1]", "<0x0A>", "[a b]", ""})
+TEST(HiddenTokens, SavedAttentionHasTheKnownSpecialTokens) {
+  for (const char* special : {"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<bos>", "<eos>",
+                              "<|endoftext|>", "<|begin_of_text|>", "<|start_header_id|>", "<start_of_turn>"})
+    EXPECT_TRUE(is_special_token(special)) << special;
+  for (const char* plain : {"cat", "[", "<", "<>", "[]", "<b>", "<br>", "</b>", "[A]", "[1]", "<0x0A>",
+                            "[MASK]", "<mask>", "[UNK]", "<unk>", "<|x|>", ""})
     EXPECT_FALSE(is_special_token(plain)) << plain;
+}
+
+/// Of a model the tokenizer says it, whatever a token looks like; the mask token is one that is wanted.
+TEST(HiddenTokens, AnOpenedModelHasThoseOfItsTokenizer) {
+  const tests::ScratchFolder folder;
+  std::ofstream(folder / "vocab.txt") << "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n[end]\n</s>\ncat\n";
+  std::ofstream(folder / "special_tokens_map.json") << R"({"additional_special_tokens": ["[end]"]})";
+  const auto tokenizer = tokenizers::open_tokenizer(folder.path());
+  ASSERT_TRUE(tokenizer) << tokenizer.error();
+  auto network = std::make_shared<models::OpenedModel>();
+  network->network.vocabulary = (*tokenizer)->size();
+  const OtherModel model{network, *tokenizer, {}};
+  std::vector<int> ids;
+  for (const char* entry : {"[CLS]", "cat", "[MASK]", "[UNK]", "</s>", "[end]", "[SEP]", "[PAD]"})
+    ids.push_back((*tokenizer)->id_of(entry).value());
+  const auto made = tokens_for(model, "", ids);
+  ASSERT_TRUE(made) << made.error();
+  Scene scene;
+  scene.hide_special = true;
+  Results results;
+  results.tokens = *made;
+  EXPECT_EQ(hidden_tokens(scene, results).keys, (std::vector<unsigned char>{1, 0, 0, 0, 0, 1, 1, 1}));
+  const auto typed = tokens_for(model, "cat [MASK]", {});
+  ASSERT_TRUE(typed) << typed.error();
+  results.tokens = *typed;  // [CLS] cat [MASK] [SEP]
+  EXPECT_EQ(hidden_tokens(scene, results).queries, (std::vector<unsigned char>{1, 0, 0, 1}));
+  // Without a tokenizer nothing is known of an id.
+  const auto counted = tokens_for({network, nullptr, {}}, "", ids);
+  ASSERT_TRUE(counted) << counted.error();
+  results.tokens = *counted;
+  EXPECT_FALSE(hidden_tokens(scene, results).any());
 }
 
 Results tokens(const std::vector<std::string>& queries, const std::vector<std::string>& keys = {}) {
@@ -24,7 +63,7 @@ Results tokens(const std::vector<std::string>& queries, const std::vector<std::s
        {std::pair{&queries, &results.tokens}, std::pair{&keys, &results.key_tokens}}) {
     for (const std::string& text : *from) {
       nn::Token token;
-      token.text = text;
+      token.text = text, token.special = is_special_token(text);
       to->push_back(token);
     }
   }
