@@ -147,9 +147,9 @@ class Finder {
       out.push_back(std::move(*settled_one));
     }
     if (const auto none = row.without.lower_bound(out.size()); none != row.without.end())
-      return wrong(
-          "layer " + std::to_string(none->first) + " is missing: " + in_quotes(none->second) +
-          " is not an array; layers must be complete from 0 on (--entry NAME reads one array alone)");
+      return wrong(in_quotes(none->second) +
+                   " is missing: what is there is not an array; the numbers in the names must be complete "
+                   "from 0 on (--entry NAME reads one array alone)");
     return out;
   }
 

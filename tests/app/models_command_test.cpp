@@ -124,7 +124,8 @@ TEST_F(ModelsCommandTest, WritingOnWithHeadsOff) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     int best = -1;
     double most = -1;
-    for (const auto& one : nlohmann::json::parse(outcome.out)["predicted"][0]["top"]) {
+    const nlohmann::json told = nlohmann::json::parse(outcome.out);
+    for (const auto& one : told["predicted"][0]["top"]) {
       if (one["probability_off"].get<double>() > most) most = one["probability_off"], best = one["id"];
     }
     EXPECT_EQ(best, std::stoi(token)) << "after " << ids;

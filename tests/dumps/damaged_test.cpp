@@ -283,16 +283,16 @@ TEST_F(Damaged, ALayerThatIsNoneIsMissingWhereverItIs) {
     std::string tuple, missing;
   };
   for (const auto& [tuple, missing] :
-       {Case{"N" + t + t, "layer 0"}, Case{t + "N" + t, "layer 1"}, Case{t + "N", "layer 1"},
-        Case{t + t + "NN", "layer 2"}, Case{t + ")", "layer 1"}}) {
+       {Case{"N" + t + t, "attentions.0"}, Case{t + "N" + t, "attentions.1"}, Case{t + "N", "attentions.1"},
+        Case{t + t + "NN", "attentions.2"}, Case{t + ")", "attentions.1"}}) {
     const auto dump = written("(" + tuple + "t");
     ASSERT_FALSE(dump) << missing;
     expect_line(dump.error(), "a.pt");
-    EXPECT_NE(dump.error().find(missing + " is missing"), std::string::npos) << dump.error();
+    EXPECT_NE(dump.error().find('"' + missing + "\" is missing"), std::string::npos) << dump.error();
     EXPECT_NE(dump.error().find("--entry"), std::string::npos) << dump.error();
     EXPECT_FALSE(dumps::holds_attention(path));
     const auto one = dumps::open_dump(path, {.any_rows = false, .entry = "attentions.1", .tokens = {}});
-    EXPECT_EQ(static_cast<bool>(one), missing != "layer 1") << "one array alone";
+    EXPECT_EQ(static_cast<bool>(one), missing != "attentions.1") << "one array alone";
   }
 }
 
