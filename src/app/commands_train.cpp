@@ -127,7 +127,7 @@ base::Result<TrainReport> train(const TrainOptions& options) {
   base::Parallel parallel;
   scene::TrainingSettings settings = options.settings;
   std::error_code missing;
-  // A run that cannot be seen for now is not written over with a new one.
+  // Where the system does not say, it is there: a run is not written over with a new one.
   const bool there =
       std::filesystem::status(options.out, missing).type() != std::filesystem::file_type::not_found;
   if (!options.out.empty() &&

@@ -32,6 +32,7 @@ struct Comparison : dumps::Comparison {
   DumpShape shape;
   std::vector<std::string> query, key;  // of the first sequence that is compared
   std::string tokens;                   // where they are from; empty: nothing is to be said
+  std::vector<std::uint8_t> visible;    // [keys] 0 = padding, which is left out; empty: there is none
 };
 
 std::string padded(std::string text, std::size_t width) {
@@ -70,6 +71,7 @@ std::string as_json(const Comparison& c) {
   std::string out =
       "{\"a\": " + io::json_string(c.a) + ", \"b\": " + io::json_string(c.b) +
       ", \"tokens\": " + (c.tokens.empty() ? "null" : io::json_string(c.tokens)) +
+      ", \"padding\": " + std::to_string(std::count(c.visible.begin(), c.visible.end(), std::uint8_t{0})) +
       ", \"tolerance\": " + number_text(c.tolerance) + ", \"type\": " + io::json_string(c.type) +
       ",\n \"largest\": " + place(largest_of(c)) +
       ",\n \"first_layer_beyond_rounding\": " + (first != nullptr ? std::to_string(first->layer) : "null") +
@@ -82,6 +84,7 @@ std::string as_table(const Comparison& c) {
   constexpr std::size_t width = 10;
   std::string out = "Largest difference of each head, |a − b|\na  " + c.a + "\nb  " + c.b + "\n";
   if (!c.tokens.empty()) out += "tokens: " + c.tokens + "\n";
+  if (const std::string left_out = dumps::padding_words(c.visible); !left_out.empty()) out += left_out + "\n";
   out += "\nlayer";
   for (int head = 0; head < c.shape.heads; ++head) out += padded("head " + std::to_string(head + 1), width);
   std::vector<double> row(static_cast<std::size_t>(c.shape.heads));
@@ -285,8 +288,7 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   c.type = dump.precision, c.shape = s, c.tokens = text.from;
   if (s.batch > 1) c.b += ", sequence " + std::to_string(sequence);
   c.query = c.key = dump.tokens.key[static_cast<std::size_t>(sequence)];
-  if (const std::string left_out = dumps::padding_words(*visible); !left_out.empty())
-    c.tokens += "; " + left_out;
+  c.visible = *visible;
   set_tolerance(c, wish);
   const base::Status done = compare(
       dump, sequence, sequence + 1,

@@ -54,9 +54,8 @@ bool may_be_model(const fs::path& path) {
 }
 
 ModelChoice of_file(const fs::path& path, const char* where) {
-  const fs::path name = path.filename().empty() ? path.parent_path().filename() : path.filename();
   return {.what = ModelChoice::What::open_file,
-          .title = name.string(),
+          .title = models::model_name(path),
           .detail = path.parent_path().string(),
           .where = where,
           .path = path};

@@ -211,19 +211,6 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
                      model);
 }
 
-std::string name_of(const fs::path& path) {
-  std::error_code ignored;
-  const fs::path whole = fs::absolute(path, ignored).lexically_normal();
-  const fs::path folder = whole.has_filename() ? whole : whole.parent_path(), above = folder.parent_path();
-  // A folder of the hub's cache is models--ORGANISATION--NAME/snapshots/REVISION.
-  const std::string cached = above.parent_path().filename().string();
-  if (above.filename() == "snapshots" && cached.starts_with("models--"))
-    return base::shortened(cached.substr(cached.rfind("--") + 2));
-  const bool form =
-      folder.filename() == "hf" && above.has_filename();  // says how it is stored, not what it is
-  return base::shortened((form ? above : folder).filename().string());
-}
-
 base::Status look_through(const OpenedModel& model) {
   constexpr double most_bytes = 256.0 * 1024 * 1024;
   double bytes = 0;
@@ -249,10 +236,21 @@ base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path
   base::Status status = open_path(path, is_a_folder, *model);
   if (status) status = look_through(*model);
   if (!status) return base::Error{base::one_line(status.error())};
-  model->name = name_of(model->path);
+  model->name = model_name(model->path);
   model->parameters = nn::parameter_count(model->weights);
   find_tokenizer(is_a_folder ? path : path.parent_path(), *model);
   return std::shared_ptr<const OpenedModel>(std::move(model));
+}
+
+std::string model_name(const fs::path& path) {
+  std::error_code ignored;
+  const fs::path whole = fs::absolute(path, ignored).lexically_normal();
+  const fs::path folder = whole.has_filename() ? whole : whole.parent_path(), above = folder.parent_path();
+  // A folder of the hub's cache is models--ORGANISATION--NAME/snapshots/REVISION.
+  const std::string cached = above.parent_path().filename().string();
+  if (above.filename() == "snapshots" && cached.starts_with("models--"))
+    return base::shortened(cached.substr(cached.rfind("--") + 2));
+  return base::shortened(folder.filename().string());
 }
 
 std::vector<std::string> known_families() {

@@ -154,7 +154,8 @@ struct Results {
   }
 
   std::size_t nonfinite = 0;
-  double forward_ms = 0;                      // the attention forward pass alone
+  double forward_ms =
+      0;  // the attention forward pass alone; of an opened model the layers that were computed
   std::string weights_source;                 // "random weights, seed 7"
   std::shared_ptr<const TrainedModel> model;  // null: random weights
   std::shared_ptr<const OpenedLayer> opened;  // null: the attention is of no other program's model

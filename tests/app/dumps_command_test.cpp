@@ -215,6 +215,34 @@ class CompareTest : public DumpsCommandTest {
   tests::Array attentions_;
 };
 
+TEST_F(CompareTest, PaddingIsLeftOutAndCounted) {
+  const int T = attentions_.shape.back(), padding = 2, all = T + padding;
+  const std::size_t maps = attentions_.values.size() / static_cast<std::size_t>(T * T);
+  std::vector<double> filled;
+  for (std::size_t map = 0; map < maps; ++map) {
+    for (int row = 0; row < all; ++row) {
+      const auto from =
+          attentions_.values.begin() + (static_cast<std::ptrdiff_t>(map) * T + std::min(row, T - 1)) * T;
+      filled.insert(filled.end(), from, from + T);
+      filled.insert(filled.end(), padding, 0);
+    }
+  }
+  attentions_.shape = {attentions_.shape[0], attentions_.shape[1], all, all};
+  json ids = case_["input_ids"];
+  for (int i = 0; i < padding; ++i) ids.push_back(0);
+  save(filled, ids.dump());
+  const std::vector<std::string> words = {"compare", "--model", model_, "--attention", file("attention.npy")};
+  const Outcome said = run(words);
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("every layer is within rounding"),
+                              HasSubstr("\n2 positions of padding are left out\n")));
+  std::vector<std::string> as_json = words;
+  as_json.emplace_back("--json");
+  const json told = json::parse(run(as_json).out);
+  EXPECT_EQ(told.at("padding"), padding);
+  EXPECT_TRUE(told.at("first_layer_beyond_rounding").is_null());
+}
+
 TEST_F(CompareTest, AModelAgreesWithWhatItSaved) {
   save(attentions_.values, case_["input_ids"].dump());
   const Outcome same = run({"compare", "--model", model_, "--attention", file("attention.npy")});
@@ -242,6 +270,7 @@ TEST_F(CompareTest, AModelAgreesWithWhatItSaved) {
   const json told =
       json::parse(run({"compare", "--model", model_, "--attention", file("attention.npy"), "--json"}).out);
   const int layers = attentions_.shape[0], heads = attentions_.shape[1];
+  EXPECT_EQ(told.at("padding"), 0);
   EXPECT_EQ(told.at("first_layer_beyond_rounding"), layers - 1);
   EXPECT_EQ(told.at("largest").at("layer"), layers - 1);
   EXPECT_EQ(told.at("largest").at("head"), heads - 1);

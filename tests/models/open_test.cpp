@@ -258,5 +258,15 @@ TEST(FileBytes, ASmallFileStaysAsItWas) {
   EXPECT_EQ(static_cast<char>(first), 'e');
 }
 
+TEST(ModelName, IsTheFolders) {
+  EXPECT_EQ(models::model_name("/data/gpt2"), "gpt2");
+  EXPECT_EQ(models::model_name("/data/gpt2/"), "gpt2");
+  EXPECT_EQ(models::model_name("/data/x/../tiny"), "tiny");
+  // The hub's cache names a folder by its revision.
+  EXPECT_EQ(models::model_name("/c/models--openai-community--gpt2/snapshots/607a30d7"), "gpt2");
+  EXPECT_EQ(models::model_name("/c/models--gpt2/snapshots/607a30d7/"), "gpt2");
+  EXPECT_EQ(models::model_name("/c/models--gpt2/refs/607a30d7"), "607a30d7");
+}
+
 }  // namespace
 }  // namespace headlight::tests

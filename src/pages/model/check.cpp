@@ -193,19 +193,21 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
   const int sequence = shown_sequence(*beside, scene);
   dumps::Comparison comparison =
       dumps::comparison_in(shown ? dumps::rougher(*shown, *beside) : beside->precision);
-  // Padding is masked in a run of a model; two files are compared as they are.
-  auto visible = shown_other_model(scene)
-                     ? dumps::visible_positions(*beside, sequence)
-                     : base::Result<std::vector<std::uint8_t>>(std::vector<std::uint8_t>());
-  const base::Status done =
-      visible ? compare(scene, *beside, sequence, parallel, progress, results, *visible, comparison)
-              : base::Status(base::Error{visible.error()});
+  std::vector<std::uint8_t> visible;  // empty: all; two files are compared as they are
+  base::Status done;
+  if (shown_other_model(scene)) {
+    auto found = dumps::visible_positions(*beside, sequence);
+    if (found) visible = std::move(*found);
+    if (!found) done = base::Error{found.error()};
+  }
+  if (done) done = compare(scene, *beside, sequence, parallel, progress, results, visible, comparison);
   if (!done) {
     out->problem = done.error();
     return out;
   }
   take(comparison, beside->shape.layers, beside->shape.heads, *out);
-  out->left_out = dumps::padding_words(*visible);
+  out->left_out = dumps::padding_words(visible);
+  if (!out->left_out.empty()) out->left_out += "; here they are masked, in the maps of the page they are not";
   out->other_tokens = other_tokens(scene, *beside, sequence, results);
   if (keeps) {
     const std::lock_guard lock(kept.mutex);

@@ -13,6 +13,7 @@
 #include "nn/network.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
+#include "pages/model/logit_source.h"
 #include "pages/opened_attention.h"
 #include "scene/other_model.h"
 #include "scene/pinned.h"
@@ -27,26 +28,7 @@ using std::size_t;
 
 constexpr int most_own_tokens = 256;
 
-/// How a model's numbers are asked for, whoever has made it.
-struct Source {
-  int layers = 0, T = 0;
-  std::vector<int> ids;                        // [T]
-  std::shared_ptr<const HiddenStates> states;  // of a kept run; null: nothing of it is kept
-  std::function<std::string(int id)> text;
-  /// Logits [rows, V] of the states after all layers; [L, V] of those at a position after 0, … L − 1 layers,
-  /// all at once, because reading the head is what takes time.
-  std::function<base::Status(int first, int rows, Matrix& logits)> logits;
-  std::function<base::Status(int position, Matrix& logits)> lens;
-  std::optional<int> mask;
-};
-
-Matrix rows_of(const Matrix& all, int first, int count) {
-  Matrix out(count, all.cols());
-  std::copy_n(all.row(first).data(), out.size(), out.data());
-  return out;
-}
-
-PredictedToken predicted(const Source& from, const nn::TokenProbability& one) {
+PredictedToken predicted(const LogitSource& from, const nn::TokenProbability& one) {
   return {one.id, one.probability, from.text(one.id)};
 }
 
@@ -67,34 +49,36 @@ std::string not_finite(int position) {
   return "no logit after token " + std::to_string(position) + " is finite";
 }
 
-base::Status most_probable_at(const Source& from, const Matrix& logits, int position, double temperature,
-                              std::vector<PredictedToken>& top) {
-  const auto ranking = nn::ranking(logits.row(0), position, most_predicted, temperature);
+base::Status most_probable_at(const LogitSource& from, std::span<const float> logits, int position,
+                              double temperature, std::vector<PredictedToken>& top) {
+  const auto ranking = nn::ranking(logits, position, most_predicted, temperature);
   if (!ranking) return base::Error{not_finite(position)};
   for (const nn::TokenProbability& one : ranking->top) top.push_back(predicted(from, one));
   return {};
 }
 
 /// The ten at the position, and what can be drawn there.
-base::Status look_at_position(const Scene& scene, const Source& from, Predictions& out) {
+base::Status look_at_position(const Scene& scene, const LogitSource& from, Predictions& out) {
   Matrix logits;
   if (const base::Status status = from.logits(out.position, 1, logits); !status) return status;
   out.vocabulary = logits.cols();
-  if (const base::Status status = most_probable_at(from, logits, out.position, out.temperature, out.top);
+  if (const base::Status status =
+          most_probable_at(from, logits.row(0), out.position, out.temperature, out.top);
       !status)
     return status;
   out.drawn = drawn_from(scene, logits.row(0), out.top);
   return {};
 }
 
-base::Status look_at_masks(const Source& from, Predictions& out) {
+base::Status look_at_masks(const LogitSource& from, Predictions& out) {
   Matrix logits;
   for (int t = 0; t < from.T; ++t) {
     if (from.mask != from.ids[static_cast<size_t>(t)]) continue;
     if (const base::Status status = from.logits(t, 1, logits); !status) return status;
     MaskedPlace& place = out.masks.emplace_back();
     place.position = t;
-    if (const base::Status status = most_probable_at(from, logits, t, out.temperature, place.top); !status)
+    if (const base::Status status = most_probable_at(from, logits.row(0), t, out.temperature, place.top);
+        !status)
       return status;
   }
   return {};
@@ -116,7 +100,7 @@ KeptFollowers& kept_followers() {
   return kept;
 }
 
-bool take_kept(const Source& from, double temperature, std::vector<nn::Follower>& out) {
+bool take_kept(const LogitSource& from, double temperature, std::vector<nn::Follower>& out) {
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
   for (const KeptFollowers::One& one : kept.both) {
@@ -127,7 +111,7 @@ bool take_kept(const Source& from, double temperature, std::vector<nn::Follower>
   return false;
 }
 
-void keep(const Source& from, double temperature, const std::vector<nn::Follower>& followers) {
+void keep(const LogitSource& from, double temperature, const std::vector<nn::Follower>& followers) {
   if (!from.states) return;
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
@@ -136,7 +120,7 @@ void keep(const Source& from, double temperature, const std::vector<nn::Follower
 }
 
 /// After every token but the last. The logits of some tokens at a time, so that T · V of them need no room.
-base::Status compute_followers(const Source& from, double temperature, const Progress& progress,
+base::Status compute_followers(const LogitSource& from, double temperature, const Progress& progress,
                                std::vector<nn::Follower>& out) {
   constexpr int rows_at_once = 32;
   Matrix logits;
@@ -175,7 +159,7 @@ KeptPredictions& kept_predictions() {
 }
 
 /// Kept ones, or computed now; and their mean loss.
-base::Status followers_of(const Source& from, double temperature, const Progress& progress,
+base::Status followers_of(const LogitSource& from, double temperature, const Progress& progress,
                           std::vector<nn::Follower>& out, double& mean_loss) {
   if (!take_kept(from, temperature, out)) {
     if (const base::Status done = compute_followers(from, temperature, progress, out); !done) return done;
@@ -187,7 +171,7 @@ base::Status followers_of(const Source& from, double temperature, const Progress
   return {};
 }
 
-base::Status look_at_followers(const Source& from, const Progress& progress, Predictions& out) {
+base::Status look_at_followers(const LogitSource& from, const Progress& progress, Predictions& out) {
   if (const base::Status done = followers_of(from, out.temperature, progress, out.followers, out.mean_loss);
       !done)
     return done;
@@ -198,28 +182,29 @@ base::Status look_at_followers(const Source& from, const Progress& progress, Pre
   return {};
 }
 
-base::Status look_through_layers(const Source& from, Predictions& out) {
+base::Status look_through_layers(const LogitSource& from, Predictions& out) {
   Matrix logits;
   if (const base::Status status = from.lens(out.position, logits); !status) return status;
   for (int l = 0; l < from.layers; ++l) {
     LensLayer& layer = out.lens.emplace_back();
-    const Matrix row = rows_of(logits, l, 1);
+    const std::span<const float> row = logits.row(l);
     if (const base::Status status = most_probable_at(from, row, out.position, out.temperature, layer.top);
         !status)
       return status;
-    if (out.truth) layer.truth = nn::follower(row.row(0), out.position, out.truth->next, out.temperature);
+    if (out.truth) layer.truth = nn::follower(row, out.position, out.truth->next, out.temperature);
   }
   out.lens.push_back({out.top, out.truth});
   return {};
 }
 
 /// The same with changed heads: `after` is the source of their logits.
-base::Status look_at_change(const Scene& scene, const Source& after, bool causal, const Progress& progress,
-                            Predictions& out) {
+base::Status look_at_change(const Scene& scene, const LogitSource& after, bool causal,
+                            const Progress& progress, Predictions& out) {
   ChangedPredictions changed;
   Matrix logits;
   if (const base::Status status = after.logits(out.position, 1, logits); !status) return status;
-  if (const base::Status status = most_probable_at(after, logits, out.position, out.temperature, changed.top);
+  if (const base::Status status =
+          most_probable_at(after, logits.row(0), out.position, out.temperature, changed.top);
       !status)
     return status;
   const std::vector<double> all = nn::probabilities_of(logits.row(0), out.temperature);
@@ -242,9 +227,9 @@ int position_of(const Scene& scene, int T) {
 }
 
 /// The source of a model with changed heads.
-using ChangedSource = std::function<base::Result<Source>(const std::vector<nn::HeadFactor>& factors)>;
+using ChangedSource = std::function<base::Result<LogitSource>(const std::vector<nn::HeadFactor>& factors)>;
 
-Predictions predict(const Scene& scene, const Source& from, bool causal, std::span<const int> heads,
+Predictions predict(const Scene& scene, const LogitSource& from, bool causal, std::span<const int> heads,
                     const ChangedSource& changed, const Progress& progress) {
   Predictions out;
   out.causal = causal, out.temperature = scene.model.temperature;
@@ -276,75 +261,12 @@ Predictions without(std::string why) {
   return out;
 }
 
-/// x [n, D] after the final norm, times the head: what the end of model_forward() does.
-void own_logits(const TrainedModel& model, const Matrix& x, Matrix& logits) {
-  const int V = model.config.vocabulary, D = model.config.d_model;
-  logits.resize(x.rows(), V);
-  for (int t = 0; t < x.rows(); ++t) {
-    for (int v = 0; v < V; ++v) {
-      double sum = 0;
-      for (int c = 0; c < D; ++c) {
-        const float w = model.config.tied ? model.weights.wte.at(v, c) : model.weights.w_head.at(c, v);
-        sum += static_cast<double>(x.at(t, c)) * static_cast<double>(w);
-      }
-      logits.at(t, v) = static_cast<float>(sum);
-    }
-  }
-}
-
 /// Did it learn to predict the next token?
 bool predicts_next(const TrainedModel& model) {
   for (const TrainingTask task : {TrainingTask::english, TrainingTask::text, TrainingTask::induction}) {
     if (model.task == Words<TrainingTask>::list[static_cast<int>(task)]) return model.config.causal;
   }
   return false;
-}
-
-/// What the logits of a pass of one of Headlight's models say; the trace outlives it.
-Source own_source(const TrainedModel& model, const nn::ModelTrace& trace, const std::vector<int>& ids) {
-  Source from;
-  from.layers = model.config.layers, from.T = static_cast<int>(ids.size()), from.ids = ids;
-  from.text = [&model](int id) {
-    std::string text = model.encoder->vocabulary().texts[static_cast<size_t>(id)];
-    if (text == " ") text = "␣";
-    return text;
-  };
-  from.logits = [&trace](int first, int rows, Matrix& logits) {
-    logits = rows_of(trace.logits, first, rows);
-    return base::Status();
-  };
-  from.lens = [&model, &trace](int position, Matrix& logits) {
-    Matrix x(model.config.layers, model.config.d_model);
-    for (int l = 0; l < x.rows(); ++l)
-      std::copy_n(trace.input(l).row(position).data(), x.cols(), x.row(l).data());
-    if (model.config.norm != nn::NormPlace::none)
-      nn::layer_norm(x, model.weights.stack.lnf_g, model.weights.stack.lnf_b, model.config.eps, x);
-    own_logits(model, x, logits);
-    return base::Status();
-  };
-  return from;
-}
-
-/// Of another program's model, whose last state is states.back().
-Source other_source(const OtherModel& other, const std::vector<int>& pieces,
-                    const std::shared_ptr<const HiddenStates>& states, base::Parallel& parallel) {
-  const nn::Network& network = other.model->network;
-  const nn::NetworkWeights& weights = other.model->weights;
-  Source from;
-  from.layers = layers_of(other), from.T = static_cast<int>(pieces.size()), from.ids = pieces,
-  from.states = states;
-  from.text = [&other](int id) { return other.shown(id); };
-  from.logits = [&network, &weights, &parallel, states](int first, int rows, Matrix& logits) {
-    return nn::network_logits(network, weights, rows_of(states->back(), first, rows), true, parallel, logits);
-  };
-  from.lens = [&network, &weights, &parallel, states](int position, Matrix& logits) {
-    Matrix x(static_cast<int>(states->size()) - 1, network.width);
-    for (int l = 0; l < x.rows(); ++l)
-      std::copy_n((*states)[static_cast<size_t>(l)].row(position).data(), x.cols(), x.row(l).data());
-    return nn::network_logits(network, weights, x, false, parallel, logits);
-  };
-  if (!network.causal) from.mask = mask_token(other);
-  return from;
 }
 
 }  // namespace
@@ -368,7 +290,7 @@ Predictions predictions_of(const Scene& scene, const OtherModel& other, const st
   if (other.model->weights.head.w.empty())
     return without(other.model->name + " has no head over a vocabulary: it predicts no token");
   if (states->empty()) return without("the text is too long for the hidden states of all layers");
-  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<Source> {
+  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<LogitSource> {
     const auto after = changed_states(other, pieces, factors, parallel, progress);
     if (!after) return base::Error{after.error()};
     return other_source(other, pieces, *after, parallel);
@@ -398,7 +320,7 @@ Predictions predictions_of(const Scene& scene, const TrainedModel& model,
   for (const nn::Token& token : tokens) batch.tokens.push_back(token.piece);
   nn::ModelTrace trace, changed_trace;
   nn::model_forward(model.config, model.weights, batch, parallel, trace);
-  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<Source> {
+  const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<LogitSource> {
     nn::model_forward(model.config, with_factors(model, factors), batch, parallel, changed_trace);
     return own_source(model, changed_trace, batch.tokens);
   };

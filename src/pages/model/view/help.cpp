@@ -62,10 +62,10 @@ constexpr HelpEntry entries[] = {
      "how much of their variance the plane shows: what is near in it need not be near in all components. "
      "q·k is not a distance: a long key far away can have the largest weight.",
      "Pearson 1901; Yeh et al., AttentionViz, 2023"},
-    {"After each layer", "l^(n) = W_U norm(x^(n))",
-     "The logit lens: the final norm and the head, applied to the hidden state after n layers as if the "
+    {"Logit lens", "l^(n) = W_U norm(x^(n))",
+     "The final norm and the head, applied to the hidden state after n layers as if the "
      "remaining layers were not there. Row 0 is the input of the first layer; the last row is the "
-     "prediction. "
+     "prediction. The number at the right is the rank of the token that follows in the sentence. "
      "Earlier rows are no prediction of the model: their layers were not trained for this head.",
      "nostalgebraist, interpreting GPT: the logit lens, 2020"},
 };

@@ -198,7 +198,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   }
 }
 
-/// Every token on a ground that is the brighter, the larger its loss. A click pins it.
+/// Every token on a ground of the colour of its loss. A click pins it.
 void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
