@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "io/folder.h"
+
 namespace headlight::app {
 
 namespace fs = std::filesystem;
@@ -53,15 +55,15 @@ std::vector<FolderRow> folder_rows(const std::string& typed, const std::string& 
   const fs::path folder = part.empty() ? fs::path(".") : typed_path(part);
   std::error_code failed;
   std::vector<FolderRow> rows;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end && rows.size() < most_rows;
-       it.increment(failed)) {
-    const std::string name = it->path().filename().string();
-    if (name.empty() || (name[0] == '.' && (begun.empty() || begun[0] != '.'))) continue;
+  for (const std::string& name : io::names_in(folder, failed)) {
+    if (rows.size() == most_rows) break;
+    if (name[0] == '.' && (begun.empty() || begun[0] != '.')) continue;
     if (lower(name).rfind(begun, 0) != 0) continue;
+    const fs::path path = folder / name;
     std::error_code ignored;
-    const bool is_folder = it->is_directory(ignored);
-    if (is_folder || one_of(lower(it->path().extension().string()), ending))
-      rows.push_back({.path = it->path(), .folder = is_folder});
+    const bool is_folder = fs::is_directory(path, ignored);
+    if (is_folder || one_of(lower(path.extension().string()), ending))
+      rows.push_back({.path = path, .folder = is_folder});
   }
   if (failed) problem = "cannot list " + folder.string() + ": " + failed.message();
   std::sort(rows.begin(), rows.end(), [](const FolderRow& a, const FolderRow& b) {

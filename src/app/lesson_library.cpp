@@ -8,6 +8,7 @@
 #include "app/setting_words.h"
 #include "base/embedded.h"
 #include "io/files.h"
+#include "io/folder.h"
 #include "scene/named_files.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -141,12 +142,12 @@ std::string file_name_of(const std::string& title) {
 std::vector<LessonEntry> list_lessons(const fs::path& folder) {
   std::vector<LessonEntry> all = shipped_lessons();
   const std::size_t shipped = all.size();
-  std::error_code none;
   if (folder.empty()) return all;
-  for (fs::directory_iterator file(folder, none), end; !none && file != end; file.increment(none)) {
-    if (file->path().extension() != ending) continue;
+  for (const std::string& name : io::names_in(folder)) {
     LessonEntry entry;
-    entry.path = file->path(), entry.name = entry.path.stem().string();
+    entry.path = folder / name;
+    if (entry.path.extension() != ending) continue;
+    entry.name = entry.path.stem().string();
     describe(read_own(entry.path), entry);
     all.push_back(std::move(entry));
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/files.h"
+#include "io/folder.h"
 #include "models/opened_model.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -64,11 +65,11 @@ ModelChoice of_file(const fs::path& path, const char* where) {
 /// What Training saved, newest first.
 std::vector<fs::path> saved_runs(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
-  std::error_code failed;
-  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+  for (const std::string& name : io::names_in(folder)) {
+    const fs::path path = folder / name;
     std::error_code unknown;
-    const fs::file_time_type written = at->last_write_time(unknown);
-    if (!unknown && at->path().extension() == ".safetensors") found.emplace_back(written, at->path());
+    const fs::file_time_type written = fs::last_write_time(path, unknown);
+    if (!unknown && path.extension() == ".safetensors") found.emplace_back(written, path);
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;

@@ -1,6 +1,5 @@
 #include "io/leftovers.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 
 #include "io/files.h"
 #include "io/fingerprint.h"
+#include "io/folder.h"
 
 namespace headlight::io {
 
@@ -67,18 +67,14 @@ std::string name_of_begun_file() {
 }
 
 void remove_leftovers(const fs::path& folder) {
-  // Not std::filesystem: its directory_iterator ends the program where memory ends.
-  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
-  std::vector<fs::path> left;
-  while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
-    const std::optional<pid_t> writer = writer_of(entry->d_name);
+  for (const std::string& name : names_in(folder)) {
+    const std::optional<pid_t> writer = writer_of(name);
     if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
-    const fs::path path = folder / entry->d_name;
+    const fs::path path = folder / name;
     struct stat status {};
     if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid())
-      left.push_back(path);
+      ::unlink(path.c_str());
   }
-  for (const fs::path& path : left) ::unlink(path.c_str());
 }
 
 }  // namespace headlight::io

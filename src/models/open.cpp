@@ -4,6 +4,7 @@
 #include "base/one_line.h"
 #include "io/descriptor.h"
 #include "io/files.h"
+#include "io/folder.h"
 #include "io/torch_file.h"
 #include "models/family.h"
 #include "models/llama2c.h"
@@ -34,13 +35,11 @@ base::Result<Config> load_config(const fs::path& path) {
 /// The one file of a folder with this ending and not that beginning; empty when there are none or several.
 fs::path only_file(const fs::path& folder, const std::string& ending, const std::string& not_beginning) {
   fs::path found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (entry.path().extension() != ending) continue;
-    if (!not_beginning.empty() && name.rfind(not_beginning, 0) == 0) continue;
+  for (const std::string& name : io::names_in(folder)) {
+    if (fs::path(name).extension() != ending) continue;
+    if (!not_beginning.empty() && name.starts_with(not_beginning)) continue;
     if (!found.empty()) return {};
-    found = entry.path();
+    found = folder / name;
   }
   return found;
 }
@@ -55,14 +54,9 @@ void find_tokenizer(const fs::path& folder, OpenedModel& model) {
       });
   if (settings_alone) model.tokenizer_files.clear();
   // llama2.c's own models come with tok512.bin and the like.
-  std::error_code ignored;
   if (!model.tokenizer_files.empty() || model.type != "llama2c") return;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.rfind("tok", 0) == 0 && entry.path().extension() == ".bin")
-      model.tokenizer_files.push_back(entry.path());
-  }
-  std::sort(model.tokenizer_files.begin(), model.tokenizer_files.end());
+  for (const std::string& name : io::names_in(folder))
+    if (name.starts_with("tok") && name.ends_with(".bin")) model.tokenizer_files.push_back(folder / name);
 }
 
 base::Status read_special(Config& config, OpenedModel& model) {
@@ -278,11 +272,11 @@ std::vector<fs::path> model_files(const fs::path& path) {
   const bool bins =
       !there(config_name) && !there(checkpoint_name) && (is_a_folder || path.extension() == ".bin");
   if (shards || bins) {
-    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
-      const std::string ending = entry.path().extension().string();
-      const bool tokenizer = entry.path().filename().string().rfind("tok", 0) == 0;
+    for (const std::string& name : io::names_in(folder)) {
+      const std::string ending = fs::path(name).extension().string();
+      const bool tokenizer = name.starts_with("tok");
       if ((shards && ending == ".safetensors") || (bins && ending == ".bin" && (is_a_folder || tokenizer)))
-        files.push_back(folder / entry.path().filename());
+        files.push_back(folder / name);
     }
   }
   std::sort(files.begin(), files.end());

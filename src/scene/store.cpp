@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/files.h"
+#include "io/folder.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -41,16 +42,11 @@ fs::path free_name(const fs::path& path) {
 void sweep(const fs::path& folder) {
   constexpr auto old = std::chrono::hours(1);
   std::error_code failed;
-  std::vector<fs::path> left;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    const std::string name = it->path().filename().string();
-    std::error_code unknown;
-    const auto written = it->last_write_time(unknown);
-    if (!unknown && name.rfind(".headlight-", 0) == 0 && it->path().extension() == ".tmp" &&
-        fs::file_time_type::clock::now() - written > old)
-      left.push_back(it->path());
+  for (const std::string& name : io::names_in(folder)) {
+    if (!name.starts_with(".headlight-") || !name.ends_with(".tmp")) continue;
+    const auto written = fs::last_write_time(folder / name, failed);
+    if (!failed && fs::file_time_type::clock::now() - written > old) fs::remove(folder / name, failed);
   }
-  for (const fs::path& path : left) fs::remove(path, failed);
 }
 
 }  // namespace

@@ -195,6 +195,19 @@ TEST(Layers, JsonIsReadInOnePlace) {
 }
 
 /// What is asked of a page is a member of PageUses, PageRoom or PageView: nobody else tells pages apart.
+/// The standard library's ends the program where memory ends.
+TEST(Layers, FoldersAreListedInOnePlace) {
+  int files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    if (!entry.is_regular_file() || entry.path().filename() == "folder.h") continue;
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(text.find("directory_iterator"), std::string::npos) << entry.path() << ": see src/io/folder.h";
+    ++files;
+  }
+  EXPECT_GT(files, 100);
+}
+
 TEST(Layers, NobodyElseTellsPagesApart) {
   static const std::regex asks(R"([=!]=\s*(scene::)?Page::|Page::\w+\s*[=!]=|case\s+(scene::)?Page::)");
   int own = 0;
