@@ -241,7 +241,9 @@ void Session::advance(scene::Scene next) {
 }
 
 void Session::restore(scene::Scene scene, double now) {
+  const scene::UseModels at_hand(models_);
   wanted_ = scene;
+  scene::repair(scene);
   if (scene == scene_) return;
   undo_.push(scene_, "", now);
   scene_ = std::move(scene);
@@ -251,7 +253,9 @@ void Session::restore(scene::Scene scene, double now) {
 }
 
 void Session::go_back_to(scene::Scene scene, const char* what, double now) {
+  const scene::UseModels at_hand(models_);
   scene::keep_surroundings(scene, scene_);
+  scene::repair(scene);  // of a model that was not there yet, any head could be chosen
   say(std::string(what) + ": " + changed_words(scene, scene_), now);
   scene_ = wanted_ = std::move(scene);
   adopting_.reset(), key_.clear();

@@ -229,7 +229,6 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
 
 std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse, const ShowEarly& early) {
-  HEADLIGHT_CHECK(check(scene));
   const OneModel model(scene);
   const UseModels bound(&model);
   static std::atomic<std::uint64_t> versions{0};
@@ -241,6 +240,9 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   const auto other = shown_other_model(scene);
   const auto saved = shown_saved_attention(scene);
   const bool opened = other || saved;
+  // A file that another one has replaced since the scene was made sound may have fewer heads.
+  const base::Status sound = check(scene);
+  HEADLIGHT_CHECK(sound || opened);
   results->tokens =
       opened ? std::vector<nn::Token>() : tokens_of(scene, &results->known, &results->tokens_in_sentence);
   results->key_tokens.clear();
@@ -254,7 +256,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   if (progress && !progress(0)) return nullptr;
 
   if (other) {
-    base::Status shown = attend_opened(scene, *other, parallel, progress, *results);
+    base::Status shown = sound ? attend_opened(scene, *other, parallel, progress, *results) : sound;
     // Pages that compute nothing of their own share these results.
     const PageRoom& room = room_of(scene.page);
     if (shown && (!room.compute || room.uses(scene).scores))
@@ -267,7 +269,8 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
     }
   }
   if (saved) {
-    if (const base::Status shown = attend_saved(scene, *saved, parallel, progress, *results); !shown) {
+    const base::Status shown = sound ? attend_saved(scene, *saved, parallel, progress, *results) : sound;
+    if (!shown) {
       if (shown.error() == given_up) return nullptr;
       results->failure = shown.error();
       results->tokens.clear();

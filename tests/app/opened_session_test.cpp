@@ -13,6 +13,7 @@
 #include "app/model_shelf.h"
 #include "app/session.h"
 #include "pages/quantities.h"
+#include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
 #include "support/reference_data.h"
@@ -123,6 +124,28 @@ TEST_F(OpenedSession, WhatGoesWrongIsSaidAndThePictureStays) {
     EXPECT_EQ(session.scene(), before);
     EXPECT_TRUE(session.results().opened);
   }
+}
+
+/// Before a model is there nobody knows how many heads it has.
+TEST_F(OpenedSession, UndoLeadsToNoHeadThatTheModelHasNot) {
+  Session session({.scene = {}, .models = &models_});
+  scene::Scene next = session.scene();
+  ASSERT_TRUE(scene::set_field(next, "model=" + path_.string()));
+  session.change(next, "", 0);
+  ASSERT_FALSE(session.results().opened);
+  next = session.scene();
+  next.head = {300};
+  session.change(next, "", 10);
+  ASSERT_EQ(session.scene().head, scene::IndexList{300});
+  next = session.scene();
+  next.temperature = 2;
+  session.change(next, "", 20);
+  settle(session, [&] { return session.results().opened != nullptr; });
+  session.undo(30);
+  settle(session, [&] { return session.results().scene == session.scene(); });
+  EXPECT_EQ(session.failure(), "");
+  EXPECT_EQ(session.scene().temperature, 1);
+  EXPECT_TRUE(session.scene().head.empty());
 }
 
 TEST_F(OpenedSession, ATypedSentenceTakesThePlaceOfIds) {

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,16 +45,19 @@ Common& common() {
   return *both;
 }
 
-/// nlohmann::json needs memory to be destroyed, and ends the program when there is none: that is known, and
-/// told apart from what is ours.
+/// nlohmann::json needs memory to be destroyed, and ends the program when there is none; and where the memory
+/// for an object ends, it leaves one that is none, and asserts. Both are known, and told apart from what is
+/// ours.
 constexpr int ended_by_json = 77;
 [[noreturn]] void say_who_ended() {
-  void* frames[16];
-  const int count = ::backtrace(frames, 16);
+  void* frames[32];
+  const int count = ::backtrace(frames, 32);
   for (int i = 0; i < count; ++i) {
     Dl_info info{};
     if (::dladdr(frames[i], &info) == 0 || info.dli_sname == nullptr) continue;
-    if (std::strstr(info.dli_sname, "nlohmann") != nullptr) ::_exit(ended_by_json);
+    // Inlined, it has the name of the function that the value is in: scene_as_json() and the like.
+    if (::strcasestr(info.dli_sname, "nlohmann") || ::strcasestr(info.dli_sname, "json"))
+      ::_exit(ended_by_json);
   }
   std::abort();
 }
@@ -84,6 +88,10 @@ Ended in_a_child(const std::function<int()>& work) {
     void* loaded[1];
     (void)::backtrace(loaded, 1);  // its library is there before memory ends
     std::set_terminate(say_who_ended);
+    ::signal(SIGABRT, [](int) {  // an assertion of the library that failed
+      ::signal(SIGABRT, SIG_DFL);
+      say_who_ended();
+    });
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND;
     ::dup2(::open(out.c_str(), flags, 0600), 1);
     ::dup2(::open(err.c_str(), flags, 0600), 2);

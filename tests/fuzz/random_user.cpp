@@ -50,14 +50,36 @@ constexpr const char* bits[] = {"the cat sat ",
 
 }  // namespace
 
+struct RandomUser::SecondWindow {
+  SecondWindow(app::Session& session, app::LessonScreen& lessons)
+      : text(screen.textures), ui(text, screen.input), content(session, lessons, screen.textures, [] {}) {}
+
+  screen::UnseenScreen screen;
+  screen::TextPainter text;
+  screen::HeatmapPainter maps;
+  screen::Ui ui;
+  app::LecturerScreen content;
+};
+
 RandomUser::RandomUser(std::uint64_t seed, std::filesystem::path folder)
     : dice_(seed), folder_(std::move(folder)) {
   // Runs are saved beside the state and listed from there: nobody's own, and the same on every machine.
   ::setenv("XDG_STATE_HOME", folder_.c_str(), 1);
+  std::filesystem::create_directory(folder_ / "files");
+  belongings_ = belongings(folder_ / "files", dice_);
 }
 RandomUser::~RandomUser() {
+  end();
+}
+
+void RandomUser::end() {
+  second_.reset();
+  if (screen_) screen_->use();
   shell_.reset();
   session_.reset();
+  at_hand_.reset();
+  models_.reset();
+  screen_.reset();
 }
 
 void RandomUser::wrong(const std::string& what) {
@@ -69,14 +91,16 @@ void RandomUser::wrong(const std::string& what) {
 }
 
 void RandomUser::start(const scene::Scene& scene) {
-  shell_.reset();
-  session_.reset();
-  screen_.reset();
+  end();
   recorder_ = {};
   trail_.clear();
   screen_ = std::make_unique<screen::UnseenScreen>();
-  session_ = std::make_unique<app::Session>(app::Session::Start{
-      .scene = scene, .autosave = folder_ / "scene.json", .training = folder_ / "training.safetensors"});
+  models_ = std::make_unique<app::ModelShelf>([] {});
+  at_hand_ = std::make_unique<scene::UseModels>(models_.get());
+  session_ = std::make_unique<app::Session>(app::Session::Start{.scene = scene,
+                                                                .autosave = folder_ / "scene.json",
+                                                                .training = folder_ / "training.safetensors",
+                                                                .models = models_.get()});
   app::DeskStart desk;
   desk.folder = folder_;
   shell_ = std::make_unique<app::Shell>(*session_, screen_->input, screen_->textures, std::move(desk));
@@ -94,9 +118,29 @@ void RandomUser::frame() {
                    .seconds = screen::UnseenScreen::seconds,
                    .now = now_});
   });
+  lecturer_frame();
   const double took = milliseconds_since(begin);
   ++frames_;
   if (took > slowest_ms_) slowest_ms_ = took, slowest_after_ = last_;
+}
+
+/// A frame of the lecturer's window; it closes with the lesson.
+void RandomUser::lecturer_frame() {
+  if (!second_) return;
+  if (!shell_->lessons().player().open()) {
+    second_.reset();
+    return screen_->use();
+  }
+  SecondWindow& second = *second_;
+  second.screen.frame(1280, 720, [&] {
+    second.ui.begin(shell_->theme(), 1, now_);
+    second.maps.begin_frame();
+    second.maps.set_theme(shell_->theme());
+    (void)second.content.frame(second.ui, second.maps,
+                               {.width = 1280, .height = 720, .clock = "14:05", .now = now_});
+    second.ui.end();
+  });
+  screen_->use();
 }
 
 void RandomUser::settle(int frames) {
@@ -203,11 +247,105 @@ void RandomUser::change_a_setting() {
   settle(2);
 }
 
+void RandomUser::drop() {
+  std::vector<std::string> paths;
+  for (std::size_t i = dice_.one_in(6) ? 2 : 1; i > 0; --i)
+    paths.push_back(belongings_.files[dice_.below(belongings_.files.size())].string());
+  last_ += paths.front();
+  (void)shell_->desk().document().drop(paths, now_);
+  settle(2);
+}
+
+void RandomUser::take_a_model() {
+  std::string value = dice_.one_in(3) ? "random" : dice_.one_in(3) ? "trained" : "";
+  if (value.empty()) value = belongings_.models[dice_.below(belongings_.models.size())];
+  last_ += value;
+  scene::Scene next = session_->scene();
+  if (scene::set_field(next, "model=" + value)) session_->change(next, "", now_);
+  if (dice_.one_in(2)) {  // until it is there; else something else happens first
+    for (int i = 0; i < 200 && !session_->loading().empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      frame();
+    }
+  }
+  settle(2);
+}
+
+void RandomUser::play_a_lesson() {
+  app::LessonScreen& lessons = shell_->lessons();
+  const std::string which = dice_.one_in(3)
+                                ? std::to_string(dice_.below(13))
+                                : belongings_.lessons[dice_.below(belongings_.lessons.size())].string();
+  last_ += which;
+  if (dice_.one_in(5)) {
+    lessons.write(dice_.one_in(2) ? which : "", 0, now_);
+  } else {
+    lessons.open(which, now_);
+  }
+  settle(3);
+  if (dice_.one_in(2)) lecturer();
+}
+
+void RandomUser::lecturer() {
+  if (second_ || !shell_->lessons().player().open()) {
+    second_.reset();
+    return screen_->use();
+  }
+  second_ = std::make_unique<SecondWindow>(*session_, shell_->lessons());
+  screen_->use();
+  settle(2);
+}
+
+void RandomUser::train() {
+  app::TrainJob& training = session_->training();
+  scene::TrainingSettings small = session_->scene().training;
+  small.d_model = 8, small.heads = 1, small.layers = 1, small.length = 6, small.batch = 2, small.steps = 30;
+  small.compare = scene::TrainingCompare::nothing;
+  switch (dice_.below(6)) {
+    case 0: {
+      scene::Scene next = session_->scene();
+      next.page = scene::Page::training;
+      session_->change(next, "", now_);
+      break;
+    }
+    case 1:
+      training.pause();
+      break;
+    case 2:
+      training.step();
+      break;
+    case 3:
+      training.rewind(static_cast<int>(dice_.below(40)));
+      break;
+    default:
+      training.start(small);
+  }
+  settle(2);
+}
+
 void RandomUser::act() {
   ++actions_;
   last_.clear();
-  const std::size_t kind = dice_.below(100);
-  if (kind < 38) {
+  const std::size_t kind = dice_.below(112);
+  if (kind >= 100) {
+    if (kind < 104) {
+      last_ = "drop ";
+      drop();
+    } else if (kind < 107) {
+      last_ = "model ";
+      take_a_model();
+    } else if (kind < 109) {
+      last_ = "lesson ";
+      play_a_lesson();
+    } else if (kind < 110) {
+      last_ = "present";
+      press(Key::f5);
+      settle(3);
+    } else {
+      last_ = "train";
+      train();
+    }
+  } else if (kind < 38) {
     last_ = "click ";
     click();
   } else if (kind < 50) {
@@ -279,7 +417,11 @@ void RandomUser::check_vertices() {
 }
 
 void RandomUser::check_round_trips() {
-  const scene::Scene& scene = session_->scene();
+  scene::Scene scene = session_->scene();
+  // Files are named without their folders.
+  scene.weights_file.clear(), scene.training.file.clear();
+  if (scene.weights == scene::WeightsSource::file) scene.weights = scene::WeightsSource::random;
+  scene::repair(scene);
   const auto json = scene::from_json(scene::to_json(scene), "json");
   if (!json)
     wrong("its JSON is refused: " + json.error());
@@ -294,12 +436,15 @@ void RandomUser::check_round_trips() {
 
 /// Undone all the way it is the beginning, and redone all the way the end; what undo leaves alone aside.
 void RandomUser::check_undo(const scene::Scene& beginning) {
+  // A lesson gives back the scene in which it was opened.
+  if (shell_->lessons().editor().open()) shell_->lessons().editor().close(now_);
+  if (shell_->lessons().player().open()) shell_->lessons().player().leave(now_);
   screen_->input.focus(false);
   screen_->input.focus(true);
   settle(3);
   session_->training().pause();
   const Clock::time_point began = Clock::now();
-  while (session_->busy() >= 0 && milliseconds_since(began) < 20'000) {
+  while ((session_->busy() >= 0 || !session_->loading().empty()) && milliseconds_since(began) < 20'000) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     session_->update(now_);
   }
@@ -316,15 +461,22 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
   for (; session_->can_undo() && steps < 2'000; ++steps) session_->undo(now_);
   if (steps < 500) {  // as many are kept
     alike(beginning, "undone all the way it is not the beginning: ");
-    while (session_->can_redo()) session_->redo(now_);
-    alike(end, "redone all the way it is not the end: ");
+    // As often, and not further: what was undone before may be redone, too.
+    for (; session_->can_redo() && steps > 0; --steps) session_->redo(now_);
+    alike(end, "redone as often it is not the end: ");
   }
   settle(2);
 }
 
 void RandomUser::sitting(int actions) {
   scene::Scene scene;
-  if (dice_.one_in(3)) scene = scene::restore(folder_ / "scene.json").scene;
+  if (dice_.one_in(4)) {  // a hostile state
+    std::error_code failed;
+    std::filesystem::copy_file(belongings_.scenes[dice_.below(belongings_.scenes.size())],
+                               folder_ / "scene.json", std::filesystem::copy_options::overwrite_existing,
+                               failed);
+  }
+  if (dice_.one_in(2)) scene = scene::restore(folder_ / "scene.json").scene;
   start(scene);
   const scene::Scene beginning = session_->scene();
   for (int i = 1; i <= actions; ++i) {

@@ -1,5 +1,6 @@
 // A person who does anything: clicks, drags, turns the wheel, types, pastes, resizes, changes pages and
-// settings, undoes, on the real interface without a window. Seeded: the same seed is the same person, up to
+// settings, drops files, takes other models, plays lessons, presents, trains, opens the lecturer's window,
+// undoes, on the real interface without a window. Seeded: the same seed is the same person, up to
 // what background work has finished in between.
 #pragma once
 
@@ -8,8 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "app/lecturer_screen.h"
+#include "app/model_shelf.h"
 #include "app/session.h"
 #include "app/shell.h"
+#include "fuzz/belongings.h"
 #include "fuzz/mutate.h"
 #include "screen/recorder.h"
 #include "screen/unseen_screen.h"
@@ -34,7 +38,9 @@ class RandomUser {
 
  private:
   void start(const scene::Scene& scene);
+  void end();
   void frame();
+  void lecturer_frame();
   void settle(int frames = 1);
   void act();
   void click();
@@ -43,6 +49,12 @@ class RandomUser {
   void hold(unsigned mods, bool down);
   void change_a_setting();
   void resize();
+  void drop();
+  void take_a_model();
+  void play_a_lesson();
+  void train();
+  /// The lecturer's window, with an ImGui context of its own, beside the one for the class.
+  void lecturer();
   /// A widget or mark that can be seen; null: there is none.
   const screen::Recorder::Item* any_item();
   std::string any_text();
@@ -57,8 +69,13 @@ class RandomUser {
   std::filesystem::path folder_;
   std::unique_ptr<screen::UnseenScreen> screen_;
   screen::Recorder recorder_;
+  Belongings belongings_;
+  std::unique_ptr<app::ModelShelf> models_;
+  std::unique_ptr<scene::UseModels> at_hand_;
   std::unique_ptr<app::Session> session_;
   std::unique_ptr<app::Shell> shell_;
+  struct SecondWindow;
+  std::unique_ptr<SecondWindow> second_;
   int width_ = 1600, height_ = 1000;
   float display_scale_ = 1;
   double now_ = 0;
