@@ -53,7 +53,8 @@ const nn::NetworkLayer& shown_layer_of(const OtherModel& model, const Scene& sce
 
 /// A folder, or a file of it. Errors are those of models::open_model(), one line; whatever is wrong with the
 /// tokenizer alone is kept in `problem`. Of several tok….bin the first that has the model's number of entries
-/// is taken.
+/// is taken. The tokenizer says which token separates two texts (Network::separator); without one config.json
+/// does.
 base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
 
 /// The tokens of a text, or of the ids that are given in its place: `piece` is the id, `text` what shown()

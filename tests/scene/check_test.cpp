@@ -126,6 +126,40 @@ TEST_F(CheckTest, AModelBesideItsOwnRun) {
             std::string::npos);
 }
 
+/// A pair of sentences: what is behind the first [SEP] has the second type, however the text was given.
+TEST_F(CheckTest, APairOfSentencesBesideItsOwnRun) {
+  const ReferenceData& data = ReferenceData::instance();
+  const std::string folder = data.models() + "tiny-bert";
+  const json manifest = data.json(folder + "/manifest.json"), variant = manifest["variants"][0];
+  const std::string set = variant["expected"];
+  Scene scene;
+  ASSERT_TRUE(
+      set_field(scene, "model=" + tests::whole_model("tiny-bert", variant["dir"], folder_.path()).string()));
+  int pairs = 0;
+  for (const json& one : manifest["cases"]) {
+    if (!one["expected"].contains(set) || one["input_ids"][0].is_array() || one["text_pair"].is_null())
+      continue;
+    SCOPED_TRACE(one["id"].get<std::string>());
+    ++pairs;
+    const tests::Array golden =
+        data.array(folder + "/" + one["expected"][set]["attentions"]["file"].get<std::string>());
+    const std::string beside = write({golden.dim(0), 1, golden.dim(1), golden.dim(2), golden.dim(3)},
+                                     golden.values, one["id"].get<std::string>() + ".npy");
+    Scene by_ids = scene, typed = scene;
+    by_ids.token_ids = one["input_ids"].get<std::vector<int>>();
+    typed.sentence = one["text"].get<std::string>() + " [SEP] " + one["text_pair"].get<std::string>();
+    for (const Scene& given : {by_ids, typed}) {
+      const auto results = compared(given, beside);
+      EXPECT_EQ(check_of(*results).problem, "");
+      EXPECT_EQ(check_of(*results).first_beyond, -1);
+      EXPECT_LT(value("model_check_largest", *results), 3e-5);
+      const std::vector<int> types = one["token_type_ids"];
+      EXPECT_EQ(results->opened->second, std::find(types.begin(), types.end(), 1) - types.begin());
+    }
+  }
+  EXPECT_GT(pairs, 0);
+}
+
 /// A shorter text of a saved batch is filled up at its end: the golden weights, with three positions more
 /// that no query attends to, and whose own queries attend to the text. What the model computes leaves them
 /// out, too.
