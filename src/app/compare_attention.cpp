@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "app/commands_dumps.h"
 #include "base/numbers.h"
@@ -236,6 +237,9 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
     if (!found) return base::Error{found.error()};
     text = *found;
   }
+  const auto visible = dumps::visible_positions(dump, sequence);
+  if (!visible) return base::Error{visible.error()};
+  text.ids = scene::with_padding(*side, std::move(text.ids), *visible);
   if (static_cast<int>(text.ids.size()) != s.keys)
     return base::Error{"the text (" + text.from + ") has " + std::to_string(text.ids.size()) + " tokens in " +
                        model.name + ", " + dump.file + " has " + std::to_string(s.keys) +
@@ -249,8 +253,6 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   if (nn::trace_bytes(network, s.keys, keeps) > most_bytes)
     return base::Error{"the text has " + base::with_commas(s.keys) + " tokens, more than " +
                        model.path.string() + " can be computed for here"};
-  const auto visible = dumps::visible_positions(dump, sequence);
-  if (!visible) return base::Error{visible.error()};
   base::Parallel parallel;
   nn::NetworkTrace trace;
   const base::Status computed = nn::network_forward(

@@ -132,6 +132,16 @@ base::Result<OtherModel> open_other_model(const fs::path& path) {
   return out;
 }
 
+std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,
+                              std::span<const std::uint8_t> visible) {
+  const auto seen = std::count(visible.begin(), visible.end(), std::uint8_t{1});
+  if (visible.empty() || static_cast<std::size_t>(seen) != ids.size()) return ids;
+  std::vector<int> out(visible.size(), std::max(0, model.model->network.padding_id));
+  for (std::size_t at = 0, next = 0; at < visible.size(); ++at)
+    if (visible[at] != 0) out[at] = ids[next++];
+  return out;
+}
+
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
                                                 const std::vector<int>& ids) {
   const std::string path = model.model->path.string();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -62,5 +63,10 @@ base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
 /// that it cannot cut, an id that is not in the vocabulary, no token at all. O(text).
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
                                                 const std::vector<int>& ids);
+
+/// The ids of a text and of the padding beside it: `ids` where `visible` is 1, the id of padding elsewhere.
+/// As they are, where there are not as many of them as visible positions.
+std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,
+                              std::span<const std::uint8_t> visible);
 
 }  // namespace headlight::scene

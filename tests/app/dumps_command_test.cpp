@@ -242,6 +242,16 @@ TEST_F(CompareTest, PaddingIsLeftOutAndCounted) {
   const json told = json::parse(run(as_json).out);
   EXPECT_EQ(told.at("padding"), padding);
   EXPECT_TRUE(told.at("first_layer_beyond_rounding").is_null());
+  // The text without its padding is laid beside the positions that are none; a shorter one is not.
+  std::string alone;
+  for (const auto& id : case_["input_ids"])
+    alone += (alone.empty() ? "" : ",") + std::to_string(id.get<int>());
+  std::vector<std::string> given = words;
+  given.emplace_back("--ids"), given.push_back(alone);
+  EXPECT_THAT(run(given).out, AllOf(HasSubstr("every layer is within rounding"),
+                                    HasSubstr("\n2 positions of padding are left out\n")));
+  given.back() = alone.substr(0, alone.rfind(','));
+  refuses(given, 1, AllOf(HasSubstr(std::to_string(T - 1) + " tokens"), HasSubstr("positions")));
 }
 
 /// A saved pair of sentences agrees with its model, by its ids and typed with the separator between them; one
