@@ -44,7 +44,11 @@ base::Result<std::string> describe_model(const fs::path& path) {
                     : network.positions == nn::PositionKind::table    ? "a learned table"
                     : network.positions == nn::PositionKind::sinusoid ? "sinusoids"
                                                                       : "none");
-  if (network.most_tokens > 0) line("maximum length", std::to_string(network.most_tokens) + " tokens");
+  if (network.token_types > 1)
+    line("token types", network.separator >= 0
+                            ? "0 up to the first " + reader->shown(network.separator) + ", 1 behind it"
+                            : "0 of every token: no separator of two texts is known");
+  if (network.most_tokens > 0) line("longest text", std::to_string(network.most_tokens) + " tokens");
   line("vocabulary", views::with_commas(network.vocabulary) + " tokens");
   line("tokenizer", reader->tokenizer         ? views::with_commas(reader->tokenizer->size()) + " entries"
                     : reader->problem.empty() ? "none found beside the weights"

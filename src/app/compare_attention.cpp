@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "app/commands_dumps.h"
 #include "base/numbers.h"
@@ -12,13 +13,13 @@
 #include "io/tensor_json.h"
 #include "models/opened_model.h"
 #include "nn/network.h"
-#include "tokenizers/open.h"
+#include "scene/other_model.h"
+#include "tokenizers/tokenizer.h"
 
 namespace headlight::app {
 
 namespace {
 
-namespace fs = std::filesystem;
 using dumps::Difference;
 using dumps::Dump;
 using dumps::DumpShape;
@@ -139,39 +140,12 @@ base::Status compare(const Dump& dump, int first_sequence, int last_sequence, co
   return {};
 }
 
-/// A model with the tokenizer that stands beside it, if one can be used.
-struct Side {
-  std::shared_ptr<const models::OpenedModel> model;
-  std::shared_ptr<const tokenizers::Tokenizer> tokenizer;
-  std::string problem;
-};
-
-base::Result<Side> open_side(const fs::path& path) {
-  auto model = models::open_model(path);
-  if (!model) return base::Error{model.error()};
-  Side side{*model, nullptr, {}};
-  for (const fs::path& file : side.model->tokenizer_files) {
-    const bool llama2c = file.extension() == ".bin";
-    const fs::path folder = file.parent_path();
-    auto tokenizer = llama2c ? tokenizers::open_llama2c(file, side.model->network.vocabulary)
-                             : tokenizers::open_tokenizer(folder.empty() ? fs::path(".") : folder);
-    if (tokenizer) {
-      side.tokenizer = *tokenizer;
-      side.problem.clear();
-      return side;
-    }
-    if (side.problem.empty()) side.problem = tokenizer.error();
-    if (!llama2c) break;
-  }
-  return side;
-}
-
 struct Text {
   std::vector<int> ids;
   std::string from;
 };
 
-base::Result<std::vector<int>> encoded(const Side& side, const std::string& text) {
+base::Result<std::vector<int>> encoded(const scene::OtherModel& side, const std::string& text) {
   if (!side.tokenizer)
     return base::Error{
         side.problem.empty()
@@ -186,7 +160,7 @@ base::Result<std::vector<int>> encoded(const Side& side, const std::string& text
 }
 
 /// The tokens of a dump as ids of the model.
-base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const Side& side) {
+base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const scene::OtherModel& side) {
   const auto at = static_cast<std::size_t>(sequence);
   const std::string from = dump.tokens.from;
   const base::Error unknown{dump.file + ": " +
@@ -237,7 +211,7 @@ base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const Comp
 
 base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& what,
                                              const CompareWish& wish) {
-  const auto side = open_side(what.model);
+  const auto side = scene::open_other_model(what.model);
   if (!side) return base::Error{side.error()};
   const models::OpenedModel& model = *side->model;
   const nn::Network& network = model.network;
@@ -263,6 +237,9 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
     if (!found) return base::Error{found.error()};
     text = *found;
   }
+  const auto visible = dumps::visible_positions(dump, sequence);
+  if (!visible) return base::Error{visible.error()};
+  text.ids = scene::with_padding(*side, std::move(text.ids), *visible);
   if (static_cast<int>(text.ids.size()) != s.keys)
     return base::Error{"the text (" + text.from + ") has " + std::to_string(text.ids.size()) + " tokens in " +
                        model.name + ", " + dump.file + " has " + std::to_string(s.keys) +
@@ -276,8 +253,6 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   if (nn::trace_bytes(network, s.keys, keeps) > most_bytes)
     return base::Error{"the text has " + base::with_commas(s.keys) + " tokens, more than " +
                        model.path.string() + " can be computed for here"};
-  const auto visible = dumps::visible_positions(dump, sequence);
-  if (!visible) return base::Error{visible.error()};
   base::Parallel parallel;
   nn::NetworkTrace trace;
   const base::Status computed = nn::network_forward(

@@ -30,6 +30,7 @@ std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLay
   line += opened.causal ? ", causal" : ", in both directions";
   if (opened.window > 0) line += ", window of " + std::to_string(opened.window) + " keys";
   if (opened.rotary > 0) line += ", RoPE";
+  if (opened.second >= 0) line += ", token type 1 from token " + std::to_string(opened.second) + " on";
   if (opened.cap > 0) line += ", scores capped at " + brief(opened.cap, 4);
   line += "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";

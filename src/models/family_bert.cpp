@@ -82,6 +82,7 @@ void read_bert(Config& config, Weights& weights, Network& net, NetworkWeights& w
   const int positions = read_settings(30522, 0, config, net);
   net.trained_tokens = net.most_tokens = positions;
   net.head_activation = net.activation;
+  net.separator = config.whole_or_null({"sep_token_id"}, -1, -1);
   const bool tied = config.flag({"tie_word_embeddings"}, true);
   if (config.failed()) return;
   read_encoder(positions, weights, net, w);

@@ -58,7 +58,8 @@ class Pass {
     prepare();
     if (const base::Status status = check_input(); !status) return status;
     NetworkStages* const stages = keeps_.stages && keeps_.layer == 0 ? &trace_.stages : nullptr;
-    if (const base::Status status = embed(net_, w_, in_, past_, parallel_, x_, stages); !status)
+    const std::span<const int> before = cache_ != nullptr ? cache_->ids : std::span<const int>();
+    if (const base::Status status = embed(net_, w_, in_, before, parallel_, x_, stages); !status)
       return status;
     turns_ = rope_turns(net_.rope, past_, T_, past_ + T_);
     const size_t layers = net_.layers.size();

@@ -89,6 +89,7 @@ struct Network {
   int trained_tokens = 0;  // as many were seen in training; 0: not known
   int most_tokens = 0;     // as many fit into the table; 0: any number
   int token_types = 0;     // 0: none
+  int separator = -1;      // the id behind whose first place tokens have type 1; −1: none is known
   NetworkActivation head_activation = NetworkActivation::gelu_erf;
   double head_eps = 1e-12, logit_cap = 0;
 };
@@ -136,7 +137,7 @@ struct HeadFactor {
 
 struct NetworkInput {
   std::span<const int> ids;                    // [T]
-  std::span<const int> token_types = {};       // [T]; empty: all 0
+  std::span<const int> token_types = {};       // [T]; empty: token_types_of()
   std::span<const std::uint8_t> visible = {};  // [T] 1 = may be attended to; empty: all. A batch's padding
   std::span<const HeadFactor> factors = {};    // of heads that there are; empty: as the weights say
 };
@@ -170,6 +171,12 @@ struct NetworkTrace {
   Matrix pooled, relation;       // [1, D], [1, 2] of BERT; else empty
   Matrix sentence;               // [1, D'] of a sentence encoder; else empty
 };
+
+/// The types [T] of tokens that none are given for, as BERT has those of two sentences: 0 up to and with the
+/// first separator, 1 behind it, 0 of padding. All 0 where the network has fewer than two types or no
+/// separator is known. `before`: the tokens in front of them. O(T).
+std::vector<int> token_types_of(const Network& network, std::span<const int> ids,
+                                std::span<const int> before = {});
 
 /// The whole input at once. `goes_on`, where given, is told the fraction done after each layer; when it says
 /// no, the error is "cancelled". Errors: no token, too many, an id outside the vocabulary, a weight that

@@ -1,4 +1,5 @@
 // What comes before layer 0 of a network: from ids to its input.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -42,8 +43,21 @@ base::Status sinusoids(const TensorRef& frequencies, int first, int T, Matrix& p
 
 }  // namespace
 
-base::Status embed(const Network& network, const NetworkWeights& weights, const NetworkInput& input, int past,
-                   base::Parallel& parallel, Matrix& x, NetworkStages* stages) {
+std::vector<int> token_types_of(const Network& network, std::span<const int> ids,
+                                std::span<const int> before) {
+  std::vector<int> types(ids.size());
+  if (network.token_types < 2 || network.separator < 0) return types;
+  bool behind = std::find(before.begin(), before.end(), network.separator) != before.end();
+  for (size_t t = 0; t < ids.size(); ++t) {
+    types[t] = behind && ids[t] != network.padding_id ? 1 : 0;
+    behind = behind || ids[t] == network.separator;
+  }
+  return types;
+}
+
+base::Status embed(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+                   std::span<const int> before, base::Parallel& parallel, Matrix& x, NetworkStages* stages) {
+  const int past = static_cast<int>(before.size());
   const auto note = [&](NetworkStage stage) {
     if (stages != nullptr) stages->of(stage) = x;
   };
@@ -70,8 +84,9 @@ base::Status embed(const Network& network, const NetworkWeights& weights, const 
     note(NetworkStage::with_positions);
   }
   if (network.token_types > 0) {
-    std::vector<int> types(input.token_types.begin(), input.token_types.end());
-    types.resize(input.ids.size());
+    const std::vector<int> types = input.token_types.empty()
+                                       ? token_types_of(network, input.ids, before)
+                                       : std::vector<int>(input.token_types.begin(), input.token_types.end());
     if (const base::Status status = look_up(weights.token_types, types, more); !status) return status;
     add(more, x);
     note(NetworkStage::with_types);

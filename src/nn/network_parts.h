@@ -38,9 +38,9 @@ inline NormSpec norm_of(const Network& network) {
   return {network.norm, network.eps, 1};
 }
 
-/// The input of layer 0 for tokens after `past` others; its steps in `stages` where given.
-base::Status embed(const Network& network, const NetworkWeights& weights, const NetworkInput& input, int past,
-                   base::Parallel& parallel, Matrix& x, NetworkStages* stages);
+/// The input of layer 0 for tokens after those of `before`; its steps in `stages` where given.
+base::Status embed(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
+                   std::span<const int> before, base::Parallel& parallel, Matrix& x, NetworkStages* stages);
 
 /// x = act(x).
 void activate(NetworkActivation activation, base::Parallel& parallel, Matrix& x);

@@ -32,7 +32,7 @@ Matrix for_each_head(Matrix stored, const nn::NetworkLayer& layer) {
   return out;
 }
 
-std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index) {
+std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index, std::span<const int> ids) {
   const models::OpenedModel& model = *other.model;
   const nn::Network& network = model.network;
   const nn::NetworkLayer& layer = network.layers[static_cast<size_t>(index)];
@@ -46,6 +46,9 @@ std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index)
   out.bias = !model.weights.layers[static_cast<size_t>(index)].q.b.empty();
   out.qk_norm = network.qk_norm != nn::NormKind::none;
   out.tokenizer = other.tokenizer != nullptr;
+  const std::vector<int> types = nn::token_types_of(network, ids);
+  if (const auto one = std::find(types.begin(), types.end(), 1); one != types.end())
+    out.second = static_cast<int>(one - types.begin());
   return std::make_shared<const OpenedLayer>(std::move(out));
 }
 
@@ -306,11 +309,12 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
   if (const auto most = static_cast<size_t>(most_used(other, layer)); tokens->size() > most)
     tokens->resize(most);
   results.tokens = std::move(*tokens);
-  const auto pass = opened_pass(other, index, opened_ids(results), parallel, progress);
+  const std::vector<int> ids = opened_ids(results);
+  const auto pass = opened_pass(other, index, ids, parallel, progress);
   if (!pass) return base::Error{pass.error()};
   results.x = (*pass)->x, results.attention = (*pass)->trace, results.forward_ms = (*pass)->forward_ms;
   results.tokens_are = nn::VocabularyKind::pieces;
-  results.opened = described(other, index);
+  results.opened = described(other, index, ids);
   results.weights_source = model.name + " (" + model.family + ")";
   results.weights = nullptr, results.pairs = nullptr;
   results.options = {};

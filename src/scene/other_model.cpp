@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "base/numbers.h"
 #include "base/utf8.h"
@@ -45,6 +47,28 @@ bool plain_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) > 0x20 && static_cast<unsigned char>(c) < 0x7F;
   });
+}
+
+/// The tokenizer beside the model, or why there is none.
+void open_tokenizer_of(OtherModel& out) {
+  const auto& files = out.model->tokenizer_files;
+  if (files.empty()) return;
+  if (files.front().extension() != ".bin") {
+    const fs::path folder = files.front().parent_path();
+    auto tokenizer = tokenizers::open_tokenizer(folder.empty() ? fs::path(".") : folder);
+    if (tokenizer) out.tokenizer = *tokenizer;
+    if (!tokenizer) out.problem = tokenizer.error();
+    return;
+  }
+  for (const fs::path& file : files) {
+    auto tokenizer = tokenizers::open_llama2c(file, out.model->network.vocabulary);
+    if (tokenizer) {
+      out.tokenizer = *tokenizer;
+      out.problem.clear();
+      return;
+    }
+    if (out.problem.empty()) out.problem = tokenizer.error();
+  }
 }
 
 }  // namespace
@@ -99,24 +123,22 @@ base::Result<OtherModel> open_other_model(const fs::path& path) {
   auto model = models::open_model(path);
   if (!model) return base::Error{model.error()};
   OtherModel out{*model, nullptr, {}};
-  const auto& files = out.model->tokenizer_files;
-  if (files.empty()) return out;
-  if (files.front().extension() != ".bin") {
-    const fs::path folder = files.front().parent_path();
-    auto tokenizer = tokenizers::open_tokenizer(folder.empty() ? fs::path(".") : folder);
-    if (tokenizer) out.tokenizer = *tokenizer;
-    if (!tokenizer) out.problem = tokenizer.error();
-    return out;
+  open_tokenizer_of(out);
+  if (out.tokenizer && out.model->network.token_types > 1) {
+    auto with_separator = std::make_shared<models::OpenedModel>(*out.model);
+    with_separator->network.separator = out.tokenizer->separator().value_or(-1);
+    out.model = std::move(with_separator);
   }
-  for (const fs::path& file : files) {
-    auto tokenizer = tokenizers::open_llama2c(file, out.model->network.vocabulary);
-    if (tokenizer) {
-      out.tokenizer = *tokenizer;
-      out.problem.clear();
-      return out;
-    }
-    if (out.problem.empty()) out.problem = tokenizer.error();
-  }
+  return out;
+}
+
+std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,
+                              std::span<const std::uint8_t> visible) {
+  const auto seen = std::count(visible.begin(), visible.end(), std::uint8_t{1});
+  if (visible.empty() || static_cast<std::size_t>(seen) != ids.size()) return ids;
+  std::vector<int> out(visible.size(), std::max(0, model.model->network.padding_id));
+  for (std::size_t at = 0, next = 0; at < visible.size(); ++at)
+    if (visible[at] != 0) out[at] = ids[next++];
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -53,7 +54,8 @@ const nn::NetworkLayer& shown_layer_of(const OtherModel& model, const Scene& sce
 
 /// A folder, or a file of it. Errors are those of models::open_model(), one line; whatever is wrong with the
 /// tokenizer alone is kept in `problem`. Of several tok….bin the first that has the model's number of entries
-/// is taken.
+/// is taken. The tokenizer says which token separates two texts (Network::separator); without one config.json
+/// does.
 base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
 
 /// The tokens of a text, or of the ids that are given in its place: `piece` is the id, `text` what shown()
@@ -61,5 +63,10 @@ base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
 /// that it cannot cut, an id that is not in the vocabulary, no token at all. O(text).
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
                                                 const std::vector<int>& ids);
+
+/// The ids of a text and of the padding beside it: `ids` where `visible` is 1, the id of padding elsewhere.
+/// As they are, where there are not as many of them as visible positions.
+std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,
+                              std::span<const std::uint8_t> visible);
 
 }  // namespace headlight::scene

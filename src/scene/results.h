@@ -96,6 +96,7 @@ struct OpenedLayer {
   bool bias = false;      // was added to q and k
   bool qk_norm = false;   // then each head of q and k was normalised, before RoPE
   bool tokenizer = true;  // false: the tokens are numbers that were given
+  int second = -1;        // 0-based, the first token of type 1, of a second sentence; −1: all have type 0
   std::string changed;    // what the scene changes of it, in words; empty: it is the model's own
 
   // Of saved attention. There is no width then, and q and k only where the file has them.

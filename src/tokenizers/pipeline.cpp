@@ -97,6 +97,12 @@ class Pipeline : public Tokenizer {
 
   bool special(int id) const override { return parts_.special.count(id) != 0; }
 
+  std::optional<int> separator() const override {
+    if (parts_.around.adds_to_two()) return parts_.around.separator();
+    const std::optional<int> id = id_of("[SEP]");
+    return id && special(*id) ? id : std::nullopt;
+  }
+
  private:
   Pieces encode_text(std::string_view text, const EncodeOptions& options, int of) const {
     constexpr std::size_t longest = std::size_t(1) << 28;

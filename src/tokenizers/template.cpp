@@ -1,5 +1,6 @@
 #include "tokenizers/template.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/one_line.h"
@@ -117,6 +118,26 @@ Template Template::around(std::optional<int> begin, std::optional<int> end, bool
   out.two.push_back({.text = 1, .segment = second_segment});
   add(out.two, end, second_segment);
   return out;
+}
+
+std::optional<int> Template::separator() const {
+  std::vector<int> between;
+  bool first = false;
+  for (const TemplateItem& item : two) {
+    const bool second = item.text == 1;
+    if (second && first && item.segment == 1 && between.size() == 1) return between.front();
+    if (second || item.segment != 0) return std::nullopt;
+    if (item.text) {
+      first = true, between.clear();
+    } else {
+      between.insert(between.end(), item.ids.begin(), item.ids.end());
+    }
+  }
+  return std::nullopt;
+}
+
+bool Template::adds_to_two() const {
+  return std::any_of(two.begin(), two.end(), [](const TemplateItem& item) { return !item.text; });
 }
 
 base::Result<Template> read_template(const io::Json* json, const std::string& where) {

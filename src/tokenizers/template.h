@@ -21,6 +21,12 @@ struct Template {
   std::vector<TemplateItem> one{{.text = 0}};
   std::vector<TemplateItem> two{{.text = 0}, {.text = 1, .segment = 1}};
 
+  /// The one token between two texts, where the second has type 1 and what precedes it 0, as BERT's have;
+  /// nothing: it is not so.
+  std::optional<int> separator() const;
+  /// Anything is added to two texts.
+  bool adds_to_two() const;
+
   /// begin text end; begin text end middle… text end: what BERT (middle empty) and RoBERTa (middle = end)
   /// add.
   static Template around(std::optional<int> begin, std::optional<int> end, bool end_twice,

@@ -56,6 +56,9 @@ class Tokenizer {
   /// Empty: the id has none.
   virtual std::string entry(int id) const = 0;
   virtual bool special(int id) const = 0;
+  /// The token behind which a second text begins and has type 1: the template of two texts says so; where it
+  /// adds nothing, the special token [SEP] is it. Nothing: none, or the second text has type 0, too.
+  virtual std::optional<int> separator() const = 0;
 };
 
 }  // namespace headlight::tokenizers

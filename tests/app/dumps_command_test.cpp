@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "command_line.h"
+#include "support/whole_model.h"
 
 namespace headlight::app {
 namespace {
@@ -241,6 +242,58 @@ TEST_F(CompareTest, PaddingIsLeftOutAndCounted) {
   const json told = json::parse(run(as_json).out);
   EXPECT_EQ(told.at("padding"), padding);
   EXPECT_TRUE(told.at("first_layer_beyond_rounding").is_null());
+  // The text without its padding is laid beside the positions that are none; a shorter one is not.
+  std::string alone;
+  for (const auto& id : case_["input_ids"])
+    alone += (alone.empty() ? "" : ",") + std::to_string(id.get<int>());
+  std::vector<std::string> given = words;
+  given.emplace_back("--ids"), given.push_back(alone);
+  EXPECT_THAT(run(given).out, AllOf(HasSubstr("every layer is within rounding"),
+                                    HasSubstr("\n2 positions of padding are left out\n")));
+  given.back() = alone.substr(0, alone.rfind(','));
+  refuses(given, 1, AllOf(HasSubstr(std::to_string(T - 1) + " tokens"), HasSubstr("positions")));
+}
+
+/// A saved pair of sentences agrees with its model, by its ids and typed with the separator between them; one
+/// of them with the types of a single sentence does not.
+TEST_F(CompareTest, APairOfSentencesAgrees) {
+  const std::string folder = data_.models() + "tiny-bert";
+  const json manifest = data_.json(folder + "/manifest.json"), variant = manifest["variants"][0];
+  const std::string set = variant["expected"],
+                    bert = tests::whole_model("tiny-bert", variant["dir"], file("")).string();
+  int pairs = 0;
+  for (const auto& one : manifest["cases"]) {
+    if (!one["expected"].contains(set)) continue;
+    SCOPED_TRACE(one["id"].get<std::string>());
+    const bool batch = one["input_ids"][0].is_array();
+    if (!batch && one["text_pair"].is_null()) continue;
+    attentions_ = data_.array(folder + "/" + one["expected"][set]["attentions"]["file"].get<std::string>());
+    save(attentions_.values, one["input_ids"].dump());
+    const std::vector<std::string> words = {"compare", "--model", bert, "--attention", file("attention.npy")};
+    const auto with = [&](const char* option, const std::string& value) {
+      std::vector<std::string> out = words;
+      out.emplace_back(option), out.push_back(value);
+      return run(out).out;
+    };
+    for (std::size_t n = 0; batch && n < one["input_ids"].size(); ++n)
+      EXPECT_THAT(with("--sequence", std::to_string(n)), HasSubstr("every layer is within rounding")) << n;
+    if (batch) continue;
+    ++pairs;
+    const std::string a = one["text"], b = one["text_pair"];
+    EXPECT_THAT(run(words).out, HasSubstr("every layer is within rounding"));
+    EXPECT_THAT(with("--set", "sentence=" + a + " [SEP] " + b), HasSubstr("every layer is within rounding"));
+    save(attentions_.values, one["tokens"].dump());
+    EXPECT_THAT(run(words).out, HasSubstr("every layer is within rounding"));
+    // Without its tokenizer nothing says which token separates, and every token has type 0.
+    const fs::path bare = file("bare-" + one["id"].get<std::string>());
+    fs::create_directory(bare);
+    for (const char* name : {"config.json", "model.safetensors"})
+      fs::copy(fs::path(bert) / name, bare / name);
+    save(attentions_.values, one["input_ids"].dump());
+    EXPECT_THAT(run({"compare", "--model", bare.string(), "--attention", file("attention.npy")}).out,
+                HasSubstr("first layer beyond rounding: 1"));
+  }
+  EXPECT_GT(pairs, 0);
 }
 
 TEST_F(CompareTest, AModelAgreesWithWhatItSaved) {

@@ -2,6 +2,8 @@
 // the trained ones where HEADLIGHT_MODELS has them.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "command_line.h"
@@ -35,6 +37,31 @@ TEST_F(ModelsCommandTest, AModelIsDescribed) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr(": Llama\n"), HasSubstr("causal"), HasSubstr("RoPE on ")));
   const std::string layers = std::to_string(manifest_["config"]["num_hidden_layers"].get<int>());
   EXPECT_THAT(outcome.out, HasSubstr("layers        " + layers + " of "));
+}
+
+/// What separates two texts is known from the tokenizer, without one from config.json, or not at all.
+TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
+  EXPECT_THAT(run({"model", path_}).out, testing::Not(HasSubstr("token types")));
+  const std::string folder = data_.models() + "tiny-bert",
+                    variant = data_.json(folder + "/manifest.json")["variants"][0]["dir"];
+  const std::string bert = tests::whole_model("tiny-bert", variant, file("")).string();
+  EXPECT_THAT(run({"model", bert}).out, HasSubstr("\ntoken types   0 up to the first [SEP], 1 behind it\n"));
+  EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat [SEP] it was"}).out,
+              HasSubstr(", token type 1 from token 4 on"));
+  EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat"}).out,
+              testing::Not(HasSubstr("token type")));
+  const std::filesystem::path bare = file("bare");
+  std::filesystem::create_directory(bare);
+  for (const char* name : {"config.json", "model.safetensors"})
+    std::filesystem::copy(data_.on_disk(folder) / variant / name, bare / name);
+  EXPECT_THAT(run({"model", bare.string()}).out,
+              HasSubstr("\ntoken types   0 of every token: no separator of two texts is known\n"));
+  std::ifstream in(bare / "config.json");
+  nlohmann::json config = nlohmann::json::parse(in);
+  config["sep_token_id"] = 3;
+  std::ofstream(bare / "config.json") << config.dump();
+  EXPECT_THAT(run({"model", bare.string()}).out,
+              HasSubstr("\ntoken types   0 up to the first 3, 1 behind it\n"));
 }
 
 TEST_F(ModelsCommandTest, NextTokensAreThoseOfTheReference) {

@@ -69,6 +69,83 @@ TEST_F(OfGpt2, ItCanBeGivenUp) {
   EXPECT_EQ(told, 2);
 }
 
+/// Type 1 begins behind the first separator, and only where there is anything.
+TEST(TokenTypes, BeginBehindTheFirstSeparator) {
+  nn::Network net;
+  net.token_types = 2, net.separator = 3, net.padding_id = 0;
+  const auto types = [&](const std::vector<int>& ids, const std::vector<int>& before = {}) {
+    return nn::token_types_of(net, ids, before);
+  };
+  EXPECT_EQ(types({2, 7, 8}), (std::vector{0, 0, 0}));
+  EXPECT_EQ(types({2, 7, 3}), (std::vector{0, 0, 0}));
+  EXPECT_EQ(types({2, 7, 3, 8, 3}), (std::vector{0, 0, 0, 1, 1}));
+  EXPECT_EQ(types({2, 7, 3, 8, 3, 9, 3}), (std::vector{0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(types({2, 7, 3, 0, 0}), (std::vector{0, 0, 0, 0, 0})) << "padding is of no sentence";
+  EXPECT_EQ(types({2, 7, 3, 8, 3, 0}), (std::vector{0, 0, 0, 1, 1, 0}));
+  EXPECT_EQ(types({}), std::vector<int>());
+  EXPECT_EQ(types({8, 3}, {2, 7, 3}), (std::vector{1, 1}));
+  EXPECT_EQ(types({3, 8}, {2, 7}), (std::vector{0, 1}));
+  net.padding_id = -1;
+  EXPECT_EQ(types({2, 3, 0}), (std::vector{0, 0, 1}));
+  net.separator = -1;
+  EXPECT_EQ(types({2, 7, 3, 8, 3}), (std::vector{0, 0, 0, 0, 0})) << "no separator is known";
+  net.separator = 3, net.token_types = 1;
+  EXPECT_EQ(types({2, 7, 3, 8, 3}), (std::vector{0, 0, 0, 0, 0})) << "there is one type";
+}
+
+/// The pairs and the batch of the reference: without types given, the ids alone lead to its numbers, all at
+/// once and, of the same weights with a causal mask, token by token.
+TEST(TokenTypes, OfPairsAreThoseOfTheReference) {
+  const ReferenceData& all = ReferenceData::instance();
+  const std::string folder = all.models() + "tiny-bert";
+  if (!all.bytes(folder + "/manifest.json")) GTEST_SKIP() << "no tiny-bert";
+  const ModelData data(all.on_disk(folder));
+  const nlohmann::json& variant = data.manifest.at("variants").front();
+  const auto model = models::open_model(data.path(variant));
+  ASSERT_TRUE(model) << model.error();
+  nn::Network net = (*model)->network;
+  EXPECT_EQ(net.separator, -1) << "config.json does not say it";
+  base::Parallel parallel(1);
+  int pairs = 0;
+  for (const nlohmann::json& one : data.manifest.at("cases")) {
+    const std::string set = variant.at("expected");
+    if (!one.at("expected").contains(set)) continue;
+    SCOPED_TRACE(one.at("id").get<std::string>());
+    const bool batch = one.at("input_ids").front().is_array();
+    const nlohmann::json texts = batch ? one.at("input_ids") : nlohmann::json::array({one.at("input_ids")}),
+                         types = batch ? one.at("token_type_ids")
+                                       : nlohmann::json::array({one.at("token_type_ids")});
+    net.separator = texts.front().back().get<int>();
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      EXPECT_EQ(nn::token_types_of(net, whole_numbers(texts[i])), whole_numbers(types[i]));
+    if (batch || one.at("token_type_ids").back() != 1) continue;
+    ++pairs;
+    const std::vector<int> ids = whole_numbers(one.at("input_ids"));
+    nn::NetworkTrace trace;
+    ASSERT_TRUE(nn::network_forward(net, (*model)->weights, {.ids = ids}, parallel, trace));
+    const nlohmann::json& entry = one.at("expected").at(set).at("attentions");
+    std::vector<double> got;
+    for (const nn::Matrix& layer : trace.attentions)
+      got.insert(got.end(), layer.values().begin(), layer.values().end());
+    compare("attentions", got, data.array(entry).values, entry);
+    nn::Network causal = net;
+    causal.causal = true;
+    ASSERT_TRUE(nn::network_forward(causal, (*model)->weights, {.ids = ids}, parallel, trace));
+    const std::vector<float> whole(trace.states.back().values().begin(), trace.states.back().values().end());
+    nn::NetworkCache cache;
+    std::vector<float> stepped;
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+      ASSERT_TRUE(
+          nn::network_step(causal, (*model)->weights, std::span(ids).subspan(t, 1), parallel, cache, trace));
+      stepped.insert(stepped.end(), trace.states.back().values().begin(), trace.states.back().values().end());
+    }
+    ASSERT_EQ(stepped.size(), whole.size());
+    for (std::size_t n = 0; n < whole.size(); ++n)
+      ASSERT_NEAR(static_cast<double>(stepped[n]), static_cast<double>(whole[n]), 1e-5) << n;
+  }
+  EXPECT_GT(pairs, 0);
+}
+
 TEST_F(OfGpt2, AStepThatFailsLeavesTheCacheAsItWas) {
   nn::NetworkCache cache;
   const std::vector<int> first{5, 6, 7}, wrong{999}, next{8};

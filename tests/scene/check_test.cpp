@@ -10,10 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "dumps/comparison.h"
+#include "models/opened_model.h"
+#include "nn/network.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"
 #include "scene/model_file.h"
+#include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -126,6 +129,40 @@ TEST_F(CheckTest, AModelBesideItsOwnRun) {
             std::string::npos);
 }
 
+/// A pair of sentences: what is behind the first [SEP] has the second type, however the text was given.
+TEST_F(CheckTest, APairOfSentencesBesideItsOwnRun) {
+  const ReferenceData& data = ReferenceData::instance();
+  const std::string folder = data.models() + "tiny-bert";
+  const json manifest = data.json(folder + "/manifest.json"), variant = manifest["variants"][0];
+  const std::string set = variant["expected"];
+  Scene scene;
+  ASSERT_TRUE(
+      set_field(scene, "model=" + tests::whole_model("tiny-bert", variant["dir"], folder_.path()).string()));
+  int pairs = 0;
+  for (const json& one : manifest["cases"]) {
+    if (!one["expected"].contains(set) || one["input_ids"][0].is_array() || one["text_pair"].is_null())
+      continue;
+    SCOPED_TRACE(one["id"].get<std::string>());
+    ++pairs;
+    const tests::Array golden =
+        data.array(folder + "/" + one["expected"][set]["attentions"]["file"].get<std::string>());
+    const std::string beside = write({golden.dim(0), 1, golden.dim(1), golden.dim(2), golden.dim(3)},
+                                     golden.values, one["id"].get<std::string>() + ".npy");
+    Scene by_ids = scene, typed = scene;
+    by_ids.token_ids = one["input_ids"].get<std::vector<int>>();
+    typed.sentence = one["text"].get<std::string>() + " [SEP] " + one["text_pair"].get<std::string>();
+    for (const Scene& given : {by_ids, typed}) {
+      const auto results = compared(given, beside);
+      EXPECT_EQ(check_of(*results).problem, "");
+      EXPECT_EQ(check_of(*results).first_beyond, -1);
+      EXPECT_LT(value("model_check_largest", *results), 3e-5);
+      const std::vector<int> types = one["token_type_ids"];
+      EXPECT_EQ(results->opened->second, std::find(types.begin(), types.end(), 1) - types.begin());
+    }
+  }
+  EXPECT_GT(pairs, 0);
+}
+
 /// A shorter text of a saved batch is filled up at its end: the golden weights, with three positions more
 /// that no query attends to, and whose own queries attend to the text. What the model computes leaves them
 /// out, too.
@@ -162,7 +199,60 @@ TEST_F(CheckTest, PaddingOfABatchIsLeftOut) {
     EXPECT_EQ(
         check.left_out,
         "3 positions of padding are left out; here they are masked, in the maps of the page they are not");
+    // The text alone is laid beside its positions.
+    scene.token_ids.resize(static_cast<std::size_t>(T));
+    const auto alone = compared(scene, (folder_ / "filled.npy").string());
+    const Check& text = check_of(*alone);
+    EXPECT_EQ(text.problem, "");
+    EXPECT_EQ(text.first_beyond, -1);
+    EXPECT_LT(text.largest.difference, 2e-5);
+    EXPECT_EQ(text.left_out, "3 positions of padding are left out");
+    scene.token_ids.pop_back();
+    EXPECT_NE(check_of(*compared(scene, (folder_ / "filled.npy").string())).problem.find("positions"),
+              std::string::npos);
   }
+}
+
+/// Of a text without its padding at the start, a difference has the place of the tokens on show.
+TEST_F(CheckTest, PlacesAreThoseOfTheTokensOnShow) {
+  const ReferenceData& data = ReferenceData::instance();
+  const std::string folder = data.models() + "tiny-gpt2";
+  const json manifest = data.json(folder + "/manifest.json"), variant = manifest["variants"][0],
+             one = manifest["cases"][0];
+  const std::string path = tests::whole_model("tiny-gpt2", variant["dir"], folder_.path()).string();
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "model=" + path));
+  scene.token_ids = one["input_ids"].get<std::vector<int>>();
+  const auto other = shown_other_model(scene);
+  ASSERT_TRUE(other);
+  const int T = static_cast<int>(scene.token_ids.size()), padding = 2, all = T + padding;
+  std::vector<std::uint8_t> visible(static_cast<std::size_t>(all), 1);
+  visible[0] = visible[1] = 0;
+  const std::vector<int> ids = with_padding(*other, scene.token_ids, visible);
+  ASSERT_EQ(ids.size(), visible.size());
+  nn::NetworkTrace trace;
+  ASSERT_TRUE(nn::network_forward(other->model->network, other->model->weights,
+                                  {.ids = ids, .visible = visible}, parallel_, trace));
+  const int L = layers_of(*other), H = trace.attentions.front().depth();
+  std::vector<double> saved;
+  for (const nn::Matrix& layer : trace.attentions) {
+    for (int map = 0; map < H; ++map) {
+      for (int i = 0; i < all; ++i) {
+        for (int j = 0; j < all; ++j)
+          saved.push_back(i < padding ? 1.0 / all : static_cast<double>(layer.at(map, i, j)));
+      }
+    }
+  }
+  auto results = compared(scene, write({L, 1, H, all, all}, saved, "start.npy"));
+  EXPECT_EQ(check_of(*results).problem, "");
+  EXPECT_EQ(check_of(*results).first_beyond, -1);
+  EXPECT_EQ(check_of(*results).left_out, "2 positions of padding are left out");
+  // The last query's weights of the first and the last token exchanged.
+  std::swap(saved[saved.size() - 1], saved[saved.size() - static_cast<std::size_t>(T)]);
+  results = compared(scene, write({L, 1, H, all, all}, saved, "other.npy"));
+  EXPECT_EQ(value("model_check_query", *results), T - 1);
+  EXPECT_EQ(check_of(*results).largest.key % (T - 1), 0);
+  EXPECT_EQ(value("model_check_first_layer", *results), L);
 }
 
 /// Filled up at its start: the queries there have nothing to attend to, and are spread over all keys.

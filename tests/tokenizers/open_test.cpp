@@ -61,11 +61,53 @@ TEST(TokenizerFiles, LinesOfWordPieces) {
     return tokenizer ? texts_of(**tokenizer, text) : std::vector<std::string>{tokenizer.error()};
   };
   EXPECT_THAT(texts("The"), ElementsAre("[CLS]", "the", "[SEP]"));
+  EXPECT_THAT(texts("the [SEP] the"), ElementsAre("[CLS]", "the", "[SEP]", "the", "[SEP]"));
+  EXPECT_EQ((*tokenizers::open_tokenizer(folder.path()))->separator(), 2);
   write(folder / "tokenizer_config.json", R"({"do_lower_case": false})");
   EXPECT_THAT(texts("The"), ElementsAre("[CLS]", "[UNK]", "[SEP]"));
   std::filesystem::remove(folder / "tokenizer_config.json");
   write(folder / "vocab.txt", "[UNK]\n[CLS]\n[SEP]\nthe\nThe\n");  // capitals: not lower-cased
   EXPECT_THAT(texts("The"), ElementsAre("[CLS]", "The", "[SEP]"));
+}
+
+/// A pair's second text has type 1 where the template says so, and the one token in front of it separates.
+TEST(TokenizerFiles, TheTokenBetweenTwoTexts) {
+  const json special = {{"[CLS]", {{"ids", {1}}}}, {"[SEP]", {{"ids", {2}}}}};
+  const auto token = [](const char* name, int type) {
+    return json{{"SpecialToken", {{"id", name}, {"type_id", type}}}};
+  };
+  const auto text = [](const char* name, int type) {
+    return json{{"Sequence", {{"id", name}, {"type_id", type}}}};
+  };
+  const auto separator = [&](const json& processor, bool added) {
+    json file = plain({{"type", "WordLevel"},
+                       {"vocab", {{"<unk>", 0}, {"[CLS]", 1}, {"[SEP]", 2}, {"a", 3}}},
+                       {"unk_token", "<unk>"}});
+    file["post_processor"] = processor;
+    if (added) file["added_tokens"].push_back({{"id", 2}, {"content", "[SEP]"}, {"special", true}});
+    const auto tokenizer = open_json(file);
+    EXPECT_TRUE(tokenizer) << tokenizer.error();
+    return tokenizer ? (*tokenizer)->separator() : std::nullopt;
+  };
+  const auto pair = [&](const json& items) {
+    return json{{"type", "TemplateProcessing"},
+                {"single", {token("[CLS]", 0), text("A", 0), token("[SEP]", 0)}},
+                {"pair", items},
+                {"special_tokens", special}};
+  };
+  const json cls = token("[CLS]", 0), sep = token("[SEP]", 0), end = token("[SEP]", 1), a = text("A", 0);
+  EXPECT_EQ(separator(pair({cls, a, sep, text("B", 1), end}), false), 2);
+  EXPECT_EQ(separator(pair({cls, a, sep, text("B", 0), sep}), true), std::nullopt) << "both have type 0";
+  EXPECT_EQ(separator(pair({cls, a, sep, sep, text("B", 1), end}), true), std::nullopt);
+  EXPECT_EQ(separator(pair({a, end, text("B", 1)}), true), std::nullopt) << "it has type 1 itself";
+  EXPECT_EQ(separator(pair({cls, text("B", 1), sep, a}), true), std::nullopt);
+  const json ends = {{"sep", {"[SEP]", 2}}, {"cls", {"[CLS]", 1}}};
+  json bert = ends, roberta = ends;
+  bert["type"] = "BertProcessing", roberta["type"] = "RobertaProcessing";
+  EXPECT_EQ(separator(bert, false), 2);
+  EXPECT_EQ(separator(roberta, true), std::nullopt);
+  EXPECT_EQ(separator(nullptr, true), 2) << "without a template the special token is it";
+  EXPECT_EQ(separator(nullptr, false), std::nullopt);
 }
 
 TEST(TokenizerFiles, FoldersWithoutOne) {

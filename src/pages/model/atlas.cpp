@@ -223,6 +223,7 @@ base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const 
   if (const auto other = shown_other_model(scene)) {
     std::vector<int> pieces;
     for (const nn::Token& token : results.tokens) pieces.push_back(token.piece);
+    pieces = with_padding(*other, std::move(pieces), visible);
     nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false, .logits = false};
     keeps.watch = [&](int layer, const nn::Matrix& weights) {
       if (status) status = visit(layer, weights);

@@ -101,8 +101,9 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
                                      const Results& results);
 
 /// The weights [H, T, S] of every layer, one after the other, for the tokens of `results`; of saved attention
-/// those of the file. `visible` [T], of a model of another program: 0 = no query attends to this key; empty:
-/// all are. Errors as above, and those of `visit`.
+/// those of the file. `visible`, of a model of another program: 0 = padding, to which no query attends,
+/// between the tokens where these are the others alone (with_padding()); empty: there is none. Errors as
+/// above, and those of `visit`.
 base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                             const Results& results,
                             const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit,

@@ -26,8 +26,18 @@ std::string counted(int n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+/// The positions of the file that the tokens on show stand for; empty: all, one by one. The text may be given
+/// without the padding that its batch had.
+std::vector<int> positions_of(std::span<const std::uint8_t> visible, int T) {
+  std::vector<int> out;
+  for (size_t at = 0; at < visible.size(); ++at)
+    if (visible[at] != 0) out.push_back(static_cast<int>(at));
+  return static_cast<int>(out.size()) == T ? out : std::vector<int>();
+}
+
 /// What has to be the same before anything is compared; empty: it is.
-std::string mismatch(const Scene& scene, const dumps::Dump& beside, const Results& results) {
+std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::vector<int>& positions,
+                     const Results& results) {
   if (const auto shown = shown_saved_attention(scene)) return dumps::not_comparable(*shown, beside);
   const dumps::DumpShape& s = beside.shape;
   const int heads = results.attention.heads, T = results.attention.T;
@@ -41,7 +51,7 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const Result
   if (s.queries != s.keys)
     return beside.file + " has " + std::to_string(s.queries) + " queries and " + std::to_string(s.keys) +
            " keys; the model computes as many as it has tokens";
-  if (s.keys == T) return {};
+  if (s.keys == T || !positions.empty()) return {};
   std::string fix = "type the text that it was saved for";
   const auto& ids = beside.tokens.ids;
   if (other && !ids.empty()) {
@@ -69,7 +79,7 @@ std::string bare(std::string text) {
 
 /// That a token of the file is another one than that on show.
 std::string other_tokens(const Scene& scene, const dumps::Dump& beside, int sequence,
-                         const Results& results) {
+                         const std::vector<int>& positions, const Results& results) {
   if (beside.tokens.numbered ||
       (results.opened && results.opened->saved && results.opened->tokens_from.empty()))
     return {};
@@ -78,21 +88,29 @@ std::string other_tokens(const Scene& scene, const dumps::Dump& beside, int sequ
   const std::vector<std::string>& names = beside.tokens.key[at];
   const std::vector<nn::Token>& shown = results.tokens_of_keys();
   for (size_t i = 0; i < std::min(names.size(), shown.size()); ++i) {
-    const bool same = other && !beside.tokens.ids.empty() ? beside.tokens.ids[at][i] == shown[i].piece
-                                                          : bare(names[i]) == bare(shown[i].text);
+    const size_t there = positions.empty() ? i : static_cast<size_t>(positions[i]);
+    const bool same = other && !beside.tokens.ids.empty() ? beside.tokens.ids[at][there] == shown[i].piece
+                                                          : bare(names[there]) == bare(shown[i].text);
     if (!same)
-      return "its tokens are others: token " + std::to_string(i) + " is " + base::in_quotes(names[i]) +
+      return "its tokens are others: token " + std::to_string(i) + " is " + base::in_quotes(names[there]) +
              " there, " + base::in_quotes(shown[i].text) + " here";
   }
   return {};
 }
 
-void take(const dumps::Comparison& comparison, int layers, int heads, Check& out) {
+/// Queries and keys are those on show.
+void take(const dumps::Comparison& comparison, const std::vector<int>& positions, int layers, int heads,
+          Check& out) {
+  const auto shown = [&](int position) {
+    const auto at = std::lower_bound(positions.begin(), positions.end(), position);
+    return positions.empty() ? position
+                             : static_cast<int>(std::min(at, positions.end() - 1) - positions.begin());
+  };
   out.type = comparison.type, out.tolerance = comparison.tolerance, out.storage = comparison.storage;
   out.differences = nn::Matrix(layers, heads);
   for (const dumps::HeadDifference& one : comparison.heads) {
     const dumps::Difference& d = one.largest;
-    out.heads.push_back({d.difference, d.a, d.b, one.layer, one.head, d.query, d.key});
+    out.heads.push_back({d.difference, d.a, d.b, one.layer, one.head, shown(d.query), shown(d.key)});
     out.differences.at(one.layer, one.head) = static_cast<float>(d.difference);
   }
   const auto place = [&](const dumps::HeadDifference& one) {
@@ -187,12 +205,8 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
       return kept.check;
   }
   out->name = beside->path.filename().string();
-  out->problem = mismatch(scene, *beside, results);
-  if (!out->problem.empty()) return out;
   const auto shown = shown_saved_attention(scene);
   const int sequence = shown_sequence(*beside, scene);
-  dumps::Comparison comparison =
-      dumps::comparison_in(shown ? dumps::rougher(*shown, *beside) : beside->precision);
   std::vector<std::uint8_t> visible;  // empty: all; two files are compared as they are
   base::Status done;
   if (shown_other_model(scene)) {
@@ -200,15 +214,22 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
     if (found) visible = std::move(*found);
     if (!found) done = base::Error{found.error()};
   }
+  const bool padded = beside->shape.keys != results.attention.T;
+  const std::vector<int> positions = padded ? positions_of(visible, results.attention.T) : std::vector<int>();
+  out->problem = mismatch(scene, *beside, positions, results);
+  if (!out->problem.empty()) return out;
+  dumps::Comparison comparison =
+      dumps::comparison_in(shown ? dumps::rougher(*shown, *beside) : beside->precision);
   if (done) done = compare(scene, *beside, sequence, parallel, progress, results, visible, comparison);
   if (!done) {
     out->problem = done.error();
     return out;
   }
-  take(comparison, beside->shape.layers, beside->shape.heads, *out);
+  take(comparison, positions, beside->shape.layers, beside->shape.heads, *out);
   out->left_out = dumps::padding_words(visible);
-  if (!out->left_out.empty()) out->left_out += "; here they are masked, in the maps of the page they are not";
-  out->other_tokens = other_tokens(scene, *beside, sequence, results);
+  if (!out->left_out.empty() && positions.empty())
+    out->left_out += "; here they are masked, in the maps of the page they are not";
+  out->other_tokens = other_tokens(scene, *beside, sequence, positions, results);
   if (keeps) {
     const std::lock_guard lock(kept.mutex);
     kept.key = key, kept.shown = *whose, kept.beside = *loaded, kept.check = out;

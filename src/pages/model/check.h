@@ -30,7 +30,8 @@ struct Check {
   CheckedHead largest;
   int first_beyond =
       -1;  // index into `heads` of the largest of that layer; −1: every layer is within rounding
-  std::string left_out;  // how many positions of padding, and that the maps show them; empty: there is none
+  std::string left_out;  // how many positions of padding, and that the maps show them if they do; empty:
+                         // there is none
   std::string
       other_tokens;  // that the tokens of the two are not the same; empty: they are, or none are known
 };

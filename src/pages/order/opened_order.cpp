@@ -110,11 +110,14 @@ base::Result<MatrixF64> content_of(const OtherModel& other, std::span<const int>
   }
   for (double& value : x.values()) value *= static_cast<double>(static_cast<float>(net.embedding_scale));
   if (net.token_types > 0) {
-    nn::Matrix type(1, x.cols());
-    if (const base::Status read = nn::read_rows(w.token_types, 0, 1, type.data()); !read)
-      return base::Error{read.error()};
-    for (int t = 0; t < n; ++t)
-      for (int c = 0; c < x.cols(); ++c) x.at(t, c) += static_cast<double>(type.at(0, c));
+    nn::Matrix row(1, x.cols());
+    const std::vector<int> types = nn::token_types_of(net, ids);
+    for (int t = 0; t < n; ++t) {
+      const int type = types[static_cast<size_t>(t)];
+      if (const base::Status read = nn::read_rows(w.token_types, type, type + 1, row.data()); !read)
+        return base::Error{read.error()};
+      for (int c = 0; c < x.cols(); ++c) x.at(t, c) += static_cast<double>(row.at(0, c));
+    }
   }
   return x;
 }
@@ -304,6 +307,11 @@ std::shared_ptr<const OrderResults> compute_opened_order(const Scene& scene, con
   const std::vector<int> typed(ids.begin(), ids.begin() + n);
   std::vector<int> seated;
   for (const int token : out->order) seated.push_back(ids[static_cast<size_t>(token)]);
+  const auto has_second = [&](const std::vector<int>& list) {
+    const std::vector<int> types = nn::token_types_of(net, list);
+    return std::find(types.begin(), types.end(), 1) != types.end();
+  };
+  out->token_types = has_second(typed) || has_second(seated);
   const auto original = opened_pass(other, layer, typed, parallel, progress);
   if (!original) return failed_order(original.error());
   const auto moved = opened_pass(other, layer, seated, parallel, progress);

@@ -78,6 +78,7 @@ struct OrderResults {
   bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
   bool mask_knows_order = false;    // a mask lets a token read others in this order; as typed: in some order
   bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
+  bool token_types = false;         // a second sentence has another token type than the first
   struct Count {
     int token = 0;     // its first place in the sentence
     int original = 0;  // how often in the sentence

@@ -37,6 +37,7 @@ std::string describe_order(const PageInput& in, int) {
   std::vector<std::string> by_place;
   if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
   if (r.relative_positions) by_place.push_back("the model's relative positions");
+  if (r.token_types) by_place.push_back("token types");
   if (scene::depends_on_seats(in.results.attention.allowed, r.tokens)) by_place.push_back("a mask");
   if (r.mask_before) by_place.push_back("the causal masks of the earlier layers");
   for (std::size_t i = 0; i < by_place.size(); ++i)
