@@ -104,7 +104,8 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
-    const float next = next_height(own->predictions, rest.w), check = check_height(own->check.get(), rest.w);
+    const float next = next_height(own->predictions, rest.w, canvas.plain()),
+                check = check_height(own->check.get(), rest.w);
     const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
     row.h = atlas_height(
@@ -130,7 +131,7 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     check_card(view, *own->check, rest.cut_top(check));
     rest.cut_top(card_gap);
   }
-  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w)));
+  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w, canvas.plain())));
   return std::max(area.h, rest.y + card_gap - area.y);
 }
 

@@ -60,11 +60,11 @@ std::string components_words(const ModelView& view);
 void draw_plane(const ModelView& view, draw::Box box);
 std::string plane_words(const ModelView& view);
 
-/// "head 4 of layer 2 off", "3 heads off or scaled".
+/// "head 4 of layer 2 off", "3 heads off", "2 heads off or scaled".
 std::string changed_words(const scene::ChangedPredictions& changed, int layers);
 
-/// What the model predicts. The height that the card needs at this width.
-float next_height(const scene::Predictions& predictions, float width);
+/// What the model predicts. The height that the card needs at this width; `plain`: of Canvas::plain().
+float next_height(const scene::Predictions& predictions, float width, bool plain);
 void next_card(const ModelView& view, const scene::Predictions& predictions, draw::Box box);
 
 /// The run that is compared. The height that the card needs at this width; 0: there is none.
