@@ -163,6 +163,9 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.layer + 1); }); }},
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
+    {"model_score_queries", "Queries that have the score", whole_form, "",
+     "queries with a key such as the page's score measures, whatever the mask: the score is their mean",
+     [](Q, S s) { return atlas_in(s) ? double(atlas_in(s)->queries_of(s.scene.model.score)) : no_value; }},
     {"model_next_probability", "Probability of a predicted token", weight_form(3), "rank",
      "probability of the most probable token at the position that is shown, or of another rank up to 10",
      [](Q q, S s) {

@@ -47,6 +47,9 @@ const char* score_words(scene::ModelScore score);
 /// The number of a score, as the page writes it; "–" where no query has such a key.
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score);
 
+/// Why no head has this score, "no token occurs twice …"; empty: heads have it.
+std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score);
+
 /// All heads. The height that the card needs at this width.
 float atlas_height(const ModelView& view, float width, float wanted);
 void atlas_card(const ModelView& view, draw::Box box);
