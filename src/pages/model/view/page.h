@@ -56,6 +56,11 @@ void atlas_card(const ModelView& view, draw::Box box);
 /// The chosen head's weights, and its scores in numbers.
 void head_card(const ModelView& view, draw::Box box);
 
+/// Why saved attention has neither components nor a plane.
+inline constexpr const char* no_vectors = "no q × k and no plane: the file holds no q and k";
+
+/// "component 5"; of one that RoPE turns "component 5 (RoPE pair 1, 0.1 rad per position)". `rank` from 1.
+std::string component_name(const PageInput& in, const scene::HeadDetails& details, int head, int rank);
 /// q·k of the pinned query component by component; its subtitle.
 void draw_components(const ModelView& view, draw::Box box);
 std::string components_words(const ModelView& view);
