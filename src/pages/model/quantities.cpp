@@ -302,7 +302,7 @@ constexpr QuantityInfo list[] = {
        const TurnedComponent* turned = turned_component(q, s);
        return turned ? turned->turn : no_value;
      },
-     "radians"},
+     "rad"},
     {"model_component_key", "Opened key of the components", whole_form, "head",
      "key by which the components are sorted, counted from 0",
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return double(c.key); }); }},
