@@ -1,6 +1,10 @@
 // The Model page as it is computed, drawn and clicked.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
 #include "app/gestures.h"
 #include "app/pages.h"
 #include "app/session.h"
@@ -132,6 +136,171 @@ TEST_F(ModelPageTest, HeadsAreSwitchedOffAndScaled) {
   press("all heads on");
   EXPECT_EQ(session_.scene().model.off, "");
   EXPECT_FALSE(predictions().changed);
+}
+
+/// The texts of the page, and which of them has these words; null: none.
+const draw::RecordCanvas::Text* text_of(const draw::RecordCanvas& canvas, const std::string& words) {
+  for (const auto& text : canvas.texts) {
+    if (text.words == words) return &text;
+  }
+  return nullptr;
+}
+std::string all_words(const draw::RecordCanvas& canvas) {
+  std::string out;
+  for (const auto& text : canvas.texts) out += text.words + " ";
+  return out;
+}
+
+/// With heads off every column of numbers says what it is, right above its numbers; no line crosses a map.
+TEST_F(ModelPageTest, ColumnsSayWhichAreWithHeadsOff) {
+  for (const auto& [off, label] :
+       {std::pair{"1.1 1.2", "2 off"}, {"1.1:0.5", "1 scaled"}, {"1.1 1.2:2", "2 changed"}}) {
+    set({"weights=trained", std::string("model_off=") + off, "weights_layer=2", "query=2"});
+    for (const float width : {1044.f, 1600.f}) {
+      SCOPED_TRACE(std::string(off) + " at " + std::to_string(width));
+      draw::RecordCanvas canvas;
+      draw(canvas, width, 850);
+      const views::PageInput in = page_input(session_, draw::theme(true));
+      for (const auto& [heading, quantity] : {std::pair{"all heads", "model_next_probability"},
+                                              {label, "model_after_probability"},
+                                              {"change", "model_after_change"}}) {
+        const auto* above = text_of(canvas, heading);
+        ASSERT_TRUE(above) << heading;
+        const std::string number = in.text(std::string(quantity) + " rank=1");
+        bool under = false;
+        for (const auto& text : canvas.texts)
+          under |= text.words == number && std::abs(text.box.right() - above->box.right()) < 1 &&
+                   text.at.y > above->at.y && text.at.y < above->at.y + 30;
+        EXPECT_TRUE(under) << heading << " is not above " << number;
+      }
+      const std::string said = off, factor = said.find(':') == std::string::npos
+                                                 ? "off"
+                                                 : "×" + said.substr(said.find(':') + 1);
+      EXPECT_GE(std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                              [&](const auto& text) { return text.words == factor; }),
+                2)
+          << "on the picture of the head, too";
+      for (const std::string& line : canvas.lines) {
+        float ax = 0, ay = 0, bx = 0, by = 0;
+        if (std::sscanf(line.c_str(), "line %f %f %f %f", &ax, &ay, &bx, &by) != 4) continue;
+        EXPECT_FALSE(std::abs(ax - bx) > 4 && std::abs(ay - by) > 4) << line;
+      }
+    }
+  }
+}
+
+/// Probabilities far below 0.001 stay clear of their bars, whose ends are named; losses have a scale.
+TEST_F(ModelPageTest, BarsAndLossesHaveTheirScale) {
+  set({"weights=trained", "model_temperature=0.2", "query=1"});
+  for (const float width : {500.f, 1044.f, 1600.f}) {
+    SCOPED_TRACE(width);
+    draw::RecordCanvas canvas;
+    draw(canvas, width, 850);
+    const views::PageInput in = page_input(session_, draw::theme(true));
+    int seen = 0;
+    float track_left = 0, track_right = 0, lowest = 0;
+    for (int rank = 1; rank <= 10; ++rank) {
+      const std::string number = in.text("model_next_probability rank=" + std::to_string(rank));
+      const draw::RecordCanvas::Text* text = text_of(canvas, number);
+      if (!text) continue;
+      for (const std::string& line : canvas.lines) {  // tracks are 8 high
+        float x = 0, y = 0, w = 0, h = 0;
+        if (std::sscanf(line.c_str(), "rect %f %f %f %f", &x, &y, &w, &h) != 4 || h != 8 ||
+            std::abs(y + 4 - text->at.y) > 1 || x > text->box.x || x + w < text->box.x - 60)
+          continue;
+        EXPECT_GE(text->box.x, x + w + 4) << number;
+        track_left = x, track_right = std::max(track_right, x + w), lowest = std::max(lowest, y);
+        ++seen;
+      }
+    }
+    EXPECT_GT(seen, 0);
+    bool zero = false, one = false;
+    for (const auto& text : canvas.texts) {
+      if (text.at.y < lowest || text.at.y > lowest + 30) continue;
+      zero |= text.words == "0" && std::abs(text.box.x - track_left) < 1;
+      one |= text.words == "1" && std::abs(text.box.right() - track_right) < 1;
+    }
+    EXPECT_TRUE(zero && one) << "the ends of the bars";
+    EXPECT_TRUE(text_of(canvas, "loss in nats"));
+  }
+}
+
+/// A wide page has wide pictures, up to 1.6 times their height.
+TEST_F(ModelPageTest, PicturesFillTheCard) {
+  set({"weights=trained"});
+  for (const auto& [width, height] : {std::pair{1044.f, 588.f}, {1600.f, 850.f}, {2400.f, 700.f}}) {
+    draw::RecordCanvas measure;
+    draw::PickCanvas pick({-1, -1}, measure);
+    draw(pick, width, height);
+    draw::Box hero, last;
+    for (const auto& panel : pick.panels()) {
+      if (panel.name == "atlas") hero = panel.box;
+    }
+    for (const auto& target : pick.targets()) {
+      if (target.mark.name.starts_with("layer ") && target.mark.area.right() >= last.right())
+        last = target.mark.area;
+    }
+    ASSERT_GT(hero.w, 0);
+    ASSERT_GT(last.w, 0);
+    EXPECT_TRUE(last.right() > hero.right() - 0.12f * hero.w || last.w > 1.5f * last.h)
+        << last.w << " × " << last.h << " in " << hero.w;
+  }
+}
+
+TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
+  const auto& view = page_info(scene::Page::model).view;
+  const auto screen = [&] {
+    draw::RecordCanvas canvas;
+    draw(canvas, 1600, 850);
+    return all_words(canvas);
+  };
+  const auto has = [](const std::string& words, const char* part) {
+    return words.find(part) != std::string::npos;
+  };
+  set({"sentence=the cat sat on a mat", "model_score=induction"});
+  const std::string none = "weight after the last earlier copy: nothing to measure";
+  EXPECT_TRUE(has(screen(), none.c_str()));
+  EXPECT_TRUE(has(view.describe(page_input(session_, draw::theme(true)), 3), none.c_str()));
+  EXPECT_TRUE(has(view.status(page_input(session_, draw::theme(true))), none.c_str()));
+  set({"sentence=the cat sat on the mat", "model_score=induction"});
+  EXPECT_TRUE(has(screen(), "mean over 1 of 6 queries"));
+  EXPECT_TRUE(has(view.describe(page_input(session_, draw::theme(true)), 3), "mean over 1 of 6 queries"));
+  EXPECT_FALSE(has(screen(), "one scale for all heads"));
+  set({"map_scale=auto"});
+  EXPECT_TRUE(has(screen(), "one scale for all heads"));
+  EXPECT_TRUE(has(screen(), "this head's colours: 0 to"));
+}
+
+/// In the plane no name covers another one, a point or a line.
+TEST_F(ModelPageTest, NamesInThePlaneKeepClear) {
+  for (const char* weights : {"weights=random", "weights=trained"}) {
+    set({weights, "model_detail=plane", "query=2",
+         "sentence=the cat sat on the mat and the dog sat on the rug"});
+    draw::RecordCanvas canvas;
+    draw(canvas, 1340, 850);
+    EXPECT_NE(all_words(canvas).find("variance explained: "), std::string::npos);
+    std::vector<std::pair<draw::Point, draw::Point>> lines;  // the largest weights
+    std::vector<draw::Point> points;
+    for (const std::string& line : canvas.lines) {
+      draw::Point a, b;
+      float r = 0;
+      if (std::sscanf(line.c_str(), "line %f %f %f %f", &a.x, &a.y, &b.x, &b.y) == 4) lines.push_back({a, b});
+      if (std::sscanf(line.c_str(), "circle %f %f %f", &a.x, &a.y, &r) == 3) points.push_back(a);
+    }
+    ASSERT_FALSE(lines.empty());
+    for (const auto& text : canvas.texts) {
+      const bool name =
+          text.style.color == draw::theme(true).query || text.style.color == draw::theme(true).key;
+      if (!name || text.box.x < 1340 * 0.58f) continue;
+      for (const auto& [a, b] : lines) {
+        for (int i = 0; i <= 100; ++i) {
+          const float t = static_cast<float>(i) / 100;
+          EXPECT_FALSE(text.box.has({a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t})) << text.words;
+        }
+      }
+      for (const draw::Point p : points) EXPECT_FALSE(text.box.has(p)) << text.words;
+    }
+  }
 }
 
 /// By score the first picture is the head that comes first.

@@ -9,7 +9,9 @@
 
 #include "app/describe.h"
 #include "app/document.h"
+#include "app/pages.h"
 #include "app/share_figure.h"
+#include "draw/record_canvas.h"
 #include "program.h"
 #include "scene/figure_scene.h"
 #include "scene/saved_attention.h"
@@ -167,6 +169,28 @@ TEST_F(SavedAttentionUi, ARunOfOnesOwnIsChosenInThePanelAndSaidInFull) {
   scene.model.beside = dump("npy-htt/layer3.npy").string();
   start(scene, {.folder = folder_.path()});
   EXPECT_THAT(said(), HasSubstr("they cannot be compared"));
+}
+
+/// Without q and k there are neither components nor a plane: the weights are shown, and it is said why.
+TEST_F(SavedAttentionUi, WithoutQueriesAndKeysTheHeadShowsItsWeightsAndSaysWhy) {
+  for (const char* detail : {"components", "plane"}) {
+    Scene scene;
+    ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
+    ASSERT_TRUE(scene::set_field(scene, std::string("model_detail=") + detail));
+    scene.page = Page::model;
+    start(scene, {.folder = folder_.path()});
+    EXPECT_THAT(said(), HasSubstr("no q × k and no plane: the file holds no q and k"));
+    draw::RecordCanvas canvas;
+    page_info(Page::model).view.draw(canvas, {0, 0, 1340, 850}, page_input(*session_, draw::theme(true)));
+    std::string words;
+    for (const auto& text : canvas.texts) words += text.words + " ";
+    EXPECT_THAT(words, HasSubstr("no q × k and no plane: the file holds no q and k"));
+    EXPECT_THAT(words, HasSubstr("weight on the previous token"));
+    bool weights = false;
+    for (const auto& map : canvas.maps)
+      weights |= map.map.values == session_->results().attention.weights.plane(0);
+    EXPECT_TRUE(weights);
+  }
 }
 
 TEST_F(SavedAttentionUi, FiltersAreSaidOnThePicture) {

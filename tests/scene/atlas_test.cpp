@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "pages/compute.h"
@@ -175,6 +176,11 @@ TEST(Atlas, ScoresOfRepeatsNeedARepeat) {
   EXPECT_FALSE(std::isnan(number("model_same_token", twice, *repeated)));
   EXPECT_TRUE(std::isnan(number("model_induction", once, *distinct)));
   EXPECT_TRUE(std::isnan(number("model_best", once, *distinct)));
+  // Over how many queries each is a mean: both "the", the second alone; nothing to measure.
+  EXPECT_EQ(atlas_of(*repeated).queries, (std::array<int, model_scores>{5, 5, 6, 2, 1, 6}));
+  EXPECT_EQ(atlas_of(*distinct).queries, (std::array<int, model_scores>{5, 5, 6, 0, 0, 6}));
+  EXPECT_EQ(number("model_score_queries", twice, *repeated), 1);
+  EXPECT_EQ(number("model_score_queries", once, *distinct), 0);
   // Query 4 is the second "the": the key after the first one is 1.
   const auto weight = static_cast<double>(repeated->attention.weights.at(0, 4, 1));
   EXPECT_NEAR(number("model_induction head=1", twice, *repeated), weight, 1e-9);

@@ -5,12 +5,17 @@
 
 #include <cmath>
 
+#include "models/opened_model.h"
+#include "nn/network.h"
 #include "nn/principal_plane.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/opened_families.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 namespace {
@@ -87,6 +92,47 @@ TEST(HeadDetails, TheOpenedKeyIsThePinnedOneOrTheStrongest) {
   EXPECT_TRUE(none.details().components.empty());
   const Scene weights = shown({"query=2", "key=4"}).scene, without = shown({"query=2"}).scene;
   EXPECT_EQ(key(weights), key(without)) << "the weights alone do not depend on the key";
+}
+
+/// Half of a head is turned with the other half; in Phi the second half of the components is not turned.
+TEST(HeadDetails, ComponentsThatRopeTurnsHaveTheirPairAndItsTurn) {
+  for (const char* family : {"models/llama", "models/phi"}) {
+    SCOPED_TRACE(family);
+    const nlohmann::json all = tests::manifest(family);
+    const auto cases = tests::plain_cases(all);
+    ASSERT_FALSE(cases.empty());
+    Shown s;
+    s.scene = tests::scene_with(tests::path_of(family, all["variants"][0]),
+                                cases.front()["input_ids"].get<std::vector<int>>());
+    s.scene.page = Page::model, s.scene.query = {1}, s.scene.model.detail = ModelDetail::components;
+    repair(s.scene);
+    base::Parallel parallel(2);
+    s.results = compute(s.scene, parallel, {});
+    ASSERT_FALSE(s.details().components.empty());
+    const nn::NetworkRope& rope = shown_other_model(s.scene)->model->network.rope;
+    ASSERT_GT(rope.rotary_dim, 0);
+    ASSERT_EQ(rope.pairs, nn::RopePairs::half);
+    ASSERT_EQ(rope.scaling.kind, nn::RopeScalingKind::none);
+    int turned = 0, still = 0;
+    for (int rank = 1; rank <= s.results->attention.d_k; ++rank) {
+      const std::string of = " rank=" + std::to_string(rank) + " head=1";
+      const int component = static_cast<int>(s.number("model_component_index" + of));
+      if (component >= rope.rotary_dim) {
+        EXPECT_TRUE(std::isnan(s.number("model_component_pair" + of)));
+        EXPECT_TRUE(std::isnan(s.number("model_component_turn" + of)));
+        ++still;
+        continue;
+      }
+      const int pair = component % (rope.rotary_dim / 2);
+      EXPECT_EQ(s.number("model_component_pair" + of), pair);
+      EXPECT_NEAR(s.number("model_component_turn" + of), std::pow(rope.base, -2.0 * pair / rope.rotary_dim),
+                  1e-12);
+      ++turned;
+    }
+    EXPECT_EQ(turned, rope.rotary_dim);
+    EXPECT_EQ(still, s.results->attention.d_k - rope.rotary_dim);
+  }
+  EXPECT_TRUE(shown({"model_detail=components", "query=1"}).details().turned.empty()) << "no rotation";
 }
 
 TEST(HeadDetails, ThePlaneHoldsQueriesAndKeysOfTheHead) {

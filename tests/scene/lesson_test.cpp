@@ -545,9 +545,12 @@ TEST(Figures, EveryOneHasAHomeAndANameOfItsOwn) {
     }
     const std::string name = info.name;
     // Only what a user opens has it: predictions_test.cpp, check_test.cpp, saved_attention_test.cpp,
+    // head_details_test.cpp,
     // opened_block_test.cpp.
     static const std::set<std::string> of_opened = {"keys",
                                                     "model_mask_probability",
+                                                    "model_component_pair",
+                                                    "model_component_turn",
                                                     "block_stage_rms",
                                                     "block_stage_largest",
                                                     "layer_largest_weight",

@@ -7,7 +7,10 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <sstream>
 
+#include "kit/beam.h"
+#include "pages/attention/view/arcs_labels.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views {
@@ -116,6 +119,122 @@ TEST(AttentionArcs, TheStrongestSaysItsWeight) {
     if (key != 1) most = std::max(most, f.results.attention.weights.at(0, 1, key));
   }
   EXPECT_GE(times_said(canvas, fixed(static_cast<double>(most), 2)), 2) << "on the arc and in its bar";
+}
+
+float apart(const draw::Box& box, draw::Point p) {
+  return std::hypot(std::max({box.x - p.x, p.x - box.right(), 0.f}),
+                    std::max({box.y - p.y, p.y - box.bottom(), 0.f}));
+}
+/// From a box to what is drawn between two points.
+float apart(const draw::Box& box, draw::Point a, draw::Point b) {
+  float least = 1e9f;
+  for (int i = 0; i <= 8; ++i) {
+    const float t = static_cast<float>(i) / 8;
+    least = std::min(least, apart(box, {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}));
+  }
+  return least;
+}
+
+/// How far a box is from the lit arc or ring of each pair, which alone is opaque.
+std::map<std::pair<int, int>, float> from_lit(const draw::RecordCanvas& canvas, const draw::Box& box) {
+  std::map<std::pair<int, int>, float> out;
+  std::pair<int, int> pair{-1, -1};
+  for (const std::string& line : canvas.lines) {
+    std::istringstream in(line);
+    std::string kind, color;
+    in >> kind;
+    if (kind == "mark") {
+      int part = 0, head = 0;
+      in >> part >> head >> pair.first >> pair.second;
+      if (part != static_cast<int>(draw::Part::cell) || line.find(" name ") != std::string::npos)
+        pair = {-1, -1};
+    }
+    if (pair.first < 0) continue;
+    const auto take = [&](float away) {
+      const auto found = out.try_emplace(pair, away).first;
+      found->second = std::min(found->second, away);
+    };
+    if (kind == "polygon") {
+      std::vector<draw::Point> points;
+      in >> color;
+      for (draw::Point p; in >> p.x >> p.y;) points.push_back(p);
+      if (color.substr(6) != "ff" || points.empty()) continue;
+      for (std::size_t i = 0; i < points.size(); ++i)
+        take(apart(box, points[i], points[(i + 1) % points.size()]));
+    } else if (kind == "ring") {
+      float x = 0, y = 0, radius = 0, width = 0;
+      in >> x >> y >> radius >> color >> width;
+      if (color.substr(6) == "ff") take(std::max(0.f, apart(box, {x, y}) - radius - width / 2));
+    }
+  }
+  return out;
+}
+
+/// The weights on the arcs, with their grounds; but the largest, which has a field of its own.
+std::vector<draw::RecordCanvas::Text> labels(const draw::RecordCanvas& canvas) {
+  std::vector<draw::RecordCanvas::Text> out;
+  for (const auto& text : canvas.texts) {
+    if (text.style.font == draw::Font::mono && text.style.size == word_size &&
+        text.style.align == draw::Align::centre && ground(canvas).has(text.at)) {
+      out.push_back(text);
+      out.back().box = {text.at.x - text.box.w / 2 - 3, text.at.y - 7, text.box.w + 6, 14};
+    }
+  }
+  return out;
+}
+
+TEST(AttentionArcs, AWeightIsNearerToItsOwnArcThanToEveryOther) {
+  int seen = 0;
+  for (const int tokens : {6, 14}) {
+    for (int query = 0; query < tokens; ++query) {
+      AttentionFixture f = arcs({tokens, 1, 8, false, {}});
+      f.scene.query = {query}, f.scene.key = -1;
+      // Arcs of one foot, one inside the other, of all widths; no two weights are written alike.
+      for (int other = 0; other < tokens; ++other) {
+        const auto n = static_cast<float>(other + 1);
+        f.results.attention.weights.at(0, query, other) = 0.03f * n;
+        f.results.attention.weights.at(0, other, query) = other == query ? 0.03f * n : 0.5f - 0.031f * n;
+      }
+      const draw::RecordCanvas canvas = f.record(1050, 590);
+      std::vector<draw::Box> boxes;
+      const std::string largest = fixed(0.03 * tokens, 2);  // in a field on its arc
+      for (const auto& label : labels(canvas)) {
+        if (label.words == largest) continue;
+        const auto away = from_lit(canvas, label.box);
+        ASSERT_GE(away.size(), 2u);
+        const auto nearest = std::min_element(away.begin(), away.end(), [](const auto& a, const auto& b) {
+                               return a.second < b.second;
+                             })->first;
+        EXPECT_EQ(
+            fixed(static_cast<double>(f.results.attention.weights.at(0, nearest.first, nearest.second)), 2),
+            label.words)
+            << "query " << query << " of " << tokens;
+        for (const draw::Box& box : boxes)
+          EXPECT_TRUE(label.box.x >= box.right() || box.x >= label.box.right() ||
+                      label.box.y >= box.bottom() || box.y >= label.box.bottom());
+        boxes.push_back(label.box);
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GE(seen, 40) << "most arcs have room for their weight";
+}
+
+TEST(AttentionArcs, WhereThereIsNoRoomTheSmallerWeightIsLeftOut) {
+  const auto arc = [](float wide, float high) {
+    return arc_path({100 + wide / 2, 300}, wide / 2, -high, 3.14159265f, 0);
+  };
+  ArcLabels places({0, 0, 400, 300});
+  places.add(arc(200, 150), 1), places.add(arc(206, 154), 1);
+  const std::size_t between = places.add(arc(203, 152), 1), alone = places.add(arc(60, 40), 1);
+  EXPECT_FALSE(places.place(between, 30, 14)) << "every place is nearer to its neighbours";
+  EXPECT_FALSE(places.place(alone, 401, 14)) << "wider than the picture";
+  const auto first = places.place(alone, 30, 14), second = places.place(alone, 30, 14);
+  ASSERT_TRUE(first);
+  EXPECT_NEAR(first->centre().x, 130, 1) << "at its top";
+  EXPECT_LE(first->bottom(), 260);
+  EXPECT_TRUE(!second || second->x >= first->right() || first->x >= second->right() ||
+              second->y >= first->bottom() || first->y >= second->bottom());
 }
 
 TEST(AttentionArcs, AWeightOnItselfIsARingOverTheWord) {

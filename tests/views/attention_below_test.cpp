@@ -60,6 +60,58 @@ TEST(Matrices, TheElementUnderThePointerIsNamed) {
             "V[0, 0] = " + fixed(static_cast<double>(f.results.attention.v.at(0, 0)), 4) + "\n“the”");
 }
 
+/// As attend_opened() has them: 4 query heads of 4 components on 2 key and value heads, which are repeated.
+AttentionFixture opened_layer() {
+  AttentionFixture f({4, 4, 4, false, {}});
+  auto opened = std::make_shared<scene::OpenedLayer>();
+  opened->kv_heads = 2, opened->width = 16, opened->rotary = 4;
+  f.results.opened = opened, f.results.weights = nullptr;
+  for (nn::Matrix* m : {&f.results.attention.k, &f.results.attention.v}) {
+    for (int t = 0; t < 4; ++t) {
+      for (const int head : {1, 3}) {
+        for (int c = 0; c < 4; ++c) m->at(t, 4 * head + c) = m->at(t, 4 * (head - 1) + c);
+      }
+    }
+  }
+  return f;
+}
+
+TEST(Matrices, OfAnOpenedModelEveryTileSaysWhatTheModelHas) {
+  AttentionFixture f = opened_layer();
+  f.scene.matrix = scene::LayerMatrix::k, f.scene.head = {4};
+  const PageInput in = f.input();
+  const Selection selection = select(in);
+  draw::RecordCanvas canvas;
+  draw_matrices(Sheet{Pen{canvas, in.theme}, in, selection}, {0, 0, 800, 520});
+  EXPECT_EQ(times_said(canvas, "none"), 0) << "an opened model has its projections";
+  // Q 4 × 16; K and V 4 × 8: two heads of four components.
+  EXPECT_EQ(times_said(canvas, "4 × 8"), 2);
+  EXPECT_EQ(times_said(canvas, "16 × 16"), 2) << "W_Q, W_O";
+  EXPECT_EQ(times_said(canvas, "16 × 8"), 2) << "W_K, W_V";
+  EXPECT_TRUE(says(canvas, "in the model's file"));
+  EXPECT_TRUE(says(canvas, "K, X W_K, the keys after RoPE; head 4 has head 2 of K: columns 4–7"));
+  for (int t = 0; t < 4; ++t) {
+    for (int c = 8; c < 12; ++c) {
+      const std::string number = fixed(static_cast<double>(f.results.attention.k.at(t, c)), 2);
+      EXPECT_TRUE(times_said(canvas, number) > 0) << number;
+    }
+  }
+  // Under the pointer and in words: the same columns.
+  f.pick({0, 0}, 1300, 900);
+  draw::Box cells;
+  for (const auto& target : f.targets) {
+    if (target.mark.name == "matrix cells") cells = target.box;
+  }
+  ASSERT_GT(cells.w, 0);
+  const draw::Hit hit = f.pick({cells.x + 3, cells.y + 3}, 1300, 900);
+  EXPECT_EQ(attention_tooltip(f.input(), hit),
+            "K[0, 4] = " + fixed(static_cast<double>(f.results.attention.k.at(0, 8)), 4) + "\n“the”");
+  const std::string text = plain::describe_attention(f.input(), 3);
+  EXPECT_NE(text.find("16 × 8"), std::string::npos);
+  EXPECT_NE(text.find("4 × 8"), std::string::npos);
+  EXPECT_NE(text.find("in the model's file"), std::string::npos);
+}
+
 TEST(Kernels, TwoQueriesByOffset) {
   AttentionFixture f;
   f.scene.head = {1};

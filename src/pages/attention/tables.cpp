@@ -230,13 +230,13 @@ std::vector<Table> attention_tables() {
          if (trace.T > 0 && trace.q.empty()) return std::nullopt;
          return by_heads(trace.q, trace.heads, trace.d_k);
        }},
-      {"k", page, "cell matrices", "keys, head by head",
+      {"k", page, "cell matrices", "keys, for each query head; shared ones repeated",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
          if (trace.T > 0 && trace.k.empty()) return std::nullopt;
          return by_heads(trace.k, trace.heads, trace.d_k);
        }},
-      {"v", page, "cell matrices", "values, head by head",
+      {"v", page, "cell matrices", "values, for each query head; shared ones repeated",
        [](const TableSource& s) -> MaybeNumbers {
          const nn::AttentionTrace& trace = s.results.attention;
          if (trace.T > 0 && trace.v.empty()) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <mutex>
 
 #include "models/opened_model.h"
@@ -58,8 +59,30 @@ void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, 
   });
 }
 
-/// What is known when all layers are there.
-void finish(Atlas& atlas) {
+/// How many queries have a key of each kind; `ids` as those of add_layer().
+std::array<int, model_scores> queries_with_key(std::span<const int> ids, int queries) {
+  std::array<int, model_scores> out{};
+  const auto of = [&](ModelScore score) -> int& { return out[static_cast<size_t>(score)]; };
+  of(ModelScore::entropy) = queries;
+  const int T = static_cast<int>(ids.size());
+  of(ModelScore::itself) = T;
+  of(ModelScore::previous) = of(ModelScore::first) = std::max(0, T - 1);
+  std::map<int, int> last, count;
+  for (const int id : ids) ++count[id];
+  for (int i = 0; i < T; ++i) {
+    const int id = ids[static_cast<size_t>(i)];
+    of(ModelScore::same_token) += count[id] > 1;
+    const auto before = last.find(id);
+    of(ModelScore::induction) += before != last.end() && before->second + 1 < i;
+    last[id] = i;
+  }
+  return out;
+}
+
+/// What is known when all layers are there; `ids` as those of add_layer().
+void finish(Atlas& atlas, std::span<const int> ids) {
+  atlas.one_line = !ids.empty() || atlas.tiles.T == 0;
+  atlas.queries = queries_with_key(ids, atlas.tiles.T);
   atlas.counts = atlas.tiles.counts();
   std::vector<HeadPlace> all;
   for (int layer = 0; layer < atlas.layers(); ++layer) {
@@ -122,7 +145,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
                           [&](float part) { return wanted = !progress || progress(part); });
   if (!wanted) return base::Error{given_up};
   if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
-  finish(*atlas);
+  finish(*atlas, ids);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>(std::move(pass.states))};
   keep_states(other, pieces, run.states);
   const std::lock_guard lock(kept.mutex);
@@ -151,7 +174,7 @@ base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<co
     if (!layer) return base::Error{layer.error()};
     add_layer(layer->weights, layer->allowed, ids, parallel, *atlas);
   }
-  finish(*atlas);
+  finish(*atlas, ids);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>()};
   const std::lock_guard lock(kept.mutex);
   kept.model.reset(), kept.dump = dump, kept.sequence = sequence, kept.run = run;
@@ -210,7 +233,7 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
   } else {
     add_layer(results.attention.weights, results.attention.allowed, ids, parallel, *atlas);
   }
-  finish(*atlas);
+  finish(*atlas, ids);
   return ModelRun{std::move(atlas), none};
 }
 

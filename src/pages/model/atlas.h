@@ -54,7 +54,12 @@ struct Atlas {
   /// For each score the heads from the largest to the smallest; from the smallest entropy to the largest.
   /// Equal scores, and heads without a score, in the order of the layers.
   std::array<std::vector<HeadPlace>, model_scores> ranked;
+  /// Queries that have a key such as the score measures, whatever the mask: for induction those whose token
+  /// occurred before. 0: there is nothing to measure.
+  std::array<int, model_scores> queries{};
+  bool one_line = true;  // queries and keys are the same tokens; else only the entropy is defined
 
+  int queries_of(ModelScore score) const { return queries[static_cast<std::size_t>(score)]; }
   int layers() const { return static_cast<int>(measures.size()); }
   int heads(int layer) const { return static_cast<int>(measures[static_cast<std::size_t>(layer)].size()); }
   int all_heads() const { return static_cast<int>(ranked[0].size()); }

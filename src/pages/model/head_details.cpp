@@ -5,8 +5,12 @@
 #include <limits>
 #include <numeric>
 
+#include "models/opened_model.h"
+#include "nn/network.h"
 #include "nn/principal_plane.h"
+#include "scene/other_model.h"
 #include "scene/pinned.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -59,6 +63,22 @@ HeadPlane plane_of(const nn::AttentionTrace& trace, int head) {
   return out;
 }
 
+/// Which pair of RoPE each component belongs to.
+std::vector<TurnedComponent> turned_components(const Scene& scene, const nn::AttentionTrace& trace) {
+  const auto other = shown_other_model(scene);
+  if (!other || other->model->network.rope.rotary_dim == 0) return {};
+  const nn::NetworkRope& rope = other->model->network.rope;
+  const std::vector<double> turns = nn::rope_frequencies(rope, trace.T);
+  std::vector<TurnedComponent> out(static_cast<size_t>(trace.d_k));
+  const bool next = rope.pairs == nn::RopePairs::interleaved;
+  const int pairs = rope.rotary_dim / 2;
+  for (int c = 0; c < std::min(rope.rotary_dim, trace.d_k); ++c) {
+    const int pair = next ? c / 2 : c % pairs;
+    out[static_cast<size_t>(c)] = {pair, turns[static_cast<size_t>(pair)]};
+  }
+  return out;
+}
+
 }  // namespace
 
 HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel& parallel) {
@@ -69,6 +89,7 @@ HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, ba
   const auto heads = static_cast<size_t>(trace.heads);
   if (scene.model.detail == ModelDetail::components && there.asked >= 0) {
     out.query = there.asked;
+    out.turned = turned_components(scene, trace);
     out.components.resize(heads);
     parallel.run(trace.heads, [&](int head) {
       out.components[static_cast<size_t>(head)] = components_of(trace, head, out.query, there.key);

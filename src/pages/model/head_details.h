@@ -32,10 +32,17 @@ struct HeadPlane {
   std::array<double, 2> share{};                    // of the variance; NaN where there is none
 };
 
+/// Components that RoPE turns, as pair j by turn · position.
+struct TurnedComponent {
+  int pair = -1;    // −1: this one is not turned
+  double turn = 0;  // radians per position
+};
+
 struct HeadDetails {
   int query = -1;                          // whose components they are; −1: none is pinned
   std::vector<HeadComponents> components;  // [H]; empty: they are not shown
   std::vector<HeadPlane> planes;           // [H]; empty: they are not shown
+  std::vector<TurnedComponent> turned;     // [d_k] of a model of another program with RoPE; else empty
 };
 
 /// Those that the scene shows.

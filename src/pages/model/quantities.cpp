@@ -110,6 +110,18 @@ double of_components(Q q, S s, Pick pick) {
   return pick(r->details.components[static_cast<std::size_t>(head)]);
 }
 
+/// Null: RoPE does not turn the component of this rank.
+const TurnedComponent* turned_component(Q q, S s) {
+  const auto* r = s.results.own_as<AtlasResults>();
+  const int head = head_of(q, s), rank = q.number("rank", 1) - 1;
+  if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.components.size()) return nullptr;
+  const std::vector<int>& order = r->details.components[static_cast<std::size_t>(head)].order;
+  if (rank < 0 || static_cast<std::size_t>(rank) >= order.size()) return nullptr;
+  const auto component = static_cast<std::size_t>(order[static_cast<std::size_t>(rank)]);
+  if (component >= r->details.turned.size() || r->details.turned[component].pair < 0) return nullptr;
+  return &r->details.turned[component];
+}
+
 double plane_share(Q q, S s) {
   const auto* r = s.results.own_as<AtlasResults>();
   const int head = head_of(q, s), axis = q.number("axis", 1);
@@ -163,6 +175,9 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.layer + 1); }); }},
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
+    {"model_score_queries", "Queries that have the score", whole_form, "",
+     "queries with a key such as the page's score measures, whatever the mask: the score is their mean",
+     [](Q, S s) { return atlas_in(s) ? double(atlas_in(s)->queries_of(s.scene.model.score)) : no_value; }},
     {"model_next_probability", "Probability of a predicted token", weight_form(3), "rank",
      "probability of the most probable token at the position that is shown, or of another rank up to 10",
      [](Q q, S s) {
@@ -275,13 +290,26 @@ constexpr QuantityInfo list[] = {
        return of_components(q, s,
                             [&](const HeadComponents& c) { return entry(c.order, q.number("rank", 1) - 1); });
      }},
+    {"model_component_pair", "RoPE pair of that component", whole_form, "rank head",
+     "pair that RoPE turns it in, counted from 0; only of models of other programs",
+     [](Q q, S s) {
+       const TurnedComponent* turned = turned_component(q, s);
+       return turned ? double(turned->pair) : no_value;
+     }},
+    {"model_component_turn", "Turn of that component", significant(3), "rank head",
+     "angle by which RoPE turns that pair from one position to the next",
+     [](Q q, S s) {
+       const TurnedComponent* turned = turned_component(q, s);
+       return turned ? turned->turn : no_value;
+     },
+     "rad"},
     {"model_component_key", "Opened key of the components", whole_form, "head",
      "key by which the components are sorted, counted from 0",
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return double(c.key); }); }},
     {"model_component_limit", "Largest component", significant(3), "head",
      "largest magnitude of a component over all keys: where the colours end",
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return c.largest; }); }},
-    {"model_plane_share", "Share of the variance", percent(1), "axis head",
+    {"model_plane_share", "Variance explained", percent(1), "axis head",
      "share of the variance of a head's queries and keys along axis 1 or 2 of their plane", plane_share},
     {"model_check", "Largest difference from the saved run", significant(2), "layer head",
      "largest difference between a head's weights and those of the file that is compared",

@@ -110,7 +110,7 @@ MaybeNumbers token_losses(const TableSource& s) {
 MaybeNumbers changed_tokens(const TableSource& s) {
   const Predictions* p = predictions_in(s);
   if (!p || !p->changed) return std::nullopt;
-  Columns columns{{"id", "probability", "with the heads off", "change"}, {}};
+  Columns columns{{"id", "probability with all heads", "probability with the heads changed", "change"}, {}};
   Names names;
   for (std::size_t i = 0; i < p->top.size(); ++i) {
     const double after = p->changed->after[i];
@@ -123,7 +123,9 @@ MaybeNumbers changed_tokens(const TableSource& s) {
 MaybeNumbers changed_losses(const TableSource& s) {
   const Predictions* p = predictions_in(s);
   if (!p || !p->changed || p->followers.empty()) return std::nullopt;
-  Columns columns{{"position", "next id", "loss in nats", "with the heads off", "change"}, {}};
+  Columns columns{{"position", "next id", "loss with all heads, in nats",
+                   "loss with the heads changed, in nats", "change"},
+                  {}};
   for (std::size_t i = 0; i < p->followers.size(); ++i) {
     const nn::Follower &before = p->followers[i], &after = p->changed->followers[i];
     columns.row(before.position, before.next, before.loss, after.loss, after.loss - before.loss);
@@ -180,7 +182,8 @@ MaybeNumbers differences(const TableSource& s) {
 std::vector<Table> model_tables() {
   constexpr Page page = Page::model;
   return {
-      {"head_scores", page, "atlas head", "what every head of every layer attends to: mean weights, entropy",
+      {"head_scores", page, "atlas head",
+       "what every head of every layer attends to: mean weights, entropy; nan: nothing to measure",
        head_scores},
       {"head_pictures", page, "atlas",
        "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
@@ -200,8 +203,8 @@ std::vector<Table> model_tables() {
        changed_losses},
       {"qk_components", page, "head", "q·k of the pinned query, component by component, sorted",
        query_components},
-      {"qk_plane", page, "head", "queries and keys of the head in the plane in which they differ most",
-       query_key_plane}};
+      {"qk_plane", page, "head",
+       "queries and keys of the head in the plane that explains most of their variance", query_key_plane}};
 }
 
 }  // namespace headlight::scene

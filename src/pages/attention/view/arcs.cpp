@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kit/beam.h"
+#include "pages/attention/view/arcs_labels.h"
 #include "pages/attention/view/arcs_layout.h"
 
 namespace headlight::views {
@@ -20,10 +21,6 @@ namespace {
 
 constexpr float pi = 3.14159265f;
 constexpr float note = 20;  // the last line
-
-bool cross(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
 
 class Arcs : private ArcsLayout {
  public:
@@ -116,7 +113,7 @@ class Arcs : private ArcsLayout {
     sheet_.pen.canvas.mark(mark);
     if (lit) sheet_.pen.canvas.ring(centre, radius, {sheet_.theme().panel, thick + 3});
     sheet_.pen.canvas.ring(centre, radius, {color, thick});
-    if (lit) labels_.push_back({{centre.x, centre.y - outer - 9}, arc, 0});
+    if (lit) labels_.push_back({arc_path(centre, radius, radius, pi / 2, pi * 2.5f), arc, 0});
   }
 
   void lit_arc(const Arc& arc, bool strongest) {
@@ -141,7 +138,7 @@ class Arcs : private ArcsLayout {
     if (strongest && thick >= 8)
       canvas.polyline(path,
                       {draw::faded(draw::rgb(0xffffff), sheet_.theme().dark ? 0.55f : 0.35f), thick * 0.12f});
-    labels_.push_back({{(at_[arc.query] + at_[arc.key]) / 2, top_of(arc)}, arc, strongest ? 2 : 1});
+    labels_.push_back({path, arc, strongest ? 2 : 1});
   }
 
   void arcs_above() {
@@ -237,39 +234,37 @@ class Arcs : private ArcsLayout {
   }
 
   struct Label {
-    Point at;
+    std::vector<Point> path;  // of the arc or the ring
     Arc arc;
     int rank = 1;  // 2: the strongest, 0: of a ring
   };
 
-  /// The weights at the tops of the arcs, as far as none covers another.
+  /// The weights at the tops of their own arcs, the largest first: where one would cover another or be nearer
+  /// to another arc, it is left out.
   void labels() {
-    std::vector<Box> taken{{area_.x, words_top_, area_.w, line_}};
     std::stable_sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
       return a.rank != b.rank && (a.rank == 2 || b.rank == 2) ? a.rank == 2 : a.arc.weight > b.arc.weight;
     });
-    for (const Label& label : labels_) {
+    const float top = std::max(area_.y, body_.y);
+    ArcLabels places({area_.x, top, area_.w, body_.bottom() - top});
+    places.keep_free({area_.x, words_top_, area_.w, line_});
+    for (const Label& label : labels_) places.add(label.path, thickness(label.arc.weight) / 2);
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      const Label& label = labels_[i];
       const int query = tokens_[label.arc.query], key = tokens_[label.arc.key];
       if (label.rank != 2 && label.arc.weight < 0.03f && !over(query, key)) continue;
       const std::string words = pair_weight_words(sheet_, weights_, query, key);
       if (label.rank == 2) {
-        taken.push_back(value_label(sheet_, label.at, words, above_ >= 200 ? 18.f : 12.f, body_));
+        const Point at{(at_[label.arc.query] + at_[label.arc.key]) / 2, top_of(label.arc)};
+        places.keep_free(value_label(sheet_, at, words, above_ >= 200 ? 18.f : 12.f, body_));
         continue;
       }
       const draw::TextStyle style =
           aligned(mono_style(over(query, key) ? sheet_.theme().text : sheet_.theme().dim), Align::centre);
-      const float wide = sheet_.pen.canvas.text_width(words, style) + 6;
-      const float off = label.rank == 0 ? 0 : thickness(label.arc.weight) / 2 + 9;
-      const Point at{label.at.x, label.at.y + (label.arc.above ? -off : off)};
-      const Box box{at.x - wide / 2, at.y - 7, wide, 14};
-      const bool clear =
-          box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
-          box.bottom() <= body_.bottom() &&
-          std::none_of(taken.begin(), taken.end(), [&](const Box& other) { return cross(box, other); });
-      if (!clear) continue;
-      taken.push_back(box);
-      sheet_.pen.canvas.rect(box, draw::faded(sheet_.theme().panel, 0.8f), 4);
-      sheet_.pen.canvas.text(at, words, style);
+      const auto box = places.place(i, sheet_.pen.canvas.text_width(words, style) + 6, 14);
+      if (!box) continue;
+      sheet_.pen.canvas.rect(*box, draw::faded(sheet_.theme().panel, 0.8f), 4);
+      sheet_.pen.canvas.text(box->centre(), words, style);
     }
   }
 

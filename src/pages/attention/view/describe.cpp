@@ -7,6 +7,7 @@
 #include "kit/plain_text.h"
 #include "kit/selection.h"
 #include "pages/attention/offsets.h"
+#include "pages/attention/view/layer_matrix.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
@@ -137,15 +138,18 @@ std::string matrices_text(const PageInput& in) {
   for (const One& one : all) {
     const nn::Matrix* m = in.results.matrix(one.matrix);
     if (!m) {
-      rows.push_back({one.name, in.results.opened ? "not shown" : "none", "", ""});
+      rows.push_back(
+          {one.name, size_of(in, one.matrix), "", in_file_only(in, one.matrix) ? "in the model's file" : ""});
       continue;
     }
     std::string row;
-    for (int c = 0; one.tokens && query < m->rows() && c < m->cols() && c < most; ++c)
-      row += (c == 0 ? "" : " ") + number("%.3f", static_cast<double>(m->at(query, c)));
-    if (!row.empty() && m->cols() > most) row += " …";
+    const int cols = own_columns(in, one.matrix, *m);
+    for (int c = 0; one.tokens && query < m->rows() && c < cols && c < most; ++c)
+      row += (c == 0 ? "" : " ") +
+             number("%.3f", static_cast<double>(m->at(query, computed_column(in, one.matrix, *m, c))));
+    if (!row.empty() && cols > most) row += " …";
     rows.push_back(
-        {one.name, std::to_string(m->rows()) + " × " + std::to_string(m->cols()),
+        {one.name, size_of(in, one.matrix),
          brief(static_cast<double>(in.results.matrix_largest[static_cast<std::size_t>(one.matrix)]), 3),
          row});
   }

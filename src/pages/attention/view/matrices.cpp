@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "kit/page_input.h"
+#include "kit/plot.h"
 #include "pages/attention/view/below.h"
+#include "pages/attention/view/layer_matrix.h"
 
 namespace headlight::views {
 
@@ -36,21 +38,47 @@ constexpr std::array<Tile, 10> tiles = {
          true},
     Tile{LayerMatrix::output, "Output", "concatenation times W_O", Parts::none, true}};
 
-std::string size_words(const nn::Matrix& m) {
-  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
+/// Where its numbers come from: of an opened model also what is done to them.
+std::string how_words(const Sheet& sheet, const Tile& tile) {
+  const scene::OpenedLayer* opened = sheet.in.results.opened.get();
+  if (!opened || opened->saved) return tile.how;
+  if (tile.matrix == LayerMatrix::x) return "what Q, K and V are projected from";
+  std::string words = tile.how;
+  const bool key = tile.matrix == LayerMatrix::k;
+  if (tile.matrix == LayerMatrix::q || key) {
+    std::string after;
+    const auto add = [&](const char* step) {
+      after += (after.empty() ? " after " : ", ") + std::string(step);
+    };
+    if (opened->bias) add("bias");
+    if (opened->qk_norm) add("norm");
+    if (opened->rotary > 0) add("RoPE");
+    words += after;
+  }
+  return words;
 }
 
-/// The part of a matrix that belongs to one head; the whole where it has no such part.
+/// "\neach of 4 heads is shared by 2 query heads"; empty where each has its own.
+std::string sharing_words(const Sheet& sheet, const Tile& tile) {
+  const int shared = heads_sharing(sheet.in, tile.matrix);
+  if (shared == 1) return {};
+  return "\neach of its " + std::to_string(sheet.trace().heads / shared) + " heads is shared by " +
+         std::to_string(shared) + " query heads";
+}
+
+/// The part of a matrix that belongs to one head, in columns that the layer has; the whole where it has no
+/// such part.
 struct Part {
   int row = 0, col = 0, rows = 0, cols = 0;
 };
 
 Part part_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, int head) {
-  const int heads = std::max(1, sheet.trace().heads);
-  Part part{0, 0, m.rows(), m.cols()};
+  const int shared = heads_sharing(sheet.in, tile.matrix);
+  const int heads = std::max(1, sheet.trace().heads / shared);
+  Part part{0, 0, m.rows(), own_columns(sheet.in, tile.matrix, m)};
   if (head < 0 || heads == 1) return part;
-  if (tile.parts == Parts::columns) part.cols = m.cols() / heads, part.col = head * part.cols;
-  if (tile.parts == Parts::rows) part.rows = m.rows() / heads, part.row = head * part.rows;
+  if (tile.parts == Parts::columns) part.cols /= heads, part.col = head / shared * part.cols;
+  if (tile.parts == Parts::rows) part.rows /= heads, part.row = head / shared * part.rows;
   return part;
 }
 
@@ -65,6 +93,21 @@ draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix&
   map.view = {static_cast<float>(part.col), static_cast<float>(part.row), static_cast<float>(part.cols),
               static_cast<float>(part.rows)};
   return map;
+}
+
+/// A part as a picture. Of shared heads a piece for each: computed with are repeated ones.
+void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part, Box box) {
+  const int shared = heads_sharing(sheet.in, tile.matrix);
+  const int width = shared > 1 ? std::max(1, m.cols() / std::max(1, sheet.trace().heads)) : part.cols;
+  const float across = box.w / static_cast<float>(std::max(1, part.cols));
+  for (int col = 0; col < part.cols; col += width) {
+    Part piece = part;
+    piece.cols = std::min(width, part.cols - col);
+    piece.col = computed_column(sheet.in, tile.matrix, m, part.col + col);
+    sheet.pen.canvas.heatmap(
+        {box.x + across * static_cast<float>(col), box.y, across * static_cast<float>(piece.cols), box.h},
+        heatmap_of(sheet, tile, m, piece));
+  }
 }
 
 /// The heatmap of a tile: as large as its place, cells no taller than twice their width and no wider.
@@ -82,39 +125,42 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   mark.part = draw::Part::control, mark.area = box;
   mark.name = std::string("matrix ") + scene::word(tile.matrix);
   mark.set = std::string("matrix=") + scene::word(open ? LayerMatrix::none : tile.matrix);
-  mark.note =
-      std::string(tile.name) + ": " + tile.how +
-      (m ? "\n" + size_words(*m) + ", largest |element| " +
-               brief(static_cast<double>(
-                         sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
-                     3) +
-               (open ? "\nclick: close it" : "\nclick: show its numbers")
-       : sheet.in.results.opened ? sheet.in.results.opened->saved
-                                       ? "\nnot in the file: saved attention holds weights, or q and k"
-                                       : "\nnot shown for a model of another program"
-                                 : "\nthis layer has no W_O: its output is the concatenation");
+  mark.note = std::string(tile.name) + ": " + how_words(sheet, tile) + sharing_words(sheet, tile) +
+              (m ? "\n" + size_of(sheet.in, tile.matrix) + ", largest |element| " +
+                       brief(static_cast<double>(
+                                 sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]),
+                             3) +
+                       (open ? "\nclick: close it" : "\nclick: show its numbers")
+               : sheet.in.results.opened
+                   ? sheet.in.results.opened->saved
+                         ? "\nnot in the file: saved attention holds weights, or q and k"
+                         : "\n" + size_of(sheet.in, tile.matrix) + " in the model's file; not shown here"
+                   : "\nthis layer has no W_O: its output is the concatenation");
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
   sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);
   if (open) sheet.pen.canvas.frame(box, {theme.accent, 2}, 6);
   Box inside = box.inset(6);
   const Box title = inside.cut_top(16);
-  const std::string size = m ? size_words(*m) : "none";
+  const std::string size = size_of(sheet.in, tile.matrix);
   const draw::TextStyle quiet = words_style(theme.dim, small_size), strong = strong_style(theme.text, 12);
   const float wide = sheet.pen.canvas.text_width(size, quiet);
   const float taken = put(sheet.pen, {title.x, title.centre().y}, tile.name, strong, title.w);
   if (taken + 8 + wide <= title.w)
     put(sheet.pen, {title.right(), title.centre().y}, size, aligned(quiet, Align::right));
   inside.cut_top(3);
+  if (in_file_only(sheet.in, tile.matrix) && inside.h >= 16)
+    paragraph(sheet.pen, {inside.x, inside.y}, inside.w, "in the model's file, not shown here", quiet,
+              std::clamp(static_cast<int>(inside.h / 16), 1, 3));
   if (m && inside.h > 6 && inside.w > 6) {
-    const Box map = map_box(inside, m->rows(), m->cols());
-    sheet.pen.canvas.heatmap(map, heatmap_of(sheet, tile, *m, {0, 0, m->rows(), m->cols()}));
+    const int cols = own_columns(sheet.in, tile.matrix, *m);
+    const Box map = map_box(inside, m->rows(), cols);
+    draw_part(sheet, tile, *m, {0, 0, m->rows(), cols}, map);
     // The part of the head that is shown.
     if (sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none && sheet.trace().heads > 1) {
       for (const int head : sheet.selection.heads) {
         const Part part = part_of(sheet, tile, *m, head);
-        const float across = map.w / static_cast<float>(m->cols()),
-                    down = map.h / static_cast<float>(m->rows());
+        const float across = map.w / static_cast<float>(cols), down = map.h / static_cast<float>(m->rows());
         sheet.pen.canvas.frame(
             {map.x + across * static_cast<float>(part.col), map.y + down * static_cast<float>(part.row),
              across * static_cast<float>(part.cols), down * static_cast<float>(part.rows)},
@@ -144,10 +190,13 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   const int head = opened_head(sheet, tile);
   const Part part = part_of(sheet, tile, m, head);
   const Box title = box.cut_top(20);
-  std::string words = std::string(tile.name) + ", " + tile.how;
+  const int shared = heads_sharing(sheet.in, tile.matrix);
+  std::string words = std::string(tile.name) + ", " + how_words(sheet, tile);
   if (head >= 0)
     words +=
-        "; head " + std::to_string(head + 1) + (tile.parts == Parts::columns ? ": columns " : ": rows ") +
+        "; head " + std::to_string(head + 1) +
+        (shared > 1 ? " has head " + std::to_string(head / shared + 1) + " of " + tile.name : std::string()) +
+        (tile.parts == Parts::columns ? ": columns " : ": rows ") +
         std::to_string(tile.parts == Parts::columns ? part.col : part.row) + "–" +
         std::to_string(tile.parts == Parts::columns ? part.col + part.cols - 1 : part.row + part.rows - 1);
   put(pen, {title.x, title.centre().y}, words, strong_style(theme.text, 12), title.w);
@@ -165,7 +214,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "matrix cells", mark.area = map;
   pen.canvas.mark(mark);
-  pen.canvas.heatmap(map, heatmap_of(sheet, tile, m, part));
+  draw_part(sheet, tile, m, part, map);
   pen.canvas.mark({});
   const int row_step = std::max(1, static_cast<int>(std::ceil(12 / down))),
             col_step = std::max(1, static_cast<int>(std::ceil(22 / across)));
@@ -180,7 +229,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
       std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
   for (int row = 0; row < part.rows; ++row) {
     for (int col = 0; col < part.cols; ++col) {
-      const float value = m.at(part.row + row, part.col + col);
+      const float value = m.at(part.row + row, computed_column(sheet.in, tile.matrix, m, part.col + col));
       const draw::Color ground =
           draw::color_of(theme, draw::Colormap::signed_weight, value, -largest, largest);
       pen.canvas.text({map.x + (static_cast<float>(col) + 0.5f) * across,
@@ -232,7 +281,8 @@ std::string matrix_cell_words(const PageInput& in, const draw::Hit& hit) {
   if (row < 0 || col < 0 || row >= m->rows() || col >= m->cols()) return {};
   for (const Tile& tile : tiles) {
     if (tile.matrix != in.scene.matrix) continue;
-    return std::string(tile.name) + "[" + std::to_string(row) + ", " + std::to_string(col) +
+    return std::string(tile.name) + "[" + std::to_string(row) + ", " +
+           std::to_string(own_column(in, tile.matrix, *m, col)) +
            "] = " + fixed(static_cast<double>(m->at(row, col)), 4) +
            (tile.tokens ? "\n" + (tile.matrix == LayerMatrix::k ? quoted_key(in, row) : quoted_token(in, row))
                         : "");

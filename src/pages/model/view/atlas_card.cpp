@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/plot.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
 
@@ -13,12 +14,14 @@ using draw::Box;
 namespace {
 
 constexpr float least_pitch = 14, most_pitch = 240, gutter = 30, head_row = 18, foot_height = 34;
+constexpr float widest = 1.6f;                       // times its height
 constexpr float number_room = 15, number_from = 40;  // below a picture, where pictures are this large
 
 /// How the pictures are laid out: `across` in a line, `lines` in all.
 struct Tiling {
   int across = 1, lines = 1, lines_a_layer = 1;
-  float pitch = least_pitch, high = least_pitch;  // from one picture to the next, across and down
+  float pitch = least_pitch, high = least_pitch;  // of a square picture; with what is below it
+  float wide = least_pitch;                       // from one picture to the next, across
   bool numbers = false;
 };
 
@@ -26,7 +29,8 @@ bool by_layer(const ModelView& view) {
   return view.sheet.in.scene.model.order == scene::ModelOrder::layer;
 }
 
-/// In a room of w × h; pictures are square, and never smaller than least_pitch.
+/// In a room of w × h. Pictures are never smaller than least_pitch; where the height is what limits them they
+/// become wider, so that they fill the room.
 Tiling tiling_of(const ModelView& view, float w, float h) {
   const int heads = view.atlas.all_heads(), layers = view.atlas.layers(), wide = view.atlas.most_heads();
   Tiling best;
@@ -42,6 +46,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_pitch);
     t.numbers = t.pitch >= number_from;
     t.high = t.pitch + (t.numbers ? number_room : 0);
+    t.wide = std::clamp(w / static_cast<float>(t.across), t.pitch, t.pitch * widest);
     return t;
   };
   if (by_layer(view)) {
@@ -81,6 +86,22 @@ std::string place_text(scene::HeadPlace at) {
   return std::to_string(at.layer + 1) + "·" + std::to_string(at.head + 1);
 }
 
+/// A head that is off is paler, and one that is scaled keeps its colours; in the corner, which is masked in
+/// most models, what its output is multiplied by.
+void draw_factor(const Pen& pen, Box picture, double factor) {
+  if (factor == 0) pen.canvas.rect(picture.inset(1), draw::faded(pen.theme.panel, 0.6f), 2);
+  const std::string words = factor == 0 ? "off" : "×" + brief(factor, 2);
+  const draw::TextStyle style = strong_style(pen.theme.text, small_size);
+  const float w = pen.canvas.text_width(words, style) + 6, h = 15;
+  if (w + 2 > picture.w || h + 2 > picture.h) {  // no room for words: a bar along its foot
+    pen.canvas.rect({picture.x, picture.bottom() - 3, picture.w, 3}, pen.theme.text);
+    return;
+  }
+  const Box tag{picture.right() - w - 1, picture.y + 1, w, h};
+  pen.canvas.rect(tag, pen.theme.panel, 2);
+  put(pen, tag.centre(), words, aligned(style, Align::centre), w);
+}
+
 void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace at, Box cell) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
@@ -96,17 +117,12 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
               (factor == 1 ? std::string() : "\noutput × " + brief(factor, 3) + " in the predictions") +
               (chosen ? "\nclick again to open it on the Attention page" : "");
   pen.canvas.mark(mark);
-  const float side = std::min(cell.w, cell.h);
-  const Box square{cell.x, cell.y, side, side};
+  const Box square = cell;
   pen.canvas.heatmap(square, picture(view, at));
   const bool over = pen.over(mark.name);
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
-  if (factor != 1) {  // crossed out, or struck through once where it is only scaled
-    const draw::Stroke stroke{pen.theme.text, 1.5f};
-    pen.canvas.line({square.x, square.bottom()}, {square.right(), square.y}, stroke);
-    if (factor == 0) pen.canvas.line({square.x, square.y}, {square.right(), square.bottom()}, stroke);
-  }
+  if (factor != 1) draw_factor(pen, square, factor);
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     const draw::Color ink = chosen ? pen.theme.text : pen.theme.dim;
@@ -149,17 +165,15 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
     words = "rows: layers · columns: heads";
   else
     words = "heads in reading order" + std::string(view.atlas.layers() > 1 ? ", layer by layer" : "");
-  words += std::string(" · ") + (tiling.numbers ? "numbers: " : "lines: ") + score_words(view.score());
-  if (tiling.numbers && view.score() == scene::ModelScore::entropy) words += " in bits";
-  const std::vector<scene::HeadPlace>& ranked = view.atlas.by(view.score());
-  if (std::isnan(view.atlas.of(ranked.front()).score(view.score()))) {
-    const bool repeats =
-        view.score() == scene::ModelScore::same_token || view.score() == scene::ModelScore::induction;
-    words += repeats ? ": no token of this sentence occurs twice as this score needs it"
-             : view.score() == scene::ModelScore::entropy
-                 ? ": no query attends to a key, or weights are not finite"
-                 : ": no query has such a key";
-  }
+  const scene::ModelScore score = view.score();
+  if (const std::string none = no_score_words(view.atlas, score); !none.empty())
+    return words + " · " + score_words(score) + ": nothing to measure, " + none;
+  words += std::string(" · ") + (tiling.numbers ? "numbers: " : "lines: ") + score_words(score);
+  if (tiling.numbers && score == scene::ModelScore::entropy) words += " in bits";
+  // Few queries have such a key: of how many the score is the mean belongs to it.
+  if (score == scene::ModelScore::same_token || score == scene::ModelScore::induction)
+    words += ", mean over " + view.sheet.in.text("model_score_queries") + " of " +
+             std::to_string(view.atlas.tiles.T) + " queries";
   return words;
 }
 
@@ -173,11 +187,16 @@ void draw_scale(const ModelView& view, Box foot) {
   const auto choices = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
   if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())
     x = segmented(pen, {x + wide, bar.y - 6}, choices).right() + 14;
-  std::string note = above_words(scale, pen.theme);
+  std::string note;
+  if (scale.kind == scene::MapScale::automatic)
+    note = view.atlas.all_heads() > 1 ? "one scale for all heads, up to their 99th percentile"
+                                      : "up to the 99th percentile";
+  if (const std::string above = above_words(scale, pen.theme); !above.empty())
+    note += (note.empty() ? "" : " · ") + above;
   if (view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S)
     note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it");
   if (foot.right() - x > 60)
-    put(pen, {x, bar.centre().y}, note, words_style(pen.theme.dim, small_size), foot.right() - x);
+    paragraph(pen, {x, bar.y - 9}, foot.right() - x, note, words_style(pen.theme.dim, small_size), 2);
 }
 
 float heading(const ModelView& view) {
@@ -212,13 +231,13 @@ void atlas_card(const ModelView& view, Box box) {
   const Box names = inside.cut_top(heading(view));
   const float gap = std::clamp(tiling.pitch * 0.12f, 3.f, 12.f);
   const auto cell = [&](int column, int line) {
-    return Box{inside.x + static_cast<float>(column) * tiling.pitch,
-               inside.y + static_cast<float>(line) * tiling.high, tiling.pitch - gap, tiling.pitch - gap};
+    return Box{inside.x + static_cast<float>(column) * tiling.wide,
+               inside.y + static_cast<float>(line) * tiling.high, tiling.wide - gap, tiling.pitch - gap};
   };
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
                         loud = strong_style(pen.theme.text, small_size);
   if (by_layer(view)) {
-    const int step = std::max(1, static_cast<int>(std::ceil(18 / tiling.pitch)));
+    const int step = std::max(1, static_cast<int>(std::ceil(18 / tiling.wide)));
     for (int c = 0; c < tiling.across && tiling.lines_a_layer == 1; c += step)
       put(pen, {cell(c, 0).centre().x, names.y + 7}, std::to_string(c + 1),
           aligned(c == view.chosen.head ? loud : quiet, Align::centre));

@@ -59,21 +59,49 @@ std::string row_note(const ModelView& view, const scene::HeadComponents& c, int 
   const int shown = std::min(3, c.products.cols());
   for (int rank = 1; rank <= shown; ++rank) {
     note +=
-        "\ncomponent " +
-        in.text(quantity("model_component_index", {{"rank", rank}, {"head", view.shown.head + 1}})) +
-        " adds " +
+        "\n" + component_name(in, view.details, view.shown.head, rank) + " adds " +
         in.text(quantity("model_component", {{"rank", rank}, {"head", view.shown.head + 1}, {"key", key}}));
   }
   return note;
 }
 
+/// Above each component its number, where there is room; else how many there are.
+void draw_names(const ModelView& view, Box names, float from, float wide, int components) {
+  const Pen& pen = view.sheet.pen;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const float each = wide / static_cast<float>(components);
+  if (each < pen.canvas.text_width("000", quiet) + 4) {
+    put(pen, {names.x + from, names.y + 7}, std::to_string(components) + " components, sorted", quiet, wide);
+    return;
+  }
+  if (pen.canvas.text_width("component", quiet) <= from - 6)
+    put(pen, {names.x, names.y + 7}, "component", quiet);
+  for (int i = 0; i < components; ++i)
+    put(pen, {names.x + from + (static_cast<float>(i) + 0.5f) * each, names.y + 7},
+        view.sheet.in.text(
+            quantity("model_component_index", {{"rank", i + 1}, {"head", view.shown.head + 1}})),
+        aligned(quiet, Align::centre), each);
+}
+
 }  // namespace
+
+std::string component_name(const PageInput& in, const scene::HeadDetails& details, int head, int rank) {
+  const auto of = [&](const char* name) {
+    return in.text(quantity(name, {{"rank", rank}, {"head", head + 1}}));
+  };
+  std::string name = "component " + of("model_component_index");
+  const std::vector<int>& order = details.components[static_cast<std::size_t>(head)].order;
+  const auto component = static_cast<std::size_t>(order[static_cast<std::size_t>(rank) - 1]);
+  if (component >= details.turned.size()) return name;
+  if (details.turned[component].pair < 0) return name + " (not turned by RoPE)";
+  return name + " (RoPE pair " + of("model_component_pair") + ", " + of("model_component_turn") +
+         " rad per position)";
+}
 
 std::string components_words(const ModelView& view) {
   const scene::HeadDetails& details = view.details;
   const auto head = static_cast<std::size_t>(view.shown.head);
-  if (view.sheet.trace().q.empty()) return "the file holds no q and k";
-  if (head >= details.components.size()) return "pin a query: click a token";
+  if (head >= details.components.size()) return "no query is pinned";
   const PageInput& in = view.sheet.in;
   return "what each component adds to q·k of query " + quoted_token(in, details.query) +
          "; those that add most for " + quoted_key(in, details.components[head].key) + " first";
@@ -84,7 +112,10 @@ void draw_components(const ModelView& view, Box box) {
   const PageInput& in = view.sheet.in;
   const scene::HeadDetails& details = view.details;
   const auto head = static_cast<std::size_t>(view.shown.head);
-  if (head >= details.components.size() || details.query >= view.sheet.trace().T) return;
+  if (head >= details.components.size() || details.query >= view.sheet.trace().T) {
+    placeholder(pen, box, "No query is pinned", "click a row of the weights, or a token of the losses");
+    return;
+  }
   const scene::HeadComponents& c = details.components[head];
   const int d = c.products.cols(), query = details.query;
   const Box foot = box.cut_bottom(bar_room);
@@ -99,8 +130,7 @@ void draw_components(const ModelView& view, Box box) {
   name = std::clamp(name + 10, 40.f, box.w * 0.25f);
   const float strips = std::max(20.f, box.w - name - 3 * number_width);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {names.x + name, names.y + 7}, "component 1 … " + std::to_string(d) + ", sorted", quiet,
-      strips - 8);
+  draw_names(view, names, name, strips - 8, d);
   constexpr std::array<const char*, 3> titles{"q·k", "score", "weight"};
   for (int i = 0; i < 3; ++i)
     put(pen, {box.right() - static_cast<float>(2 - i) * number_width, names.y + 7},

@@ -10,7 +10,7 @@ namespace {
 std::string changed(const PageInput& in, const scene::Predictions& p, int layers) {
   if (!p.change_problem.empty()) return p.change_problem + "\n";
   if (!p.changed) return {};
-  std::string out = "with " + changed_words(*p.changed, layers) + ":";
+  std::string out = "with " + changed_words(*p.changed, layers) + " (and the change from all heads on):";
   int rank = 0;
   for (const scene::PredictedToken& one : p.top) {
     ++rank;
@@ -74,6 +74,8 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
     return in.text(quantity(name, {{"rank", rank}, {"head", head + 1}}));
   };
   std::string out;
+  if (in.results.scene.model.detail != scene::ModelDetail::weights && in.results.attention.q.empty())
+    out = std::string(no_vectors) + "\n";
   if (at < shown.components.size()) {
     const scene::HeadComponents& c = shown.components[at];
     out = "q·k of " + quoted_token(in, shown.query) + " and " + quoted_key(in, c.key) + " is " +
@@ -82,16 +84,16 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
           "; the components that add most:";
     const int most = std::min(5, c.products.cols());
     for (int rank = 1; rank <= most; ++rank)
-      out += std::string(rank > 1 ? ", " : " ") + "component " + of_head("model_component_index", rank) +
-             " " + of_head("model_component", rank);
+      out += (rank > 1 ? ", " : " ") + component_name(in, shown, head, rank) + " " +
+             of_head("model_component", rank);
     out += "\n";
   }
   if (at < shown.planes.size()) {
     const auto share = [&](int axis) {
       return in.text(quantity("model_plane_share", {{"axis", axis}, {"head", head + 1}}));
     };
-    out += "queries and keys of head " + std::to_string(head + 1) + " in a plane: axis 1 has " + share(1) +
-           " of their variance, axis 2 has " + share(2) + "\n";
+    out += "queries and keys of head " + std::to_string(head + 1) + " in a plane: axis 1 explains " +
+           share(1) + " of their variance, axis 2 " + share(2) + "\n";
   }
   return out;
 }
@@ -174,6 +176,14 @@ std::string describe_model(const PageInput& in, int) {
       row.push_back(score_text(in, at, static_cast<scene::ModelScore>(s)));
   }
   out += table(rows);
+  for (int s = 0; s < scene::model_scores; ++s) {
+    const auto score = static_cast<scene::ModelScore>(s);
+    if (const std::string none = no_score_words(atlas, score); !none.empty())
+      out += std::string(score_words(score)) + ": nothing to measure, " + none + "\n";
+    else if (score == scene::ModelScore::same_token || score == scene::ModelScore::induction)
+      out += std::string(score_words(score)) + ": mean over " + std::to_string(atlas.queries_of(score)) +
+             " of " + std::to_string(atlas.tiles.T) + " queries\n";
+  }
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
   return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) +
          checked(in, r->check.get()) + predicted(in, r->predictions, atlas.layers());

@@ -52,10 +52,17 @@ void draw_scores(const ModelView& view, Box box) {
 }
 
 std::array<Choice, scene::model_details> detail_choices(const ModelView& view) {
+  const bool vectors = !view.sheet.trace().q.empty();
+  const scene::ModelDetail now = vectors ? view.sheet.in.scene.model.detail : scene::ModelDetail::weights;
   const auto one = [&](scene::ModelDetail detail, const char* label, const char* note) {
     const char* name = scene::Words<scene::ModelDetail>::list[static_cast<int>(detail)];
-    return Choice{label, std::string("model_detail=") + name, std::string("detail ") + name,
-                  view.sheet.in.scene.model.detail == detail, note};
+    const bool can = vectors || detail == scene::ModelDetail::weights;
+    return Choice{label,
+                  std::string("model_detail=") + name,
+                  std::string("detail ") + name,
+                  now == detail,
+                  can ? note : no_vectors,
+                  can};
   };
   return {one(scene::ModelDetail::weights, "weights", "the head's weights"),
           one(scene::ModelDetail::components, "q × k", "what each component adds to q·k of the pinned query"),
@@ -113,10 +120,12 @@ void head_card(const ModelView& view, Box box) {
   const scene::WeightScale scale =
       scene::weight_scale(view.sheet.in.scene, std::max(trace.T, trace.S),
                           place < counts.size() ? counts[place] : view.atlas.counts);
-  const scene::ModelDetail detail = view.sheet.in.results.scene.model.detail;
+  const scene::ModelDetail wanted = view.sheet.in.results.scene.model.detail;
+  const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
   std::string words = "rows: queries · columns: keys";
   if (scale.kind == scene::MapScale::automatic)
-    words += "; colours from 0 to " + scale_words(scale, {}).right;
+    words += "; this head's colours: 0 to " + scale_words(scale, {}).right;
+  if (detail != wanted) words = std::string(no_vectors) + "; shown are its weights";
   if (detail == scene::ModelDetail::components) words = components_words(view);
   if (detail == scene::ModelDetail::plane) words = plane_words(view);
   Box inside = card(pen, box, {title, words, button_width(pen, open[0])}, "head");

@@ -58,8 +58,8 @@ constexpr HelpEntry entries[] = {
      "all keys changes no weight: the softmax takes out what they have in common.",
      "Vig, A Multiscale Visualization of Attention in the Transformer Model, 2019"},
     {"Queries and keys in a plane", "C = Σ (x − x̄)(x − x̄)ᵀ / n,   axes: its two largest eigenvectors",
-     "The queries and keys of the head, all together, in the plane in which they vary most. The shares say "
-     "how much of their variance the plane shows: what is near in it need not be near in all components. "
+     "The queries and keys of the head, all together, in the plane in which they vary most. The variance "
+     "explained is the share of it along each axis: what is near in it need not be near in all components. "
      "q·k is not a distance: a long key far away can have the largest weight.",
      "Pearson 1901; Yeh et al., AttentionViz, 2023"},
     {"Logit lens", "l^(n) = W_U norm(x^(n))",

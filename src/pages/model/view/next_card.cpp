@@ -1,10 +1,10 @@
 // What the model predicts at the chosen token: the ten most probable tokens, the most probable one after each
-// layer, and the loss of every token of the sentence.
+// layer. What there is of all tokens is in next_losses.cpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "pages/model/view/page.h"
+#include "pages/model/view/next_parts.h"
 
 namespace headlight::views {
 
@@ -14,40 +14,59 @@ using scene::Predictions;
 
 namespace {
 
-constexpr float row_height = 18, strip_row = 24, wide_card = 800, buttons_row = control_height + 8;
+constexpr float wide_card = 800, buttons_row = control_height + 8;
+constexpr float ends_row = 14;  // below bars: what their ends are
 
-std::string token_words(const std::string& text) {
-  return shown_token(text);
+float list_height(bool plain) {
+  return 24 + 10 * row_of(plain) + ends_row;
 }
 
-void heading(const Pen& pen, Box& box, std::string_view words, std::string_view more = {}) {
-  const Box line = box.cut_top(20);
-  const float width = put(pen, {line.x, line.y + 8}, words, strong_style(pen.theme.text, word_size), line.w);
-  if (!more.empty())
-    put(pen, {line.x + width + 8, line.y + 8}, more, words_style(pen.theme.dim, small_size),
-        line.w - width - 8);
+/// What the ends of bars are, below the last of them.
+void draw_ends(const Pen& pen, float x, float right, float y) {
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  put(pen, {x, y}, "0", style);
+  put(pen, {right, y}, "1", aligned(style, Align::right));
 }
 
 /// Ten bars. The token that follows in the sentence is bright.
 struct TokenList {
   const std::vector<scene::PredictedToken>& tokens;
-  const char* numbers;    // the quantity of their probabilities
-  bool compared = false;  // beside the probabilities those with the heads off, and the change
-  bool drawn = false;     // beside the probabilities those with which they are drawn
+  const char* numbers;  // the quantity of their probabilities
+  std::string title, more;
+  std::vector<std::string> columns;  // what the numbers are, where there are several columns
+  bool compared = false;             // beside the probabilities those with the heads off, and the change
+  bool drawn = false;                // beside the probabilities those with which they are drawn
 };
+
+/// The title, and above each column of numbers what it is.
+void list_heading(const Pen& pen, const TokenList& list, Box& box, float number) {
+  if (list.columns.empty()) return part_heading(pen, box, list.title, list.more);
+  const Box line = box.cut_top(20);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const auto count = static_cast<float>(list.columns.size());
+  const float room = line.w - count * number;
+  const float taken =
+      put(pen, {line.x, line.y + 8}, list.title, strong_style(pen.theme.text, word_size), room);
+  if (const float left = room - taken - 8; pen.canvas.text_width(list.more, quiet) <= left)
+    put(pen, {line.x + taken + 8, line.y + 8}, list.more, quiet, left);
+  for (std::size_t i = 0; i < list.columns.size(); ++i)
+    put(pen, {line.right() - (count - 1 - static_cast<float>(i)) * number, line.y + 8}, list.columns[i],
+        aligned(quiet, Align::right), number - 4);
+}
 
 void draw_list(const ModelView& view, const Predictions& p, const TokenList& list, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  const bool several = list.compared || list.drawn;  // the smallest have five decimals
-  const float number =
-      10 + pen.canvas.text_width(several ? "0.00000" : "0.0000", mono_style(pen.theme.text, word_size));
+  // The smallest have five decimals: they stay clear of the bars.
+  const float number = 12 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size));
   const float numbers = number * (list.compared ? 3.f : list.drawn ? 2.f : 1.f);
   const float name = std::clamp((box.w - numbers) * 0.5f, 50.f, 130.f);
+  const float bars = std::max(8.f, box.w - name - numbers), row = row_of(pen.canvas.plain());
   const draw::Color fill = draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1);
+  list_heading(pen, list, box, number);
   int rank = 0;
   for (const scene::PredictedToken& one : list.tokens) {
-    const Box line = box.cut_top(row_height);
+    const Box line = box.cut_top(row);
     if (box.h < -1) break;
     ++rank;
     const auto text = [&](const char* what) { return in.text(quantity(what, {{"rank", rank}})); };
@@ -55,9 +74,9 @@ void draw_list(const ModelView& view, const Predictions& p, const TokenList& lis
     const bool truth = p.truth && p.truth->next == one.id;
     const bool cut = list.drawn && place < p.drawn.top.size() && p.drawn.top[place] <= 0;
     const draw::TextStyle figures = mono_style(truth ? pen.theme.text : pen.theme.dim, word_size);
-    put(pen, {line.x, line.centre().y}, token_words(one.text),
+    put(pen, {line.x, line.centre().y}, shown_token(one.text),
         truth ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), name - 8);
-    const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - numbers), 8};
+    const Box track{line.x + name, line.centre().y - 4, bars, 8};
     const auto bar = [&](float top, float high, double probability, draw::Color color) {
       pen.canvas.rect(
           {track.x, track.y + top, std::max(1.f, track.w * static_cast<float>(probability)), high}, color, 2);
@@ -84,6 +103,8 @@ void draw_list(const ModelView& view, const Predictions& p, const TokenList& lis
       column(0, text(list.numbers), figures);
     }
   }
+  if (rank > 0 && bars >= 24 && box.h >= ends_row - 2)
+    draw_ends(pen, box.x + name, box.x + name + bars, box.y + 6);
 }
 
 /// Are some tokens cut from what can be drawn?
@@ -92,68 +113,42 @@ bool cuts(const ModelView& view, const Predictions& p) {
   return p.causal && (set.top_k > 0 || set.top_p < 1) && p.drawn.tokens < p.vocabulary;
 }
 
+std::string drawn_words(const PageInput& in) {
+  return in.text("model_drawn_tokens") + " tokens can be drawn, " + in.text("model_drawn_kept");
+}
+
+/// "2 off", "1 scaled", "3 changed"
+std::string changed_label(const scene::ChangedPredictions& changed) {
+  const std::size_t count = changed.heads.size();
+  const auto off = static_cast<std::size_t>(std::count_if(
+      changed.heads.begin(), changed.heads.end(), [](const nn::HeadFactor& one) { return one.factor == 0; }));
+  return std::to_string(count) + (off == count ? " off" : off == 0 ? " scaled" : " changed");
+}
+
 void draw_top(const ModelView& view, const Predictions& p, Box box) {
   const PageInput& in = view.sheet.in;
-  const bool drawn = !p.changed && cuts(view, p);
-  std::string more = "of " + with_commas(p.vocabulary) + " in the vocabulary";
-  if (p.changed) more = "all heads · changed · difference";
-  if (drawn)
-    more =
-        "before, and as drawn: " + in.text("model_drawn_tokens") + " tokens, " + in.text("model_drawn_kept");
-  heading(view.sheet.pen, box, p.causal ? "Next token" : "Token here", more);
-  draw_list(view, p, {p.top, "model_next_probability", p.changed.has_value(), drawn}, box);
+  TokenList list{p.top, "model_next_probability", p.causal ? "Next token" : "Token here", {}, {}, false,
+                 false};
+  list.compared = p.changed.has_value(), list.drawn = !p.changed && cuts(view, p);
+  list.more = "of " + with_commas(p.vocabulary) + " in the vocabulary";
+  if (list.compared) {
+    const std::string changed = changed_label(*p.changed);
+    list.more = "grey: all heads · coloured: " + changed;
+    list.columns = {"all heads", changed, "change"};
+  } else if (list.drawn) {
+    list.more = drawn_words(in);
+    list.columns = {"before", "as drawn"};
+  }
+  draw_list(view, p, list, box);
 }
 
 /// In place of the layers while heads are changed: what is most probable then.
 void draw_changed(const ModelView& view, const Predictions& p, Box box) {
-  const PageInput& in = view.sheet.in;
-  const bool drawn = cuts(view, p);
-  std::string title = "With " + changed_words(*p.changed, view.atlas.layers());
-  heading(view.sheet.pen, box, title,
-          drawn ? "as drawn: " + in.text("model_drawn_tokens") + " tokens, " + in.text("model_drawn_kept")
-                : std::string());
-  draw_list(view, p, {p.changed->top, "model_after_top", false, drawn}, box);
-}
-
-/// Of a masked model: the most probable tokens in the place of every mask.
-void draw_masks(const ModelView& view, const Predictions& p, Box box) {
-  const Pen& pen = view.sheet.pen;
-  const PageInput& in = view.sheet.in;
-  heading(pen, box, "At each mask", p.masks.empty() ? "the sentence has none" : "the most probable tokens");
-  if (p.masks.empty()) {
-    put(pen, {box.x, box.y + 10}, "Write [MASK] or <mask> where a token is to be predicted.",
-        words_style(pen.theme.dim), box.w);
-    return;
-  }
-  const float number = 10 + pen.canvas.text_width("0.0000", mono_style(pen.theme.text, word_size));
-  const int columns = std::clamp(static_cast<int>(box.w / 150), 1, static_cast<int>(p.masks.size()));
-  const int lines = (static_cast<int>(p.masks.size()) + columns - 1) / columns;
-  const float wide = box.w / static_cast<float>(columns), high = box.h / static_cast<float>(lines);
-  const int each = std::clamp(static_cast<int>(high / row_height) - 1, 1, scene::most_predicted);
-  for (std::size_t m = 0; m < p.masks.size(); ++m) {
-    const int at = static_cast<int>(m);
-    Box part{box.x + static_cast<float>(at % columns) * wide, box.y + static_cast<float>(at / columns) * high,
-             wide - 14, high};
-    const Box head = part.cut_top(row_height);
-    if (head.bottom() + row_height > box.bottom() + 1) return;
-    draw::Mark mark;
-    mark.part = draw::Part::query_token, mark.query = p.masks[m].position, mark.area = head;
-    pen.canvas.mark(mark);
-    put(pen, {head.x, head.centre().y}, "token " + std::to_string(p.masks[m].position),
-        p.masks[m].position == p.position ? strong_style(pen.theme.query, word_size)
-                                          : words_style(pen.theme.dim),
-        head.w);
-    pen.canvas.mark({});
-    for (int rank = 1; rank <= std::min(each, static_cast<int>(p.masks[m].top.size())); ++rank) {
-      const Box line = part.cut_top(row_height);
-      put(pen, {line.x, line.centre().y},
-          token_words(p.masks[m].top[static_cast<std::size_t>(rank) - 1].text), words_style(pen.theme.text),
-          line.w - number);
-      put(pen, {line.right(), line.centre().y},
-          in.text(quantity("model_mask_probability", {{"mask", at + 1}, {"rank", rank}})),
-          aligned(mono_style(pen.theme.dim, word_size), Align::right));
-    }
-  }
+  TokenList list{
+      p.changed->top, "model_after_top", "With " + changed_words(*p.changed, view.atlas.layers()), {}, {},
+      false,          cuts(view, p)};
+  if (list.drawn) list.more = drawn_words(view.sheet.in), list.columns = {"before", "as drawn"};
+  draw_list(view, p, list, box);
 }
 
 /// After how many layers which token is the most probable.
@@ -161,26 +156,33 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const bool truth = p.truth.has_value() && box.w >= 280;
-  heading(pen, box, "Logit lens",
-          truth ? "after each layer; rank of " + in_quotes(token_words(p.truth_text))
-                : "the most probable token after each layer");
+  part_heading(pen, box, "Logit lens",
+               truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text))
+                     : "the most probable token after each layer");
   const int count = static_cast<int>(p.lens.size());
-  const int rows = std::max(1, std::min(count, static_cast<int>(box.h / 16)));
+  const float high = pen.canvas.plain() ? row_of(true) : 16.f;
+  const int rows = std::max(1, std::min(count, static_cast<int>((box.h - ends_row) / high)));
   const int columns =
       std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);
-  const float width = box.w / static_cast<float>(columns), number = 50, rank = truth ? 56 : 0, word = 92;
+  const float width = box.w / static_cast<float>(columns), word = 92;
+  // The smallest have four decimals, a rank up to six digits and a comma.
+  const float number =
+      std::max(50.f, 10 + pen.canvas.text_width("0.00000", mono_style(pen.theme.dim, small_size)));
+  const float rank =
+      truth ? std::max(56.f, 10 + pen.canvas.text_width("000,000", mono_style(pen.theme.dim, small_size)))
+            : 0;
   for (int i = first; i < count; ++i) {
     const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)].top.front();
     const int place = i - first;
     const Box line{box.x + static_cast<float>(place / rows) * width,
-                   box.y + static_cast<float>(place % rows) * 16, width - 14, 16};
+                   box.y + static_cast<float>(place % rows) * high, width - 14, high};
     const float y = line.centre().y;
     const bool same = !p.top.empty() && one.id == p.top.front().id;
     put(pen, {line.x + 18, y}, i == 0 ? "0" : std::to_string(i),
         aligned(words_style(pen.theme.dim, small_size), Align::right));
-    put(pen, {line.x + 26, y}, token_words(one.text),
+    put(pen, {line.x + 26, y}, shown_token(one.text),
         same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim),
         std::min(word, line.w - 26 - number - rank));
     const Box track{line.x + 26 + word, y - 3, line.w - 26 - word - number - rank, 6};
@@ -190,96 +192,13 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
           {track.x, track.y, std::max(1.f, track.w * static_cast<float>(one.probability)), track.h},
           same ? draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1) : pen.theme.dim, 2);
     }
+    const bool last = place % rows == rows - 1 || i == count - 1;
+    if (last && track.w >= 24) draw_ends(pen, track.x, track.right(), line.bottom() + 6);
     put(pen, {line.right() - rank, y}, in.text(quantity("model_lens_probability", {{"layers", i}})),
         aligned(mono_style(pen.theme.dim, small_size), Align::right));
     if (truth)
       put(pen, {line.right(), y}, in.text(quantity("model_lens_true_rank", {{"layers", i}})),
           aligned(mono_style(pen.theme.dim, small_size), Align::right));
-  }
-}
-
-/// Every token on a ground of the colour of its loss. A click pins it.
-void draw_losses(const ModelView& view, const Predictions& p, Box box) {
-  const Pen& pen = view.sheet.pen;
-  const PageInput& in = view.sheet.in;
-  if (!p.causal) return draw_masks(view, p, box);
-  const bool changed = p.changed && p.changed->followers.size() == p.followers.size();
-  if (changed) {
-    heading(pen, box, "Change of the loss per token",
-            "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
-                in.text("model_after_mean_loss_change") + ")");
-  } else {
-    heading(pen, box, "Loss per token",
-            "mean " + in.text("model_mean_loss") + " nats; stronger colour: less expected");
-  }
-  if (p.followers.empty()) return;
-  // The loss of each, or with changed heads how much more it is.
-  std::vector<double> losses;
-  for (std::size_t i = 0; i < p.followers.size(); ++i)
-    losses.push_back(changed ? p.changed->followers[i].loss - p.followers[i].loss : p.followers[i].loss);
-  double most = 0;
-  for (const double loss : losses) {
-    if (std::isfinite(loss)) most = std::max(most, std::abs(loss));
-  }
-  const auto top = static_cast<float>(std::max(changed ? 0.1 : 1.0, nice_ceiling(most)));
-  const auto ground = [&](double value) {
-    const float loss = std::isfinite(value) ? static_cast<float>(value) : top;
-    return draw::color_of(pen.theme, changed ? draw::Colormap::signed_weight : draw::Colormap::weight, loss,
-                          changed ? -top : 0, top);
-  };
-  if (changed) {
-    const Box foot = box.cut_bottom(34);
-    const std::string end = brief(static_cast<double>(top), 2);
-    colour_bar(pen, {foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.5f), 8},
-               {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
-  }
-  const auto mark_of = [&](int t) {
-    draw::Mark mark;
-    mark.part = draw::Part::query_token, mark.query = t;
-    if (changed && t > 0) {
-      const auto at = [&](const char* name) { return in.text(quantity(name, {{"query", t - 1}})); };
-      mark.note = quoted_token(in, t) + ": loss " + at("model_loss") + " → " + at("model_after_loss") +
-                  " nats (" + at("model_after_loss_change") + ")";
-    }
-    return mark;
-  };
-  const int T = static_cast<int>(p.followers.size()) + 1;
-  const draw::TextStyle style = words_style(pen.theme.text);
-  // As words while there is room for all of them.
-  std::vector<Box> boxes;
-  float x = 0, y = 0;
-  for (int t = 0; t < T; ++t) {
-    const float w = std::min(std::max(14.f, pen.canvas.text_width(token_label(in, t), style) + 10), box.w);
-    if (x + w > box.w) x = 0, y += strip_row;
-    boxes.push_back({box.x + x, box.y + y, w, strip_row - 4});
-    x += w + 3;
-    if (y + strip_row > box.h) break;
-  }
-  if (static_cast<int>(boxes.size()) == T && y + strip_row <= box.h + 1) {
-    for (int t = 0; t < T; ++t) {
-      const Box cell = boxes[static_cast<std::size_t>(t)];
-      pen.canvas.mark(mark_of(t));
-      const draw::Color fill = t == 0 ? pen.theme.field : ground(losses[static_cast<std::size_t>(t - 1)]);
-      pen.canvas.rect(cell, fill, 4);
-      pen.canvas.mark({});
-      if (t == p.position) pen.canvas.frame(cell, {pen.theme.query, 1.5f}, 4);
-      put(pen, cell.centre(), token_label(in, t),
-          aligned(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill)), Align::centre), cell.w - 4);
-    }
-    return;
-  }
-  // Else as a band of cells, lines one below the other.
-  const int lines = std::clamp(static_cast<int>(box.h / strip_row), 1, 6);
-  const int across = (T + lines - 1) / lines;
-  const float w = box.w / static_cast<float>(across);
-  for (int t = 0; t < T; ++t) {
-    const Box cell{box.x + static_cast<float>(t % across) * w,
-                   box.y + static_cast<float>(t / across) * strip_row, std::max(1.f, w - (w > 4 ? 1.f : 0.f)),
-                   strip_row - 6};
-    pen.canvas.mark(mark_of(t));
-    pen.canvas.rect(cell, t == 0 ? pen.theme.field : ground(losses[static_cast<std::size_t>(t - 1)]));
-    pen.canvas.mark({});
-    if (t == p.position) pen.canvas.frame(cell.inset(-1), {pen.theme.query, 1.5f});
   }
 }
 
@@ -289,7 +208,7 @@ std::string subtitle(const ModelView& view, const Predictions& p) {
   std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " (token " +
                       std::to_string(p.position) + ", counted from 0)";
   if (p.truth)
-    words += "; the sentence continues with " + in_quotes(token_words(p.truth_text)) + ": probability " +
+    words += "; the sentence continues with " + in_quotes(shown_token(p.truth_text)) + ": probability " +
              in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
              in.text("model_loss") + " nats";
   else if (!p.causal)
@@ -326,17 +245,25 @@ std::vector<Choice> write_choices(const ModelView& view, const Predictions& p) {
 }  // namespace
 
 std::string changed_words(const scene::ChangedPredictions& changed, int layers) {
-  if (changed.heads.size() != 1) return std::to_string(changed.heads.size()) + " heads off or scaled";
+  if (changed.heads.size() != 1) {
+    const auto is_off = [](const nn::HeadFactor& one) { return one.factor == 0; };
+    const bool off = std::all_of(changed.heads.begin(), changed.heads.end(), is_off),
+               scaled = std::none_of(changed.heads.begin(), changed.heads.end(), is_off);
+    return std::to_string(changed.heads.size()) + " heads " +
+           (off      ? "off"
+            : scaled ? "scaled"
+                     : "off or scaled");
+  }
   const nn::HeadFactor& one = changed.heads.front();
   std::string words = "head " + std::to_string(one.head + 1);
   if (layers > 1) words += " of layer " + std::to_string(one.layer + 1);
   return words + (one.factor == 0 ? " off" : " × " + brief(one.factor, 3));
 }
 
-float next_height(const Predictions& predictions, float width) {
+float next_height(const Predictions& predictions, float width, bool plain) {
   if (!predictions.none.empty()) return 2 * card_padding + 44;
-  const float head = 2 * card_padding + 48, parts = 24 + 10 * row_height;
-  return width >= wide_card ? head + parts : head + buttons_row + 2 * parts + 120;
+  const float head = 2 * card_padding + 48, parts = list_height(plain);
+  return width >= wide_card ? head + parts : head + buttons_row + 2 * parts + 120 + scale_row;
 }
 
 void next_card(const ModelView& view, const Predictions& p, Box box) {
@@ -368,7 +295,7 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
     draw_losses(view, p, inside);
     return;
   }
-  const float part = 24 + 10 * row_height;
+  const float part = list_height(pen.canvas.plain());
   draw_top(view, p, inside.cut_top(part));
   middle(inside.cut_top(part));
   draw_losses(view, p, inside);

@@ -55,6 +55,17 @@ const char* score_words(scene::ModelScore score) {
   return "";
 }
 
+std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score) {
+  if (atlas.all_heads() == 0 || !std::isnan(atlas.of(atlas.by(score).front()).score(score))) return {};
+  if (score == scene::ModelScore::entropy) return "no query attends to a key, or weights are not finite";
+  if (!atlas.one_line) return "queries and keys are not the same tokens";
+  if (atlas.queries_of(score) > 0)
+    return "queries that have such a key attend to none, or weights are not finite";
+  if (score == scene::ModelScore::same_token) return "no token occurs twice";
+  if (score == scene::ModelScore::induction) return "no token occurs again after another one";
+  return "no query has such a key";
+}
+
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score) {
   const std::string name =
       std::string("model_") + scene::Words<scene::ModelScore>::list[static_cast<int>(score)];
@@ -104,7 +115,8 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
-    const float next = next_height(own->predictions, rest.w), check = check_height(own->check.get(), rest.w);
+    const float next = next_height(own->predictions, rest.w, canvas.plain()),
+                check = check_height(own->check.get(), rest.w);
     const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
     row.h = atlas_height(
@@ -130,7 +142,7 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     check_card(view, *own->check, rest.cut_top(check));
     rest.cut_top(card_gap);
   }
-  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w)));
+  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w, canvas.plain())));
   return std::max(area.h, rest.y + card_gap - area.y);
 }
 
@@ -163,6 +175,9 @@ std::string model_words(const PageInput& in) {
              (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": layer " +
              in.text("model_best_layer") + ", head " + in.text("model_best_head") + ", " +
              score_words(in.scene.model.score) + " " + in.text("model_best");
+  else
+    words += std::string("   ") + score_words(in.scene.model.score) + ": nothing to measure, " +
+             no_score_words(*atlas_in(in), in.scene.model.score);
   return words;
 }
 

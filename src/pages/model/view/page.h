@@ -47,12 +47,20 @@ const char* score_words(scene::ModelScore score);
 /// The number of a score, as the page writes it; "–" where no query has such a key.
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score);
 
+/// Why no head has this score, "no token occurs twice …"; empty: heads have it.
+std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score);
+
 /// All heads. The height that the card needs at this width.
 float atlas_height(const ModelView& view, float width, float wanted);
 void atlas_card(const ModelView& view, draw::Box box);
 /// The chosen head's weights, and its scores in numbers.
 void head_card(const ModelView& view, draw::Box box);
 
+/// Why saved attention has neither components nor a plane.
+inline constexpr const char* no_vectors = "no q × k and no plane: the file holds no q and k";
+
+/// "component 5"; of one that RoPE turns "component 5 (RoPE pair 1, 0.1 rad per position)". `rank` from 1.
+std::string component_name(const PageInput& in, const scene::HeadDetails& details, int head, int rank);
 /// q·k of the pinned query component by component; its subtitle.
 void draw_components(const ModelView& view, draw::Box box);
 std::string components_words(const ModelView& view);
@@ -60,11 +68,11 @@ std::string components_words(const ModelView& view);
 void draw_plane(const ModelView& view, draw::Box box);
 std::string plane_words(const ModelView& view);
 
-/// "head 4 of layer 2 off", "3 heads off or scaled".
+/// "head 4 of layer 2 off", "3 heads off", "2 heads off or scaled".
 std::string changed_words(const scene::ChangedPredictions& changed, int layers);
 
-/// What the model predicts. The height that the card needs at this width.
-float next_height(const scene::Predictions& predictions, float width);
+/// What the model predicts. The height that the card needs at this width; `plain`: of Canvas::plain().
+float next_height(const scene::Predictions& predictions, float width, bool plain);
 void next_card(const ModelView& view, const scene::Predictions& predictions, draw::Box box);
 
 /// The run that is compared. The height that the card needs at this width; 0: there is none.

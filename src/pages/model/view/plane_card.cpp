@@ -42,13 +42,25 @@ Frame frame_of(const scene::HeadPlane& plane, Box box) {
 class Labels {
  public:
   Labels(const Pen& pen, Box room) : pen_(pen), room_(room) {}
-  void keep_free(Point at) { taken_.push_back({at.x - 4, at.y - 4, 8, 8}); }
-  /// To the right where there is room, or `left` of the point: away from a line that leads to it.
-  void put_beside(Point at, const std::string& words, const draw::TextStyle& style, bool left = false) {
+  void keep_free(Point at, float half = 4) {
+    taken_.push_back({at.x - half, at.y - half, 2 * half, 2 * half});
+  }
+  /// A line that no words cross.
+  void keep_free(Point a, Point b) {
+    const float length = std::hypot(b.x - a.x, b.y - a.y);
+    for (float at = 0; at < length; at += 5)
+      keep_free({a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length}, 2);
+  }
+  /// To the right where there is room, or `left` of the point: away from a line that leads to it; else
+  /// somewhere around it, `away` from its middle. Words that would cover others are left out.
+  void put_beside(Point at, const std::string& words, const draw::TextStyle& style, bool left = false,
+                  float away = 8) {
     const float w = pen_.canvas.text_width(words, style);
-    const Point right_side{at.x + 8, at.y}, left_side{at.x - 8 - w, at.y};
-    const std::array<Point, 4> places{left ? left_side : right_side, left ? right_side : left_side,
-                                      Point{at.x - w / 2, at.y - 14}, Point{at.x - w / 2, at.y + 14}};
+    const float right = at.x + away, far = at.x - away - w, middle = at.x - w / 2;
+    const float first = left ? far : right, second = left ? right : far;
+    const std::array<Point, 8> places{
+        Point{first, at.y}, {second, at.y},     {middle, at.y - away - 6}, {middle, at.y + away + 6},
+        {first, at.y - 11}, {first, at.y + 11}, {second, at.y - 11},       {second, at.y + 11}};
     for (const Point& place : places) {
       const Box box{place.x - 1, place.y - label_height / 2, w + 2, label_height};
       if (box.x < room_.x || box.right() > room_.right() || box.y < room_.y || box.bottom() > room_.bottom())
@@ -101,7 +113,6 @@ std::string point_note(const ModelView& view, int query, int key) {
 
 std::string plane_words(const ModelView& view) {
   const auto head = static_cast<std::size_t>(view.shown.head);
-  if (view.sheet.trace().q.empty()) return "the file holds no q and k";
   if (head >= view.details.planes.size()) return {};
   if (std::isnan(view.details.planes[head].share[0]))
     return "all queries and keys are one point, or not finite: there is no plane";
@@ -109,8 +120,8 @@ std::string plane_words(const ModelView& view) {
   const auto share = [&](int axis) {
     return in.text(quantity("model_plane_share", {{"axis", axis}, {"head", view.shown.head + 1}}));
   };
-  return "q and k of all tokens in the plane of their largest variance: across " + share(1) + ", up " +
-         share(2) + " of it";
+  return "queries and keys of all tokens on two axes; variance explained: " + share(1) + " across, " +
+         share(2) + " up";
 }
 
 void draw_plane(const ModelView& view, Box box) {
@@ -162,9 +173,15 @@ void draw_plane(const ModelView& view, Box box) {
   Labels labels(pen, box.inset(3));
   for (int t = 0; t < trace.T; ++t) labels.keep_free(place_of(t, true));
   for (int t = 0; t < trace.S; ++t) labels.keep_free(place_of(t, false));
-  if (one)
-    labels.put_beside(place_of(asked, true), token_label(in, asked),
-                      strong_style(pen.theme.query, word_size));
+  if (one) labels.keep_free(place_of(asked, true), 9);  // its ring
+  for (const int key : beams) labels.keep_free(place_of(asked, true), place_of(key, false));
+  if (one) {
+    // Away from its lines, and outside of its ring.
+    float towards = 0;
+    for (const int key : beams) towards += place_of(key, false).x - place_of(asked, true).x;
+    labels.put_beside(place_of(asked, true), token_label(in, asked), strong_style(pen.theme.query, word_size),
+                      towards > 0, 12);
+  }
   for (const int key : beams)
     labels.put_beside(place_of(key, false), key_label(in, key), strong_style(pen.theme.key, word_size),
                       place_of(key, false).x < place_of(asked, true).x);
@@ -178,11 +195,15 @@ void draw_plane(const ModelView& view, Box box) {
                         words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size));
   }
   const Point line{foot.x, foot.y + 13};
-  float x = line.x + legend(pen, line, pen.theme.query, "queries") + 14;
+  pen.canvas.circle({line.x + 5, line.y}, 5, pen.theme.query);
+  float x =
+      line.x + 16 + put(pen, {line.x + 16, line.y}, "queries", words_style(pen.theme.dim, small_size)) + 14;
   x += legend(pen, {x, line.y}, pen.theme.key, "keys") + 14;
   if (one && !beams.empty() && foot.right() - x > 60)
     put(pen, {x, line.y},
-        "lines: the " + std::to_string(beams.size()) + " largest weights of " + quoted_token(in, asked),
+        (beams.size() == 1 ? std::string("line: the largest weight")
+                           : "lines: the " + std::to_string(beams.size()) + " largest weights") +
+            " of " + quoted_token(in, asked) + ", thicker for more",
         words_style(pen.theme.dim, small_size), foot.right() - x);
 }
 

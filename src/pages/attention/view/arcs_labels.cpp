@@ -1,0 +1,91 @@
+#include "pages/attention/view/arcs_labels.h"
+
+#include <array>
+#include <cmath>
+
+#include "kit/beam.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Point;
+
+namespace {
+
+constexpr float beside_own = 2, beside_others = 4;  // from the label to the edge of an arc
+
+bool covers(const Box& a, const Box& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+float from_box(const Box& box, Point p) {
+  return std::hypot(std::max({box.x - p.x, p.x - box.right(), 0.f}),
+                    std::max({box.y - p.y, p.y - box.bottom(), 0.f}));
+}
+
+/// From the box to a line between two points, which is short beside the box or far from it.
+float from_step(const Box& box, Point a, Point b) {
+  constexpr float step = 3;
+  const float length = std::hypot(b.x - a.x, b.y - a.y);
+  float least = std::min(from_box(box, a), from_box(box, b));
+  if (least > length + beside_others) return least;
+  for (float at = step; at < length; at += step)
+    least =
+        std::min(least, from_box(box, {a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length}));
+  return least;
+}
+
+}  // namespace
+
+std::size_t ArcLabels::add(std::vector<Point> path, float half) {
+  Shape shape{std::move(path), half, {}};
+  if (!shape.path.empty()) {
+    const auto [left, right] =
+        std::minmax_element(shape.path.begin(), shape.path.end(), [](Point a, Point b) { return a.x < b.x; });
+    const auto [top, low] =
+        std::minmax_element(shape.path.begin(), shape.path.end(), [](Point a, Point b) { return a.y < b.y; });
+    shape.around = Box{left->x, top->y, right->x - left->x, low->y - top->y}.inset(-half - beside_others);
+  }
+  shapes_.push_back(std::move(shape));
+  return shapes_.size() - 1;
+}
+
+bool ArcLabels::is_clear(std::size_t own, const Box& box) const {
+  if (box.x < within_.x || box.right() > within_.right() || box.y < within_.y ||
+      box.bottom() > within_.bottom())
+    return false;
+  if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return covers(box, other); }))
+    return false;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const Shape& other = shapes_[i];
+    if (i == own || !covers(box, other.around)) continue;
+    for (std::size_t p = 1; p < other.path.size(); ++p) {
+      if (from_step(box, other.path[p - 1], other.path[p]) < other.half + beside_others) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<Box> ArcLabels::place(std::size_t own, float wide, float high) {
+  const Shape& shape = shapes_[own];
+  if (shape.path.size() < 3) return std::nullopt;
+  const Point foot{(shape.path.front().x + shape.path.back().x) / 2,
+                   (shape.path.front().y + shape.path.back().y) / 2};
+  for (const float part : {0.5f, 0.42f, 0.58f, 0.34f, 0.66f, 0.25f, 0.75f}) {
+    const Point at = along(shape.path, part), before = along(shape.path, part - 0.02f),
+                after = along(shape.path, part + 0.02f);
+    const float length = std::max(std::hypot(after.x - before.x, after.y - before.y), 1e-4f);
+    Point out{(after.y - before.y) / length, (before.x - after.x) / length};
+    if (out.x * (at.x - foot.x) + out.y * (at.y - foot.y) < 0) out = {-out.x, -out.y};
+    const float away = shape.half + beside_own + std::abs(out.x) * wide / 2 + std::abs(out.y) * high / 2;
+    for (const float side : {away, 0.f, -away}) {
+      const Box box{at.x + out.x * side - wide / 2, at.y + out.y * side - high / 2, wide, high};
+      if (!is_clear(own, box)) continue;
+      taken_.push_back(box);
+      return box;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace headlight::views

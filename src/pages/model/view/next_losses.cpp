@@ -1,0 +1,155 @@
+// The loss of every token of the sentence, and of a masked model what is predicted at each mask.
+#include <algorithm>
+#include <cmath>
+
+#include "pages/model/view/next_parts.h"
+
+namespace headlight::views {
+
+using draw::Align;
+using draw::Box;
+using scene::Predictions;
+
+namespace {
+
+constexpr float strip_row = 24;
+
+/// Of a masked model: the most probable tokens in the place of every mask.
+void draw_masks(const ModelView& view, const Predictions& p, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  part_heading(pen, box, "At each mask",
+               p.masks.empty() ? "the sentence has none" : "the most probable tokens");
+  if (p.masks.empty()) {
+    put(pen, {box.x, box.y + 10}, "Write [MASK] or <mask> where a token is to be predicted.",
+        words_style(pen.theme.dim), box.w);
+    return;
+  }
+  const float number = 12 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size));
+  const int columns = std::clamp(static_cast<int>(box.w / 150), 1, static_cast<int>(p.masks.size()));
+  const int lines = (static_cast<int>(p.masks.size()) + columns - 1) / columns;
+  const float wide = box.w / static_cast<float>(columns), high = box.h / static_cast<float>(lines);
+  const float row = row_of(pen.canvas.plain());
+  const int each = std::clamp(static_cast<int>(high / row) - 1, 1, scene::most_predicted);
+  for (std::size_t m = 0; m < p.masks.size(); ++m) {
+    const int at = static_cast<int>(m);
+    Box part{box.x + static_cast<float>(at % columns) * wide, box.y + static_cast<float>(at / columns) * high,
+             wide - 14, high};
+    const Box head = part.cut_top(row);
+    if (head.bottom() + row > box.bottom() + 1) return;
+    draw::Mark mark;
+    mark.part = draw::Part::query_token, mark.query = p.masks[m].position, mark.area = head;
+    pen.canvas.mark(mark);
+    put(pen, {head.x, head.centre().y}, "token " + std::to_string(p.masks[m].position),
+        p.masks[m].position == p.position ? strong_style(pen.theme.query, word_size)
+                                          : words_style(pen.theme.dim),
+        head.w);
+    pen.canvas.mark({});
+    for (int rank = 1; rank <= std::min(each, static_cast<int>(p.masks[m].top.size())); ++rank) {
+      const Box line = part.cut_top(row);
+      put(pen, {line.x, line.centre().y},
+          shown_token(p.masks[m].top[static_cast<std::size_t>(rank) - 1].text), words_style(pen.theme.text),
+          line.w - number);
+      put(pen, {line.right(), line.centre().y},
+          in.text(quantity("model_mask_probability", {{"mask", at + 1}, {"rank", rank}})),
+          aligned(mono_style(pen.theme.dim, word_size), Align::right));
+    }
+  }
+}
+
+}  // namespace
+
+void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_view more) {
+  const Box line = box.cut_top(20);
+  const float width = put(pen, {line.x, line.y + 8}, words, strong_style(pen.theme.text, word_size), line.w);
+  if (!more.empty())
+    put(pen, {line.x + width + 8, line.y + 8}, more, words_style(pen.theme.dim, small_size),
+        line.w - width - 8);
+}
+
+void draw_losses(const ModelView& view, const Predictions& p, Box box) {
+  const Pen& pen = view.sheet.pen;
+  const PageInput& in = view.sheet.in;
+  if (!p.causal) return draw_masks(view, p, box);
+  const bool changed = p.changed && p.changed->followers.size() == p.followers.size();
+  if (changed) {
+    part_heading(pen, box, "Change of the loss per token",
+                 "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
+                     in.text("model_after_mean_loss_change") + ")");
+  } else {
+    part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
+  }
+  if (p.followers.empty()) return;
+  // The loss of each, or with changed heads how much more it is.
+  std::vector<double> losses;
+  for (std::size_t i = 0; i < p.followers.size(); ++i)
+    losses.push_back(changed ? p.changed->followers[i].loss - p.followers[i].loss : p.followers[i].loss);
+  double most = 0;
+  for (const double loss : losses) {
+    if (std::isfinite(loss)) most = std::max(most, std::abs(loss));
+  }
+  const auto top = static_cast<float>(std::max(changed ? 0.1 : 1.0, nice_ceiling(most)));
+  const auto ground = [&](double value) {
+    const float loss = std::isfinite(value) ? static_cast<float>(value) : top;
+    return draw::color_of(pen.theme, changed ? draw::Colormap::signed_weight : draw::Colormap::weight, loss,
+                          changed ? -top : 0, top);
+  };
+  const Box foot = box.cut_bottom(scale_row);
+  const std::string end = brief(static_cast<double>(top), 2);
+  const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.5f), 8};
+  if (changed) {
+    colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
+  } else {
+    colour_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
+  }
+  const auto mark_of = [&](int t) {
+    draw::Mark mark;
+    mark.part = draw::Part::query_token, mark.query = t;
+    if (changed && t > 0) {
+      const auto at = [&](const char* name) { return in.text(quantity(name, {{"query", t - 1}})); };
+      mark.note = quoted_token(in, t) + ": loss " + at("model_loss") + " → " + at("model_after_loss") +
+                  " nats (" + at("model_after_loss_change") + ")";
+    }
+    return mark;
+  };
+  const int T = static_cast<int>(p.followers.size()) + 1;
+  const draw::TextStyle style = words_style(pen.theme.text);
+  // As words while there is room for all of them.
+  std::vector<Box> boxes;
+  float x = 0, y = 0;
+  for (int t = 0; t < T; ++t) {
+    const float w = std::min(std::max(14.f, pen.canvas.text_width(token_label(in, t), style) + 10), box.w);
+    if (x + w > box.w) x = 0, y += strip_row;
+    boxes.push_back({box.x + x, box.y + y, w, strip_row - 4});
+    x += w + 3;
+    if (y + strip_row > box.h) break;
+  }
+  if (static_cast<int>(boxes.size()) == T && y + strip_row <= box.h + 1) {
+    for (int t = 0; t < T; ++t) {
+      const Box cell = boxes[static_cast<std::size_t>(t)];
+      pen.canvas.mark(mark_of(t));
+      const draw::Color fill = t == 0 ? pen.theme.field : ground(losses[static_cast<std::size_t>(t - 1)]);
+      pen.canvas.rect(cell, fill, 4);
+      pen.canvas.mark({});
+      if (t == p.position) pen.canvas.frame(cell, {pen.theme.query, 1.5f}, 4);
+      put(pen, cell.centre(), token_label(in, t),
+          aligned(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill)), Align::centre), cell.w - 4);
+    }
+    return;
+  }
+  // Else as a band of cells, lines one below the other.
+  const int lines = std::clamp(static_cast<int>(box.h / strip_row), 1, 6);
+  const int across = (T + lines - 1) / lines;
+  const float w = box.w / static_cast<float>(across);
+  for (int t = 0; t < T; ++t) {
+    const Box cell{box.x + static_cast<float>(t % across) * w,
+                   box.y + static_cast<float>(t / across) * strip_row, std::max(1.f, w - (w > 4 ? 1.f : 0.f)),
+                   strip_row - 6};
+    pen.canvas.mark(mark_of(t));
+    pen.canvas.rect(cell, t == 0 ? pen.theme.field : ground(losses[static_cast<std::size_t>(t - 1)]));
+    pen.canvas.mark({});
+    if (t == p.position) pen.canvas.frame(cell.inset(-1), {pen.theme.query, 1.5f});
+  }
+}
+
+}  // namespace headlight::views
