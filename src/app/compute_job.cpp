@@ -92,7 +92,7 @@ bool ComputeJob::busy() const {
 
 void ComputeJob::loop() {
   for (;;) {
-    scene::Scene scene;
+    std::optional<scene::Scene> scene;  // moved, so that nothing is allocated before a failure is caught
     std::shared_ptr<const scene::ModelsAtHand> models;
     std::shared_ptr<scene::Results> reuse;
     std::uint64_t mine = 0;
@@ -107,8 +107,7 @@ void ComputeJob::loop() {
         lock.unlock();
         continue;  // freed here
       }
-      scene = std::move(*waiting_);
-      waiting_.reset();
+      scene.swap(waiting_);
       models = std::move(models_), reuse = std::move(reuse_);
       mine = newest_;
       running_ = true;
@@ -130,9 +129,9 @@ void ComputeJob::loop() {
       finished_();
     };
     try {
-      made = compute_(scene, parallel_, progress, std::move(reuse), early);
+      made = compute_(*scene, parallel_, progress, std::move(reuse), early);
     } catch (...) {  // what was allocated is free again
-      problem = base::caught_out_of_memory() ? memory_words(scene)
+      problem = base::caught_out_of_memory() ? memory_words(*scene)
                                              : "this cannot be computed: " + base::caught_words();
     }
     {

@@ -41,20 +41,19 @@ std::shared_ptr<const scene::Preview> PreviewJob::take() {
 
 void PreviewJob::loop() {
   for (;;) {
-    Request request;
+    std::optional<Request> request;  // moved, so that nothing is allocated before a failure is caught
     std::uint64_t mine = 0;
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [this] { return quit_ || waiting_; });
       if (quit_) return;
-      request = std::move(*waiting_);
-      waiting_.reset();
+      request.swap(waiting_);
       mine = newest_;
     }
     std::shared_ptr<const scene::Preview> made;
     try {
-      const scene::UseModels at_hand(request.models.get());
-      made = scene::compute_preview(request.scene, alone_);
+      const scene::UseModels at_hand(request->models.get());
+      made = scene::compute_preview(request->scene, alone_);
     } catch (const std::exception&) {
       // Without a preview the picture is the last one, as ever; what is wrong the computation says.
     }

@@ -19,7 +19,8 @@ constexpr std::size_t piece_bytes = 65536;
 class Lines {
  public:
   explicit Lines(Sink sink) : sink_(sink) {}
-  ~Lines() { sink_(text); }
+  /// The last piece. Not the destructor's: a sink may find no memory.
+  void end() { sink_(text); }
   void end_line() {
     text += '\n';
     if (text.size() < piece_bytes) return;
@@ -36,7 +37,6 @@ class Lines {
 class NumberLines {
  public:
   explicit NumberLines(Sink sink) : sink_(sink), room_(piece_bytes), at_(room_.data()) {}
-  ~NumberLines() { flush(); }
   void put(std::string_view text) {
     while (static_cast<std::size_t>(end() - at_) < text.size()) {
       const auto part = static_cast<std::size_t>(end() - at_);
@@ -54,12 +54,14 @@ class NumberLines {
     *at_++ = behind;
   }
 
- private:
-  char* end() { return room_.data() + room_.size(); }
+  /// What is left over, as end() of Lines.
   void flush() {
     sink_({room_.data(), static_cast<std::size_t>(at_ - room_.data())});
     at_ = room_.data();
   }
+
+ private:
+  char* end() { return room_.data() + room_.size(); }
 
   Sink sink_;
   std::vector<char> room_;
@@ -75,6 +77,7 @@ void write_grid(const TensorView<E>& tensor, Sink sink) {
       lines.put_number(tensor.values[row * columns + column], column + 1 < columns ? ',' : '\n');
     if (columns == 0) lines.put("\n");
   }
+  lines.flush();
 }
 
 template <class E>
@@ -107,6 +110,7 @@ void write_long(const TensorView<E>& tensor, Sink sink) {
       index[axis] = 0;
     }
   }
+  lines.flush();
 }
 
 template <class E>
@@ -194,6 +198,7 @@ void write_tsv(const AnyTensor& any, const Labels& labels, Sink sink) {
         } else {
           write_labelled_list(tensor, labels, lines);
         }
+        lines.end();
       },
       any);
 }
