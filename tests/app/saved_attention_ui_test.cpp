@@ -9,6 +9,8 @@
 
 #include "app/describe.h"
 #include "app/document.h"
+#include "app/page_figure.h"
+#include "app/pages.h"
 #include "app/share_figure.h"
 #include "program.h"
 #include "scene/figure_scene.h"
@@ -104,6 +106,25 @@ TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
     }
   }
   EXPECT_GT(drawn, 100);
+}
+
+/// In the figure of the page and in its description, with the same words.
+TEST_F(SavedAttentionUi, APageThatCannotShowItSaysSoAtEveryDoor) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npz-stacked/dump.npz").string()));
+  for (const Page page : {Page::block, Page::order, Page::position, Page::variants, Page::memory}) {
+    scene.page = page;
+    start(scene, {.folder = folder_.path()});
+    pilot_.frames(2);
+    const std::string& words = session_->results().instead;
+    ASSERT_THAT(words, HasSubstr("dump.npz holds saved attention and no model."));
+    EXPECT_THAT(said(), HasSubstr(words + "\n"));
+    const auto picture = page_figure({.page = page, .width = 1600, .height = 1000}, FigureFormat::svg,
+                                     page_input(*session_, draw::theme(true)));
+    ASSERT_TRUE(picture) << picture.error();
+    EXPECT_THAT(*picture, HasSubstr("This page shows ")) << scene::word(page);
+    EXPECT_THAT(*picture, HasSubstr("or choose Attention, Model or Compare for dump.npz."));
+  }
 }
 
 TEST_F(SavedAttentionUi, WhatIsNoneIsOneLineAndThePictureStays) {
