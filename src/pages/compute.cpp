@@ -202,8 +202,8 @@ std::string shown_instead(const Scene& scene, const Results& results) {
   if (const auto saved = saved_attention(scene);
       saved && !shows_saved_attention(scene.page) && (reads || positions)) {
     const std::string name = shown_text(saved->path.filename().string());
-    return begin + ": " + name + " holds saved attention and no model. Open its model, or choose " +
-           first_titles(saved_pages) + " for " + name + ".";
+    return begin + ": " + name + " holds no model. Open its model, or choose " + first_titles(saved_pages) +
+           ".";
   }
   if (const auto other = other_model(scene); other && !shows_other_models(scene.page) && reads) {
     const std::string name = shown_text(other->model->name);
