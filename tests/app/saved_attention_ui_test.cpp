@@ -117,13 +117,13 @@ TEST_F(SavedAttentionUi, APageThatCannotShowItSaysSoAtEveryDoor) {
     start(scene, {.folder = folder_.path()});
     pilot_.frames(2);
     const std::string& words = session_->results().instead;
-    ASSERT_THAT(words, HasSubstr("dump.npz holds saved attention and no model."));
+    ASSERT_THAT(words, HasSubstr("dump.npz holds no model."));
     EXPECT_THAT(said(), HasSubstr(words + "\n"));
     const auto picture = page_figure({.page = page, .width = 1600, .height = 1000}, FigureFormat::svg,
                                      page_input(*session_, draw::theme(true)));
     ASSERT_TRUE(picture) << picture.error();
     EXPECT_THAT(*picture, HasSubstr("This page shows ")) << scene::word(page);
-    EXPECT_THAT(*picture, HasSubstr("or choose Attention, Model or Compare for dump.npz."));
+    EXPECT_THAT(*picture, HasSubstr("or choose Attention, Model or Compare."));
   }
 }
 

@@ -142,9 +142,7 @@ TEST(SavedAttention, APageWithoutItSaysWhatItShowsWhyAndWhatToDo) {
         reads ? "the typed sentence with random weights, seed 7" : "sinusoids of width 32";
     EXPECT_EQ(results->instead,
               "This page shows " + shown + ": " + file +
-                  " holds saved attention and no model. Open its model, or choose Attention, "
-                  "Model or Compare for " +
-                  file + ".");
+                  " holds no model. Open its model, or choose Attention, Model or Compare.");
     EXPECT_EQ(results->remarks.front(), results->instead) << room->title;
   }
 }

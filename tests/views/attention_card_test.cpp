@@ -103,8 +103,8 @@ TEST(AttentionCard, ALongSubtitleTakesTwoLinesOfAboutOneLength) {
 TEST(AttentionCard, WhatIsShownInsteadHasAsFewLinesAsHoldIt) {
   const draw::Theme theme = draw::theme(true);
   const std::string words =
-      "This page shows the typed sentence with random weights, seed 7: dump.npz holds saved attention and no "
-      "model. Open its model, or choose Attention, Model or Compare for dump.npz.";
+      "This page shows the typed sentence with random weights, seed 7: dump.npz holds no model. Open its "
+      "model, or choose Attention, Model or Compare.";
   for (const float width : {640.f, 1216.f, 2000.f}) {
     draw::RecordCanvas canvas;
     draw::Box body{0, 0, width, 500};
