@@ -31,7 +31,7 @@ float stacked(const CostSheet& sheet, Box rest) {
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float every = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  const float every = std::max(rest.w >= 1560 ? 396.f : 420.f, std::round((window - 3 * card_gap) / 2));
   float height = first_row(window - 2 * card_gap, every, every, 520);
   const auto row = [&](std::initializer_list<Card> cards) {
     Box line = rest.cut_top(height);
