@@ -63,7 +63,8 @@ TEST(CostPage, AWideScreenHoldsEverything) {
 
 TEST(CostPage, ScreensOf1080LinesHoldEverything) {
   draw::RecordCanvas canvas;
-  EXPECT_EQ(cost_page(canvas, {0, 0, 1640, 840}, CostScene().input()), 840);
+  for (const float width : {1500.f, 1640.f, 1856.f})
+    EXPECT_EQ(cost_page(canvas, {0, 0, width, 860}, CostScene().input()), 860);
 }
 
 /// The length is n as in its setting: in every card, in the notes, in the description and in what is
