@@ -98,6 +98,7 @@ std::string describe_page(const views::PageInput& drawn, int keys) {
   std::string out;
   if (!page.view.tells_model) out += std::string(page.room.title) + ": " + page.room.about + "\n";
   if (tokens) out += heading(in);
+  if (!tokens && !in.results.instead.empty()) out += in.results.instead + "\n";
   if (tokens && in.results.tokens.empty()) return out + "\nthe sentence has no tokens\n";
   out += page.view.describe(in, keys);
   if (in.results.nonfinite > 0)

@@ -195,6 +195,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   draw::Box body = inner;
   if (overlay.focus.empty() && !page.view.asks_itself)
     ask(views::Pen{all, ui.theme()}, page.view.question(in), body);
+  if (overlay.focus.empty()) views::instead_line(views::Pen{all, ui.theme()}, body, in.results.instead);
   height = page.view.draw(all, body, in) + (inner.h - body.h);
   cards_.clear();
   for (const auto& panel : pick.panels()) {

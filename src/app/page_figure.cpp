@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/pages.h"
+#include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
 #include "scene/figure_scene.h"
@@ -23,7 +24,9 @@ struct Place {
 };
 
 float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
-  return page_info(wish.page).view.draw(canvas, page, in);
+  draw::Box body = page;
+  views::instead_line(views::Pen{canvas, in.theme}, body, in.results.instead);
+  return page_info(wish.page).view.draw(canvas, body, in) + (page.h - body.h);
 }
 
 /// For paper: without buttons.

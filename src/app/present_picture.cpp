@@ -240,7 +240,8 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const std::string query = selection.asked >= 0 ? views::quoted_token(in, selection.asked) : "",
                     key = selection.key >= 0 ? views::quoted_key(in, selection.key) : "";
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
-  const std::vector<std::string> lines = views::wrap(pen, finding(view, in), said, inner.w - right, 2);
+  const std::vector<std::string> lines = views::wrap(
+      pen, in.results.instead.empty() ? finding(view, in) : in.results.instead, said, inner.w - right, 2);
   float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;
   for (const std::string& line : lines) {
     write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, inner.w - right), said, query, key);

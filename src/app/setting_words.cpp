@@ -5,8 +5,10 @@
 #include <cctype>
 #include <cstring>
 
+#include "models/opened_model.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/page.h"
+#include "scene/other_model.h"
 #include "scene/own_positions.h"
 #include "scene/saved_attention.h"
 #include "scene/trained_model.h"
@@ -97,7 +99,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
   return field.max;
 }
 
-std::string_view button_word(std::string_view word) {
+std::string button_word(std::string_view word) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 29> shorter{
       {{"sinusoidal", "sin/cos"},
        {"sinusoidal_concat", "concat"},
@@ -129,9 +131,16 @@ std::string_view button_word(std::string_view word) {
        {"rope", "RoPE"},
        {"interleaved", "2j, 2j + 1"}}};
   for (const auto& [from, to] : shorter) {
-    if (word == from) return to;
+    if (word == from) return std::string(to);
   }
-  return word;
+  std::string words(word);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+std::string sizes_given_by(const scene::Scene& scene, const scene::Results& results) {
+  const auto other = results.opened ? nullptr : scene::other_model(scene);
+  return other ? other->model->name : results.weights_source;
 }
 
 }  // namespace headlight::app

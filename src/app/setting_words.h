@@ -16,7 +16,10 @@ std::string heading_of(const scene::Field& field, const scene::Scene& scene);
 /// The largest value that means something in this scene, within the field's own range.
 double useful_max(const scene::Field& field, const scene::Scene& scene, const scene::Results& results);
 
-/// How an enumeration's words read on a button.
-std::string_view button_word(std::string_view word);
+/// How an enumeration's word is written on a button: its own words, else itself with spaces.
+std::string button_word(std::string_view word);
+
+/// Whose width, heads and layers a model gives, also on a page that computes nothing of it, as Cost does.
+std::string sizes_given_by(const scene::Scene& scene, const scene::Results& results);
 
 }  // namespace headlight::app

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "app/setting_words.h"
-#include "app/suggestions.h"
 #include "models/opened_model.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
@@ -88,7 +87,7 @@ struct Controls {
   /// What the model gives stands on one line, and is no control.
   void tell_given() {
     if (given.empty()) return;
-    ui.paragraph(given + ", given by " + results.weights_source, 12);
+    ui.paragraph(given + ", given by " + sizes_given_by(before, results), 12);
     given.clear();
   }
 
@@ -142,8 +141,9 @@ struct Controls {
 
   template <scene::Worded E>
   screen::Response control(const Field& field, E& value, E) {
-    std::vector<std::string_view> options;
-    for (const char* word : scene::Words<E>::list) options.push_back(button_word(word));
+    std::vector<std::string> words;
+    for (const char* word : scene::Words<E>::list) words.push_back(button_word(word));
+    std::vector<std::string_view> options(words.begin(), words.end());
     if constexpr (std::same_as<E, scene::Position>) {
       // A model has no width beside its own for positions: concat is not offered.
       if (results.model && of_model(before)) options.pop_back();
@@ -255,8 +255,7 @@ struct Controls {
   }
 
   screen::Response told(const Field& field) {
-    const auto other = scene::other_model(before);
-    const std::string help = "given by " + (other ? other->model->name : results.weights_source);
+    const std::string help = "given by " + sizes_given_by(before, results);
     std::string shown = named(field, "seed") ? "–" : scene::told_value(before, field.name);
     std::replace(shown.begin(), shown.end(), '_', ' ');
     double unused = 0;
@@ -316,10 +315,6 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
                       .wanted = panel.take_wanted()};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
     controls.tell_given();
-    if (has_suggestions(session.scene())) {
-      ui.gap(10);
-      if (suggestions(ui, next, session.results())) controls.changed = "try", controls.active = false;
-    }
     if (!controls.changed.empty())
       session.change(std::move(next), controls.active ? controls.changed : "", now);
     ui.gap(4);

@@ -120,7 +120,8 @@ void Shell::status_bar(draw::Box pixels) {
       item(results.weights_source, theme().dim);
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
-      for (const std::string& remark : results.remarks) item(remark, theme().dim);
+      for (const std::string& remark : results.remarks)
+        if (remark != results.instead) item(remark, theme().dim);  // which the page itself says
     }
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);

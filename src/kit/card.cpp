@@ -128,6 +128,30 @@ void page_question(const Pen& pen, Box& rest, const Question& question, float wi
   write_question(pen, {line.x + 2, line.y + size / 2 + 1}, question, size, rest.w - 4);
 }
 
+void instead_line(const Pen& pen, Box& body, const std::string& words) {
+  constexpr float line = 20, above = 8, edge = 6;
+  constexpr std::size_t most = 4;
+  if (words.empty()) return;
+  const TextStyle style = words_style(pen.theme.text, title_size);
+  const float width = body.w - 2 * card_gap - 2 * card_padding;
+  // As few lines as hold all of it.
+  std::vector<std::string> lines;
+  for (std::size_t count = 1; count <= most; ++count) {
+    lines = wrap(pen, words, style, width, count);
+    if (pen.canvas.text_width(lines.back(), style) <= width) break;
+  }
+  body.cut_top(above);
+  Box strip = body.cut_top(line * static_cast<float>(lines.size()) + 2 * edge);
+  strip.cut_left(card_gap), strip.cut_right(card_gap);
+  pen.canvas.rect(strip, pen.theme.field, 8);
+  pen.canvas.frame(strip, {pen.theme.border, 1}, 8);
+  float y = strip.y + edge + line / 2;
+  for (const std::string& one : lines) {
+    put(pen, {strip.x + card_padding, y}, one, style, width);
+    y += line;
+  }
+}
+
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
                               std::size_t lines) {
   std::vector<std::string> out;

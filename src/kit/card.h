@@ -75,6 +75,10 @@ draw::Box hero_card(const Pen& pen, draw::Box box, const Question& question, con
 /// A window of little height has it smaller.
 void page_question(const Pen& pen, draw::Box& rest, const Question& question, float window_height);
 
+/// Above the first picture: that the page shows something else than what is opened (Results::instead). On one
+/// line where there is room; takes it from the top of `body`. Nothing where there are no words.
+void instead_line(const Pen& pen, draw::Box& body, const std::string& words);
+
 /// The top right corner of a card's contents, where its controls end.
 inline draw::Point card_corner(draw::Box box) {
   return {box.right() - card_padding + 4, box.y + card_padding - 5};

@@ -180,6 +180,39 @@ std::string unknown_words(const Results& results) {
          std::to_string(results.model->encoder->size() - 1) + " entries: treated as <unknown>";
 }
 
+/// "Attention, Model or Compare": the first three of them.
+std::string first_titles(std::span<const Page> pages) {
+  constexpr std::size_t most = 3;
+  const std::size_t count = std::min(most, pages.size());
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i)
+    out += (i == 0 ? "" : i + 1 < count ? ", " : " or ") + std::string(room_of(pages[i]).title);
+  return out;
+}
+
+/// Results::instead of the open page.
+std::string shown_instead(const Scene& scene, const Results& results) {
+  const PageRoom& room = room_of(scene.page);
+  const bool reads = room.uses(scene).model != PageUses::Model::none;
+  const std::string begin =
+      "This page shows " + (reads ? "the typed sentence with " + results.weights_source
+                                  : "sinusoids of width " + std::to_string(scene.d_model));
+  // The Positions page shows the positions of a model; saved attention has none.
+  const bool positions = scene.page == Page::position;
+  if (const auto saved = saved_attention(scene);
+      saved && !shows_saved_attention(scene.page) && (reads || positions)) {
+    const std::string name = shown_text(saved->path.filename().string());
+    return begin + ": " + name + " holds no model. Open its model, or choose " + first_titles(saved_pages) +
+           ".";
+  }
+  if (const auto other = other_model(scene); other && !shows_other_models(scene.page) && reads) {
+    const std::string name = shown_text(other->model->name);
+    return begin + ": " + (room.not_of_opened ? name + " " + room.not_of_opened : "it cannot show " + name) +
+           ". Choose " + first_titles(opened_pages) + " for " + name + ".";
+  }
+  return {};
+}
+
 /// What the tokens are, how the model was trained, what it answers, and where it is asked for more than it
 /// has learned.
 void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& results) {
@@ -187,15 +220,8 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   results.guide = {};
   results.tokens_are =
       scene.tokenizer == Tokenizer::chars ? nn::VocabularyKind::chars : nn::VocabularyKind::words;
-  const bool uses_model = room_of(scene.page).uses(scene).model != PageUses::Model::none;
-  if (const auto saved = saved_attention(scene); saved && !shows_saved_attention(scene.page) && uses_model)
-    results.remarks.push_back("this page needs q, k or weights of a model, which saved attention (" +
-                              saved->path.filename().string() +
-                              ") does not hold: its numbers are those of random weights");
-  if (const auto other = other_model(scene); other && !shows_other_models(scene.page) && uses_model)
-    results.remarks.push_back(
-        "this page cannot show " + other->model->name + ", its numbers are those of random weights" +
-        (room_of(scene.page).not_of_opened ? ": " + std::string(room_of(scene.page).not_of_opened) : ""));
+  results.instead = shown_instead(scene, results);
+  if (!results.instead.empty()) results.remarks.push_back(results.instead);
   if (!results.model) return;
   if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
     results.guide = {guide.layer, guide.head, guide.weight};

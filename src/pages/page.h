@@ -83,8 +83,8 @@ struct PageRoom {
   /// The table that a card shows first, as it is set; "" = the first that the card has.
   std::string_view (*first_table)(const Scene& scene) = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
-  /// Why the page does not show a model of another program, as the end of a sentence. Null: it does, or it
-  /// has no weights.
+  /// Why the page does not show a model of another program: what follows the model's name in a sentence.
+  /// Null: it does, or it has no weights.
   const char* not_of_opened = nullptr;
   bool computed_for_all = false;     // its results are there whatever page is open
   const PageFrame* frame = nullptr;  // null: it frames no cell that a lesson could speak of

@@ -81,6 +81,25 @@ base::Result<std::vector<double>> own_frequencies(const OtherModel& model, int t
   return nn::rope_frequencies(network.rope, tokens);
 }
 
+std::vector<int> turning_columns(const OtherModel& model, const std::vector<int>& columns, int positions) {
+  constexpr double turns = 1, hardly = 0.5;  // radians from the first position to the last
+  if (own_positions(model).source != PositionSource::rope) return {};
+  const auto omega = own_frequencies(model, positions);
+  if (!omega || omega->empty()) return {};
+  const auto angle = [&](int pair) { return (*omega)[static_cast<std::size_t>(pair)] * (positions - 1); };
+  const int pairs = static_cast<int>(omega->size());
+  for (const int column : columns) {
+    if (column / 2 < pairs && angle(column / 2) >= turns) return {};
+  }
+  int slow = pairs - 1;
+  while (slow > 0 && angle(slow) < hardly) --slow;
+  std::vector<int> found;
+  for (const int pair : {0, (slow + 1) / 2, slow}) {
+    if (found.empty() || found.back() < 2 * pair) found.insert(found.end(), {2 * pair, 2 * pair + 1});
+  }
+  return found;
+}
+
 base::Result<nn::Matrix> own_table(const OtherModel& model, int first, int rows) {
   const nn::TensorRef& table = model.model->weights.positions;
   const int begin = own_positions(model).first_row + first;

@@ -32,6 +32,10 @@ base::Result<std::vector<double>> own_frequencies(const OtherModel& model, int t
 /// Rows [first, first + rows) of the learned table, counted from the first token's. Error as above.
 base::Result<nn::Matrix> own_table(const OtherModel& model, int first, int rows);
 
+/// Where `columns` of RoPE hardly change over so many positions: the two columns of a fast, a middle and a
+/// slow pair, the slowest that visibly turns. Empty: some of `columns` do, or the model turns no pairs.
+std::vector<int> turning_columns(const OtherModel& model, const std::vector<int>& columns, int positions);
+
 /// What P is, in a line; `tokens` as above.
 std::string positions_in_words(const OtherModel& model, int tokens);
 

@@ -165,6 +165,9 @@ struct Results {
   /// What the tokens are: the scene's choice, or what the model's vocabulary decides.
   nn::VocabularyKind tokens_are = nn::VocabularyKind::words;
   std::vector<std::string> remarks;  // what must be said of the model and its use here, a line each
+  /// What the page shows in place of the model or saved attention that is opened, why, and where that is
+  /// shown; the first of the remarks. Empty: the page shows what is opened.
+  std::string instead;
   std::vector<ModelAnswer> answers;  // in order; of a model of pronoun sentences
   GuidedHead guide;
   /// Was that head guided during training? Both counted from 0.

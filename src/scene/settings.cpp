@@ -291,6 +291,8 @@ void repair(Scene& scene) {
     scene.cell_head = 0;
   drop_duplicates_keeping_last(scene.query);
   const bool plotted = !scene.position_columns.empty();
+  static const IndexList usual = Scene().position_columns;
+  const bool untouched = scene.position_columns == usual;
   int width = position_columns(scene);
   // A page that does not show the opened model leaves what was chosen of its P as it is.
   if (const auto other = other_model(scene); other && !shows_other_models(scene.page))
@@ -299,6 +301,14 @@ void repair(Scene& scene) {
   if (plotted &&
       scene.position_columns.empty()) {  // all lay beyond the width: the last four take their place
     for (int c = std::max(0, width - 4); c < width; ++c) scene.position_columns.push_back(c);
+  }
+  // Nobody has chosen columns: those of a model are some that turn.
+  if (const auto shown = untouched ? shown_other_model(scene) : nullptr) {
+    const std::vector<int> turning = turning_columns(*shown, scene.position_columns, scene.positions);
+    if (!turning.empty()) {
+      scene.position_columns = turning;
+      if (scene.position_pair == usual.front() / 2) scene.position_pair = turning[turning.size() / 2] / 2;
+    }
   }
   sort_without_duplicates(scene.position_columns);
   // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.

@@ -6,7 +6,9 @@
 #include <regex>
 
 #include "../scene/opened_families.h"
+#include "app/setting_words.h"
 #include "doors.h"
+#include "pages/cost/cost.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -98,6 +100,18 @@ TEST(OpenedPages, PositionsSayWhatDoesNotApply) {
   const auto [clocks, rope] = words_on("models/llama3-rope");
   EXPECT_GT(clocks, 0);
   EXPECT_THAT(rope, testing::HasSubstr("llama3 scaling"));
+}
+
+/// Random weights give no width: the panel beside the Cost page names the model that does.
+TEST(OpenedPages, TheSizesOnTheCostPageAreSaidToBeTheModels) {
+  Scene scene = scenes_of("tiny-gpt2").front();
+  scene.page = Page::cost;
+  repair(scene);
+  const Doors doors(scene);
+  const std::string giver = sizes_given_by(scene, *doors.results);
+  EXPECT_EQ(giver, doors.results->cost->model);
+  EXPECT_THAT(giver, testing::Not(testing::HasSubstr("random")));
+  EXPECT_THAT(sizes_given_by(Scene{}, *doors.results), testing::HasSubstr("random weights"));
 }
 
 /// What is changed of a layer is said, and one click takes it back.

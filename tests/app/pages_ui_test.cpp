@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/pages.h"
+#include "app/setting_words.h"
 #include "pages/worked/worked.h"
 #include "program.h"
 #include "scene/settings.h"
@@ -261,28 +262,48 @@ TEST_F(Pages, WhatAModelGivesIsPaleAndClicksOnItDoNothing) {
   ASSERT_EQ(next.weights, scene::WeightsSource::trained);
   start(next);
   pilot_.key(Key::b, screen::ctrl_only);
-  for (const char* name : {"settings/one more head", "settings/another seed"}) {
-    const Scene before = scene();
-    done(pilot_.click(name));
-    EXPECT_EQ(scene(), before) << name;
-    EXPECT_FALSE(session_->can_undo()) << name << ": a step that shows nothing";
-  }
-  next.page = scene::Page::position;
-  start(next);
-  const Scene before = scene();
-  done(pilot_.click("settings/columns 6–9, d = 32"));
-  EXPECT_EQ(scene(), before);
+  for (const char* name : {"settings/Heads", "settings/Seed"}) EXPECT_FALSE(pilot_.on_screen(name)) << name;
   next.page = scene::Page::block;
   start(next);
   const auto norm = scene().block.norm;
   done(pilot_.click(norm == scene::BlockNorm::pre ? "page/post norm" : "page/pre norm"));
   EXPECT_EQ(session_->message(), "") << "nothing was asked for";
   EXPECT_EQ(scene().block.norm, norm);
+}
 
-  Scene random;
-  start(random);
-  done(pilot_.click("settings/another seed"));
-  EXPECT_EQ(scene().seed, random.seed + 1);
+/// Every control there is a setting: what is worth trying is in the lessons and at the first start.
+TEST_F(Pages, ThePanelOffersNothingToTry) {
+  for (const scene::Page page : {scene::Page::attention, scene::Page::position}) {
+    Scene next;
+    next.page = page;
+    start(next);
+    if (!pilot_.on_screen("settings/First position")) pilot_.key(Key::b, screen::ctrl_only);
+    ASSERT_TRUE(pilot_.on_screen("settings/First position"));
+    for (const char* name : {"settings/shuffle", "settings/another seed", "settings/one more head",
+                             "settings/22 characters", "settings/30 → 35", "settings/short wavelengths"})
+      EXPECT_FALSE(pilot_.on_screen(name)) << name;
+  }
+}
+
+/// A value is written in words, not as scene files have it.
+TEST_F(Pages, TheScoreOfTheModelPageIsWrittenInWords) {
+  Scene next;
+  next.page = scene::Page::model;
+  start(next);
+  if (!pilot_.on_screen("settings/model_score same token")) pilot_.key(Key::b, screen::ctrl_only);
+  EXPECT_TRUE(pilot_.on_screen("settings/model_score same token"));
+  EXPECT_FALSE(pilot_.on_screen("settings/model_score same_token"));
+}
+
+TEST(SettingWords, NeverHaveAnUnderscore) {
+  const Scene scene;
+  scene::fields(scene, [](const scene::Field& field, const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (scene::Worded<Value>) {
+      for (const char* word : scene::Words<Value>::list)
+        EXPECT_EQ(button_word(word).find('_'), std::string::npos) << field.name << " " << word;
+    }
+  });
 }
 
 TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {

@@ -9,6 +9,7 @@
 
 #include "app/describe.h"
 #include "app/document.h"
+#include "app/page_figure.h"
 #include "app/pages.h"
 #include "app/share_figure.h"
 #include "draw/record_canvas.h"
@@ -106,6 +107,25 @@ TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
     }
   }
   EXPECT_GT(drawn, 100);
+}
+
+/// In the figure of the page and in its description, with the same words.
+TEST_F(SavedAttentionUi, APageThatCannotShowItSaysSoAtEveryDoor) {
+  Scene scene;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npz-stacked/dump.npz").string()));
+  for (const Page page : {Page::block, Page::order, Page::position, Page::variants, Page::memory}) {
+    scene.page = page;
+    start(scene, {.folder = folder_.path()});
+    pilot_.frames(2);
+    const std::string& words = session_->results().instead;
+    ASSERT_THAT(words, HasSubstr("dump.npz holds no model."));
+    EXPECT_THAT(said(), HasSubstr(words + "\n"));
+    const auto picture = page_figure({.page = page, .width = 1600, .height = 1000}, FigureFormat::svg,
+                                     page_input(*session_, draw::theme(true)));
+    ASSERT_TRUE(picture) << picture.error();
+    EXPECT_THAT(*picture, HasSubstr("This page shows ")) << scene::word(page);
+    EXPECT_THAT(*picture, HasSubstr("or choose Attention, Model or Compare."));
+  }
 }
 
 TEST_F(SavedAttentionUi, WhatIsNoneIsOneLineAndThePictureStays) {
@@ -210,6 +230,33 @@ TEST_F(SavedAttentionUi, FiltersAreSaidOnThePicture) {
     start(scene, {.folder = folder_.path()});
     EXPECT_THAT(said(), HasSubstr("8 of 8 keys"));
   }
+}
+
+/// The ramp of differences has its limits as numbers, a tick a decade and a mark where rounding ends.
+TEST_F(SavedAttentionUi, TheRampOfDifferencesTellsItsLimits) {
+  Scene scene;
+  scene.page = Page::model;
+  ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
+  ASSERT_TRUE(scene::set_field(scene, "model_beside=" + dump("npy-lhtt/attention.npy").string()));
+  start(scene, {.folder = folder_.path()});
+  pilot_.frames(3);
+  draw::RecordCanvas canvas;
+  page_info(Page::model).view.draw(canvas, {0, 0, 1536, 882}, page_input(*session_, draw::theme(true)));
+  const auto said = [&](const std::string& words) {
+    return std::find_if(canvas.texts.begin(), canvas.texts.end(),
+                        [&](const auto& text) { return text.words.starts_with(words); });
+  };
+  ASSERT_NE(said("|a − b|, log"), canvas.texts.end());
+  EXPECT_NE(said("≤ 1e−10"), canvas.texts.end());  // six decades below what rounding explains, 10⁻⁴
+  EXPECT_NE(said("▼ rounding ends · rows: layers"), canvas.texts.end()) << "nothing is framed";
+  const float below = said("|a − b|, log")->at.y;
+  int ticks = 0;
+  for (const std::string& line : canvas.lines) {
+    float x = 0, y = 0, to_x = 0, to_y = 0;
+    if (std::sscanf(line.c_str(), "line %f %f %f %f", &x, &y, &to_x, &to_y) == 4)
+      ticks += x == to_x && to_y - y == 3 && std::abs(y - below) < 14;
+  }
+  EXPECT_EQ(ticks, 7);
 }
 
 }  // namespace

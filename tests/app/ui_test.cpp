@@ -357,7 +357,7 @@ TEST_F(Program, SpaceRunsThePositionRightAfterItsTabWasClicked) {
   done(pilot_.click("tabs/Positions"));
   pilot_.key(Key::space);
   EXPECT_TRUE(scene().play);
-  done(pilot_.click("settings/30 → 35"));
+  done(pilot_.click("settings/clock_speed/true"));
   pilot_.key(Key::space);
   EXPECT_FALSE(scene().play) << "as with a button of the panel";
 }

@@ -329,6 +329,40 @@ TEST(OpenedPages, TheClocksOfRopeTurnAsTheModelDoes) {
   EXPECT_GT(compared, 10);
 }
 
+/// The columns that nobody has chosen turn over the positions on view; those that somebody has are left.
+TEST(OpenedPages, TheFirstColumnsOfRopeTurn) {
+  int replaced = 0;
+  for (const std::string& family : tests::families()) {
+    SCOPED_TRACE(family);
+    const json all = tests::manifest(family);
+    const auto cases = tests::plain_cases(all);
+    if (cases.empty()) continue;
+    Scene scene = tests::scene_with(tests::path_of(family, all["variants"][0]), cases.front()["input_ids"]);
+    scene.page = Page::position;
+    scene.position_columns = Scene().position_columns;
+    repair(scene);
+    const auto other = shown_other_model(scene);
+    const auto omega = own_frequencies(*other, scene.positions);
+    if (own_positions(*other).source != PositionSource::rope) continue;
+    ASSERT_TRUE(omega);
+    double fastest = 0;
+    for (const int column : scene.position_columns) {
+      ASSERT_LT(column, own_positions(*other).columns);
+      fastest = std::max(fastest, (*omega)[static_cast<std::size_t>(column / 2)]);
+    }
+    EXPECT_GE(fastest * (scene.positions - 1), 1) << "flat lines";
+    replaced += scene.position_columns != Scene().position_columns;
+    const IndexList first = scene.position_columns;
+    repair(scene);
+    EXPECT_EQ(scene.position_columns, first) << "what is in order is not repaired";
+    scene.position_columns = {static_cast<int>(own_positions(*other).columns) - 1};
+    const IndexList chosen = scene.position_columns;
+    repair(scene);
+    EXPECT_EQ(scene.position_columns, chosen) << "chosen";
+  }
+  EXPECT_GT(replaced, 0);
+}
+
 /// Masks renormalise the golden weights, a temperature raises them to a power; nothing set changes nothing.
 TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
   base::Parallel parallel(2);

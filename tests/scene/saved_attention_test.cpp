@@ -126,6 +126,27 @@ TEST(SavedAttention, EveryPageThatShowsItHasTheNumbersOfTheFile) {
   }
 }
 
+TEST(SavedAttention, APageWithoutItSaysWhatItShowsWhyAndWhatToDo) {
+  base::Parallel parallel(1);
+  const auto all = cases(true);
+  if (all.empty()) GTEST_SKIP() << "no reference data";
+  const std::string file = std::filesystem::path(all.front().path).filename().string();
+  for (const PageRoom* room : rooms()) {
+    const Scene scene = scene_of(all.front().path, room->page);
+    const auto results = compute(scene, parallel, nullptr);
+    const bool reads = room->uses(scene).model != PageUses::Model::none;
+    const bool says = !shows_saved_attention(room->page) && (reads || room->page == Page::position);
+    EXPECT_EQ(!results->instead.empty(), says) << room->title;
+    if (!says) continue;
+    const std::string shown =
+        reads ? "the typed sentence with random weights, seed 7" : "sinusoids of width 32";
+    EXPECT_EQ(results->instead,
+              "This page shows " + shown + ": " + file +
+                  " holds no model. Open its model, or choose Attention, Model or Compare.");
+    EXPECT_EQ(results->remarks.front(), results->instead) << room->title;
+  }
+}
+
 TEST(SavedAttention, TheModelPageMeasuresEveryHead) {
   base::Parallel parallel(1);
   for (const Case& one : cases(true)) {

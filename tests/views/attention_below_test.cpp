@@ -142,6 +142,55 @@ TEST(Kernels, TwoQueriesByOffset) {
   EXPECT_EQ(control(canvas, "other query before").set, "other_query=3");
 }
 
+/// Of a masked key no weight is computed: its offset has a dash and no bar, and its note no number.
+TEST(Kernels, AMaskedOffsetHasADashAndNoNumber) {
+  AttentionFixture f({6, 4, 8, false, {.causal = true}});
+  f.scene.head = {1};
+  f.scene.query = {2};
+  f.scene.other_query = 4;
+  const draw::RecordCanvas canvas = f.record(1300, 700);
+  int masked = 0, weights = 0;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.note.find(", offset ") == std::string::npos) continue;
+    const bool later = mark.note.find("offset +") != std::string::npos;
+    const bool key_after = mark.note.find("masked") != std::string::npos;
+    masked += key_after, weights += mark.note.find("weight ") != std::string::npos;
+    EXPECT_FALSE(key_after && mark.note.find("weight ") != std::string::npos) << mark.note;
+    if (later) {
+      EXPECT_TRUE(key_after) << mark.note;
+    }
+  }
+  EXPECT_EQ(masked, 3 + 1);  // of query 2 keys 3 to 5, of query 4 key 5
+  EXPECT_EQ(weights, 3 + 5);
+  EXPECT_EQ(test::times_said(canvas, "–"), 4);
+  std::string all;
+  for (const auto& text : canvas.texts) all += text.words + " ";
+  EXPECT_NE(all.find("–: a masked key."), std::string::npos) << all;
+}
+
+/// Bars are weights, not roles: their colour is that of weights; only the asked query has its role's colour.
+TEST(Kernels, BarsHaveTheColourOfWeights) {
+  AttentionFixture f;
+  f.scene.head = {1};
+  f.scene.query = {2};
+  const PageInput in = f.input();
+  const Selection selection = select(in);
+  draw::RecordCanvas canvas;
+  const Sheet sheet{{canvas, in.theme, nullptr}, in, selection};
+  draw_kernels(sheet, {0, 0, 800, 380});
+  const auto hex = [](draw::Color c) {
+    char out[16];
+    std::snprintf(out, sizeof out, "%02x%02x%02x", c.r, c.g, c.b);
+    return std::string(out);
+  };
+  for (const std::string& line : canvas.lines) {
+    if (!line.starts_with("rect ")) continue;
+    for (const draw::Color role : {in.theme.query, in.theme.key, in.theme.value})
+      EXPECT_EQ(line.find(hex(role)), std::string::npos) << line;
+  }
+  for (const auto& text : canvas.texts) EXPECT_FALSE(text.style.color == in.theme.value) << text.words;
+}
+
 TEST(Kernels, EqualKernelsAreSaidToBeEqual) {
   AttentionFixture f;
   f.scene.head = {1};

@@ -100,6 +100,35 @@ TEST(AttentionCard, ALongSubtitleTakesTwoLinesOfAboutOneLength) {
   for (const std::string& line : lines) EXPECT_LE(canvas.text_width(line, style), 300);
 }
 
+TEST(AttentionCard, WhatIsShownInsteadHasAsFewLinesAsHoldIt) {
+  const draw::Theme theme = draw::theme(true);
+  const std::string words =
+      "This page shows the typed sentence with random weights, seed 7: dump.npz holds no model. Open its "
+      "model, or choose Attention, Model or Compare.";
+  for (const float width : {640.f, 1216.f, 2000.f}) {
+    draw::RecordCanvas canvas;
+    draw::Box body{0, 0, width, 500};
+    instead_line(Pen{canvas, theme}, body, words);
+    std::string said;
+    for (const auto& text : canvas.texts) {
+      said += (said.empty() ? "" : " ") + text.words;
+      EXPECT_GE(text.style.size, 14);
+      EXPECT_LE(text.box.right(), width);
+      EXPECT_LT(text.box.bottom(), body.y);
+    }
+    EXPECT_EQ(said, words);
+    if (width == 2000) {
+      EXPECT_EQ(canvas.texts.size(), 1u);
+    }
+    EXPECT_FLOAT_EQ(body.bottom(), 500);
+  }
+  draw::RecordCanvas canvas;
+  draw::Box body{0, 0, 1000, 500};
+  instead_line(Pen{canvas, theme}, body, "");
+  EXPECT_TRUE(canvas.texts.empty());
+  EXPECT_FLOAT_EQ(body.h, 500);
+}
+
 TEST(AttentionCard, SegmentsMeasureAsTheyAreDrawn) {
   draw::RecordCanvas canvas;
   const Pen pen{canvas, draw::theme(false), nullptr};

@@ -170,6 +170,29 @@ TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
   }
 }
 
+/// The page of a window that is 2560 or 3840 wide: every card is on its first screen.
+TEST(BenchPage, ALargeWindowHasAllCardsAtOnce) {
+  for (const int heads : {1, 4, 8, 12}) {
+    for (const float width : {1640.f, 1940.f}) {
+      BenchFixture f({10, heads, 2, false, {}}, 0, 1);
+      draw::RecordCanvas canvas;
+      draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
+      EXPECT_EQ(bench_page(pick, {0, 0, width, 1010}, f.input()), 1010) << heads << " heads";
+      std::vector<std::string> names;
+      for (const auto& panel : pick.panels()) {
+        names.push_back(panel.name);
+        EXPECT_LE(panel.box.bottom(), 1010) << panel.name << " of " << heads << " heads";
+      }
+      EXPECT_EQ(names, (std::vector<std::string>{"maps", "similarity", "roles", "off"}));
+      // Every head can be switched.
+      const Drawn page = f.draw_at(width, 1010);
+      for (int head = 1; head <= heads; ++head)
+        EXPECT_FALSE(control(page.canvas, "switch " + std::to_string(head)).set.empty());
+      EXPECT_EQ(layout_trouble(page, width), "") << heads << " heads";
+    }
+  }
+}
+
 TEST(BenchPage, ControlsNameFieldsThatExist) {
   EXPECT_EQ(unknown_fields(BenchFixture({}, 1, 3, {2}).draw_at(1340, 850).canvas), "");
 }

@@ -69,6 +69,36 @@ TEST(BlockPage, TheFirstScreenHoldsEverything) {
   EXPECT_EQ(block_page(canvas, {0, 0, 1340, 850}, BlockScene(6, 4).input()), 850);
 }
 
+/// The frame of the picture that is shown large ends below the letters of its title.
+TEST(BlockPage, NoFrameCutsATitle) {
+  for (const auto& [w, h] : {std::pair{560.f, 300.f}, {1216.f, 560.f}, {1340.f, 850.f}}) {
+    draw::RecordCanvas canvas;
+    block_page(canvas, {0, 0, w, h}, BlockScene(6, 8).input());
+    const draw::RecordCanvas::Map* large = nullptr;
+    for (const auto& map : canvas.maps) {
+      if (!large && map.map.rows == 6 && map.map.cols == 6) large = &map;  // of the flow, which comes first
+    }
+    ASSERT_NE(large, nullptr);
+    const auto title = std::find_if(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
+      return text.words.starts_with("weights") && text.style.font == draw::Font::semibold;
+    });
+    ASSERT_NE(title, canvas.texts.end());
+    constexpr float frame = 3, below_middle = 0.58f;  // of the em: where letters end
+    EXPECT_LE(title->at.y + below_middle * title->style.size, large->box.y - frame);
+  }
+}
+
+/// Eight heads of six layers on the second screen of a low window, and on the first of a large one.
+TEST(BlockPage, TheHeadsAreLargeEnoughToRead) {
+  for (const auto& [w, h] : {std::pair{1216.f, 560.f}, {1536.f, 850.f}}) {
+    draw::RecordCanvas canvas;
+    block_page(canvas, {0, 0, w, h}, BlockScene(6, 8).input());
+    const draw::Mark* head = test::marked(canvas, "layer 6 head 8");
+    ASSERT_NE(head, nullptr);
+    EXPECT_GE(head->area.w, 36) << w;
+  }
+}
+
 TEST(BlockPage, StagesStandInTheOrderOfTheNorm) {
   const auto titles = [](scene::BlockNorm norm, int layer) {
     scene::BlockSettings s;

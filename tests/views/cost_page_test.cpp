@@ -61,6 +61,29 @@ TEST(CostPage, AWideScreenHoldsEverything) {
   EXPECT_EQ(cost_page(canvas, {0, 0, 1640, 900}, CostScene().input()), 900);
 }
 
+TEST(CostPage, ScreensOf1080LinesHoldEverything) {
+  draw::RecordCanvas canvas;
+  for (const float width : {1500.f, 1640.f, 1856.f})
+    EXPECT_EQ(cost_page(canvas, {0, 0, width, 860}, CostScene().input()), 860);
+}
+
+/// The length is n as in its setting: in every card, in the notes, in the description and in what is
+/// exported.
+TEST(CostPage, OneLetterIsTheLength) {
+  CostScene s;
+  s.measure(9, false);
+  draw::RecordCanvas canvas;
+  cost_page(canvas, {0, 0, 1640, 900}, s.input());
+  std::string all;
+  for (const auto& text : canvas.texts) all += text.words + "\n";
+  for (const draw::Mark& mark : canvas.marks) all += mark.note + "\n";
+  all += plain::describe_cost(s.input(), 1);
+  for (const char* other : {"length T", "T = ", "T × T", "T²", "\nT\n", "T ≤", "  T  "})
+    EXPECT_EQ(all.find(other), std::string::npos) << other;
+  for (const char* ours : {"length n", "all n × n maps", "n² · bytes", "GiB hold n ≤ ", "n = 512\n"})
+    EXPECT_NE(all.find(ours), std::string::npos) << ours;
+}
+
 TEST(CostPage, SaysTheNumbers) {
   draw::RecordCanvas canvas;
   CostScene s;
@@ -72,7 +95,7 @@ TEST(CostPage, SaysTheNumbers) {
     EXPECT_TRUE(says(canvas, words)) << words;
   // The source's memory table, T = 512, 2,048 … 131,072, one map and all of them; and the lengths between.
   for (const char* words : {"512 KiB", "256 MiB", "8 MiB", "4 GiB", "128 MiB", "64 GiB", "2 GiB", "1 TiB",
-                            "32 GiB", "16 TiB", "T ≤ 9,158", "65,536"})
+                            "32 GiB", "16 TiB", "n ≤ 9,158", "65,536"})
     EXPECT_TRUE(says(canvas, words)) << words;
   // The printed times are there, and called another machine's.
   for (const char* words : {"0.13", "1.43", "5.92", "2.19", "1.7×", "6.8×", "another machine"})

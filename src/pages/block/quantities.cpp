@@ -185,7 +185,7 @@ constexpr QuantityInfo list[] = {
     {"layer_largest_weight", "Largest weight of the layer", weight_form(3), "",
      "largest weight of all heads of the layer of an opened model",
      [](F, S s) { return opened(s) ? opened(s)->largest_weight : no_value; }},
-    {"block_head_entropy", "Mean entropy of a head", significant(3), "head",
+    {"block_head_entropy", "Mean entropy of a head", decimals(2), "head",
      "mean entropy of the rows of a head of the layer of an opened model",
      [](F f, S s) {
        const int head = f.number("head", s.scene.block.head) - 1;

@@ -69,21 +69,21 @@ MaybeNumbers cost_paths(const TableSource& s) {
 
 MaybeNumbers cost_memory(const TableSource& s) {
   if (!s.results.cost) return std::nullopt;
-  Columns out{{"T", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
+  Columns out{{"n", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
   for (const MemoryRow& row : s.results.cost->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
   return out.take("length");
 }
 
 MaybeNumbers cost_walls(const TableSource& s) {
   if (!s.results.cost) return std::nullopt;
-  Columns out{{"GiB", "longest T"}, {}};
+  Columns out{{"GiB", "longest n"}, {}};
   for (const MemoryWall& wall : s.results.cost->walls) out.row(wall.gib, wall.T);
   return out.take("wall");
 }
 
 MaybeNumbers cost_times(const TableSource& s) {
   if (!s.measured || s.measured->rows.empty()) return std::nullopt;
-  Columns out{{"T", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
+  Columns out{{"n", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
   for (const CostMeasurement& row : s.measured->rows)
     out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms);
   return out.take("length");

@@ -55,7 +55,7 @@ const PageRoom memory_room{
     .work = work,
     .tables = memory_tables,
     .quantities = memory_quantities,
-    .not_of_opened = "its memories are made for heads of 2 to 16 components of Headlight's own models",
+    .not_of_opened = "is none of Headlight's models, whose heads of 2 to 16 components this page keeps",
 };
 
 }  // namespace headlight::scene

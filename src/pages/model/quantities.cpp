@@ -318,7 +318,7 @@ constexpr QuantityInfo list[] = {
          return element(check.differences, q.number("layer", s.scene.weights_layer) - 1, head_of(q, s));
        });
      }},
-    {"model_check_largest", "Largest difference of all heads from the saved run", significant(3), "",
+    {"model_check_largest", "Largest difference of all heads from the saved run", significant(2), "",
      "the largest of these differences",
      [](Q, S s) { return of_check(s, [](auto& c) { return c.largest.difference; }); }},
     {"model_check_layer", "Layer of the largest difference", whole_form, "", "its layer, counted from 1",
@@ -335,7 +335,7 @@ constexpr QuantityInfo list[] = {
     {"model_check_first_layer", "First layer beyond rounding", whole_form, "",
      "the first layer with a larger difference, counted from 1",
      [](Q, S s) { return of_first_beyond(s, [](auto& one) { return one.layer + 1; }); }},
-    {"model_check_first", "Largest difference of that layer", significant(3), "",
+    {"model_check_first", "Largest difference of that layer", significant(2), "",
      "the largest difference of the first layer beyond rounding",
      [](Q, S s) { return of_first_beyond(s, [](auto& one) { return one.difference; }); }},
 };

@@ -31,7 +31,7 @@ const PageRoom variants_room{
     .work = variants_work,
     .tables = variants_tables,
     .quantities = variants_quantities,
-    .not_of_opened = "a model is not what it was trained to be with another kind of attention",
+    .not_of_opened = "was trained with one kind of attention",
 };
 
 }  // namespace headlight::scene

@@ -16,8 +16,9 @@ namespace {
 struct Kernel {
   int query = 0;
   std::span<const float> weights;
-  draw::Color color;
-  float top = 1;  // of the scale
+  base::Interval allowed;  // keys that the query may attend to
+  draw::Color color;       // of its words
+  float top = 1;           // of the scale
 };
 
 /// Offsets on view: around 0, as far as either query has keys, at most 32 to a side.
@@ -26,7 +27,8 @@ struct Offsets {
   int count() const { return last - first + 1; }
 };
 
-/// Bars by offset; where there is no key, the ground is striped.
+/// Bars by offset, in the colours of their weights. Where there is no key the place stays empty; a masked key
+/// has its name and no bar, for no weight was computed.
 void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offsets& offsets, int marked) {
   const Pen& pen = sheet.pen;
   const draw::Theme& theme = sheet.theme();
@@ -51,23 +53,35 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
       masked_area(pen, place.inset(1));
       continue;
     }
+    const bool masked = key < kernel.allowed.begin || key >= kernel.allowed.end;
     const float weight = kernel.weights[static_cast<std::size_t>(key)];
     const float part = std::isfinite(weight) ? std::clamp(weight / kernel.top, 0.f, 1.f) : 0.f;
     draw::Mark mark;
     mark.part = draw::Part::note, mark.area = place;
     mark.note = "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) +
                 ", offset " + fixed(offset, 0) + ": key " + std::to_string(key) + " " +
-                quoted_token(sheet.in, key) + "\nweight " +
-                weight_text(static_cast<double>(weight), shown_decimals(sheet.in));
+                quoted_token(sheet.in, key) + "\n" +
+                (masked ? std::string("masked")
+                        : "weight " + weight_text(static_cast<double>(weight), shown_decimals(sheet.in)));
     pen.canvas.mark(mark);
-    const float gap = pitch > 8 ? 2.f : 0.5f, high = std::max(1.f, part * box.h);
-    pen.canvas.rect({x + gap, box.bottom() - high, pitch - 2 * gap, high}, kernel.color,
-                    pitch > 8 ? 2.f : 0.f);
+    const float gap = pitch > 8 ? 2.f : 0.5f, high = masked ? 0.f : std::max(1.f, part * box.h);
+    if (masked) {
+      masked_area(pen, place.inset(1));
+    } else {
+      pen.canvas.rect({x + gap, box.bottom() - high, pitch - 2 * gap, high},
+                      draw::color_of(theme, draw::Colormap::weight, theme.dark ? 0.8f : 0.72f, 0, 1),
+                      pitch > 8 ? 2.f : 0.f);
+    }
     pen.canvas.mark({});
     if (offset == marked) pen.canvas.frame(place, {theme.text, 1.2f}, 3);
-    if (pitch >= 34 && high + 14 < box.h)
+    if (masked) {
+      if (pitch >= 12)
+        put(pen, {x + pitch / 2, box.bottom() - 7}, "–",
+            aligned(mono_style(theme.dim, small_size), Align::centre));
+    } else if (pitch >= 34 && high + 14 < box.h) {
       put(pen, {x + pitch / 2, box.bottom() - high - 7}, weight_in_cell(static_cast<double>(weight), 2),
           aligned(mono_style(theme.dim, small_size), Align::centre));
+    }
     if (offset % token_step == 0)
       put(pen, {x + pitch / 2, labels.y + 22}, token_label(sheet.in, key),
           aligned(words_style(theme.text, small_size), Align::centre),
@@ -121,7 +135,8 @@ void draw_kernels(const Sheet& sheet, Box box) {
                "at the same offset: they differ by " +
                    sheet.in.text(quantity("kernel_difference", {{"query", asked}, {"other", other}})) +
                    " at offset " + fixed(most.offset, 0) + " (framed), the largest difference. " + mask +
-                   (mask.empty() ? "" : " ") + "Empty: no key at that offset.";
+                   (mask.empty() ? "" : " ") + "Empty: no key at that offset." +
+                   (sheet.selection.masked ? " –: a masked key." : "");
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
@@ -138,8 +153,8 @@ void draw_kernels(const Sheet& sheet, Box box) {
     for (const float weight : row) top = std::isfinite(weight) ? std::max(top, weight) : top;
   }
   top *= 1.25f;
-  draw_kernel(sheet, upper, {asked, a, sheet.theme().query, top}, offsets, marked);
-  draw_kernel(sheet, inside, {other, b, sheet.theme().value, top}, offsets, marked);
+  draw_kernel(sheet, upper, {asked, a, allowed(asked), sheet.theme().query, top}, offsets, marked);
+  draw_kernel(sheet, inside, {other, b, allowed(other), sheet.theme().text, top}, offsets, marked);
 }
 
 }  // namespace headlight::views

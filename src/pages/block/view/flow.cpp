@@ -120,7 +120,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
   const float room = title.right() + beyond - box.x - (panel.joins_later ? 20.f : 0.f);
   const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
-  put(pen, {box.x, title.y + 8}, fits ? panel.title : panel.short_title, heading, room);
+  put(pen, {box.x, title.y + 6}, fits ? panel.title : panel.short_title, heading, room);
   std::vector<std::string> words = caption_of(sheet, panel);
   if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
   float y = caption.y + 9;

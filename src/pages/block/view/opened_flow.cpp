@@ -95,7 +95,7 @@ class FlowPainter {
   void title(Box box, const std::string& words, const std::string& number) const {
     const draw::TextStyle heading = strong_style(pen_.theme.text, 12);
     const draw::TextStyle figures = aligned(mono_style(pen_.theme.dim, small_size), Align::right);
-    const float y = box.y + flow_title_line / 2;
+    const float y = box.y + 6;  // above the frame of the picture that is shown large
     const float taken = put(pen_, {box.x, y}, words, heading, box.w);
     if (taken + 6 + pen_.canvas.text_width(number, figures) <= box.w)
       put(pen_, {box.right(), y}, number, figures);

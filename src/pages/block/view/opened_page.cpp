@@ -6,6 +6,7 @@
 #include "kit/weight_bar.h"
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
+#include "pages/block/view/stream.h"
 
 namespace headlight::views {
 
@@ -27,17 +28,18 @@ float opened_stacked(const OpenedSheet& sheet, Box rest) {
 
 float opened_paired(const OpenedSheet& sheet, Box rest, float window) {
   const float room = window - 3 * card_gap;
-  const float w = rest.w - 2 * card_gap, heads = std::round(w * 0.28f);
+  const float w = rest.w - 2 * card_gap, heads = block_heads_width(w, sheet.attention.heads);
   const float share = std::max(400.f, std::round(room * 0.54f));
-  const float lower = std::max({340.f, room - share, opened_heads_height(sheet, heads)});
+  float lower = std::max({340.f, room - share, opened_heads_height(sheet, heads)});
   const float upper = first_row(window - 2 * card_gap, share, lower);
+  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // a screen of its own
   opened_flow_card(sheet, rest.cut_top(upper));
   rest.cut_top(card_gap);
   Box line = rest.cut_top(lower);
   rest.cut_top(card_gap);
   opened_heads_card(sheet, line.cut_left(heads));
   line.cut_left(card_gap);
-  opened_map_card(sheet, line.cut_left(std::round(w * 0.4f)));
+  opened_map_card(sheet, line.cut_left(std::round(w * 0.38f)));
   line.cut_left(card_gap);
   opened_stream_card(sheet, line);
   return rest.y - card_gap;

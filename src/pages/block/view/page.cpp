@@ -9,6 +9,7 @@
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
 #include "pages/block/view/sheet.h"
+#include "pages/block/view/stream.h"
 
 namespace headlight::views {
 
@@ -43,10 +44,12 @@ float stacked(const BlockSheet& sheet, Box rest) {
 
 float paired(const BlockSheet& sheet, Box rest, float window) {
   const float room = window - 3 * card_gap;
-  const float w = rest.w - 2 * card_gap, overview = std::round(w * 0.28f);
+  const float w = rest.w - 2 * card_gap;
+  const float overview = block_heads_width(w, sheet.heads);
   const float share = std::max(370.f, std::round(room * 0.52f));
-  const float lower = std::max({340.f, room - share, block_overview_height(sheet, overview)});
+  float lower = std::max({340.f, room - share, block_overview_height(sheet, overview)});
   const float upper = first_row(window - 2 * card_gap, share, lower);
+  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // a screen of its own
   block_flow_card(sheet, rest.cut_top(upper));
   rest.cut_top(card_gap);
   Box line = rest.cut_top(lower);

@@ -96,7 +96,7 @@ std::string describe_cost(const PageInput& in, int) {
   if (rows.size() > 1)
     out += "multiply-adds of the whole layer, d = " + std::to_string(in.results.scene.cost.d) +
            ", k = " + std::to_string(in.results.scene.cost.k) + "\n" + table(rows) + "\n";
-  rows = {{"T", "one map", "all maps, bytes",
+  rows = {{"n", "one map", "all maps, bytes",
            "tiled attention keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
@@ -106,7 +106,7 @@ std::string describe_cost(const PageInput& in, int) {
            in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + " tokens\n";
   out += "\ntiled attention differs from dense by at most " + in.text("tiled_difference") + "\n";
   if (in.measured && !in.measured->rows.empty()) {
-    rows = {{"T", "recurrence ms", "attention ms", "tiled ms"}};
+    rows = {{"n", "recurrence ms", "attention ms", "tiled ms"}};
     for (const scene::CostMeasurement& m : in.measured->rows)
       rows.push_back({grouped(static_cast<std::uint64_t>(m.T)), brief(m.recurrence.ms, 3),
                       brief(m.attention.ms, 3), brief(m.tiled.ms, 3)});

@@ -30,7 +30,7 @@ LogPlot memory_plot(const CostSheet& sheet, Box box) {
 void draw_curve(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const draw::Color dense = layer_color(pen.theme, nn::Architecture::self_attention);
-  legend_lines(pen, box, {{"all T × T maps", dense}, {"the same, tiled", tiled_color(pen.theme)}});
+  legend_lines(pen, box, {{"all n × n maps", dense}, {"the same, tiled", tiled_color(pen.theme)}});
   box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
   const LogPlot plot = memory_plot(sheet, box);
@@ -38,7 +38,7 @@ void draw_curve(const CostSheet& sheet, Box box) {
   for (double bytes = plot.from_y; bytes <= plot.to_y * 1.001; bytes *= 1024)
     ticks.push_back({bytes, byte_words(bytes)});
   log_y_grid(pen, plot, ticks);
-  log_x_axis(pen, plot, "length T");
+  log_x_axis(pen, plot, "length n");
 
   std::vector<Point> maps, tiled;
   for (const scene::MemoryRow& row : sheet.results.memory) {
@@ -70,7 +70,7 @@ void draw_curve(const CostSheet& sheet, Box box) {
 void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const float unit = box.w / 100;
-  const std::vector<TableColumn> columns = {{"T", 20 * unit, 20 * unit},
+  const std::vector<TableColumn> columns = {{"n", 20 * unit, 20 * unit},
                                             {"one map", 47 * unit, 25 * unit},
                                             {"all maps", 74 * unit, 25 * unit},
                                             {"tiled", 100 * unit, 25 * unit}};
@@ -87,7 +87,7 @@ void draw_table(const CostSheet& sheet, Box box) {
     const Box line = box.cut_top(height);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "memory " + std::to_string(row.T), mark.area = line;
-    mark.note = "T = " + with_commas(static_cast<long long>(row.T)) +
+    mark.note = "n = " + with_commas(static_cast<long long>(row.T)) +
                 "\none map of one head: " + with_commas(static_cast<long long>(row.one_map)) +
                 " bytes\nall of them: " + with_commas(static_cast<long long>(row.all_maps)) +
                 " bytes = " + byte_words(static_cast<double>(row.all_maps)) +
@@ -106,7 +106,7 @@ void draw_table(const CostSheet& sheet, Box box) {
     const Box line = box.cut_top(17);
     pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.offset, 1.6f});
     put(pen, {line.x + 16, line.centre().y},
-        std::to_string(wall.gib) + " GiB hold T ≤ " +
+        std::to_string(wall.gib) + " GiB hold n ≤ " +
             sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),
         words_style(pen.theme.text), line.w - 16);
   }
@@ -121,7 +121,7 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
   Box inside =
       card(pen, box,
            {"The memory wall",
-            std::string("B · h · L · T² · bytes, with B = ") + std::to_string(s.batch) +
+            std::string("B · h · L · n² · bytes, with B = ") + std::to_string(s.batch) +
                 ", h = " + std::to_string(heads) +
                 (heads == s.heads ? "" : " (at most d: " + std::to_string(s.heads) + " are selected)") +
                 ", L = " + std::to_string(s.layers) + ", " + scene::word(s.bytes) +
@@ -130,8 +130,8 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
   const scene::TiledCheck& check = sheet.results.check;
   const std::string words =
       "One map: one head of one layer. All maps: B · h · L of them. Tiled attention keeps the output and two "
-      "numbers per query and head: B · L · T · (d + 2h) values, here with d = " +
-      std::to_string(s.d) + ". Run at T = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
+      "numbers per query and head: B · L · n · (d + 2h) values, here with d = " +
+      std::to_string(s.d) + ". Run at n = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
       ", its outputs differ from the dense ones by at most " +
       sheet.in.text("tiled_difference", residual_words) + "; it kept " +
       sheet.in.text("tiled_bytes", byte_words) + " instead of " + sheet.in.text("dense_bytes", byte_words) +

@@ -14,6 +14,8 @@ using draw::Box;
 
 namespace {
 
+constexpr float three_from = 1440;  // cards side by side
+
 using Card = void (*)(const CostSheet&, Box);
 
 float stacked(const CostSheet& sheet, Box rest) {
@@ -31,7 +33,7 @@ float stacked(const CostSheet& sheet, Box rest) {
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float every = std::max(420.f, std::round((window - 3 * card_gap) / 2));
+  const float every = std::max(rest.w >= three_from ? 396.f : 420.f, std::round((window - 3 * card_gap) / 2));
   float height = first_row(window - 2 * card_gap, every, every, 520);
   const auto row = [&](std::initializer_list<Card> cards) {
     Box line = rest.cut_top(height);
@@ -45,7 +47,7 @@ float paired(const CostSheet& sheet, Box rest, float window) {
   };
   row({cost_table_card, cost_paths_card});
   height = every;
-  if (rest.w >= 1560) {
+  if (rest.w >= three_from) {
     row({cost_growth_card, cost_memory_card, cost_times_card});
   } else {
     row({cost_growth_card, cost_memory_card});

@@ -58,7 +58,7 @@ void draw_plot(const CostSheet& sheet, Box box) {
     ticks.push_back({ms, ms >= 1 ? fixed(ms, 0) : brief(ms, 1)});
   log_y_grid(pen, plot, ticks);
   put(pen, {box.x + 6, box.y + 4}, "ms", quiet);
-  log_x_axis(pen, plot, "length T");
+  log_x_axis(pen, plot, "length n");
   std::vector<Point> recurrence, attention, tiled;
   for (const Printed& p : printed) {
     recurrence.push_back({static_cast<float>(p.T), static_cast<float>(p.recurrence_ms)});
@@ -93,7 +93,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
   const float unit = box.w / 100;
-  const std::vector<TableColumn> columns = {{"T", 21.5f * unit, 21.5f * unit},
+  const std::vector<TableColumn> columns = {{"n", 21.5f * unit, 21.5f * unit},
                                             {"recurrence", 45 * unit, 24 * unit},
                                             {"self-att.", 68 * unit, 22.5f * unit},
                                             {"tiled", 84 * unit, 16 * unit},
@@ -123,7 +123,7 @@ void draw_table(const CostSheet& sheet, Box box) {
                 ours);
       draw::Mark mark;
       mark.part = draw::Part::note, mark.name = "time " + std::to_string(T), mark.area = line;
-      mark.note = "T = " + with_commas(T) + "\n" + runs_words("recurrence", row.recurrence) + "\n" +
+      mark.note = "n = " + with_commas(T) + "\n" + runs_words("recurrence", row.recurrence) + "\n" +
                   runs_words("self-attention", row.attention) + "\n" + runs_words("tiled", row.tiled) +
                   "\nratio: recurrence ÷ self-attention";
       pen.canvas.mark(mark);
@@ -170,7 +170,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const Choice measure =
       running ? Choice{"stop", "", "stop measuring", false, "measured times are kept"}
               : Choice{"measure times", "", "measure times", !m,
-                       "runs the recurrence, self-attention and its tiled form in the background at T = 16, "
+                       "runs the recurrence, self-attention and its tiled form in the background at n = 16, "
                        "32 … up to 4,096; lengths that would take seconds at this width d are skipped"};
   Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
   button(pen, card_corner(box), measure);

@@ -83,9 +83,11 @@ void bench_maps_card(const BenchView& view, draw::Box box);
 float bench_choosers_more(const BenchView& view);
 void bench_similarity_card(const BenchView& view, draw::Box box);
 void bench_roles_card(const BenchView& view, draw::Box box);
-float bench_roles_height(const BenchView& view);
+/// What it needs; `tight`: at the least.
+float bench_roles_height(const BenchView& view, bool tight = false);
 void bench_output_card(const BenchView& view, draw::Box box);
-float bench_output_height(const BenchView& view);
+/// The same, at this width.
+float bench_output_height(const BenchView& view, float width, bool tight = false);
 
 inline constexpr int most_listed_heads = 48;
 

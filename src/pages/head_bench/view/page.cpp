@@ -16,7 +16,8 @@ using draw::Part;
 namespace {
 
 constexpr float wide_from = 980, three_from = 1560;
-constexpr float hero_share = 0.735f, least_hero_share = 0.58f;  // of the window, for the maps
+constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
+                tight_hero_share = 0.44f;  // of the window, for the maps
 
 const scene::BenchResults* results_of(const PageInput& in) {
   const scene::BenchResults* r = in.results.bench.get();
@@ -76,21 +77,33 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     return box;
   };
-  const float roles = bench_roles_height(view), output = bench_output_height(view);
+  float roles = bench_roles_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
+    const bool three = rest.w >= three_from;
+    const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
+    float output = bench_output_height(view, right_width);
     // The maps have most of the first screen, less where the next row then fits beneath them, or all of it
     // where nothing else fits there.
-    const float most = rest.w / 3 + 190, below = std::max(roles, rest.w >= three_from ? output : 300.f);
-    const float above = std::max(window - below - card_gap, window * least_hero_share);
-    const float wanted = std::clamp(std::min(window * hero_share, above), 350.f, most);
+    const float most = rest.w / 3 + 190;
+    const auto above = [&](float below, float share) {
+      const float at_least = std::max(window - below - card_gap, window * share);
+      return std::clamp(std::min(window * hero_share, at_least), 350.f, most);
+    };
+    float below = std::max(roles, three ? output : 300.f), wanted = above(below, least_hero_share);
+    if (three && wanted + card_gap + below > window) {  // the row at its least beneath smaller maps
+      const float tight =
+          std::max(bench_roles_height(view, true), bench_output_height(view, right_width, true));
+      const float smaller = above(tight, tight_hero_share);
+      if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
+    }
     bench_maps_card(view, next(first_row(window, wanted, below, most)));
     const float left = area.y + area.h - margin - rest.y;
-    if (rest.w >= three_from) {
+    if (three) {
       Box row = next(std::max({roles, output, std::min(left, 460.f)}));
       bench_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
       row.cut_left(card_gap);
-      const Box right = row.cut_right(std::max(400.f, std::round(row.w * 0.36f)));
+      const Box right = row.cut_right(std::min(right_width, row.w - 400));
       row.cut_right(card_gap);
       bench_roles_card(view, row);
       bench_output_card(view, right);
@@ -107,7 +120,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                     next((three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view)));
     bench_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
     bench_roles_card(view, next(roles));
-    bench_output_card(view, next(output));
+    bench_output_card(view, next(bench_output_height(view, rest.w)));
   }
   return std::max(area.h, rest.y - card_gap + margin - area.y);
 }

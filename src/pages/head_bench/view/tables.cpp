@@ -16,8 +16,10 @@ using draw::Point;
 
 namespace {
 
-constexpr float least_row = 28, most_row = 38;
-constexpr float bar_row = 22;
+constexpr float least_row = 24, usual_row = 28, most_row = 38;
+constexpr float bar_row = 22, bar_gap = 20;
+constexpr float two_from = 480;  // of the card of the output: its bars are in two columns
+constexpr float chart = 170, least_chart = 96;
 constexpr int most_bars = 24;  // heads with a bar in the card of the output
 
 /// A small button inside a row.
@@ -117,9 +119,9 @@ void definitions(const BenchView& view, Box inside) {
 
 }  // namespace
 
-float bench_roles_height(const BenchView& view) {
+float bench_roles_height(const BenchView& view, bool tight) {
   const auto listed = listed_heads(view, most_listed_heads);
-  return 2 * card_padding + 42 + 24 + least_row * static_cast<float>(listed.size()) +
+  return 2 * card_padding + 42 + 24 + (tight ? least_row : usual_row) * static_cast<float>(listed.size()) +
          (static_cast<int>(listed.size()) < view.heads() ? 20.f : 0.f) + 4;
 }
 
@@ -151,8 +153,9 @@ void bench_roles_card(const BenchView& view, Box box) {
     put(pen, {header.right(), header.y + 8}, "highest",
         aligned(words_style(theme.dim, small_size), Align::right), columns.name - 8);
   const auto listed = listed_heads(view, most_listed_heads);
-  const float high =
-      std::clamp((inside.h - definitions_height) / static_cast<float>(listed.size()), least_row, most_row);
+  const auto rows = static_cast<float>(listed.size());
+  const bool defined = inside.h - definitions_height >= usual_row * rows;
+  const float high = std::clamp((inside.h - (defined ? definitions_height : 24)) / rows, least_row, most_row);
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const Box row = inside.cut_top(high);
     if (i > 0) pen.canvas.rect({row.x, row.y, row.w, 1}, draw::faded(theme.border, 0.6f));
@@ -174,16 +177,25 @@ std::string all_off(const BenchView& view) {
   return "bench_off=" + out;
 }
 
+/// Of so many bars: all below each other, or half of them where there is room for two columns.
+std::size_t bar_lines(std::size_t bars, float width) {
+  return bars > 4 && width >= two_from ? (bars + 1) / 2 : bars;
+}
+
 /// What the output loses without each head, one bar a head; a click switches the head.
-void loss_bars(const BenchView& view, Box inside, const std::vector<int>& listed) {
+void loss_bars(const BenchView& view, Box all, const std::vector<int>& listed) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const auto& effects = view.results.effects;
   double most = 0;
   for (const nn::HeadEffect& effect : effects) most = std::max(most, effect.share);
   const double reach = nice_ceiling(most);
-  for (const int head : listed) {
-    const Box row = inside.cut_top(bar_row);
+  const std::size_t down = bar_lines(listed.size(), all.w);
+  const float wide = down == listed.size() ? all.w : (all.w - bar_gap) / 2;
+  for (std::size_t at = 0; at < listed.size(); ++at) {
+    const int head = listed[at];
+    const Box row{all.x + (at < down ? 0.f : wide + bar_gap), all.y + bar_row * static_cast<float>(at % down),
+                  wide, bar_row};
     const bool on = view.on(head);
     const std::string number = std::to_string(head + 1);
     pill(pen, {row.x, row.y + 1, 74, row.h - 3},
@@ -246,10 +258,11 @@ void change_bars(const BenchView& view, Box box) {
 
 }  // namespace
 
-float bench_output_height(const BenchView& view) {
+float bench_output_height(const BenchView& view, float width, bool tight) {
   if (view.saved()) return 2 * card_padding + 120;
-  const auto listed = listed_heads(view, most_bars);
-  return 2 * card_padding + 42 + 20 + bar_row * static_cast<float>(listed.size()) + 30 + 24 + 170;
+  const std::size_t lines = bar_lines(listed_heads(view, most_bars).size(), width - 2 * card_padding);
+  return 2 * card_padding + 42 + 20 + bar_row * static_cast<float>(lines) + 30 + 24 +
+         (tight ? least_chart : chart);
 }
 
 void bench_output_card(const BenchView& view, Box box) {
@@ -279,7 +292,7 @@ void bench_output_card(const BenchView& view, Box box) {
   put(pen, {inside.x, inside.y + 8}, "without the head: norm of the change ÷ norm of the output",
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(20);
-  Box bars = inside.cut_top(bar_row * static_cast<float>(listed.size()));
+  const Box bars = inside.cut_top(bar_row * static_cast<float>(bar_lines(listed.size(), inside.w)));
   loss_bars(view, bars, listed);
   const std::string note = note_of_listed(view, listed.size());
   const float line = 30;

@@ -1,5 +1,6 @@
 // The attention on show beside a run that another program has saved: the largest difference of every head.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "draw/heatmap_raster.h"
@@ -16,6 +17,34 @@ namespace {
 constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16,
                 most_check_row = 26;
 constexpr float decades = 6;  // of the colours, below the end
+
+/// Decimals of two weights that show how they differ.
+int pair_decimals(double difference) {
+  constexpr int least = 6, most = 9;
+  return difference > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(difference))) + 1, least, most)
+                        : least;
+}
+
+/// "0.12345678 here, 0.12345671 in the file".
+std::string pair_words(const scene::CheckedHead& one) {
+  const int decimals = pair_decimals(one.difference);
+  return weight_text(one.a, decimals) + " here, " + weight_text(one.b, decimals) + " in the file";
+}
+
+/// Ticks at every power of ten below the end of the colours, and a mark where rounding ends.
+void ramp_ticks(const Pen& pen, Box bar, double end, double rounding) {
+  const auto at = [&](double value) {
+    return bar.x + bar.w * static_cast<float>(1 + std::log10(value / end) / double{decades});
+  };
+  for (double power = std::pow(10, std::floor(std::log10(end) + 1e-6)); at(power) >= bar.x - 0.01f;
+       power /= 10)
+    pen.canvas.line({at(power), bar.bottom()}, {at(power), bar.bottom() + 3}, {pen.theme.dim, 1});
+  const float x = at(rounding);
+  if (!(rounding > 0) || x < bar.x || x > bar.right() + 0.01f) return;
+  const std::array<draw::Point, 3> mark = {draw::Point{x, bar.y - 1}, draw::Point{x - 4, bar.y - 7},
+                                           draw::Point{x + 4, bar.y - 7}};
+  pen.canvas.polygon(mark, pen.theme.text);
+}
 
 float rows_height(const scene::Check& check) {
   const auto layers = static_cast<float>(check.differences.rows());
@@ -36,8 +65,8 @@ void draw_head(const ModelView& view, const scene::Check& check, const scene::Ch
              ";key=" + std::to_string(one.key);
   mark.note = "layer " + layer + ", head " + head + ": largest difference " + number + "\nat " +
               quoted_token(in, one.query) + " " + std::to_string(one.query) + " → " +
-              quoted_key(in, one.key) + " " + std::to_string(one.key) + ": " + weight_text(one.a, 6) +
-              " here, " + weight_text(one.b, 6) + " in the file\nclick: show this head and pin the pair";
+              quoted_key(in, one.key) + " " + std::to_string(one.key) + ": " + pair_words(one) +
+              "\nclick: show this head and pin the pair";
   pen.canvas.mark(mark);
   pen.canvas.mark({});
   const bool beyond = one.difference > check.tolerance;
@@ -46,7 +75,7 @@ void draw_head(const ModelView& view, const scene::Check& check, const scene::Ch
     colours.hi = static_cast<float>(std::max(check.largest.difference, check.tolerance)),
     colours.decades = decades;
     const draw::Color ground = draw::color_of(pen.theme, colours, static_cast<float>(one.difference));
-    put(pen, cell.centre(), number, aligned(mono_style(draw::readable_on(ground), 11), Align::centre),
+    put(pen, cell.centre(), number, aligned(mono_style(draw::readable_on(ground), 12), Align::centre),
         cell.w - 4);
   }
   if (beyond) pen.canvas.frame(cell.inset(1), {pen.theme.bad, 1.5f}, 2);
@@ -61,7 +90,7 @@ std::string check_words(const PageInput& in, const scene::Check& check) {
          in.text("model_check_layer") + ", head " + in.text("model_check_head") + ", " +
          quoted_token(in, check.largest.query) + " " + in.text("model_check_query") + " → " +
          quoted_key(in, check.largest.key) + " " + in.text("model_check_key") + ": " +
-         weight_text(check.largest.a, 6) + " here, " + weight_text(check.largest.b, 6) + " in the file";
+         pair_words(check.largest);
 }
 
 std::string rounding_words(const PageInput& in, const scene::Check& check) {
@@ -118,11 +147,16 @@ void check_card(const ModelView& view, const scene::Check& check, Box box) {
               {map.x + static_cast<float>(one.head) * wide, map.y + static_cast<float>(one.layer) * high,
                wide, high});
   }
-  const Box bar{map.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
+  const auto end = static_cast<double>(heat.hi);
+  const Box bar{map.x, foot.bottom() - 22, std::min(220.f, foot.w * 0.5f), 8};
   colour_bar(pen, bar,
-             {draw::Colormap::weight, "10⁻⁶ of it", "|a − b|", brief(static_cast<double>(heat.hi), 2)});
-  put(pen, {bar.right() + 14, bar.centre().y}, "framed: beyond rounding · rows: layers", quiet,
-      std::max(0.f, foot.right() - bar.right() - 14));
+             {draw::Colormap::weight, "≤ " + brief(end * std::pow(10, -double{decades}), 2), "|a − b|, log",
+              brief(end, 2)});
+  ramp_ticks(pen, bar, end, check.tolerance);
+  put(pen, {bar.right() + 24, bar.centre().y},
+      std::string(check.first_beyond < 0 ? "▼ rounding ends" : "▼ rounding ends · framed: beyond it") +
+          " · rows: layers",
+      quiet, std::max(0.f, foot.right() - bar.right() - 24));
 }
 
 }  // namespace headlight::views
