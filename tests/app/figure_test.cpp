@@ -23,6 +23,7 @@
 #include "scene/figure_scene.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/page_name.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
 #include "support/xml.h"

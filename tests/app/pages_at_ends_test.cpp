@@ -12,6 +12,7 @@
 #include "pages/quantities.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
+#include "support/page_name.h"
 
 namespace headlight::app {
 namespace {
