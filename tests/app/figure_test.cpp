@@ -23,6 +23,7 @@
 #include "scene/figure_scene.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/page_name.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
 #include "support/xml.h"
@@ -35,6 +36,14 @@ using testing::HasSubstr;
 scene::Scene on(scene::Page page) {
   scene::Scene scene;
   scene.page = page;
+  return scene;
+}
+
+/// The same, where a figure trains its run first: a short run of a small model.
+scene::Scene quickly_on(scene::Page page) {
+  scene::Scene scene = on(page);
+  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
+  scene.training.layers = 1, scene.training.length = 8;
   return scene;
 }
 
@@ -170,7 +179,7 @@ class EveryPage : public testing::TestWithParam<scene::Page> {};
 
 /// The page as it begins, and with what it shows in its place.
 std::vector<scene::Scene> sides_of(scene::Page page) {
-  std::vector<scene::Scene> all = {on(page)};
+  std::vector<scene::Scene> all = {quickly_on(page)};
   if (page != scene::Page::block) return all;
   all.push_back(on(page));
   all.back().block.model = scene::BlockModel::encoder_decoder;
@@ -232,9 +241,7 @@ std::vector<std::pair<draw::Box, std::string>> places_of_words(const std::string
 }
 
 TEST_P(EveryPage, OnPaperNoWordsMeetAndNoneAreOutside) {
-  scene::Scene scene = on(GetParam());
-  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
-  scene.training.layers = 1, scene.training.length = 8;
+  const scene::Scene scene = quickly_on(GetParam());
   base::Parallel parallel(2);
   const auto results = scene::compute(scene, parallel, {});
   const draw::Theme theme = figure_theme(scene, false);
@@ -280,7 +287,7 @@ TEST_P(EveryPage, OnPaperNoWordsMeetAndNoneAreOutside) {
 
 TEST_P(EveryPage, ItsFiguresOpenItAgain) {
   const tests::ScratchFolder folder;
-  scene::Scene scene = on(GetParam());
+  scene::Scene scene = quickly_on(GetParam());
   scene.sentence = "Größe <&> (猫) \\";
   for (const char* ending : {"svg", "pdf", "png"}) {
     const std::filesystem::path out = folder / (std::string("figure.") + ending);
@@ -327,7 +334,7 @@ TEST_P(EveryPage, AModelWithoutFiniteNumbersIsDrawnAtPlacesThatAreNumbers) {
   int file = 0;
   for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                             std::numeric_limits<float>::max()}) {
-    scene::Scene scene = on(GetParam());
+    scene::Scene scene = quickly_on(GetParam());
     scene.weights = scene::WeightsSource::file;
     scene.weights_file = model_of(value, folder / (std::to_string(++file) + ".safetensors"));
     scene.sentence = "the cat sat on the mat .";
@@ -413,10 +420,8 @@ TEST(FigureOptions, AnUnknownCardIsAnsweredWithThoseThatThereAre) {
 
 TEST(FigureTools, ATrainingPageIsAFigureWithItsRun) {
   const tests::ScratchFolder folder;
-  scene::Scene scene = on(scene::Page::training);
-  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
-  scene.training.layers = 1, scene.training.length = 8;
-  EXPECT_THAT(written(scene, {.panel = "film"}, folder / "film.svg"), HasSubstr("Heads during training"));
+  EXPECT_THAT(written(quickly_on(scene::Page::training), {.panel = "film"}, folder / "film.svg"),
+              HasSubstr("Heads during training"));
 }
 
 TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {

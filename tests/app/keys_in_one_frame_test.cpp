@@ -2,11 +2,13 @@
 // before it opened, closed or left. So it does not matter how slow a frame is.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "program.h"
+#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -33,8 +35,29 @@ std::vector<Stroke> letters(std::string_view words) {
   return out;
 }
 
+/// A short sentence and a window that is not large: what is drawn between two keys, and the picture that
+/// Enter exports, are no part of what is compared.
+scene::Scene small_scene() {
+  scene::Scene scene;
+  scene.sentence = "one two";
+  scene.d_model = 8, scene.heads = 2;
+  return scene;
+}
+
 class KeysInOneFrame : public tests::ProgramTest {
  protected:
+  KeysInOneFrame() {
+    width_ = 1200, height_ = 800;
+    if (const char* home = std::getenv("HOME")) home_ = home;
+    ::setenv("HOME", exported_.path().c_str(), 1);  // where Enter in the Export card writes
+  }
+  ~KeysInOneFrame() override {
+    if (home_.empty())
+      ::unsetenv("HOME");
+    else
+      ::setenv("HOME", home_.c_str(), 1);
+  }
+
   void down(const Stroke& stroke) {
     if (stroke.ctrl) input_.key(Key::ctrl, true);
     input_.key(stroke.key, true);
@@ -69,8 +92,8 @@ class KeysInOneFrame : public tests::ProgramTest {
   }
   /// The program as it starts, with these keys behind it.
   void begin(const std::vector<Stroke>& first) {
-    if (shell_) strike({escape, escape, escape}, How::apart);
-    start({});
+    if (shell_) strike({escape, escape, escape}, How::together);  // what ImGui still has open
+    start(small_scene());
     strike(first, How::apart);
   }
   /// All that the keys can change.
@@ -101,6 +124,10 @@ class KeysInOneFrame : public tests::ProgramTest {
       EXPECT_EQ(now.focus, apart.focus);
     }
   }
+
+ private:
+  tests::ScratchFolder exported_;
+  std::string home_;
 };
 
 TEST_F(KeysInOneFrame, ASlashGoesToTheSentenceAndTheLettersBehindItAreTyped) {

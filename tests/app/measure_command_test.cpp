@@ -33,7 +33,8 @@ TEST_F(MeasureCommandTest, TheGuidedHeadIsNamedAndAttendsToTheNounThatIsMeant) {
 
 /// Which held-out set a score is of is said, and it is that of the model's own training; the numbers of
 /// README and lesson 11 are here.
-TEST_F(MeasureCommandTest, SaysWhichSequencesItTakes) {
+/// One measurement of the English model serves both: of the sequences, and of the heads that are removed.
+TEST_F(MeasureCommandTest, SaysWhichSequencesItTakesAndRemovesHeadsUntilNoneIsLeft) {
   const std::string free = run({"measure", "pronouns-free"}).out,
                     guided = run({"measure", "pronouns-guided"}).out,
                     english = run({"measure", "small-english"}).out;
@@ -50,16 +51,13 @@ TEST_F(MeasureCommandTest, SaysWhichSequencesItTakes) {
   EXPECT_NEAR(number_after(english, "held-out loss "), 2.28, 0.02);
   EXPECT_NEAR(number_after(english, "bigram table: loss "), 3.2, 0.03);
   EXPECT_THAT(english, testing::ContainsRegex("subject of the verb 0\\.(89|90|91) "));
-}
 
-TEST_F(MeasureCommandTest, HeadsAreRemovedUntilNoneIsLeft) {
-  const std::string out = run({"measure", "small-english"}).out;
-  const double whole = number_after(out, "every head: agreement right ");
+  const double whole = number_after(english, "every head: agreement right ");
   EXPECT_GE(whole, 99);
-  EXPECT_LT(number_after(out, "without layer 2, head 3: agreement right "), whole - 20)
+  EXPECT_LT(number_after(english, "without layer 2, head 3: agreement right "), whole - 20)
       << "the subject's head";
-  EXPECT_LT(number_after(out, "8 removed, the last one layer 2, head 3: agreement right "), whole - 40);
-  EXPECT_THAT(out, AllOf(HasSubstr("1 removed"), testing::Not(HasSubstr("9 removed"))));
+  EXPECT_LT(number_after(english, "8 removed, the last one layer 2, head 3: agreement right "), whole - 40);
+  EXPECT_THAT(english, AllOf(HasSubstr("1 removed"), testing::Not(HasSubstr("9 removed"))));
 }
 
 /// --prune measures the removed heads at the end of training, --like trains with a model's own settings: the

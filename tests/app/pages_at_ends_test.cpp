@@ -12,6 +12,7 @@
 #include "pages/quantities.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
+#include "support/page_name.h"
 
 namespace headlight::app {
 namespace {
@@ -91,8 +92,11 @@ TEST_P(PageAtTheEnds, OfTheSentenceTheWidthAndTheHeads) {
   const scene::Page page = GetParam();
   std::string longer;
   for (int i = 0; i < 500; ++i) longer += "w" + std::to_string(i % 60) + " ";
-  for (const char* sentence : {"", " ", "one", "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D a"}) {
+  const std::string hebrew = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D a";
+  for (const std::string& sentence : {std::string(), std::string(" "), std::string("one"), hebrew}) {
     for (const auto& [d, heads] : {std::pair{1, 1}, {2, 2}, {1023, 1}, {1023, 1023}, {1024, 1024}}) {
+      // Wide layers take the time: each has one sentence with tokens, and the widest none, too.
+      if (d > 2 && sentence != hebrew && !(heads == 1024 && sentence.empty())) continue;
       scene::Scene scene;
       scene.page = page, scene.sentence = sentence, scene.d_model = d, scene.heads = heads;
       scene.block.layers = 2;

@@ -2,11 +2,21 @@
 #include <cairo.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "draw/theme.h"
 #include "figure/cairo_canvas.h"
 #include "figure/svg_canvas.h"
 #include "screen/text_painter.h"
 #include "text/samples.h"
+
+namespace headlight::tests {
+
+static void PrintTo(const Sample& sample, std::ostream* out) {
+  *out << sample.name;
+}
+
+}  // namespace headlight::tests
 
 namespace headlight {
 namespace {

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <new>
+#include <ostream>
 #include <random>
 #include <thread>
 
@@ -79,6 +80,9 @@ struct Kind {
   /// The number of what is there; −1 for half a file.
   int (*read)(const fs::path& folder);
 };
+void PrintTo(const Kind& kind, std::ostream* out) {
+  *out << kind.name;
+}
 
 bool run_export(const fs::path& folder, int n, std::vector<std::string> words, const char* file) {
   const Scene scene = numbered(n);

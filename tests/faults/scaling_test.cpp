@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <ostream>
 #include <string>
 
 #include "faults/failing_calls.h"
@@ -13,6 +14,11 @@
 #include "support/tool.h"
 
 namespace headlight::faults {
+
+static void PrintTo(const Growing& growing, std::ostream* out) {
+  *out << growing.name;
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -41,6 +41,9 @@ struct Act {
   void (*prepare)(Interface&, const fs::path&);
   void (*act)(Interface&, const fs::path&);
 };
+void PrintTo(const Act& act, std::ostream* out) {
+  *out << act.name;
+}
 
 void nothing(Interface&, const fs::path&) {}
 

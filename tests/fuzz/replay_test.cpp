@@ -1,11 +1,18 @@
 // Sound files and all that was ever found, and from each of them some seeded damage, through every reader.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "fuzz/corpus.h"
 #include "fuzz/targets.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::fuzz {
+
+static void PrintTo(const Target* target, std::ostream* out) {
+  *out << target->name;
+}
+
 namespace {
 
 class Replay : public testing::TestWithParam<const Target*> {};

@@ -71,8 +71,12 @@ TEST(Variants, LongSentencesAreCutAndStayWithinAFrame) {
 
 TEST(Variants, WidthsAndHeadsAtBothEnds) {
   for (const auto& [d, heads] : {std::pair{1, 1}, {1023, 1}, {1023, 1023}, {1024, 1024}, {1024, 1}}) {
-    for (const char* sentence : {"", "one", "one two three"}) {
+    for (const std::string sentence : {"one two three", "", "one"}) {
       for (const Position position : {Position::concat, Position::learned, Position::rope, Position::t5}) {
+        // Wide layers take the time: with three tokens they have every position, without tokens or with one
+        // of them one each.
+        const bool again = sentence.empty() ? position != Position::concat : position != Position::t5;
+        if (sentence.size() < 4 && d > 1 && again) continue;
         Scene scene = variants_scene();
         scene.d_model = d, scene.heads = heads, scene.sentence = sentence;
         scene.variants.a = {Mask::random, position, true}, scene.variants.head = heads;
