@@ -213,7 +213,10 @@ class CommandLine {
     command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
     command_->add_option("--seed", words_.seed, "seed of weights and batches")->type_name("N");
     command_->add_option("--steps", words_.steps, "number of weight updates")->type_name("N");
-    command_->add_option("--file", words_.file, "text file for the task `text`")->type_name("FILE");
+    command_
+        ->add_option("--file", words_.file,
+                     "text for the task `text`: a file, or a folder of .txt and .md files")
+        ->type_name("FILE");
     command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
     command_->add_flag("--resume", words_.resume, "continue the run in the file");
     command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
@@ -230,7 +233,8 @@ class CommandLine {
         measure_notes, [this] { return measure_model(words_); });
     command_->add_option("model", words_.like, "name of an included model, or a .safetensors file")
         ->type_name("MODEL");
-    command_->add_option("--file", words_.file, "the text on which it was trained")->type_name("FILE");
+    command_->add_option("--file", words_.file, "the text on which it was trained: a file or a folder")
+        ->type_name("FILE");
     app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
         ->type_name("NAME");
     app_.add_flag(

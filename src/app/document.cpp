@@ -214,6 +214,9 @@ bool Document::drop_file(const fs::path& path, double now) {
     open_model(path, now);
   } else if (ending == ".txt" || ending == ".md" || ending == ".text") {
     drop_text(path, now);
+  } else if (std::error_code unknown; fs::is_directory(path, unknown) &&
+                                      scene::room_of(session_.scene().page).uses(session_.scene()).trains) {
+    drop_text(path, now);
   } else {
     return false;
   }

@@ -10,6 +10,7 @@
 #include "pages/training/curve.h"
 #include "pages/training/training.h"
 #include "scene/field_values.h"
+#include "scene/named_files.h"
 
 namespace headlight::scene {
 
@@ -377,7 +378,7 @@ class LanguageRun final : public TrainingRun {
                                       "small English", "pronouns", "text"};
     const std::string title = titles[static_cast<int>(s.task)];
     if (s.task != TrainingTask::text) return title;
-    return title + " " + shown_text(std::filesystem::path(s.file).filename().string());
+    return title + " " + shown_text(shown_name(s.file));
   }
 
   static std::string name_of(const TrainingSettings& s) {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/files.h"
+#include "io/text_folder.h"
 #include "nn/task.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
@@ -30,9 +30,11 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       task = nn::pronoun_task(seed);
       break;
     default: {
-      if (s.file.empty()) return base::Error{"no text file selected: choose any UTF-8 text up to 50 MB"};
+      if (s.file.empty())
+        return base::Error{
+            "no text selected: choose any UTF-8 text up to 50 MB, or a folder of .txt and .md files"};
       if (const base::Status found = check_found(s.file); !found) return base::Error{found.error()};
-      base::Result<std::string> text = io::read_file(s.file, nn::largest_text);
+      base::Result<std::string> text = io::read_texts(s.file, nn::largest_text);
       if (!text) return base::Error{text.error()};
       nn::TextTaskOptions options;
       options.name = s.file;

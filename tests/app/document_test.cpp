@@ -177,6 +177,13 @@ TEST(Document, DroppedFilesAreWhatTheyAre) {
   EXPECT_EQ(one.session.scene().training.task, scene::TrainingTask::text);
   EXPECT_FALSE(drop("song.mp3"));
   EXPECT_FALSE(one.document.drop({}, 1));
+  // A folder of texts is a text too, for Training alone.
+  std::filesystem::create_directory(folder / "stories");
+  EXPECT_TRUE(drop("stories"));
+  EXPECT_EQ(one.session.scene().training.file, (folder / "stories").string());
+  training.page = Page::attention;
+  one.session.change(training, "", 1);
+  EXPECT_FALSE(drop("stories"));
 }
 
 TEST(Document, AnOpenedSceneHasItsOwnTrainingSettings) {

@@ -92,6 +92,39 @@ TEST(TrainCommand, PiecesWithAllBytesAndWeightsOfTwoBytes) {
             std::filesystem::file_size(folder / "single.safetensors") - 2 * a.size());
 }
 
+/// The files of a folder are the text that they are one after the other.
+TEST(TrainCommand, AFolderOfTexts) {
+  const tests::ScratchFolder folder;
+  std::string first, second;
+  for (int n = 0; n < 200; ++n) first += "the cat sat on the mat\n", second += "a dog sees the cat\n";
+  std::filesystem::create_directories(folder / "texts/more");
+  ASSERT_TRUE(io::write_file(folder / "texts/a.txt", first));
+  ASSERT_TRUE(io::write_file(folder / "texts/more/b.md", second));
+  ASSERT_TRUE(io::write_file(folder / "texts/c.png", "no text"));
+  ASSERT_TRUE(io::write_file(folder / "whole.txt", first + second));
+  const auto trained = [&](const std::string& file) {
+    TrainOptions options = quick(folder / "m.safetensors");
+    options.settings.task = scene::TrainingTask::text;
+    options.settings.file = file;
+    options.settings.unit = scene::TextUnit::byte_pieces, options.settings.vocabulary = 300;
+    const auto report = train(options);
+    if (!report) throw std::runtime_error(report.error());
+    const auto model = scene::model_at(options.out.string());
+    if (!model) throw std::runtime_error(model.error());
+    return *model;
+  };
+  const auto whole = trained((folder / "whole.txt").string()), parts = trained((folder / "texts/").string());
+  EXPECT_THAT(parts->title, testing::StartsWith("text texts, "));
+  const auto a = whole->weights.wte.values(), b = parts->weights.wte.values();
+  EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+  std::filesystem::create_directory(folder / "empty");
+  TrainOptions options = quick(folder / "none.safetensors");
+  options.settings.task = scene::TrainingTask::text, options.settings.file = (folder / "empty").string();
+  const auto report = train(options);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error(), HasSubstr("empty: the folder has no file that ends in .txt"));
+}
+
 TEST(TrainCommand, SaysWhatItCannotDo) {
   const tests::ScratchFolder folder;
   const auto nowhere = train(quick("/dev/full"));

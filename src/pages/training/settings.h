@@ -181,7 +181,9 @@ void fields(S& s, F&& visit) {
   visit(Field{"training_vocabulary", "Vocabulary",
               "number of pieces or words in the vocabulary; at least 257 with all bytes", g, 16, 4096, true},
         s.vocabulary);
-  visit(Field{"training_file", "Text file", "any UTF-8 text up to 50 MB", Group::none}, s.file);
+  visit(Field{"training_file", "Text file", "any UTF-8 text up to 50 MB, or a folder of .txt and .md files",
+              Group::none},
+        s.file);
   visit(Field{"training_run", "Run shown", "counted from 1", Group::none, 1, 6}, s.run);
   visit(Field{"training_layer", "Layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
   visit(Field{"training_head", "Head shown", "counted from 1", Group::none, 1, 16}, s.head);

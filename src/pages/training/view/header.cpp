@@ -206,14 +206,14 @@ float text_row(const TrainingView& view, Box row, bool draw) {
   if (view.settings.task != TrainingTask::text) return 0;
   const Pen& pen = view.pen;
   const Choice choose{"choose a file", "", "training choose file", view.settings.file.empty(),
-                      "type its path, or drop the file onto the window"};
+                      "type its path, or drop the file or a folder of .txt and .md files onto the window"};
   const float wide = button_width(pen, choose);
   if (draw) {
     button(pen, {row.x + wide, row.y + row_gap}, choose);
     const float y = row.y + row_gap + control_height / 2, x = row.x + wide + 12;
     if (view.settings.file.empty()) {
-      put(pen, {x, y}, "no text selected: any UTF-8 file up to 50 MB", words_style(view.theme().dim),
-          row.right() - x);
+      put(pen, {x, y}, "no text selected: any UTF-8 file up to 50 MB, or a folder of them",
+          words_style(view.theme().dim), row.right() - x);
     } else {
       put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 13), row.right() - x);
     }

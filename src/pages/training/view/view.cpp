@@ -339,8 +339,12 @@ const char* task_words(scene::TrainingTask task) {
 }
 
 std::string file_name(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
+  // Of a folder there may be a slash behind the name.
+  const std::size_t end = path.find_last_not_of("/\\");
+  if (end == std::string::npos) return path;
+  const std::size_t slash = path.find_last_of("/\\", end);
+  const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+  return path.substr(begin, end + 1 - begin);
 }
 
 void control_mark(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,

@@ -1,0 +1,72 @@
+#include "io/text_folder.h"
+
+#include <algorithm>
+#include <cctype>
+#include <system_error>
+#include <vector>
+
+#include "io/descriptor.h"
+#include "io/files.h"
+#include "io/folder.h"
+
+namespace headlight::io {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_files = 100'000;
+constexpr int deepest = 64;
+
+bool is_text_name(const fs::path& name) {
+  std::string ending = name.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending == ".txt" || ending == ".text" || ending == ".md";
+}
+
+/// Adds the text files of a folder and of those below it.
+base::Status collect(const fs::path& folder, int depth, std::vector<fs::path>& files) {
+  std::error_code failed;
+  const std::vector<std::string> names = names_in(folder, failed);
+  if (failed) return cannot("read", folder, cause(failed.value()));
+  for (const std::string& name : names) {
+    if (name.starts_with('.')) continue;
+    const fs::path path = folder / name;
+    const fs::file_type type = fs::symlink_status(path, failed).type();
+    if (type == fs::file_type::directory) {
+      if (depth == deepest)
+        return cannot("read", path, "more than " + std::to_string(deepest) + " folders lie in each other");
+      if (const base::Status below = collect(path, depth + 1, files); !below) return below;
+    } else if (is_text_name(path) && fs::is_regular_file(path, failed)) {
+      files.push_back(path);
+      if (files.size() > most_files)
+        return cannot("read", folder, "it has more than " + std::to_string(most_files) + " text files");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<std::string> read_texts(const fs::path& path, std::size_t max_bytes) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return read_file(path, max_bytes);
+  std::vector<fs::path> files;
+  if (const base::Status found = collect(path, 1, files); !found) return base::Error{found.error()};
+  if (files.empty()) return cannot("read", path, "the folder has no file that ends in .txt, .text or .md");
+  std::string all;
+  for (const fs::path& file : files) {
+    base::Result<std::string> text = read_file(file, max_bytes);
+    if (!text) return base::Error{text.error()};
+    if (all.size() + text->size() + 1 > max_bytes)
+      return cannot("read", path,
+                    "its text files have more than " + std::to_string(max_bytes) +
+                        " bytes together: choose a folder within it");
+    all += *text;
+    if (!all.empty() && all.back() != '\n') all += '\n';
+  }
+  return all;
+}
+
+}  // namespace headlight::io
