@@ -12,7 +12,8 @@
 
 namespace headlight::app {
 
-/// A model's family, sizes, positions, tokenizer and how its weights are stored, a line each.
+/// A model's family, sizes, arithmetic, positions and tokenizer, a line each; then every tensor of its files
+/// with type and shape, those that are used and those that are not.
 base::Result<std::string> describe_model(const std::filesystem::path& path);
 
 /// Arrays of a pass of one text through a model, and its tokens: what `headlight export --model` writes.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "io/file_bytes.h"
+#include "models/family.h"
 
 namespace headlight::models {
 
@@ -23,8 +24,8 @@ struct Header : Sizes {
 /// Arrays one after the other; the position grows past the file without harm.
 class Arrays {
  public:
-  Arrays(std::shared_ptr<const io::FileBytes> bytes, std::uint64_t begin)
-      : bytes_(std::move(bytes)), at_(begin) {}
+  Arrays(std::shared_ptr<const io::FileBytes> bytes, std::uint64_t begin, std::vector<ListedTensor>& listed)
+      : bytes_(std::move(bytes)), at_(begin), listed_(listed) {}
 
   /// `count` arrays [rows, cols], one for each layer; the first is returned.
   nn::TensorRef take(const char* name, std::uint64_t count, int rows, int cols) {
@@ -33,14 +34,27 @@ class Arrays {
     out.rows = rows, out.cols = cols, out.row_step = cols;
     const std::uint64_t each = 4 * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols);
     at_ += count * each;  // 2¹² layers of 2²⁰ · 2²⁰ numbers are far below 2⁶⁴ bytes
+    list(name, count, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), true);
     return out;
   }
-  void skip(std::uint64_t bytes) { at_ += bytes; }
+  /// The same of one array that is not used.
+  void skip(const char* name, int rows, int cols) {
+    at_ += 4 * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols);
+    list(name, 1, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), false);
+  }
   std::uint64_t end() const { return at_; }
 
  private:
+  void list(const char* name, std::uint64_t count, std::size_t rows, std::size_t cols, bool used) {
+    ListedTensor tensor{name, "F32", {rows}, used};
+    if (cols > 1) tensor.shape.push_back(cols);
+    if (count > 1) tensor.shape.insert(tensor.shape.begin(), static_cast<std::size_t>(count));
+    listed_.push_back(std::move(tensor));
+  }
+
   std::shared_ptr<const io::FileBytes> bytes_;
   std::uint64_t at_;
+  std::vector<ListedTensor>& listed_;
 };
 
 nn::TensorRef of_layer(const nn::TensorRef& first, std::size_t layer) {
@@ -76,12 +90,29 @@ base::Result<Header> read_header(const io::FileBytes& file) {
   if (h.version == 0 && h.vocab_size < 0 && h.vocab_size > -(1 << 30))
     h.vocab_size = -h.vocab_size, h.own_head = true;
   constexpr std::int32_t widest = 1 << 20, most = 1 << 24;
-  const auto sound = [](std::int32_t value, std::int32_t high) { return value >= 1 && value <= high; };
-  if (!sound(h.dim, widest) || !sound(h.hidden_dim, widest) || !sound(h.n_layers, 4096) ||
-      !sound(h.n_heads, h.dim) || !sound(h.n_kv_heads, h.n_heads) || !sound(h.vocab_size, most) ||
-      !sound(h.seq_len, most) || h.dim % h.n_heads != 0 || h.n_heads % h.n_kv_heads != 0 ||
-      h.dim / h.n_heads % 2 != 0)
-    return wrong("not a llama2.c model: the sizes in its header should be positive and divide each other");
+  struct Limit {
+    const char* name;
+    std::int32_t value, high;
+  };
+  for (const Limit& each : {Limit{"dim", h.dim, widest}, Limit{"hidden_dim", h.hidden_dim, widest},
+                            Limit{"n_layers", h.n_layers, most_layers}, Limit{"n_heads", h.n_heads, h.dim},
+                            Limit{"n_kv_heads", h.n_kv_heads, h.n_heads},
+                            Limit{"vocab_size", h.vocab_size, most}, Limit{"seq_len", h.seq_len, most}}) {
+    if (each.value < 1 || each.value > each.high)
+      return wrong("not a llama2.c model: " + std::string(each.name) + " in its header should be from 1 to " +
+                   std::to_string(each.high) + ", but is " + std::to_string(each.value));
+  }
+  const auto not_divisible = [](const char* whole, std::int32_t of, const char* part, std::int32_t by) {
+    return std::string(whole) + " " + std::to_string(of) + " in its header is not divisible by " + part +
+           " " + std::to_string(by);
+  };
+  const std::string no_model = "not a llama2.c model: ";
+  if (h.dim % h.n_heads != 0) return wrong(no_model + not_divisible("dim", h.dim, "n_heads", h.n_heads));
+  if (h.n_heads % h.n_kv_heads != 0)
+    return wrong(no_model + not_divisible("n_heads", h.n_heads, "n_kv_heads", h.n_kv_heads));
+  if (h.dim / h.n_heads % 2 != 0)
+    return wrong(no_model + "its heads have " + std::to_string(h.dim / h.n_heads) +
+                 " components; RoPE rotates pairs, so the number should be even");
   return h;
 }
 
@@ -108,7 +139,7 @@ base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model)
   shape.scale = 1 / std::sqrt(static_cast<double>(head_dim));
   net.layers.assign(static_cast<std::size_t>(h.n_layers), shape);
 
-  Arrays arrays(*bytes, h.version == 0 ? header_0 : header_1);
+  Arrays arrays(*bytes, h.version == 0 ? header_0 : header_1, model.tensors);
   nn::TensorRef attention_norm, mlp_norm;
   const auto vector = [&](const char* name, std::uint64_t count) { return arrays.take(name, count, d, 1); };
   if (h.version == 0) {
@@ -128,8 +159,8 @@ base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model)
                       up = arrays.take("w3", layers, h.hidden_dim, d);
   if (h.version == 0) {
     w.final_norm.gamma = vector("final norm", 1);
-    arrays.skip(4 * static_cast<std::uint64_t>(h.seq_len) *
-                static_cast<std::uint64_t>(head_dim));  // cos and sin
+    arrays.skip("cosines of RoPE", h.seq_len, head_dim / 2);
+    arrays.skip("sines of RoPE", h.seq_len, head_dim / 2);
   }
   w.head.w = h.own_head ? arrays.take("head", 1, h.vocab_size, d) : w.embedding;
   if (arrays.end() != (*bytes)->size()) {

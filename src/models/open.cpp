@@ -81,6 +81,28 @@ base::Error unknown(const Config& config, const std::string& type) {
           ")"};
 }
 
+/// "h.2.mlp" before "h.10.mlp": digits that follow each other are one number.
+bool before_by_number(std::string_view a, std::string_view b) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto number = [&](std::string_view& text) {
+    const auto end = std::find_if_not(text.begin(), text.end(), digit);
+    const std::string_view all = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(all.size());
+    return all.substr(std::min(all.find_first_not_of('0'), all.size() - 1));
+  };
+  while (!a.empty() && !b.empty()) {
+    if (digit(a.front()) && digit(b.front())) {
+      const std::string_view left = number(a), right = number(b);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+    } else {
+      if (a.front() != b.front()) return a.front() < b.front();
+      a.remove_prefix(1), b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
+}
+
 /// A network from a description and its tensors.
 base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
   model.type = type_of(config);
@@ -93,7 +115,10 @@ base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
   if (weights.failed()) return weights.error();
   for (const std::string& type : weights.types()) model.types += (model.types.empty() ? "" : " and ") + type;
   for (const auto& [name, tensor] : set.tensors)
-    if (!weights.used().count(name)) model.unused.push_back(name);
+    model.tensors.push_back({name, tensor.type, tensor.shape, weights.used().count(name) > 0});
+  std::stable_sort(
+      model.tensors.begin(), model.tensors.end(),
+      [](const ListedTensor& a, const ListedTensor& b) { return before_by_number(a.name, b.name); });
   return read_special(config, model);
 }
 

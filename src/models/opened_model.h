@@ -24,6 +24,13 @@
 
 namespace headlight::models {
 
+/// A tensor as the files have it.
+struct ListedTensor {
+  std::string name, type;  // "BF16"
+  std::vector<std::size_t> shape;
+  bool used = true;  // false: the network does not need it
+};
+
 struct OpenedModel {
   std::filesystem::path path;          // the folder, or the file that is all there is
   std::filesystem::path weights_file;  // model.safetensors, its index, ckpt.pt, model.bin
@@ -39,9 +46,10 @@ struct OpenedModel {
   int bos = -1, pad = -1;  // ids of special tokens as config.json says them; −1: it does not
   std::vector<int> eos;
 
-  double parameters = 0;            // numbers in the weights that are used
-  std::string types;                // how they are stored: "BF16", "F16 and F32"
-  std::vector<std::string> unused;  // tensors of the files that the network does not need
+  double parameters = 0;  // numbers in the weights that are used
+  std::string types;      // how they are stored: "BF16", "F16 and F32"
+  std::vector<ListedTensor>
+      tensors;  // of the files, by name, layer 2 before layer 10; of llama2.c as they lie
 };
 
 /// `path` is a folder or a file of it. Errors are one line that names the file and the cause: an unknown

@@ -2,11 +2,13 @@
 // the trained ones where HEADLIGHT_MODELS has them.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "command_line.h"
+#include "io/files.h"
 #include "support/whole_model.h"
 
 namespace headlight::app {
@@ -36,7 +38,58 @@ TEST_F(ModelsCommandTest, AModelIsDescribed) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr(": Llama\n"), HasSubstr("causal"), HasSubstr("RoPE on ")));
   const std::string layers = std::to_string(manifest_["config"]["num_hidden_layers"].get<int>());
-  EXPECT_THAT(outcome.out, HasSubstr("layers        " + layers + " of "));
+  EXPECT_THAT(outcome.out, HasSubstr("\nlayers          " + layers + " of "));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\nblock           pre-norm: "), HasSubstr("RMS norm, ε = 1e−05"),
+                                 HasSubstr(", SiLU, gated\n"), HasSubstr("a matrix of its own\n")));
+}
+
+/// Each tensor of the header has its line with type and shape, below "ignored" where the network does not
+/// need it; a layer's number is a number.
+TEST_F(ModelsCommandTest, EveryTensorIsListedUsedOrIgnored) {
+  const auto folder = data_.on_disk(data_.models() + "models/gpt_neo") / "f32";
+  const Outcome outcome = run({"model", folder.string()});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const std::string file = *io::read_file(folder / "model.safetensors");
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), 8);
+  const nlohmann::json header = nlohmann::json::parse(file.substr(8, length));
+  const std::size_t ignored = outcome.out.find("\nignored ");
+  ASSERT_NE(ignored, std::string::npos);
+  int all = 0, not_used = 0;
+  for (const auto& [name, tensor] : header.items()) {
+    if (name == "__metadata__") continue;
+    ++all;
+    const std::size_t at = outcome.out.find("\n  " + name + " ");
+    ASSERT_NE(at, std::string::npos) << name;
+    const std::string row = outcome.out.substr(at + 1, outcome.out.find('\n', at + 1) - at - 1);
+    std::string shape = "[";
+    for (const auto& side : tensor["shape"])
+      shape += (shape.size() > 1 ? ", " : "") + std::to_string(side.get<int>());
+    EXPECT_THAT(row, AllOf(HasSubstr(" " + tensor["dtype"].get<std::string>() + " "),
+                           testing::EndsWith(" " + shape + "]")));
+    const bool buffer =
+        name.ends_with("attention.bias") || name.ends_with("masked_bias") || name.ends_with("inv_freq");
+    not_used += buffer;
+    EXPECT_EQ(at >= ignored, buffer) << name;
+  }
+  EXPECT_GT(not_used, 0);
+  EXPECT_THAT(outcome.out, HasSubstr(std::to_string(all) + " in the files, " +
+                                     std::to_string(all - not_used) + " used:\n"));
+}
+
+TEST_F(ModelsCommandTest, WindowsCapsAndScalingAreSaid) {
+  const auto said = [&](const std::string& family, const char* variant) {
+    const Outcome outcome =
+        run({"model", (data_.on_disk(data_.models() + "models/" + family) / variant).string()});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(said("gemma2", "bf16"),
+              AllOf(HasSubstr("window of 4 keys in layers 1, 3\n"), HasSubstr(", capped at 5\n"),
+                    HasSubstr("tied), logits capped at 3\n"), HasSubstr("four norms: ")));
+  EXPECT_THAT(said("mistral", "f32"), HasSubstr("window of 4 keys\n"));
+  EXPECT_THAT(said("llama3-rope", "f32"), HasSubstr(", scaling llama3, factor 8\n"));
+  EXPECT_THAT(said("qwen3", "f16"), HasSubstr("each head of q and k has a RMS norm"));
 }
 
 /// What separates two texts is known from the tokenizer, without one from config.json, or not at all.
@@ -45,7 +98,8 @@ TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
   const std::string folder = data_.models() + "tiny-bert",
                     variant = data_.json(folder + "/manifest.json")["variants"][0]["dir"];
   const std::string bert = tests::whole_model("tiny-bert", variant, file("")).string();
-  EXPECT_THAT(run({"model", bert}).out, HasSubstr("\ntoken types   0 up to the first [SEP], 1 behind it\n"));
+  EXPECT_THAT(run({"model", bert}).out,
+              HasSubstr("\ntoken types     0 up to the first [SEP], 1 behind it\n"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat [SEP] it was"}).out,
               HasSubstr(", token type 1 from token 4 on"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat"}).out,
@@ -55,13 +109,13 @@ TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
   for (const char* name : {"config.json", "model.safetensors"})
     std::filesystem::copy(data_.on_disk(folder) / variant / name, bare / name);
   EXPECT_THAT(run({"model", bare.string()}).out,
-              HasSubstr("\ntoken types   0 of every token: no separator of two texts is known\n"));
+              HasSubstr("\ntoken types     0 of every token: no separator of two texts is known\n"));
   std::ifstream in(bare / "config.json");
   nlohmann::json config = nlohmann::json::parse(in);
   config["sep_token_id"] = 3;
   std::ofstream(bare / "config.json") << config.dump();
   EXPECT_THAT(run({"model", bare.string()}).out,
-              HasSubstr("\ntoken types   0 up to the first 3, 1 behind it\n"));
+              HasSubstr("\ntoken types     0 up to the first 3, 1 behind it\n"));
 }
 
 TEST_F(ModelsCommandTest, NextTokensAreThoseOfTheReference) {

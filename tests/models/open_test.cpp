@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <cstring>
 #include <fstream>
 
 #include "io/file_bytes.h"
@@ -65,6 +66,65 @@ TEST(OpenModel, AFolderOrAFileOfIt) {
   ASSERT_TRUE(models::open_model(bin / "model.bin"));
   EXPECT_THAT(error_of(bin / "nothing.bin"), HasSubstr("no such file"));
   EXPECT_THAT(error_of(bin / "nothing"), HasSubstr("no such file"));
+}
+
+TEST(OpenModel, TensorsAreListedByLayerAndThoseOfLlama2cAsTheyLie) {
+  const Copy bin("models/llama2c/v1");
+  if (!bin.there()) GTEST_SKIP() << "no packed models";
+  const auto opened = models::open_model(bin.path());
+  ASSERT_TRUE(opened) << opened.error();
+  std::uintmax_t numbers = 0;
+  std::vector<std::string> unused;
+  for (const models::ListedTensor& tensor : (*opened)->tensors) {
+    std::uintmax_t count = 1;
+    for (const std::size_t side : tensor.shape) count *= side;
+    numbers += count;
+    if (!tensor.used) unused.push_back(tensor.name);
+  }
+  EXPECT_EQ(256 + 4 * numbers, fs::file_size(bin / "model.bin")) << "the list covers the file";
+  EXPECT_THAT(unused, testing::IsEmpty());
+
+  // Twelve names that the network does not need: by number, not by letter.
+  const Copy gpt("tiny-gpt2/bf16-bare");
+  if (!gpt.there()) GTEST_SKIP() << "no packed models";
+  const std::string file = read(gpt / "model.safetensors");
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), 8);
+  nlohmann::json header = nlohmann::json::parse(file.substr(8, length));
+  const std::size_t end = file.size() - 8 - length;
+  for (int n = 0; n < 12; ++n)
+    header["x." + std::to_string(n) + ".w"] = {
+        {"dtype", "F32"}, {"shape", {0}}, {"data_offsets", {end, end}}};
+  const std::string text = header.dump();
+  length = text.size();
+  write(gpt / "model.safetensors",
+        std::string(reinterpret_cast<const char*>(&length), 8) + text + file.substr(file.size() - end));
+  const auto more = models::open_model(gpt.path());
+  ASSERT_TRUE(more) << more.error();
+  std::vector<std::string> names;
+  for (const models::ListedTensor& tensor : (*more)->tensors)
+    if (tensor.name.starts_with("x.")) names.push_back(tensor.name);
+  ASSERT_EQ(names.size(), 12u);
+  for (std::size_t n = 0; n < names.size(); ++n) EXPECT_EQ(names[n], "x." + std::to_string(n) + ".w");
+}
+
+TEST(OpenModel, ASizeInTheHeaderOfLlama2cIsNamed) {
+  const Copy bin("models/llama2c/v1");
+  if (!bin.there()) GTEST_SKIP() << "no packed models";
+  const std::string sound = read(bin / "model.bin");
+  const auto with = [&](std::size_t field, std::int32_t value) {
+    std::string bytes = sound;
+    std::memcpy(bytes.data() + 8 + 4 * field, &value, 4);
+    write(bin / "model.bin", bytes);
+    return error_of(bin / "model.bin");
+  };
+  EXPECT_THAT(with(0, 0), AllOf(HasSubstr("model.bin: "),
+                                HasSubstr("dim in its header should be from 1 to 1048576, but is 0")));
+  EXPECT_THAT(with(0, 30), HasSubstr("dim 30 in its header is not divisible by n_heads 4"));
+  EXPECT_THAT(with(0, 12), HasSubstr("its heads have 3 components"));
+  EXPECT_THAT(with(2, -1), HasSubstr("n_layers in its header should be from 1 to 4096, but is -1"));
+  EXPECT_THAT(with(4, 5), HasSubstr("n_kv_heads in its header should be from 1 to 4, but is 5"));
+  EXPECT_THAT(with(4, 3), HasSubstr("n_heads 4 in its header is not divisible by n_kv_heads 3"));
 }
 
 TEST(OpenModel, TheFilesThatDecideWhatIsOpened) {

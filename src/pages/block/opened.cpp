@@ -10,22 +10,7 @@
 
 namespace headlight::scene {
 
-namespace {
-
-using nn::BlockPlan;
-using nn::Matrix;
-using nn::NetworkStage;
-using std::size_t;
-
-/// "GELU(up), tanh form", of "GELU (tanh)".
-std::string applied(const std::string& activation, const std::string& to) {
-  const size_t form = activation.find(" (");
-  if (form == std::string::npos) return activation + "(" + to + ")";
-  return activation.substr(0, form) + "(" + to + "), " +
-         activation.substr(form + 2, activation.size() - form - 3) + " form";
-}
-
-const char* name_of(nn::NetworkActivation activation) {
+const char* activation_name(nn::NetworkActivation activation) {
   switch (activation) {
     case nn::NetworkActivation::relu:
       return "ReLU";
@@ -43,6 +28,21 @@ const char* name_of(nn::NetworkActivation activation) {
   return "";
 }
 
+namespace {
+
+using nn::BlockPlan;
+using nn::Matrix;
+using nn::NetworkStage;
+using std::size_t;
+
+/// "GELU(up), tanh form", of "GELU (tanh)".
+std::string applied(const std::string& activation, const std::string& to) {
+  const size_t form = activation.find(" (");
+  if (form == std::string::npos) return activation + "(" + to + ")";
+  return activation.substr(0, form) + "(" + to + "), " +
+         activation.substr(form + 2, activation.size() - form - 3) + " form";
+}
+
 /// A stage in words, as this network and layer have it.
 struct StageWords {
   BlockShown shown;
@@ -58,7 +58,7 @@ class Namer {
     using B = BlockShown;
     const bool post = net_.plan == BlockPlan::post, parallel = is_parallel();
     const bool sandwich = net_.plan == BlockPlan::sandwich;
-    const std::string act = name_of(net_.activation);
+    const std::string act = activation_name(net_.activation);
     switch (stage) {
       case S::embedding:
         return {B::embedding, "embedding", "rows of E"};

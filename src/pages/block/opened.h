@@ -68,6 +68,9 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
                                                                       base::Parallel& parallel,
                                                                       const Progress& progress);
 
+/// "GELU (tanh)", "SiLU".
+const char* activation_name(nn::NetworkActivation activation);
+
 /// What that takes beside the attention, in the unit of work() in pages/compute.h.
 double opened_block_work(const Scene& scene, const OtherModel& other, int tokens);
 

@@ -289,7 +289,11 @@ std::string stage_text(const PageInput& in, const char* quantity, const scene::O
 }
 
 std::string plan_words(const scene::OpenedBlock& block) {
-  switch (block.plan) {
+  return plan_words(block.plan);
+}
+
+std::string plan_words(nn::BlockPlan plan) {
+  switch (plan) {
     case nn::BlockPlan::pre:
       return "pre-norm: a = x + attn(N₁ x), y = a + mlp(N₂ a)";
     case nn::BlockPlan::post:

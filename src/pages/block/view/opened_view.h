@@ -50,6 +50,7 @@ struct OpenedSheet : OpenedSelection {
 std::string stage_text(const PageInput& in, const char* quantity, const scene::OpenedStage& stage);
 /// "pre-norm: a = x + attn(N₁ x), y = a + mlp(N₂ a)"
 std::string plan_words(const scene::OpenedBlock& block);
+std::string plan_words(nn::BlockPlan plan);
 
 void opened_flow_card(const OpenedSheet& sheet, draw::Box box);
 void opened_heads_card(const OpenedSheet& sheet, draw::Box box);
