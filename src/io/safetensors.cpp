@@ -115,7 +115,9 @@ base::Error no_header(const std::string& file, std::uint64_t length) {
 
 /// Of the header that follows the first bytes.
 base::Result<std::size_t> header_length(std::string_view bytes, const std::string& file) {
-  if (bytes.size() < length_bytes) return wrong(file, "too short for a safetensors file");
+  if (bytes.size() < length_bytes)
+    return wrong(file, "too short for a safetensors file: expected at least 8 bytes, found " +
+                           std::to_string(bytes.size()));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), length_bytes);
   if (length > largest_offset) return no_header(file, length);

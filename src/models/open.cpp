@@ -24,11 +24,23 @@ constexpr const char* tokenizer_names[] = {
     "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.json", "merges.txt",
     "vocab.txt",      "tokenizer.bin"};
 
+constexpr const char *advice_config = "correct it, or use the config.json that the model was published with",
+                     *advice_copy = "copy or download the file again",
+                     *advice_weights = "use config.json and weights of the same model",
+                     *advice_checkpoint = "save the checkpoint again";
+
+/// The error, and behind it what to do; alone where the system refuses, and where it is what is not
+/// supported.
+base::Error advised(const std::string& error, const char* advice) {
+  const bool alone = error.starts_with("cannot ") || error.find("support") != std::string::npos;
+  return {alone ? error : error + "; " + advice};
+}
+
 base::Result<Config> load_config(const fs::path& path) {
   const base::Result<std::string> text = io::read_file(path, config_kind.most_bytes + 1);
   if (!text) return base::Error{text.error()};
   base::Result<io::Json> json = io::read_json_object(*text, io::path_text(path), config_kind);
-  if (!json) return base::Error{json.error()};
+  if (!json) return advised(json.error(), advice_config);
   return Config(std::move(*json), io::path_text(path));
 }
 
@@ -111,8 +123,9 @@ base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
   model.family = family->name;
   Weights weights(set, {family->prefixes.begin(), family->prefixes.end()});
   family->read(config, weights, model.network, model.weights);
-  if (config.failed()) return config.error();
-  if (weights.failed()) return weights.error();
+  const bool alone = set.described_by != config_name;
+  if (config.failed()) return advised(config.error().message, alone ? advice_checkpoint : advice_config);
+  if (weights.failed()) return advised(weights.error().message, alone ? advice_checkpoint : advice_weights);
   for (const std::string& type : weights.types()) model.types += (model.types.empty() ? "" : " and ") + type;
   for (const auto& [name, tensor] : set.tensors)
     model.tensors.push_back({name, tensor.type, tensor.shape, weights.used().count(name) > 0});
@@ -120,6 +133,13 @@ base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
       model.tensors.begin(), model.tensors.end(),
       [](const ListedTensor& a, const ListedTensor& b) { return before_by_number(a.name, b.name); });
   return read_special(config, model);
+}
+
+base::Result<io::TorchFile> open_torch(const fs::path& path) {
+  base::Result<io::TorchFile> file = io::TorchFile::open(path);
+  if (file || file.error().starts_with("cannot ")) return file;
+  const bool other = file.error().find("support") != std::string::npos;
+  return base::Error{file.error() + "; " + (other ? "save the model as safetensors" : advice_copy)};
 }
 
 base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& named, OpenedModel& model) {
@@ -136,15 +156,21 @@ base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& n
               base::Error{io::path_text(whole) + ": no such file; " + pickle +
                           " beside it is a pickle, which is not supported: save the model as safetensors"};
     }
-    if (!added) return base::Error{added.error()};
+    if (!added && !io::may_be_there(whole))
+      return base::Error{added.error() + (added.error().find("save the model") == std::string::npos
+                                              ? "; put the weights there, or ckpt.pt beside config.json"
+                                              : "")};
+    if (!added) return advised(added.error(), advice_copy);
     return set;
   }
   if (io::may_be_there(index)) {
     model.weights_file = index;
-    return open_shards(index);
+    base::Result<TensorSet> shards = open_shards(index);
+    if (!shards) return advised(shards.error(), "copy or download the index and all of its files again");
+    return shards;
   }
   model.weights_file = checkpoint;
-  const base::Result<io::TorchFile> file = io::TorchFile::open(checkpoint);
+  const base::Result<io::TorchFile> file = open_torch(checkpoint);
   if (!file) return base::Error{file.error()};
   const io::PickleValue& root = file->pickle().at(file->pickle().root);
   const io::PickleValue* dict = file->pickle().member(root, "model");
@@ -165,7 +191,7 @@ base::Status open_folder(const fs::path& folder, const fs::path& named, OpenedMo
 /// nanoGPT's checkpoint, which says of itself what it is.
 base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   model.weights_file = path;
-  const base::Result<io::TorchFile> file = io::TorchFile::open(path);
+  const base::Result<io::TorchFile> file = open_torch(path);
   if (!file) return base::Error{file.error()};
   using Kind = io::PickleValue::Kind;
   const io::Pickle& pickle = file->pickle();
@@ -176,8 +202,9 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
     return base::Error{
         file->bytes()->name() +
         ": not a nanoGPT checkpoint: model or model_args is missing, and there is no config.json beside it"};
-  const base::Result<TensorSet> set = torch_tensors(*file, weights != nullptr ? *weights : root);
+  base::Result<TensorSet> set = torch_tensors(*file, weights != nullptr ? *weights : root);
   if (!set) return base::Error{set.error()};
+  if (by_itself) set->described_by = "its entry model_args";
   if (!by_itself) {
     base::Result<Config> config = load_config(path.parent_path() / config_name);
     if (!config) return base::Error{config.error()};
@@ -203,7 +230,9 @@ base::Status open_bin(const fs::path& path, OpenedModel& model) {
   if (start->rfind("PK", 0) == 0 || start->rfind("\x80", 0) == 0)
     return base::Error{io::path_text(path) +
                        ": PyTorch pickles named .bin are not supported: save the model as safetensors"};
-  return open_llama2c(path, model);
+  if (const base::Status opened = open_llama2c(path, model); !opened)
+    return advised(opened.error(), advice_copy);
+  return {};
 }
 
 base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& model) {
@@ -239,7 +268,9 @@ base::Status look_through(const OpenedModel& model) {
   if (bytes > most_bytes) return {};
   base::Status status;
   nn::for_each_tensor(model.weights, [&](const nn::TensorRef& tensor) {
-    if (status) status = nn::check_finite(tensor);
+    if (!status) return;
+    status = nn::check_finite(tensor);
+    if (!status) status = advised(status.error(), "use another copy of the model");
   });
   return status;
 }
@@ -316,8 +347,11 @@ bool may_be_model(const fs::path& path) {
            !only_file(path, ".bin", "tok").empty();
   const std::string ending = path.extension().string(), name = path.filename().string();
   if (ending == ".pt" || ending == ".pth" || ending == ".bin") return true;
-  return ending == ".safetensors" ? io::may_be_there(path.parent_path() / config_name)
-                                  : name == config_name || name == index_name;
+  if (name == config_name || name == index_name) return true;
+  const bool of_folder =
+      ending == ".safetensors" ||
+      std::find(std::begin(tokenizer_names), std::end(tokenizer_names), name) != std::end(tokenizer_names);
+  return of_folder && io::may_be_there(path.parent_path() / config_name);
 }
 
 }  // namespace headlight::models

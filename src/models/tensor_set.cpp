@@ -135,13 +135,13 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
     const SetTensor& tensor = found->second;
     const std::string where = tensor.bytes->name() + ": tensor " + in_quotes(found->first);
     if (tensor.shape != shape) {
-      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; config.json requires " +
-                           shape_text(shape)};
+      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; " + set_.described_by +
+                           " requires " + shape_text(shape)};
       return std::nullopt;
     }
     if (tensor.type != "F32" && tensor.type != "F16" && tensor.type != "BF16" && tensor.type != "F64") {
-      error_ =
-          base::Error{where + " has the dtype " + tensor.type + "; supported are F32, F16, BF16 and F64"};
+      error_ = base::Error{where + " has the dtype " + tensor.type +
+                           "; supported are F32, F16, BF16 and F64: save the model as one of these"};
       return std::nullopt;
     }
     // What is believed of the others is tried first for the next one.
@@ -150,8 +150,8 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
     used_.insert(found->first), types_.insert(tensor.type);
     return Found{found->first, &tensor};
   }
-  error_ = base::Error{set_.file + ": tensor " + in_quotes(prefixes_.front() + name) +
-                       " is missing; config.json requires it with the shape " + shape_text(shape)};
+  error_ = base::Error{set_.file + ": tensor " + in_quotes(prefixes_.front() + name) + " is missing; " +
+                       set_.described_by + " requires it with the shape " + shape_text(shape)};
   return std::nullopt;
 }
 

@@ -26,6 +26,7 @@ struct SetTensor {
 struct TensorSet {
   std::map<std::string, SetTensor> tensors;  // names without the "_orig_mod." of torch.compile
   std::string file;                          // where a tensor that is missing ought to be
+  std::string described_by = "config.json";  // what requires the tensors and their shapes
 };
 
 /// Adds what a safetensors file has.

@@ -152,14 +152,16 @@ base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const s
     tokens.push_back(std::move(token));
   }
   if (ids.empty()) {
-    if (!model.problem.empty()) return base::Error{model.problem};
+    if (!model.problem.empty())
+      return base::Error{model.problem +
+                         "; repair the tokenizer, or give the numbers of the tokens as token_ids=5,17,2"};
     if (!model.tokenizer) {
       return base::Error{path +
                          " has no tokenizer beside it (tokenizer.json, vocab.json and merges.txt, vocab.txt "
                          "or tokenizer.bin): give the numbers of the tokens as token_ids=5,17,2"};
     }
     const auto pieces = model.tokenizer->encode(text);
-    if (!pieces) return base::Error{"the text: " + pieces.error()};
+    if (!pieces) return base::Error{pieces.error()};
     for (const tokenizers::Piece& piece : *pieces) {
       nn::Token token;
       token.piece = piece.id;

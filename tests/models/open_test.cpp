@@ -35,7 +35,8 @@ class Copy {
   explicit Copy(const std::string& name) {
     const ReferenceData& data = ReferenceData::instance();
     const std::string model = data.models() + name;
-    there_ = data.bytes(model + "/config.json").has_value() || data.bytes(model + "/model.bin").has_value();
+    for (const char* file : {"/config.json", "/model.bin", "/ckpt.pt"})
+      there_ = there_ || data.bytes(model + file).has_value();
     if (there_) fs::copy(data.on_disk(model), path(), fs::copy_options::recursive);
   }
   bool there() const { return there_; }
@@ -46,7 +47,7 @@ class Copy {
 
  private:
   ScratchFolder folder_;
-  bool there_;
+  bool there_ = false;
 };
 
 TEST(OpenModel, AFolderOrAFileOfIt) {
@@ -125,6 +126,36 @@ TEST(OpenModel, ASizeInTheHeaderOfLlama2cIsNamed) {
   EXPECT_THAT(with(2, -1), HasSubstr("n_layers in its header should be from 1 to 4096, but is -1"));
   EXPECT_THAT(with(4, 5), HasSubstr("n_kv_heads in its header should be from 1 to 4, but is 5"));
   EXPECT_THAT(with(4, 3), HasSubstr("n_heads 4 in its header is not divisible by n_kv_heads 3"));
+}
+
+TEST(OpenModel, AFileOfATokenizerBesideAConfigIsAFileOfTheModel) {
+  const Copy model("models/opt/f16");
+  if (!model.there()) GTEST_SKIP() << "no packed models";
+  for (const char* name : {"tokenizer.json", "vocab.json", "merges.txt", "vocab.txt"}) {
+    write(model / name, "{}");
+    EXPECT_TRUE(models::may_be_model(model / name)) << name;
+    const auto opened = models::open_model(model / name);
+    ASSERT_TRUE(opened) << opened.error();
+    EXPECT_EQ((*opened)->family, "OPT");
+  }
+  EXPECT_FALSE(models::may_be_model(model / "story.txt"));
+  fs::remove(model / "config.json");
+  EXPECT_FALSE(models::may_be_model(model / "vocab.txt"));
+}
+
+TEST(OpenModel, ACheckpointThatLacksASizeIsNotBlamedOnAConfig) {
+  const Copy model("models/nanogpt/ckpt");
+  if (!model.there()) GTEST_SKIP() << "no packed models";
+  std::string bytes = read(model / "ckpt.pt");
+  const std::size_t at = bytes.find("n_layer");
+  ASSERT_NE(at, std::string::npos);
+  bytes[at] = 'm';
+  write(model / "ckpt.pt", bytes);
+  fs::remove(model / "config.json");
+  EXPECT_THAT(
+      error_of(model / "ckpt.pt"),
+      AllOf(HasSubstr("tensor \"transformer.h.2.ln_1.weight\" is missing; its entry model_args requires"),
+            HasSubstr("; save the checkpoint again")));
 }
 
 TEST(OpenModel, TheFilesThatDecideWhatIsOpened) {
