@@ -7,6 +7,8 @@
 
 #include "app/pages.h"
 #include "app/shell.h"
+#include "base/numbers.h"
+#include "pages/opened_attention.h"
 
 namespace headlight::app {
 
@@ -111,6 +113,9 @@ void Shell::status_bar(draw::Box pixels) {
       const bool passed = !results.opened || !results.opened->saved;
       if (reads && passed)
         item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
+      // The weights are read where they lie in the file.
+      if (reads && passed && results.opened)
+        item(base::byte_words(scene::opened_bytes(results)) + " beside the file", theme().dim);
       item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
     }
     // A model that is not used is no model that is open: the panel says why.

@@ -29,6 +29,12 @@ struct HeadTiles {
   void add(const nn::Matrix& weights, std::span<const base::Interval> keys, base::Parallel& parallel);
   /// The picture [side, wide] of a head, its rows one after the other.
   const float* tile(int layer, int head) const;
+  double bytes() const {
+    double all = 0;
+    for (const auto& layer : sheets)
+      for (const nn::Matrix& sheet : layer) all += static_cast<double>(sheet.values().size_bytes());
+    return all;
+  }
   /// Of the pixels of all of them that are not masked.
   nn::WeightCounts counts() const;
 };

@@ -244,6 +244,37 @@ void keep_states(const OtherModel& other, std::span<const int> ids,
   keep(other, ids, std::move(inputs));
 }
 
+namespace {
+
+double bytes_of(const Matrix& matrix) {
+  return static_cast<double>(matrix.values().size_bytes());
+}
+
+double bytes_of(const nn::AttentionTrace& trace) {
+  double all = 0;
+  for (const Matrix* each : {&trace.q, &trace.k, &trace.v, &trace.scores, &trace.weights, &trace.row_max,
+                             &trace.row_sum, &trace.context, &trace.output})
+    all += bytes_of(*each);
+  return all;
+}
+
+}  // namespace
+
+double opened_bytes(const Results& results) {
+  double all =
+      bytes_of(results.attention) + bytes_of(results.x) + bytes_of(results.mean) + bytes_of(results.max);
+  if (results.own) all += results.own->bytes();
+  {
+    KeptStates& states = kept_states();
+    const std::lock_guard lock(states.mutex);
+    for (const auto& input : states.inputs) all += input ? bytes_of(*input) : 0;
+  }
+  KeptPasses& kept = kept_passes();
+  const std::lock_guard lock(kept.mutex);
+  for (const KeptPass& one : kept.list) all += bytes_of(one.pass->x) + bytes_of(one.pass->trace);
+  return all;
+}
+
 void forget_opened_layer() {
   {
     KeptStates& states = kept_states();

@@ -69,6 +69,10 @@ std::vector<base::Interval> keys_of_queries(const nn::Network& network, const nn
 /// Maximum and sum of the exponentials of every row of the trace, from its scores [H, T, S].
 void sum_rows(const nn::Matrix& scores, base::Parallel& parallel, nn::AttentionTrace& trace);
 
+/// What the picture of a model of another program holds in memory, beside the file: the attention of its
+/// layer and what the page shows, the layers that were computed last, and the hidden states of the text.
+double opened_bytes(const Results& results);
+
 /// The kept layers are freed: no model of another program is shown any more.
 void forget_opened_layer();
 

@@ -109,6 +109,8 @@ struct OpenedLayer {
 /// What a page computes, where it has no member of its own below.
 struct PageResults {
   virtual ~PageResults() = default;
+  /// Of its maps and stages of another program's model.
+  virtual double bytes() const { return 0; }
 };
 
 struct Results {

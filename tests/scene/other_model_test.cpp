@@ -123,6 +123,39 @@ TEST(OtherModel, TheAttentionOfEveryFamilyIsThatOfTheReference) {
   std::printf("%d weights, at most %.0f %% of a tolerance\n", compared, 100 * worst);
 }
 
+/// What is held beside the file grows by what a page shows, and is gone with the model; the weights are no
+/// part.
+TEST(OtherModel, MemoryBesideTheFileIsThatOfWhatIsShown) {
+  base::Parallel parallel(1);
+  const json all = manifest("models/llama"), variant = all["variants"][0], one = all["cases"][0];
+  Scene scene = scene_with(path_of("models/llama", variant), one["input_ids"]);
+  forget_opened();
+  const auto attention = compute(scene, parallel, nullptr);
+  ASSERT_EQ(attention->failure, "");
+  const double first = opened_bytes(*attention);
+  const nn::AttentionTrace& trace = attention->attention;
+  const std::size_t T = one["input_ids"].size(), H = static_cast<std::size_t>(trace.heads),
+                    maps = trace.weights.size() + trace.scores.size();
+  EXPECT_EQ(trace.weights.size(), H * T * T);
+  // The attention, and the layer that is kept with what it was computed from.
+  EXPECT_GE(first, 2.0 * 4 * static_cast<double>(maps));
+  EXPECT_LT(first, 3.0 * 4 *
+                       static_cast<double>(maps + 2 * T * T +
+                                           8 * T * static_cast<std::size_t>(trace.heads * trace.d_k) +
+                                           8 * T * static_cast<std::size_t>(attention->x.cols())));
+  scene.page = Page::model;
+  const auto model = compute(scene, parallel, nullptr);
+  ASSERT_TRUE(model->own);
+  EXPECT_GE(model->own->bytes(), 4.0 * static_cast<double>(2 * H * T * T)) << "every head of two layers";
+  EXPECT_GT(opened_bytes(*model), first + model->own->bytes()) << "and the hidden states";
+  scene.page = Page::block;
+  const auto block = compute(scene, parallel, nullptr);
+  ASSERT_TRUE(block->own);
+  EXPECT_GT(block->own->bytes(), 4.0 * static_cast<double>(T * static_cast<std::size_t>(block->x.cols())));
+  forget_opened();
+  EXPECT_LT(opened_bytes(*attention), first) << "of the picture alone, which is still there";
+}
+
 /// The Model page has every head of every layer at once: its small pictures are the golden weights, and its
 /// measures those of the golden weights.
 TEST(OtherModel, TheAtlasOfEveryFamilyIsThatOfTheReference) {

@@ -44,6 +44,11 @@ struct OpenedBlock : PageResults {
   double largest_weight = 0;                // of these heads
   std::size_t nonfinite = 0;                // numbers of all stages
 
+  double bytes() const override {
+    double all = tiles.bytes();
+    for (const nn::Matrix& stage : stages.all) all += static_cast<double>(stage.values().size_bytes());
+    return all;
+  }
   const OpenedStage* find(BlockShown shown) const {
     for (const OpenedStage& one : list) {
       if (one.shown == shown) return &one;

@@ -83,6 +83,8 @@ struct AtlasResults final : PageResults {
   Predictions predictions;
   HeadDetails details;
   std::shared_ptr<const Check> check;  // null: nothing is compared
+
+  double bytes() const override { return atlas ? atlas->tiles.bytes() : 0; }
 };
 
 /// What one run of a model gives: its atlas, and the hidden states that predictions are made from.
