@@ -2,8 +2,11 @@
 
 #include <cstring>
 #include <fstream>
+#include <map>
 
 #include "io/file_bytes.h"
+#include "io/zip_file.h"
+#include "io/zip_list.h"
 #include "models/model_case.h"
 #include "support/scratch_folder.h"
 
@@ -146,11 +149,19 @@ TEST(OpenModel, AFileOfATokenizerBesideAConfigIsAFileOfTheModel) {
 TEST(OpenModel, ACheckpointThatLacksASizeIsNotBlamedOnAConfig) {
   const Copy model("models/nanogpt/ckpt");
   if (!model.there()) GTEST_SKIP() << "no packed models";
-  std::string bytes = read(model / "ckpt.pt");
-  const std::size_t at = bytes.find("n_layer");
-  ASSERT_NE(at, std::string::npos);
-  bytes[at] = 'm';
-  write(model / "ckpt.pt", bytes);
+  // The archive anew, with another name of n_layer in its pickle.
+  const auto file = io::FileBytes::open(model / "ckpt.pt");
+  ASSERT_TRUE(file) << file.error();
+  const auto entries = io::list_zip(**file);
+  ASSERT_TRUE(entries) << entries.error();
+  std::map<std::string, std::string> contents;
+  for (const auto& [name, entry] : *entries) {
+    std::string& bytes = contents[name] = *io::stored_entry(**file, name, entry);
+    if (name.ends_with("data.pkl")) bytes.replace(bytes.find("n_layer"), 7, "m_layer");
+  }
+  std::vector<io::ZipPart> parts;
+  for (const auto& [name, bytes] : contents) parts.push_back({name, {bytes}});
+  write(model / "ckpt.pt", *io::encode_zip(parts));
   fs::remove(model / "config.json");
   EXPECT_THAT(
       error_of(model / "ckpt.pt"),
