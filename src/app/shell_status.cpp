@@ -104,7 +104,9 @@ void Shell::status_bar(draw::Box pixels) {
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
     const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
-    const bool reads = uses.sentence && !uses.letters;
+    // While the first picture of a model is computed nothing is known of it.
+    const bool nothing_yet = T == 0 && session_.busy() >= 0;
+    const bool reads = uses.sentence && !uses.letters && !nothing_yet;
     if (reads) {
       item(tokens, theme().dim);
       item(size_words(results, uses), theme().dim);

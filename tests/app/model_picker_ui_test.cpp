@@ -233,5 +233,21 @@ TEST(ModelChips, SayHowTheModelEncodesPositions) {
   EXPECT_EQ(position_with("small-english"), "sin/cos");
 }
 
+/// A model whose first picture is computed has its name; one that cannot be used is not used.
+TEST(ModelChips, NameAModelBeforeAnythingIsComputed) {
+  Scene scene;
+  scene.weights = scene::WeightsSource::file, scene.weights_file = "/models/gpt2";
+  scene::Results none;
+  const auto words = [&] {
+    std::string all;
+    for (const SceneChip& chip : scene_chips(scene, none)) all += chip.value + "\n";
+    return all;
+  };
+  EXPECT_THAT(words(), testing::HasSubstr("gpt2\n"));
+  EXPECT_THAT(words(), testing::Not(testing::HasSubstr("not used")));
+  none.weights_problem = "no such file";
+  EXPECT_THAT(words(), testing::HasSubstr("not used\n"));
+}
+
 }  // namespace
 }  // namespace headlight::app

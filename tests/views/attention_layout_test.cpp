@@ -189,6 +189,11 @@ TEST(AttentionLayout, AnEmptySentenceInvites) {
   EXPECT_TRUE(says(canvas, "Type a sentence"));
   EXPECT_TRUE(canvas.maps.empty());
   EXPECT_EQ(f.needed, 590);
+  // The first picture of a model is on its way: a sentence is there.
+  f.busy = 0.4f;
+  const draw::RecordCanvas waiting = f.record(1050, 590);
+  EXPECT_TRUE(says(waiting, "The attention is being computed"));
+  EXPECT_FALSE(says(waiting, "Type a sentence"));
 }
 
 TEST(AttentionLayout, TheMapHasMostOfTheFirstScreen) {

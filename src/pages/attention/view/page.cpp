@@ -143,8 +143,11 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const nn::AttentionTrace& trace = in.results.attention;
   if (trace.T == 0 || trace.S == 0 || trace.heads == 0) {
-    placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "Type a sentence",
-                "every token attends to all tokens, including itself");
+    const bool waiting = in.busy >= 0;
+    placeholder(
+        pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
+        waiting ? "The attention is being computed" : "Type a sentence",
+        waiting ? "it appears here when it is done" : "every token attends to all tokens, including itself");
     return area.h;
   }
   const Selection selection = select(in);

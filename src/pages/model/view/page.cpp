@@ -102,7 +102,7 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const Box all{area.x, area.y, area.w, std::max(area.h, 80.f)};
     if (own && !own->problem.empty()) {
       placeholder(pen, all, "Not all layers can be computed", own->problem);
-    } else if (!in.results.tokens.empty()) {
+    } else if (!in.results.tokens.empty() || in.busy >= 0) {
       placeholder(pen, all, "The heads are being computed", "they appear here when they are done");
     } else {
       placeholder(pen, all, "Type a sentence", "then compare the heads of all layers");
