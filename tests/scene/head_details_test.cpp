@@ -12,7 +12,7 @@
 #include "pages/tables.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::head_details_test {
 namespace {
 
 struct Shown {
@@ -121,4 +121,4 @@ TEST(HeadDetails, ThePlaneHoldsQueriesAndKeysOfTheHead) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::head_details_test

@@ -10,7 +10,7 @@
 
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_arcs_test {
 namespace {
 
 AttentionFixture arcs(Case what = {}) {
@@ -173,4 +173,4 @@ TEST(AttentionArcs, ThePointerFindsAWordAndAnArc) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_arcs_test
