@@ -8,7 +8,7 @@
 #include "io/npz.h"
 #include "support/whole_model.h"
 
-namespace headlight::app {
+namespace headlight::app::export_model_test {
 namespace {
 
 using testing::AllOf;
@@ -268,4 +268,4 @@ TEST_F(ExportModelTest, ABrokenModelIsOneLineAndLeavesNoFile) {
 }
 
 }  // namespace
-}  // namespace headlight::app
+}  // namespace headlight::app::export_model_test

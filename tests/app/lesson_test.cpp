@@ -23,7 +23,7 @@
 #include "support/lesson_models.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::app {
+namespace headlight::app::lesson_test {
 namespace {
 
 using scene::Scene;
@@ -527,4 +527,4 @@ TEST(Documentation, NamesEveryCard) {
 }
 
 }  // namespace
-}  // namespace headlight::app
+}  // namespace headlight::app::lesson_test

@@ -15,7 +15,7 @@
 #include "quick_training.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::app {
+namespace headlight::app::train_job_test {
 namespace {
 
 using scene::TrainingState;
@@ -210,4 +210,4 @@ TEST(TrainingCommands, TrainAndUseTheWeights) {
 }
 
 }  // namespace
-}  // namespace headlight::app
+}  // namespace headlight::app::train_job_test

@@ -14,7 +14,7 @@
 #include "quick_training.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::app {
+namespace headlight::app::train_tasks_test {
 namespace {
 
 using scene::TrainingState;
@@ -353,4 +353,4 @@ TEST(TrainTasks, ABadFileIsSaidAndKeptAndOtherRunsAreUntouched) {
 }
 
 }  // namespace
-}  // namespace headlight::app
+}  // namespace headlight::app::train_tasks_test

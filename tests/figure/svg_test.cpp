@@ -7,7 +7,7 @@
 #include "figure/figure.h"
 #include "support/xml.h"
 
-namespace headlight::figure {
+namespace headlight::figure::svg_test {
 namespace {
 
 FigureSpec spec_of(float width, float height) {
@@ -186,4 +186,4 @@ TEST(Svg, WhatXmlCannotHoldIsReplaced) {
 }
 
 }  // namespace
-}  // namespace headlight::figure
+}  // namespace headlight::figure::svg_test

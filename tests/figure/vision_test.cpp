@@ -6,7 +6,7 @@
 #include "draw/colour_vision.h"
 #include "figure/figure.h"
 
-namespace headlight::figure {
+namespace headlight::figure::vision_test {
 namespace {
 
 using draw::Vision;
@@ -63,4 +63,4 @@ TEST(FigureVision, APdfHasOtherColours) {
 }
 
 }  // namespace
-}  // namespace headlight::figure
+}  // namespace headlight::figure::vision_test

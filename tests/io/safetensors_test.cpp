@@ -11,7 +11,7 @@
 
 #include "support/scratch_folder.h"
 
-namespace headlight::io {
+namespace headlight::io::safetensors_test {
 namespace {
 
 using testing::ElementsAre;
@@ -161,4 +161,4 @@ TEST(Safetensors, AFileThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace headlight::io
+}  // namespace headlight::io::safetensors_test

@@ -9,7 +9,7 @@
 #include "models/model_case.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::tests {
+namespace headlight::tests::torch_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -89,4 +89,4 @@ TEST(TorchFile, AttentionSavedByOtherPrograms) {
 }
 
 }  // namespace
-}  // namespace headlight::tests
+}  // namespace headlight::tests::torch_file_test

@@ -6,7 +6,7 @@
 #include "nn/reference_model.h"
 #include "nn/reference_variants.h"
 
-namespace headlight::tests {
+namespace headlight::tests::golden_training {
 namespace {
 
 using nn::Matrix;
@@ -174,4 +174,4 @@ INSTANTIATE_TEST_SUITE_P(Gradients, ReferenceTraining, testing::ValuesIn(all_fam
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
-}  // namespace headlight::tests
+}  // namespace headlight::tests::golden_training

@@ -11,7 +11,7 @@
 #include "nn/random.h"
 #include "nn/reference.h"
 
-namespace headlight::nn {
+namespace headlight::nn::laws_test {
 namespace {
 
 base::Parallel& threads() {
@@ -405,4 +405,4 @@ TEST(Softmax, ExtremeRows) {
 }
 
 }  // namespace
-}  // namespace headlight::nn
+}  // namespace headlight::nn::laws_test

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-namespace headlight::nn {
+namespace headlight::nn::trainer_test {
 namespace {
 
 TrainerSetup small_setup(std::shared_ptr<const Task> task, int steps = 60) {
@@ -158,4 +158,4 @@ TEST(Trainer, ANumberThatIsNoneStopsTheRunAndKeepsTheLastGoodStep) {
 }
 
 }  // namespace
-}  // namespace headlight::nn
+}  // namespace headlight::nn::trainer_test

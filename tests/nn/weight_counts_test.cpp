@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace headlight::nn {
+namespace headlight::nn::weight_counts_test {
 namespace {
 
 WeightCounts count(const std::vector<float>& values) {
@@ -92,4 +92,4 @@ TEST(WeightCounts, OfALongMapTheLargestOfEachSquareCounts) {
 }
 
 }  // namespace
-}  // namespace headlight::nn
+}  // namespace headlight::nn::weight_counts_test

@@ -13,7 +13,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::atlas_test {
 namespace {
 
 Scene scene_of(Page page, const std::vector<std::string>& assignments) {
@@ -211,4 +211,4 @@ TEST(Atlas, TablesHoldTheScoresAndThePictures) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::atlas_test

@@ -10,7 +10,7 @@
 #include "pages/compute.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::block_test {
 namespace {
 
 std::shared_ptr<const Results> results_of(const std::vector<std::string>& settings) {
@@ -325,4 +325,4 @@ TEST(Block, FewTokensAndBothEndsOfEveryField) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::block_test

@@ -16,7 +16,7 @@
 #include "pages/compute.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::cost_test {
 namespace {
 
 using nn::Architecture;
@@ -352,4 +352,4 @@ TEST(Cost, OnlyItsOwnPageComputesIt) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::cost_test

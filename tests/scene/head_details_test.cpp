@@ -17,7 +17,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::head_details_test {
 namespace {
 
 struct Shown {
@@ -167,4 +167,4 @@ TEST(HeadDetails, ThePlaneHoldsQueriesAndKeysOfTheHead) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::head_details_test

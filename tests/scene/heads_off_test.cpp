@@ -21,7 +21,7 @@
 #include "support/scratch_folder.h"
 #include "support/whole_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::heads_off_test {
 namespace {
 
 using nlohmann::json;
@@ -321,4 +321,4 @@ TEST(HeadsOff, EveryMaskHasItsTokens) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::heads_off_test

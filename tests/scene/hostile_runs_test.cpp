@@ -13,7 +13,7 @@
 #include "pages/training/training.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::scene {
+namespace headlight::scene::hostile_runs_test {
 namespace {
 
 using nlohmann::json;
@@ -156,4 +156,4 @@ TEST(HostileRelations, TheirStepsAreWholeAndAscend) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::hostile_runs_test

@@ -11,7 +11,7 @@
 #include "pages/quantities.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::map_scale_test {
 namespace {
 
 Scene of_words(int words, const std::string& set = {}) {
@@ -145,4 +145,4 @@ TEST(MapScale, WhatKeysReceiveAndTheEntropyOfRowsAreThoseOfTheMaps) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::map_scale_test

@@ -15,7 +15,7 @@
 #include "scene/results.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::memory_further_test {
 namespace {
 
 Scene with(std::initializer_list<std::string> sets) {
@@ -178,4 +178,4 @@ TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::memory_further_test

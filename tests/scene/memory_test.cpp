@@ -12,7 +12,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::memory_test {
 namespace {
 
 base::Parallel& parallel() {
@@ -384,4 +384,4 @@ TEST(Memory, WhatAChangeLeavesAsItIsIsNotComputedAgain) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::memory_test

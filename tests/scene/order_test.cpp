@@ -11,7 +11,7 @@
 #include "scene/settings.h"
 #include "scene/shown.h"
 
-namespace headlight::scene {
+namespace headlight::scene::order_test {
 namespace {
 
 Scene order_scene(const std::vector<std::string>& assignments = {}) {
@@ -248,4 +248,4 @@ TEST(Order, ManyTokensAreCut) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::order_test

@@ -11,7 +11,7 @@
 #include "pages/order/order.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::part_shares_test {
 namespace {
 
 using nn::MatrixF64;
@@ -200,4 +200,4 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::part_shares_test

@@ -13,7 +13,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::predictions_test {
 namespace {
 
 struct Computed {
@@ -168,4 +168,4 @@ TEST(Predictions, TablesHoldThem) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::predictions_test

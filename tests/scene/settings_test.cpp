@@ -8,7 +8,7 @@
 
 #include "scene/undo.h"
 
-namespace headlight::scene {
+namespace headlight::scene::settings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -363,4 +363,4 @@ TEST(Settings, TheTableNamesEveryField) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::settings_test

@@ -15,7 +15,7 @@
 #include "pages/training/training.h"
 #include "support/scratch_folder.h"
 
-namespace headlight::scene {
+namespace headlight::scene::training_run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -599,4 +599,4 @@ TEST(TrainingCurve, IsThinnedToMeansAndRanges) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::training_run_test

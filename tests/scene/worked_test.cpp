@@ -8,7 +8,7 @@
 #include "scene/matrix_text.h"
 #include "scene/settings.h"
 
-namespace headlight::scene {
+namespace headlight::scene::worked_test {
 namespace {
 
 base::Parallel& parallel() {
@@ -235,4 +235,4 @@ TEST(Worked, EverySizeUpToTheLargestComputes) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::worked_test

@@ -18,7 +18,7 @@
 #include "support/scratch_folder.h"
 #include "support/whole_model.h"
 
-namespace headlight::scene {
+namespace headlight::scene::writer_test {
 namespace {
 
 int largest(std::span<const float> logits) {
@@ -218,4 +218,4 @@ TEST(Writer, WhatCannotBeContinuedSaysWhy) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::writer_test

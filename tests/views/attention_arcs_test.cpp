@@ -13,7 +13,7 @@
 #include "pages/attention/view/arcs_labels.h"
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_arcs_test {
 namespace {
 
 AttentionFixture arcs(Case what = {}) {
@@ -292,4 +292,4 @@ TEST(AttentionArcs, ThePointerFindsAWordAndAnArc) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_arcs_test

@@ -13,7 +13,7 @@
 
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_beams_test {
 namespace {
 
 AttentionFixture beams(Case what = {}) {
@@ -249,4 +249,4 @@ TEST(AttentionBeams, TheBeamsOfAnotherQueryComeFromWhereThoseBeforeWere) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_beams_test

@@ -6,7 +6,7 @@
 
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_cell_test {
 namespace {
 
 constexpr float width = 1340, height = 850;
@@ -147,4 +147,4 @@ TEST(AttentionCell, CopyButtonsAreThereForTheAppToAct) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_cell_test

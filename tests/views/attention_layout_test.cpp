@@ -8,7 +8,7 @@
 
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_layout_test {
 namespace {
 
 struct Size {
@@ -241,4 +241,4 @@ TEST(AttentionLayout, ATileIsHitAsItsHead) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_layout_test

@@ -7,7 +7,7 @@
 #include "page_checks.h"
 #include "pages/attention/view/marginals.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_marginals_test {
 namespace {
 
 draw::RecordCanvas drawn(AttentionFixture& page, float width = 1280, float height = 800) {
@@ -157,4 +157,4 @@ TEST(StrongestKeys, AreNamedWhereTheMapCannotNameThem) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_marginals_test

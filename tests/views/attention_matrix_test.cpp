@@ -5,7 +5,7 @@
 
 #include "views/attention_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_matrix_test {
 namespace {
 
 constexpr float width = 1340, height = 850;
@@ -241,4 +241,4 @@ TEST(AttentionMatrix, AskedRowIsFramedInRed) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_matrix_test

@@ -11,7 +11,7 @@
 #include "draw/record_canvas.h"
 #include "pages/attention/view/overview.h"
 
-namespace headlight::views {
+namespace headlight::views::attention_overview_test {
 namespace {
 
 AttentionFixture page_of(int tokens) {
@@ -108,4 +108,4 @@ TEST(Overview, APartOfASingleCellCanBeSeen) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::attention_overview_test

@@ -10,7 +10,7 @@
 #include "pages/head_bench/view/cards.h"
 #include "pages/head_bench/view/page.h"
 
-namespace headlight::views {
+namespace headlight::views::bench_page_test {
 namespace {
 
 using draw::Part;
@@ -335,4 +335,4 @@ TEST(BenchPage, AHeadOfAnotherSeedIsCalledByIt) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::bench_page_test

@@ -14,7 +14,7 @@
 #include "pages/block/view/page.h"
 #include "pages/block/view/sheet.h"
 
-namespace headlight::views {
+namespace headlight::views::block_page_test {
 namespace {
 
 using draw::Box;
@@ -388,4 +388,4 @@ TEST(BlockPage, NothingToShow) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::block_page_test

@@ -13,7 +13,7 @@
 #include "pages/cost/view/sheet.h"
 #include "position_spy.h"
 
-namespace headlight::views {
+namespace headlight::views::cost_page_test {
 namespace {
 
 using draw::Box;
@@ -332,4 +332,4 @@ TEST(CostPage, NothingComputedYet) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::cost_page_test

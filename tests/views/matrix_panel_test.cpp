@@ -13,7 +13,7 @@
 #include "draw/theme.h"
 #include "page_checks.h"
 
-namespace headlight::views {
+namespace headlight::views::matrix_panel_test {
 namespace {
 
 constexpr int T = 13;
@@ -310,4 +310,4 @@ TEST(MatrixPanel, NothingIsDrawnWhereThereIsNoRoom) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::matrix_panel_test

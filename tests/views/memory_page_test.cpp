@@ -11,7 +11,7 @@
 #include "pages/memory/view/page.h"
 #include "pages/memory/view/view.h"
 
-namespace headlight::views {
+namespace headlight::views::memory_page_test {
 namespace {
 
 using draw::Box;
@@ -376,4 +376,4 @@ TEST(MemoryPage, WithoutResultsItSaysSo) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::memory_page_test

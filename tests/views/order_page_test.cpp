@@ -11,7 +11,7 @@
 #include "pages/order/view/cards.h"
 #include "pages/order/view/page.h"
 
-namespace headlight::views {
+namespace headlight::views::order_page_test {
 namespace {
 
 using draw::Part;
@@ -408,4 +408,4 @@ TEST(OrderPage, AnEmptySentenceInvites) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::order_page_test

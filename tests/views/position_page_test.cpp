@@ -11,7 +11,7 @@
 #include "pages/position/view/page.h"
 #include "position_scene.h"
 
-namespace headlight::views {
+namespace headlight::views::position_page_test {
 namespace {
 
 using draw::Box;
@@ -258,4 +258,4 @@ TEST(PositionPage, AsRecordedLogarithmic) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::position_page_test

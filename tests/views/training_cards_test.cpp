@@ -13,7 +13,7 @@
 #include "pages/training/view/cards.h"
 #include "training_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::training_cards_test {
 namespace {
 
 using test::control;
@@ -412,4 +412,4 @@ TEST(TrainingCards, CurvesOfAnyNumbersAreDrawnWithinTheirPlot) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::training_cards_test

@@ -10,7 +10,7 @@
 #include "pages/training/view/page.h"
 #include "training_fixture.h"
 
-namespace headlight::views {
+namespace headlight::views::training_page_test {
 namespace {
 
 using draw::Box;
@@ -376,4 +376,4 @@ TEST(TrainingPage, AsRecordedBeforeAnythingIsTrained) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::training_page_test

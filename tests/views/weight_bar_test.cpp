@@ -5,7 +5,7 @@
 #include "attention_fixture.h"
 #include "draw/theme.h"
 
-namespace headlight::views {
+namespace headlight::views::weight_bar_test {
 namespace {
 
 using scene::MapScale;
@@ -105,4 +105,4 @@ TEST_F(LongMap, TheSceneDecides) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::weight_bar_test

@@ -13,7 +13,7 @@
 #include "pages/worked/worked.h"
 #include "quantities.h"
 
-namespace headlight::views {
+namespace headlight::views::worked_page_test {
 namespace {
 
 using draw::Part;
@@ -372,4 +372,4 @@ TEST(WorkedPage, NamesOfArrowsStandClearOfEachOtherAndOfTheArrows) {
 }
 
 }  // namespace
-}  // namespace headlight::views
+}  // namespace headlight::views::worked_page_test
