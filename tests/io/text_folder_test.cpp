@@ -13,7 +13,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr std::size_t plenty = 1000;
+constexpr std::size_t enough_bytes = 1000;
 
 class TextFolder : public testing::Test {
  protected:
@@ -21,7 +21,7 @@ class TextFolder : public testing::Test {
     std::filesystem::create_directories((scratch_ / name).parent_path());
     ASSERT_TRUE(write_file(scratch_ / name, text));
   }
-  std::string error(const std::filesystem::path& path, std::size_t most = plenty) {
+  std::string error(const std::filesystem::path& path, std::size_t most = enough_bytes) {
     const auto text = read_texts(path, most);
     return text ? "no error" : text.error();
   }
@@ -37,12 +37,12 @@ TEST_F(TextFolder, IsItsTextFilesAndThoseBelowInOrder) {
   add(".hidden.txt", "no text");
   add(".git/x.txt", "no text");
   add("empty.txt", "");
-  EXPECT_EQ(*read_texts(scratch_.path(), plenty), "first\nsecond\nthird\n\nfourth\n");
+  EXPECT_EQ(*read_texts(scratch_.path(), enough_bytes), "first\nsecond\nthird\n\nfourth\n");
 }
 
 TEST_F(TextFolder, AFileIsItselfWhateverItsName) {
   add("corpus.dat", "abc");
-  EXPECT_EQ(*read_texts(scratch_ / "corpus.dat", plenty), "abc");
+  EXPECT_EQ(*read_texts(scratch_ / "corpus.dat", enough_bytes), "abc");
   EXPECT_THAT(error(scratch_ / "nowhere"), HasSubstr("no such file"));
 }
 
@@ -51,7 +51,7 @@ TEST_F(TextFolder, LinksToFoldersAreNotFollowedAndThoseToFilesAre) {
   add("beside.txt", "two");
   std::filesystem::create_directory_symlink(scratch_ / "in", scratch_ / "in/again");
   std::filesystem::create_symlink(scratch_ / "beside.txt", scratch_ / "in/b.txt");
-  EXPECT_EQ(*read_texts(scratch_ / "in", plenty), "one\ntwo\n");
+  EXPECT_EQ(*read_texts(scratch_ / "in", enough_bytes), "one\ntwo\n");
 }
 
 TEST_F(TextFolder, SaysWhatItCannotRead) {
