@@ -197,10 +197,8 @@ std::string shown_instead(const Scene& scene, const Results& results) {
   const std::string begin =
       "This page shows " + (reads ? "the typed sentence with " + results.weights_source
                                   : "sinusoids of width " + std::to_string(scene.d_model));
-  // The Positions page shows the positions of a model; saved attention has none.
-  const bool positions = scene.page == Page::position;
   if (const auto saved = saved_attention(scene);
-      saved && !shows_saved_attention(scene.page) && (reads || positions)) {
+      saved && !shows_saved_attention(scene.page) && (reads || room.uses(scene).model_positions)) {
     const std::string name = shown_text(saved->path.filename().string());
     return begin + ": " + name + " holds no model. Open its model, or choose " + first_titles(saved_pages) +
            ".";

@@ -38,10 +38,11 @@ struct PageUses {
   bool large_map =
       false;           // one map of the heads on show: the newest words at once, B − A, digits choose heads
   bool plays = false;  // the position runs, and the arrow keys move it
-  bool trains = false;    // shows a run of the trainer
-  bool measures = false;  // shows times measured on this machine
-  bool seed = false;      // draws something from the seed even where a model gives the weights
-  int head_width = 0;     // d_k of the one head that the page has for itself; 0: heads of d_model / heads
+  bool trains = false;           // shows a run of the trainer
+  bool measures = false;         // shows times measured on this machine
+  bool seed = false;             // draws something from the seed even where a model gives the weights
+  bool model_positions = false;  // shows the positions of a model of another program, not its layers
+  int head_width = 0;  // d_k of the one head that the page has for itself; 0: heads of d_model / heads
 };
 
 /// A cell of a matrix that a page frames: the head, counted from 0, or −1 for none, and its two indices.

@@ -524,7 +524,7 @@ TEST(TrainingRun, BadTextsAreAnsweredInOneLine) {
     EXPECT_EQ(text.find('\n'), std::string::npos);
     return text;
   };
-  EXPECT_THAT(error(""), HasSubstr("no text file"));
+  EXPECT_THAT(error(""), HasSubstr("no text selected: choose any UTF-8 text"));
   EXPECT_THAT(error((folder / "none.txt").string()), HasSubstr("none.txt"));
   std::ofstream(folder / "empty.txt");
   EXPECT_THAT(error((folder / "empty.txt").string()), HasSubstr("empty"));

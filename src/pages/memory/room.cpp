@@ -55,7 +55,8 @@ const PageRoom memory_room{
     .work = work,
     .tables = memory_tables,
     .quantities = memory_quantities,
-    .not_of_opened = "is none of Headlight's models, whose heads of 2 to 16 components this page keeps",
+    .not_of_opened =
+        "is not one of Headlight's models, whose heads have the 2 to 16 components that this page keeps",
 };
 
 }  // namespace headlight::scene

@@ -14,7 +14,7 @@ std::span<const QuantityInfo> position_quantities();
 namespace {
 
 PageUses uses(const Scene&) {
-  return {.plays = true};
+  return {.plays = true, .model_positions = true};
 }
 
 const char* heading(const Field& field, const Scene& scene) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "kit/beam.h"
 
@@ -35,6 +36,14 @@ float from_step(const Box& box, Point a, Point b) {
   return least;
 }
 
+/// From the box to the edge of an arc as thick as 2·half.
+float from_arc(const Box& box, const std::vector<Point>& path, float half) {
+  float least = std::numeric_limits<float>::infinity();
+  for (std::size_t p = 1; p < path.size(); ++p)
+    least = std::min(least, from_step(box, path[p - 1], path[p]) - half);
+  return least;
+}
+
 }  // namespace
 
 std::size_t ArcLabels::add(std::vector<Point> path, float half) {
@@ -59,11 +68,11 @@ bool ArcLabels::is_clear(std::size_t own, const Box& box) const {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const Shape& other = shapes_[i];
     if (i == own || !covers(box, other.around)) continue;
-    for (std::size_t p = 1; p < other.path.size(); ++p) {
-      if (from_step(box, other.path[p - 1], other.path[p]) < other.half + beside_others) return false;
-    }
+    if (from_arc(box, other.path, other.half) < beside_others) return false;
   }
-  return true;
+  // A small arc bends away from the corners of its label: nearer to its own than to any other, still.
+  const Shape& shape = shapes_[own];
+  return from_arc(box, shape.path, shape.half) < beside_others - 1;
 }
 
 std::optional<Box> ArcLabels::place(std::size_t own, float wide, float high) {

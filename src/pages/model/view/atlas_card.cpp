@@ -92,8 +92,9 @@ void draw_factor(const Pen& pen, Box picture, double factor) {
   if (factor == 0) pen.canvas.rect(picture.inset(1), draw::faded(pen.theme.panel, 0.6f), 2);
   const std::string words = factor == 0 ? "off" : "×" + brief(factor, 2);
   const draw::TextStyle style = strong_style(pen.theme.text, small_size);
-  const float w = pen.canvas.text_width(words, style) + 6, h = 15;
-  if (w + 2 > picture.w || h + 2 > picture.h) {  // no room for words: a bar along its foot
+  const float words_wide = pen.canvas.text_width(words, style), h = 15;
+  const float w = std::min(words_wide + 6, picture.w - 2);
+  if (words_wide + 2 > w || h + 2 > picture.h) {  // no room for words: a bar along its foot
     pen.canvas.rect({picture.x, picture.bottom() - 3, picture.w, 3}, pen.theme.text);
     return;
   }
