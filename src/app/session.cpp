@@ -151,6 +151,8 @@ void Session::forget_preview() {
 
 void Session::wait() {
   while (model_on_its_way()) watch_->wait(std::chrono::milliseconds(50)), update(0);
+  while (compared_ && !compared_->watch->model())
+    compared_->watch->wait(std::chrono::milliseconds(50)), update(0);
   while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (uses().trains) train_for_a_picture();
   update(0);
@@ -343,7 +345,9 @@ void Session::watch_training(double now) {
 }
 
 const std::string& Session::wanted_key() {
-  if (key_.empty()) key_ = scene::key(scene_) + "model=" + std::to_string(model_version_);
+  if (key_.empty())
+    key_ = scene::key(scene_) + "model=" + std::to_string(model_version_) + " " +
+           std::to_string(compared_ ? compared_->version : 0);
   return key_;
 }
 

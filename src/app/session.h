@@ -116,6 +116,7 @@ class Session {
   void watch_training(double now);
   void watch_models(double now);
   void model_arrived(double now);
+  void watch_compared(double now);
   bool start_writer(double now);
   void watch_writing(double now);
   void watch_model_of_scene();
@@ -145,9 +146,15 @@ class Session {
   std::string asked_;  // key of the newest results or request
   std::string key_;    // of scene_ and its model; empty: to be made anew
   ModelShelf* models_ = nullptr;
-  std::shared_ptr<ModelWatch> watch_;     // of the scene's model; null: no file
-  std::uint64_t model_version_ = 0;       // of the model that the scene was repaired for
-  std::string model_problem_;             // the last one that was said
+  std::shared_ptr<ModelWatch> watch_;  // of the scene's model; null: no file
+  std::uint64_t model_version_ = 0;    // of the model that the scene was repaired for
+  std::string model_problem_;          // the last one that was said
+  struct Compared {                    // the saved attention that the page compares with
+    std::shared_ptr<ModelWatch> watch;
+    std::uint64_t version = 0;
+    std::string problem;  // the last one that was said
+  };
+  std::optional<Compared> compared_;
   std::optional<scene::Scene> adopting_;  // the scene as it was when its model, still on its way, was chosen
   struct Opening {
     std::shared_ptr<ModelWatch> watch;

@@ -39,6 +39,7 @@ void adopt(const scene::Scene& chosen, scene::Scene& now) {
 
 std::string Session::loading() const {
   if (model_on_its_way()) return loading_words(*watch_);
+  if (compared_ && !compared_->watch->model()) return loading_words(*compared_->watch);
   return opening_ ? loading_words(*opening_->watch) : std::string();
 }
 
@@ -61,6 +62,7 @@ void Session::watch_models(double now) {
     const Opening done = *std::exchange(opening_, std::nullopt);
     (void)opened_model(done.watch->path(), *done.watch->model(), done.opened, now);
   }
+  watch_compared(now);
   if (!watch_) return;
   if (watch_->version() != model_version_) model_arrived(now);
   if (watch_->problem() != model_problem_) {
@@ -69,6 +71,30 @@ void Session::watch_models(double now) {
                                : model_problem_ + "; the model loaded before is still used",
         now);
   }
+}
+
+/// The same for what the open page compares with: the picture does not wait for it.
+void Session::watch_compared(double now) {
+  std::string path = uses().compares ? scene_.model.beside : std::string();
+  if (scene::is_included_model(path)) path.clear();  // no file
+  if (compared_ ? compared_->watch->path() != path : !path.empty()) {
+    compared_.reset();
+    if (!path.empty()) compared_ = Compared{models_->watch(path), 0, {}};
+    key_.clear();
+  }
+  if (!compared_) return;
+  const ModelWatch& watch = *compared_->watch;
+  if (watch.version() != compared_->version) {
+    const bool again = std::exchange(compared_->version, watch.version()) != 0;
+    key_.clear();
+    if (again && *watch.model()) say(name_of(path) + " was overwritten and has been reloaded", now);
+    if (again) compared_->problem = watch.problem();
+  }
+  if (watch.problem() == compared_->problem) return;
+  compared_->problem = watch.problem();
+  say(watch.problem().empty() ? name_of(path) + " holds the same again"
+                              : watch.problem() + "; what was loaded before is still compared",
+      now);
 }
 
 void Session::model_arrived(double now) {

@@ -41,6 +41,7 @@ struct PageUses {
   bool trains = false;           // shows a run of the trainer
   bool measures = false;         // shows times measured on this machine
   bool seed = false;             // draws something from the seed even where a model gives the weights
+  bool compares = false;         // compares with the saved attention that the scene names (model_beside)
   bool model_positions = false;  // shows the positions of a model of another program, not its layers
   int head_width = 0;  // d_k of the one head that the page has for itself; 0: heads of d_model / heads
 };

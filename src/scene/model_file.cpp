@@ -206,12 +206,13 @@ std::optional<LoadedModel> ModelsOnce::find(const std::string& path) const {
   return known->second;
 }
 
-OneModel::OneModel(const Scene& scene) : path_(model_file(scene)) {
+OneModel::OneModel(const Scene& scene) : path_(model_file(scene)), beside_(scene.model.beside) {
   if (!path_.empty()) model_ = model_at(path_);
+  if (!beside_.empty()) compared_ = model_at_hand(beside_);
 }
 
 std::optional<LoadedModel> OneModel::find(const std::string& path) const {
-  return path == path_ ? model_ : std::nullopt;
+  return path == path_ ? model_ : path == beside_ ? compared_ : std::nullopt;
 }
 
 }  // namespace headlight::scene

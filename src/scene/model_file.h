@@ -103,15 +103,16 @@ class ModelsOnce : public ModelsAtHand {
   mutable std::map<std::string, LoadedModel> models_;
 };
 
-/// The model of one scene, as it is now: for a computation, which must not see two.
+/// The model of one scene, as it is now, and the saved attention that it is compared with, if that is at
+/// hand: for a computation, which must not see two of either.
 class OneModel : public ModelsAtHand {
  public:
   explicit OneModel(const Scene& scene);
   std::optional<LoadedModel> find(const std::string& path) const override;
 
  private:
-  std::string path_;
-  std::optional<LoadedModel> model_;
+  std::string path_, beside_;
+  std::optional<LoadedModel> model_, compared_;
 };
 
 }  // namespace headlight::scene

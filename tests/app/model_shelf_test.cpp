@@ -15,6 +15,8 @@
 #include "app/document.h"
 #include "app/session.h"
 #include "io/files.h"
+#include "io/npy.h"
+#include "pages/model/atlas.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
 #include "support/model_files.h"
@@ -234,6 +236,45 @@ TEST_F(Shelf, AModelIsOpenedBehindThePictureAndWhatIsNoneChangesNothing) {
 }
 
 /// A scene that was saved with a model has settings of its own, which the model's do not replace.
+/// Saved attention of one layer with four heads over six tokens, every weight the same.
+void write_attention(const std::filesystem::path& path, float weight) {
+  const std::vector<float> values(4 * 6 * 6, weight);
+  std::string npy;
+  const io::TensorView<float> tensor{
+      .name = "attention", .shape = {1, 4, 6, 6}, .values = values, .axes = {}};
+  io::write_npy(tensor, [&](std::string_view bytes) { npy += bytes; });
+  ASSERT_TRUE(io::write_file(path.string(), npy));
+}
+
+TEST_F(Shelf, WhatThePageComparesWithLoadsBehindThePictureAndIsFollowed) {
+  const auto path = folder_ / "run.npy";
+  write_attention(path, 0.25f);
+  Scene scene;
+  scene.page = scene::Page::model, scene.model.beside = path.string();
+  Session session({.scene = scene, .models = &slow_});
+  const auto check = [&]() -> const scene::Check* {
+    const auto* own = session.results().own_as<scene::AtlasResults>();
+    return own ? own->check.get() : nullptr;
+  };
+  ASSERT_TRUE(frames_until(session, [&] { return check() && session.loading().ends_with("25 %"); }));
+  EXPECT_THAT(session.loading(), HasSubstr("loading run.npy"));
+  EXPECT_THAT(check()->problem, HasSubstr("is being loaded"));
+  EXPECT_EQ(session.results().attention.heads, 4) << "the picture does not wait for it";
+  disk_.open(path);
+  ASSERT_TRUE(frames_until(session, [&] { return check() && check()->problem.empty(); }));
+  EXPECT_EQ(check()->largest.b, 0.25);
+  EXPECT_EQ(session.loading(), "");
+  write_attention(path, 0.125f);
+  ASSERT_TRUE(frames_until(session, [&] { return check() && check()->largest.b == 0.125; }));
+  EXPECT_EQ(session.message(), "run.npy was overwritten and has been reloaded");
+  const int asked = disk_.asked(path);
+  scene.page = scene::Page::attention;  // nothing is compared there
+  session.change(scene, "", 2);
+  std::filesystem::remove(path);
+  for (int frame = 0; frame < 20; ++frame) session.update(2), std::this_thread::sleep_for(2ms);
+  EXPECT_EQ(disk_.asked(path), asked);
+}
+
 TEST_F(Shelf, AnOpenedSceneKeepsItsOwnSettings) {
   const auto path = folder_ / "m.safetensors";
   write_model(path, small_model("a model"));

@@ -184,7 +184,7 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
   const std::string& path = scene.model.beside;
   if (path.empty() || results.attention.T == 0) return nullptr;
   auto out = std::make_shared<Check>();
-  const LoadedModel loaded = load_model(path);
+  const LoadedModel loaded = model_at(path);
   if (!loaded) {
     out->problem = loaded.error();
     return out;

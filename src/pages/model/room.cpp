@@ -26,6 +26,7 @@ PageUses uses(const Scene& scene) {
   const bool components = scene.model.detail == ModelDetail::components;
   out.shown_query = scene.weights != WeightsSource::random || components;  // predictions are of one token
   out.shown_key = components;
+  out.compares = !scene.model.beside.empty();
   return out;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float least_pitch = 14, most_pitch = 240, gutter = 30, head_row = 18, foot_height = 34;
 constexpr float widest = 1.6f;                       // times its height
-constexpr float number_room = 15, number_from = 40;  // below a picture, where pictures are this large
+constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
 /// How the pictures are laid out: `across` in a line, `lines` in all.
 struct Tiling {
@@ -127,7 +127,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     const draw::Color ink = chosen ? pen.theme.text : pen.theme.dim;
-    const float y = square.bottom() + 9;
+    const float y = square.bottom() + 10;
     if (by_layer(view) && tiling.lines_a_layer == 1) {
       put(pen, {square.centre().x, y}, number, aligned(mono_style(ink, small_size), Align::centre));
     } else {

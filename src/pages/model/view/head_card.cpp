@@ -86,24 +86,27 @@ std::vector<Choice> factor_choices(const ModelView& view) {
   return out;
 }
 
-/// What is shown of the head, and how much its output counts in the predictions.
-void draw_controls(const ModelView& view, Box strip) {
+constexpr float controls_row = control_height + 10;
+
+/// What is shown of the head, and how much its output counts in the predictions: in one row, or where that
+/// is too narrow in two. Takes the rows from the box.
+void draw_controls(const ModelView& view, Box& inside) {
   const Pen& pen = view.sheet.pen;
+  Box strip = inside.cut_top(controls_row);
   const auto details = detail_choices(view);
   const float wide = segmented_width(pen, details);
   segmented(pen, {strip.x + wide, strip.y}, details);
   if (!view.predictions.none.empty()) return;
   const std::vector<Choice> factors = factor_choices(view);
-  const float room = strip.w - wide - 12, needed = segmented_width(pen, factors);
-  if (needed > room) return;
+  const float needed = segmented_width(pen, factors);
+  float room = strip.w - wide - 12;
+  if (needed > room) strip = inside.cut_top(controls_row), room = strip.w;
   segmented(pen, {strip.right(), strip.y}, factors);
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
   if (needed + pen.canvas.text_width("output", style) + 10 <= room)
     put(pen, {strip.right() - needed - 8, strip.y + control_height / 2}, "output",
         aligned(style, Align::right));
 }
-
-constexpr float controls_row = control_height + 10;
 
 }  // namespace
 
@@ -130,7 +133,7 @@ void head_card(const ModelView& view, Box box) {
   if (detail == scene::ModelDetail::plane) words = plane_words(view);
   Box inside = card(pen, box, {title, words, button_width(pen, open[0])}, "head");
   button(pen, card_corner(box), open[0]);
-  if (!pen.canvas.plain()) draw_controls(view, inside.cut_top(controls_row));
+  if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
   Box foot = inside.cut_bottom(scene::model_scores * score_row);

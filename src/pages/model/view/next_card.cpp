@@ -15,7 +15,8 @@ using scene::Predictions;
 namespace {
 
 constexpr float wide_card = 800, buttons_row = control_height + 8;
-constexpr float ends_row = 14;  // below bars: what their ends are
+constexpr float ends_row = 14;       // below bars: what their ends are
+constexpr float lens_headings = 16;  // above the layers: what each column is
 
 float list_height(bool plain) {
   return 24 + 10 * row_of(plain) + ends_row;
@@ -156,9 +157,10 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const bool truth = p.truth.has_value() && box.w >= 280;
-  part_heading(pen, box, "Logit lens",
-               truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text))
-                     : "the most probable token after each layer");
+  part_heading(
+      pen, box, "Logit lens",
+      truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text)) : "after each layer");
+  const Box headings = box.cut_top(lens_headings);
   const int count = static_cast<int>(p.lens.size());
   const float high = pen.canvas.plain() ? row_of(true) : 16.f;
   const int rows = std::max(1, std::min(count, static_cast<int>((box.h - ends_row) / high)));
@@ -166,13 +168,22 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
       std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);
-  const float width = box.w / static_cast<float>(columns), word = 92;
+  const float width = box.w / static_cast<float>(columns), word = 92, from_left = 32;
   // The smallest have four decimals, a rank up to six digits and a comma.
   const float number =
       std::max(50.f, 10 + pen.canvas.text_width("0.00000", mono_style(pen.theme.dim, small_size)));
   const float rank =
       truth ? std::max(56.f, 10 + pen.canvas.text_width("000,000", mono_style(pen.theme.dim, small_size)))
             : 0;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  for (int i = first; i < count; i += rows) {
+    const float x = headings.x + static_cast<float>((i - first) / rows) * width, right = x + width - 14;
+    const float y = headings.y + 6;
+    put(pen, {x, y}, "layer", quiet);
+    put(pen, {x + from_left, y}, "most probable", quiet, right - x - from_left - number - rank);
+    put(pen, {right - rank, y}, "probability", aligned(quiet, Align::right));
+    if (truth) put(pen, {right, y}, "rank", aligned(quiet, Align::right));
+  }
   for (int i = first; i < count; ++i) {
     const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)].top.front();
     const int place = i - first;
@@ -180,12 +191,11 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
                    box.y + static_cast<float>(place % rows) * high, width - 14, high};
     const float y = line.centre().y;
     const bool same = !p.top.empty() && one.id == p.top.front().id;
-    put(pen, {line.x + 18, y}, i == 0 ? "0" : std::to_string(i),
-        aligned(words_style(pen.theme.dim, small_size), Align::right));
-    put(pen, {line.x + 26, y}, shown_token(one.text),
+    put(pen, {line.x + 18, y}, std::to_string(i), aligned(quiet, Align::right));
+    put(pen, {line.x + from_left, y}, shown_token(one.text),
         same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim),
-        std::min(word, line.w - 26 - number - rank));
-    const Box track{line.x + 26 + word, y - 3, line.w - 26 - word - number - rank, 6};
+        std::min(word, line.w - from_left - number - rank));
+    const Box track{line.x + from_left + word, y - 3, line.w - from_left - word - number - rank, 6};
     if (track.w >= 24) {
       pen.canvas.rect(track, pen.theme.faint, 3);
       pen.canvas.rect(

@@ -94,14 +94,16 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     return draw::color_of(pen.theme, changed ? draw::Colormap::signed_weight : draw::Colormap::weight, loss,
                           changed ? -top : 0, top);
   };
-  const Box foot = box.cut_bottom(scale_row);
-  const std::string end = brief(static_cast<double>(top), 2);
-  const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.5f), 8};
-  if (changed) {
-    colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
-  } else {
-    colour_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
-  }
+  box.cut_bottom(scale_row);
+  const auto scale_at = [&](float y) {
+    const std::string end = brief(static_cast<double>(top), 2);
+    const Box bar{box.x, y, std::min(170.f, box.w * 0.5f), 8};
+    if (changed) {
+      colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
+    } else {
+      colour_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
+    }
+  };
   const auto mark_of = [&](int t) {
     draw::Mark mark;
     mark.part = draw::Part::query_token, mark.query = t;
@@ -135,10 +137,12 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
       put(pen, cell.centre(), token_label(in, t),
           aligned(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill)), Align::centre), cell.w - 4);
     }
+    scale_at(box.y + y + strip_row + 8);
     return;
   }
   // Else as a band of cells, lines one below the other.
   const int lines = std::clamp(static_cast<int>(box.h / strip_row), 1, 6);
+  scale_at(box.y + static_cast<float>(lines) * strip_row + 8);
   const int across = (T + lines - 1) / lines;
   const float w = box.w / static_cast<float>(across);
   for (int t = 0; t < T; ++t) {
