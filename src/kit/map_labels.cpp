@@ -124,18 +124,36 @@ Mark token_mark(const AxisNames& names, const TokenAxis& axis, int item, Box are
   return mark;
 }
 
+/// How wide a flat label may be: its column, and as much of both columns beside it as their words leave free.
+float flat_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
+  constexpr float apart = 6;
+  float free = axis.pitch;
+  for (const int beside : {item - 1, item + 1}) {
+    if (beside < axis.first || beside >= axis.last) continue;
+    const float wide =
+        pen.canvas.text_width(label_of(names, axis, beside), style_of(pen, names, axis, beside));
+    free = std::min(free, (axis.pitch - wide) / 2 - apart);
+  }
+  const float middle = middle_of(axis, item);
+  free = std::min({free, middle - axis.pitch / 2 - axis.low, axis.high - middle - axis.pitch / 2});
+  return axis.pitch - 1 + 2 * std::max(0.f, free);
+}
+
 /// One label that lies flat, its middle at `at`.
 void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, float y,
                 bool numbers) {
   const float x = middle_of(axis, item), half = std::max(axis.pitch, line_room) / 2;
   TextStyle style = style_of(pen, names, axis, item);
   const std::string words = numbers ? std::to_string(axis.token(item)) : label_of(names, axis, item);
-  // A word that is a little too long for its column is written a little smaller.
-  if (const float wide = pen.canvas.text_width(words, style); !numbers && wide > axis.pitch - 1)
-    style.size = std::max(least_label, style.size * (axis.pitch - 1) / wide);
+  float room = numbers ? 40.f : axis.pitch - 1;
+  if (const float wide = pen.canvas.text_width(words, style); !numbers && wide > room) {
+    room = flat_room(pen, names, axis, item);
+    // A word that is a little too long for its column is written a little smaller.
+    if (wide > room) style.size = std::max(least_label, style.size * room / wide);
+  }
   const float height = style.size + 6;
   pen.canvas.mark(token_mark(names, axis, item, {x - half, y - height / 2, 2 * half, height}));
-  const float width = put(pen, {x, y}, words, aligned(style, Align::centre), numbers ? 40.f : axis.pitch - 1);
+  const float width = put(pen, {x, y}, words, aligned(style, Align::centre), room);
   if (!numbers && unknown(names, axis, axis.token(item)))
     mark_unknown(pen, {x - width / 2, y}, width, style.size);
 }

@@ -22,6 +22,24 @@ float list_height(bool plain) {
   return 24 + 10 * row_of(plain) + ends_row;
 }
 
+float lens_row(bool plain) {
+  return plain ? row_of(true) : 16.f;
+}
+
+/// Of what is in the middle of a narrow card: no more than it needs.
+float middle_height(const Predictions& p, bool plain) {
+  if (p.changed) return list_height(plain);
+  const auto layers = static_cast<float>(p.lens.size());
+  return std::min(list_height(plain), 28 + lens_headings + layers * lens_row(plain) + ends_row);
+}
+
+/// The same of the losses: words in lines while they are few, else bands.
+float losses_height(const Predictions& p) {
+  constexpr float line = 24, words_a_line = 6;
+  const auto tokens = static_cast<float>(p.causal ? p.followers.size() + 1 : 24);
+  return 24 + scale_row + std::min(4.f, std::ceil(tokens / words_a_line)) * line;
+}
+
 /// What the ends of bars are, below the last of them.
 void draw_ends(const Pen& pen, float x, float right, float y) {
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
@@ -162,7 +180,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
       truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text)) : "after each layer");
   const Box headings = box.cut_top(lens_headings);
   const int count = static_cast<int>(p.lens.size());
-  const float high = pen.canvas.plain() ? row_of(true) : 16.f;
+  const float high = lens_row(pen.canvas.plain());
   const int rows = std::max(1, std::min(count, static_cast<int>((box.h - ends_row) / high)));
   const int columns =
       std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
@@ -273,7 +291,8 @@ std::string changed_words(const scene::ChangedPredictions& changed, int layers) 
 float next_height(const Predictions& predictions, float width, bool plain) {
   if (!predictions.none.empty()) return 2 * card_padding + 44;
   const float head = 2 * card_padding + 48, parts = list_height(plain);
-  return width >= wide_card ? head + parts : head + buttons_row + 2 * parts + 120 + scale_row;
+  if (width >= wide_card) return head + parts;
+  return head + buttons_row + parts + middle_height(predictions, plain) + losses_height(predictions);
 }
 
 void next_card(const ModelView& view, const Predictions& p, Box box) {
@@ -305,9 +324,9 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
     draw_losses(view, p, inside);
     return;
   }
-  const float part = list_height(pen.canvas.plain());
-  draw_top(view, p, inside.cut_top(part));
-  middle(inside.cut_top(part));
+  const bool plain = pen.canvas.plain();
+  draw_top(view, p, inside.cut_top(list_height(plain)));
+  middle(inside.cut_top(middle_height(p, plain)));
   draw_losses(view, p, inside);
 }
 
