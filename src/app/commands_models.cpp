@@ -16,7 +16,7 @@
 namespace headlight::app {
 
 base::Result<std::string> generate_text(const GenerateWish& wish) {
-  auto reader = scene::open_other_model(wish.model);
+  auto reader = open_model(wish.model);
   if (!reader) return base::Error{reader.error()};
   const auto opened = std::make_shared<const scene::OtherModel>(*reader);
   const models::OpenedModel& model = *opened->model;

@@ -10,11 +10,17 @@
 #include "base/result.h"
 #include "nn/sampling.h"
 
+namespace headlight::scene {
+struct TrainedModel;
+}
+
 namespace headlight::app {
 
 /// A model's family, sizes, arithmetic, positions and tokenizer, a line each; then every tensor of its files
 /// with type and shape, those that are used and those that are not.
+/// The same of a model of Headlight, a file or the name of an included one.
 base::Result<std::string> describe_model(const std::filesystem::path& path);
+std::string describe_own_model(const scene::TrainedModel& model);
 
 /// Arrays of a pass of one text through a model, and its tokens: what `headlight export --model` writes.
 ///   weights, scores [L, H, T, S]; q, k, v [L, H, T, d_k], keys and values of shared heads repeated for each

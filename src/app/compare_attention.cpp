@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/commands_dumps.h"
+#include "app/model_pass.h"
 #include "base/numbers.h"
 #include "base/one_line.h"
 #include "base/parallel.h"
@@ -211,7 +212,7 @@ base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const Comp
 
 base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& what,
                                              const CompareWish& wish) {
-  const auto side = scene::open_other_model(what.model);
+  const auto side = open_model(what.model);
   if (!side) return base::Error{side.error()};
   const models::OpenedModel& model = *side->model;
   const nn::Network& network = model.network;

@@ -104,7 +104,10 @@ std::string tensor_lines(const models::OpenedModel& model, bool used) {
 
 base::Result<std::string> describe_model(const std::filesystem::path& path) {
   const auto reader = scene::open_other_model(path);
-  if (!reader) return base::Error{reader.error()};
+  if (!reader) {
+    if (const auto own = own_model(path)) return describe_own_model(*own);
+    return base::Error{reader.error()};
+  }
   const models::OpenedModel& model = *reader->model;
   const nn::Network& network = model.network;
   const nn::NetworkLayer& layer = network.layers.front();

@@ -33,8 +33,21 @@ std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_
                      " tokens, more than " + model.path.string() + " can be computed for here: shorten it"};
 }
 
+std::shared_ptr<const scene::TrainedModel> own_model(const std::filesystem::path& path) {
+  const auto model = scene::model_at(path.string());
+  return model && !(*model)->other && !(*model)->saved ? *model : nullptr;
+}
+
+base::Result<scene::OtherModel> open_model(const std::filesystem::path& path) {
+  auto opened = scene::open_other_model(path);
+  if (opened || !own_model(path)) return opened;
+  const std::string name = path.string();
+  return base::Error{name + " is a model of Headlight: `headlight describe --page model --model " + name +
+                     "` prints what it predicts"};
+}
+
 base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps) {
-  auto opened = scene::open_other_model(what.model);
+  auto opened = open_model(what.model);
   if (!opened) return base::Error{opened.error()};
   ModelPass pass{std::move(*opened), {}, {}, {}};
   auto tokens = scene::tokens_for(pass.model, what.text, what.ids);

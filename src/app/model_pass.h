@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "models/opened_model.h"
 #include "nn/network.h"
 #include "scene/other_model.h"
+#include "scene/trained_model.h"
 
 namespace headlight::app {
 
@@ -27,11 +29,16 @@ struct ModelPass {
   nn::NetworkTrace trace;
 };
 
+/// A model of Headlight itself, a file or the name of an included one; null: it is none.
+std::shared_ptr<const scene::TrainedModel> own_model(const std::filesystem::path& path);
+/// scene::open_other_model(); where the path is a model of Headlight the error says which command takes it.
+base::Result<scene::OtherModel> open_model(const std::filesystem::path& path);
+
 /// The same model and tokens with heads switched off or scaled: the trace anew. Errors as network_forward().
 base::Status pass_again(const std::vector<nn::HeadFactor>& factors, const nn::NetworkKeeps& keeps,
                         ModelPass& pass);
 
-/// Opens the model and computes. Errors, one line: those of open_other_model(), tokens_for() and
+/// Opens the model and computes. Errors, one line: those of open_model(), tokens_for() and
 /// network_forward(), and a text whose arrays would fill the memory.
 base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps);
 

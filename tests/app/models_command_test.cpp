@@ -43,6 +43,28 @@ TEST_F(ModelsCommandTest, AModelIsDescribed) {
                                  HasSubstr(", SiLU, gated\n"), HasSubstr("a matrix of its own\n")));
 }
 
+/// Models of Headlight are described, too; commands that only take others say what to do.
+TEST_F(ModelsCommandTest, AModelOfHeadlightIsDescribed) {
+  const Outcome included = run({"model", "dictionary"});
+  EXPECT_EQ(included.status, 0) << included.err;
+  EXPECT_THAT(included.out,
+              AllOf(HasSubstr(": a model of Headlight\n"), HasSubstr("\nlayers          4 of 8 heads"),
+                    HasSubstr("\nvocabulary      2,048 tokens: byte-level BPE\n"),
+                    HasSubstr("\nweights         included in the program\n"), HasSubstr("\n  layer3_w_q")));
+  const auto file = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/models/pronouns-guided.safetensors";
+  const Outcome guided = run({"model", file});
+  EXPECT_EQ(guided.status, 0) << guided.err;
+  EXPECT_THAT(guided.out,
+              AllOf(HasSubstr("\nguided          head 1 of layer 2, weight 0.3\n"), HasSubstr(file)));
+  for (const std::string& name : {std::string("small-english"), file}) {
+    const std::string wanted =
+        "is a model of Headlight: `headlight describe --page model --model " + name + "`";
+    refuses({"next", "--model", name, "--set", "sentence=a"}, 1, HasSubstr(wanted));
+    refuses({"generate", "--model", name, "--prompt", "a"}, 1, HasSubstr(wanted));
+    EXPECT_EQ(run({"describe", "--page", "model", "--model", name}).status, 0) << name;
+  }
+}
+
 /// Each tensor of the header has its line with type and shape, below "ignored" where the network does not
 /// need it; a layer's number is a number.
 TEST_F(ModelsCommandTest, EveryTensorIsListedUsedOrIgnored) {
