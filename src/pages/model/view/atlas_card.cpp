@@ -44,7 +44,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.pitch = std::min(w / static_cast<float>(t.across), most_pitch);
     const float room = tall >= number_from + number_room ? tall - number_room : tall;
     t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_pitch);
-    t.numbers = t.pitch >= number_from;
+    t.numbers = t.pitch >= number_from && tall >= number_from + number_room;
     t.high = t.pitch + (t.numbers ? number_room : 0);
     t.wide = std::clamp(w / static_cast<float>(t.across), t.pitch, t.pitch * widest);
     return t;
