@@ -256,7 +256,7 @@ class CommandLine {
     command_->add_flag("--check", words_.check,
                        "check every number and claim, and print those that do not hold");
     picture_options("the picture: .png");
-    add("model", "describe a model: of another program, or of Headlight", model_notes,
+    add("model", "describe a model of another program or of Headlight", model_notes,
         [this] { return show_model(words_); });
     command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
     add("next", "list the next tokens that a model of another program predicts", next_notes,

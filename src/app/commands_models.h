@@ -17,9 +17,10 @@ struct TrainedModel;
 namespace headlight::app {
 
 /// A model's family, sizes, arithmetic, positions and tokenizer, a line each; then every tensor of its files
-/// with type and shape, those that are used and those that are not.
-/// The same of a model of Headlight, a file or the name of an included one.
+/// with type and shape, those that are used and those that are not. The path may also be a model of
+/// Headlight, or the name of an included one.
 base::Result<std::string> describe_model(const std::filesystem::path& path);
+/// The same of a model of Headlight, whose tensors are all float32 and all used.
 std::string describe_own_model(const scene::TrainedModel& model);
 
 /// Arrays of a pass of one text through a model, and its tokens: what `headlight export --model` writes.

@@ -125,7 +125,7 @@ base::Result<std::string> describe_model(const std::filesystem::path& path) {
   line("block", views::plan_words(network.plan));
   line("norm", norm_words(network.norm) + ", ε = " + base::brief(network.eps) +
                    (network.embedding_norm ? ", one of the embedding" : "") +
-                   (network.final_norm ? ", one behind the last layer" : ""));
+                   (network.final_norm ? ", one after the last layer" : ""));
   line("attention",
        std::string(network.causal ? "causal" : "in both directions") + window_words(network.layers));
   line("scores", "q · k × " + base::brief(layer.scale, 4) +
@@ -138,7 +138,7 @@ base::Result<std::string> describe_model(const std::filesystem::path& path) {
   line("positions", position_words(network));
   if (network.token_types > 1)
     line("token types", network.separator >= 0
-                            ? "0 up to the first " + reader->shown(network.separator) + ", 1 behind it"
+                            ? "0 up to the first " + reader->shown(network.separator) + ", 1 after it"
                             : "0 of every token: no separator of two texts is known");
   if (network.most_tokens > 0) line("longest text", std::to_string(network.most_tokens) + " tokens");
   line("vocabulary", base::with_commas(network.vocabulary) + " tokens");

@@ -32,7 +32,7 @@ std::string positions_of(const nn::ModelConfig& config) {
 
 std::string norms_of(const nn::ModelConfig& config) {
   if (config.norm == nn::NormPlace::none) return "none";
-  return std::string(config.norm == nn::NormPlace::pre ? "layer norm before" : "layer norm behind") +
+  return std::string(config.norm == nn::NormPlace::pre ? "layer norm before" : "layer norm after") +
          " each part, ε = " + base::brief(config.eps);
 }
 
@@ -70,7 +70,8 @@ std::string describe_own_model(const scene::TrainedModel& model) {
   const auto line = [&](const char* what, const std::string& words) {
     out += padded(what, 16) + words + "\n";
   };
-  line("trained on", model.task + (model.steps > 0 ? ", " + base::with_commas(model.steps) + " steps" : ""));
+  line("trained on", scene::shown_text(model.task) +
+                         (model.steps > 0 ? ", " + base::with_commas(model.steps) + " steps" : ""));
   line("parameters", base::with_commas(std::llround(parameters)));
   line("layers", std::to_string(config.layers) + " of " + std::to_string(config.heads) +
                      " heads, head width " + std::to_string(config.d_model / config.heads));
@@ -79,7 +80,7 @@ std::string describe_own_model(const scene::TrainedModel& model) {
   line("attention", config.causal ? "causal" : "in both directions");
   line("feed-forward",
        config.feed_forward ? std::to_string(config.d_ff) + ", " + activation_of(config.activation) : "none");
-  if (!config.residual) line("residual", "none: each part replaces its input");
+  if (!config.residual) line("residual", "none: the output of a part is not added to its input");
   line("positions", positions_of(config));
   line("trained length", std::to_string(config.context) + " tokens");
   line("vocabulary", vocabulary_of(model.encoder->vocabulary()));
@@ -87,7 +88,7 @@ std::string describe_own_model(const scene::TrainedModel& model) {
   if (model.guide.weight > 0)
     line("guided", "head " + std::to_string(model.guide.head + 1) + " of layer " +
                        std::to_string(model.guide.layer + 1) + ", weight " + base::brief(model.guide.weight));
-  line("weights", model.path.empty() ? "included in the program" : model.path);
+  line("weights", model.path.empty() ? "included in the program" : base::one_line(model.path));
   line("tensors", base::with_commas(static_cast<long long>(tensors.size())) + ":");
   for (const auto& tensor : tensors)
     out += "  " + padded(tensor.name, widest + 2) + "[" + std::to_string(tensor.shape[0]) + ", " +

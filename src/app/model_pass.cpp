@@ -3,6 +3,7 @@
 #include "base/numbers.h"
 #include "base/one_line.h"
 #include "base/parallel.h"
+#include "scene/named_files.h"
 
 namespace headlight::app {
 
@@ -41,9 +42,10 @@ std::shared_ptr<const scene::TrainedModel> own_model(const std::filesystem::path
 base::Result<scene::OtherModel> open_model(const std::filesystem::path& path) {
   auto opened = scene::open_other_model(path);
   if (opened || !own_model(path)) return opened;
-  const std::string name = path.string();
-  return base::Error{name + " is a model of Headlight: `headlight describe --page model --model " + name +
-                     "` prints what it predicts"};
+  return base::Error{
+      scene::shown_name(path.string()) +
+      " is a model of Headlight: `headlight describe --page model --model PATH` prints what it "
+      "predicts"};
 }
 
 base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps) {

@@ -247,6 +247,43 @@ TEST_F(ModelPageTest, PicturesFillTheCard) {
   }
 }
 
+/// However many heads a model has, each picture is inside the card, above its colour bar.
+TEST_F(ModelPageTest, ManyHeadsStayInTheirCard) {
+  for (const char* model : {"model=dictionary", "model=random"}) {
+    for (const char* order : {"model_order=layer", "model_order=score"}) {
+      set({model, "heads=64", "d_model=512", order});
+      const auto* own = session_.results().own_as<scene::AtlasResults>();
+      ASSERT_TRUE(own && own->atlas);
+      const auto heads = static_cast<std::size_t>(own->atlas->all_heads());
+      ASSERT_GE(heads, 32u);
+      for (const float width : {600.f, 1044.f, 1376.f, 2400.f}) {
+        for (float height = 420; height <= 1100; height += 17) {
+          SCOPED_TRACE(std::string(model) + " " + order + " " + std::to_string(width) + " x " +
+                       std::to_string(height));
+          draw::RecordCanvas measure;
+          draw::PickCanvas pick({-1, -1}, measure);
+          const float needed = draw(pick, width, height);
+          draw::Box card;
+          for (const auto& panel : pick.panels()) {
+            if (panel.name == "atlas") card = panel.box;
+          }
+          ASSERT_GT(card.h, 0);
+          EXPECT_LE(card.bottom(), needed);
+          std::size_t pictures = 0;
+          for (const auto& target : pick.targets()) {
+            if (!target.mark.name.starts_with("layer ")) continue;
+            ++pictures;
+            EXPECT_GE(target.mark.area.x, card.x);
+            EXPECT_LE(target.mark.area.right(), card.right());
+            EXPECT_LE(target.mark.area.bottom(), card.bottom() - 34) << target.mark.name;
+          }
+          EXPECT_EQ(pictures, heads);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
   const auto& view = page_info(scene::Page::model).view;
   const auto screen = [&] {

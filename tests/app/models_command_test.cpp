@@ -57,8 +57,7 @@ TEST_F(ModelsCommandTest, AModelOfHeadlightIsDescribed) {
   EXPECT_THAT(guided.out,
               AllOf(HasSubstr("\nguided          head 1 of layer 2, weight 0.3\n"), HasSubstr(file)));
   for (const std::string& name : {std::string("small-english"), file}) {
-    const std::string wanted =
-        "is a model of Headlight: `headlight describe --page model --model " + name + "`";
+    const std::string wanted = " is a model of Headlight: `headlight describe --page model --model PATH`";
     refuses({"next", "--model", name, "--set", "sentence=a"}, 1, HasSubstr(wanted));
     refuses({"generate", "--model", name, "--prompt", "a"}, 1, HasSubstr(wanted));
     EXPECT_EQ(run({"describe", "--page", "model", "--model", name}).status, 0) << name;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -164,7 +165,11 @@ std::string numbers_of_all_pages() {
       EXPECT_TRUE(set_field(scene, one));
       scene.page = static_cast<Page>(i);
       repair(scene);
-      for (const auto& [name, bytes] : bytes_of(scene, 1)) numbers.add(name), numbers.add(bytes);
+      for (const auto& [name, bytes] : bytes_of(scene, 1)) {
+        double value = 0;
+        if (name.starts_with("quantity ")) std::memcpy(&value, bytes.data(), sizeof value);
+        if (!std::isnan(value)) numbers.add(name), numbers.add(bytes);  // that the page has
+      }
     }
     out += std::string(word(static_cast<Page>(i))) + " " + numbers.text() + "\n";
   }

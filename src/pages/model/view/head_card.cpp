@@ -100,6 +100,7 @@ void draw_controls(const ModelView& view, Box& inside) {
   const std::vector<Choice> factors = factor_choices(view);
   const float needed = segmented_width(pen, factors);
   float room = strip.w - wide - 12;
+  if (needed > strip.w) return;
   if (needed > room) strip = inside.cut_top(controls_row), room = strip.w;
   segmented(pen, {strip.right(), strip.y}, factors);
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
