@@ -120,7 +120,7 @@ TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
                     variant = data_.json(folder + "/manifest.json")["variants"][0]["dir"];
   const std::string bert = tests::whole_model("tiny-bert", variant, file("")).string();
   EXPECT_THAT(run({"model", bert}).out,
-              HasSubstr("\ntoken types     0 up to the first [SEP], 1 behind it\n"));
+              HasSubstr("\ntoken types     0 up to the first [SEP], 1 after it\n"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat [SEP] it was"}).out,
               HasSubstr(", token type 1 from token 4 on"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat"}).out,
@@ -136,7 +136,7 @@ TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
   config["sep_token_id"] = 3;
   std::ofstream(bare / "config.json") << config.dump();
   EXPECT_THAT(run({"model", bare.string()}).out,
-              HasSubstr("\ntoken types     0 up to the first 3, 1 behind it\n"));
+              HasSubstr("\ntoken types     0 up to the first 3, 1 after it\n"));
 }
 
 TEST_F(ModelsCommandTest, NextTokensAreThoseOfTheReference) {
