@@ -222,6 +222,10 @@ TEST_F(ModelPageTest, BarsAndLossesHaveTheirScale) {
     }
     EXPECT_TRUE(zero && one) << "the ends of the bars";
     EXPECT_TRUE(text_of(canvas, "loss in nats"));
+    // Few tokens are words on the grounds of their losses, beside those along both sides of the map.
+    EXPECT_GE(std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                            [](const auto& text) { return text.words == "mat"; }),
+              3);
   }
 }
 

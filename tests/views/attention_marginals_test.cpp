@@ -114,6 +114,29 @@ TEST(Marginals, OfSmallCellsAreALineAndTheNumbersOfThePinnedPair) {
   EXPECT_TRUE(wrote(canvas, fixed(page.results.head_received[0][70], 2)));
 }
 
+/// A low page has no captions beside which the entropy could be named; its name covers nothing all the same.
+TEST(Marginals, OfALowPageHaveANameThatCoversNoOther) {
+  int named = 0;
+  for (float height = 200; height <= 420; height += 10) {
+    AttentionFixture page;
+    page.scene.head = {2};
+    page.results.remarks = {
+        "a remark that is long enough for the whole width of a page that is as narrow as this"};
+    page.open(1, 1, 3);
+    const draw::RecordCanvas canvas = drawn(page, 576, height);
+    for (const auto& name : canvas.texts) {
+      if (!name.words.starts_with("bi")) continue;  // "bits", which the recorder's wide letters may cut
+      ++named;
+      for (const auto& text : canvas.texts) {
+        const bool apart = text.box.x >= name.box.right() || text.box.right() <= name.box.x ||
+                           text.box.y >= name.box.bottom() || text.box.bottom() <= name.box.y;
+        EXPECT_TRUE(apart || &text == &name) << height << ": " << text.words;
+      }
+    }
+  }
+  EXPECT_GT(named, 3);
+}
+
 TEST(Marginals, ANarrowPageHasNone) {
   AttentionFixture page;
   page.scene.head = {1};

@@ -175,7 +175,9 @@ bool one_matrix(const Sheet& sheet, Box area) {
   panel.right = marginals.right, panel.below = marginals.below;
   if (map_area.h < captioned_height) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
-  draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, map.corner);
+  // Without captions there is no line for them above the area.
+  const draw::Point line{map.corner.x, std::max(map.corner.y, map_area.y + 7)};
+  draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, line);
   // A narrow map still has a readable bar.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x,
           weight_bar_height};

@@ -292,7 +292,9 @@ float next_height(const Predictions& predictions, float width, bool plain) {
   if (!predictions.none.empty()) return 2 * card_padding + 44;
   const float head = 2 * card_padding + 48, parts = list_height(plain);
   if (width >= wide_card) return head + parts;
-  return head + buttons_row + parts + middle_height(predictions, plain) + losses_height(predictions);
+  constexpr float second_line = 18;  // of what is said below the title
+  return head + second_line + buttons_row + parts + middle_height(predictions, plain) +
+         losses_height(predictions);
 }
 
 void next_card(const ModelView& view, const Predictions& p, Box box) {
