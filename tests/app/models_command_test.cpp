@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/numbers.h"
 #include "command_line.h"
 #include "io/files.h"
 #include "support/whole_model.h"
@@ -52,10 +53,22 @@ TEST_F(ModelsCommandTest, AModelOfHeadlightIsDescribed) {
                     HasSubstr("\nvocabulary      2,048 tokens: byte-level BPE\n"),
                     HasSubstr("\nweights         included in the program\n"), HasSubstr("\n  layer3_w_q")));
   const auto file = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/models/pronouns-guided.safetensors";
+  // The sizes that the file's own header states.
+  const std::string bytes = *io::read_file(file);
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  long long parameters = 0;
+  for (const auto& [name, tensor] : nlohmann::json::parse(bytes.substr(8, length)).items()) {
+    if (name == "__metadata__") continue;
+    long long elements = 1;
+    for (const auto& side : tensor["shape"]) elements *= side.get<long long>();
+    parameters += elements;
+  }
   const Outcome guided = run({"model", file});
   EXPECT_EQ(guided.status, 0) << guided.err;
   EXPECT_THAT(guided.out,
-              AllOf(HasSubstr("\nguided          head 1 of layer 2, weight 0.3\n"), HasSubstr(file)));
+              AllOf(HasSubstr("\nguided          head 1 of layer 2, weight 0.3\n"), HasSubstr(file),
+                    HasSubstr("\nparameters      " + base::with_commas(parameters) + "\n")));
   for (const std::string& name : {std::string("small-english"), file}) {
     const std::string wanted = " is a model of Headlight: `headlight describe --page model --model PATH`";
     refuses({"next", "--model", name, "--set", "sentence=a"}, 1, HasSubstr(wanted));
@@ -119,8 +132,7 @@ TEST_F(ModelsCommandTest, HowTokenTypesAreGivenIsSaid) {
   const std::string folder = data_.models() + "tiny-bert",
                     variant = data_.json(folder + "/manifest.json")["variants"][0]["dir"];
   const std::string bert = tests::whole_model("tiny-bert", variant, file("")).string();
-  EXPECT_THAT(run({"model", bert}).out,
-              HasSubstr("\ntoken types     0 up to the first [SEP], 1 after it\n"));
+  EXPECT_THAT(run({"model", bert}).out, HasSubstr("\ntoken types     0 up to the first [SEP], 1 after it\n"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat [SEP] it was"}).out,
               HasSubstr(", token type 1 from token 4 on"));
   EXPECT_THAT(run({"describe", "--set", "model=" + bert, "--set", "sentence=the cat"}).out,
