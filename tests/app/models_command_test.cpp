@@ -58,7 +58,8 @@ TEST_F(ModelsCommandTest, AModelOfHeadlightIsDescribed) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
   long long parameters = 0;
-  for (const auto& [name, tensor] : nlohmann::json::parse(bytes.substr(8, length)).items()) {
+  const nlohmann::json stated = nlohmann::json::parse(bytes.substr(8, length));
+  for (const auto& [name, tensor] : stated.items()) {
     if (name == "__metadata__") continue;
     long long elements = 1;
     for (const auto& side : tensor["shape"]) elements *= side.get<long long>();
