@@ -40,8 +40,7 @@ bool AnimateJob::start(const scene::Scene& scene, const AnimateOptions& options)
 
 void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) {
   Clock::time_point told = Clock::now();
-  base::Result<AnimateReport> report =
-      base::Error{"not enough memory for these frames: use fewer or smaller ones"};
+  base::Result<AnimateReport> report = base::Error{};
   try {
     base::Parallel parallel;  // its own: a page that computes meanwhile does not wait for us
     report = animate(scene, options, parallel, [&](float fraction) {
@@ -50,8 +49,12 @@ void AnimateJob::work(const scene::Scene& scene, const AnimateOptions& options) 
       return wanted_.load();
     });
   } catch (...) {  // what was allocated is free again
-    if (!base::caught_out_of_memory())
-      report = base::Error{"cannot create the animation: " + base::caught_words()};
+    std::string problem;
+    base::tell_caught(problem, [] {
+      return base::caught_out_of_memory() ? "not enough memory for these frames: use fewer or smaller ones"
+                                          : "cannot create the animation: " + base::caught_words();
+    });
+    report = base::Error{std::move(problem)};
   }
   end(std::move(report));
 }

@@ -131,8 +131,10 @@ void ComputeJob::loop() {
     try {
       made = compute_(*scene, parallel_, progress, std::move(reuse), early);
     } catch (...) {  // what was allocated is free again
-      problem = base::caught_out_of_memory() ? memory_words(*scene)
-                                             : "this cannot be computed: " + base::caught_words();
+      base::tell_caught(problem, [&] {
+        return base::caught_out_of_memory() ? memory_words(*scene)
+                                            : "this cannot be computed: " + base::caught_words();
+      });
     }
     {
       const std::lock_guard lock(mutex_);

@@ -66,14 +66,20 @@ void CostJob::loop() {
     try {
       measure(d, request);
     } catch (...) {  // the rows that were measured stay
-      const std::string why = base::caught_words();
+      std::string why;
+      base::tell_caught(why, [] { return "no more lengths were timed: " + base::caught_words(); });
       {
         const std::lock_guard problem(mutex_);
-        if (request == newest_) problem_ = "no more lengths were timed: " + why;
+        if (request == newest_) problem_ = std::move(why);
       }
-      scene::CostMeasurements stopped = *latest();
-      stopped.running = false, stopped.seconds_left = 0;
-      publish(stopped, request);
+      try {
+        scene::CostMeasurements stopped = *latest();
+        stopped.running = false, stopped.seconds_left = 0;
+        publish(stopped, request);
+      } catch (...) {  // not even for these: there are none
+        const std::lock_guard none(mutex_);
+        if (request == newest_) latest_.reset();
+      }
     }
     lock.lock();
   }

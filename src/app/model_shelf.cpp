@@ -68,13 +68,19 @@ ModelWatch::ModelWatch(const Start& start) : path_(start.path), state_(std::make
     ++threads->running;
   }
   // It is let go at once: nobody may ever have to wait for it.
-  std::thread([state = state_, threads]() mutable {
-    run(state);
-    state.reset();  // before the last one is counted: it holds what somebody may take down then
+  try {
+    std::thread([state = state_, threads]() mutable {
+      run(state);
+      state.reset();  // before the last one is counted: it holds what somebody may take down then
+      const std::lock_guard lock(threads->mutex);
+      --threads->running;
+      threads->ended.notify_all();
+    }).detach();
+  } catch (...) {  // there is none: nobody waits for it
     const std::lock_guard lock(threads->mutex);
     --threads->running;
-    threads->ended.notify_all();
-  }).detach();
+    throw;
+  }
 }
 
 ModelWatch::~ModelWatch() {

@@ -30,8 +30,7 @@ TrainJob::~TrainJob() {
 void TrainJob::tell(Work work, bool stops) {
   {
     const std::lock_guard lock(mutex_);
-    if (!thread_.joinable())
-      thread_ = std::thread([this] { loop(); });  // first: it may be that there is none
+    start_thread();  // first: it may be that there is no thread
     commands_.push_back({asked_task_, std::move(work), stops});
     busy_ = true;
   }
@@ -43,28 +42,32 @@ bool TrainJob::newer(const TrainWork& work) const {
   return asked_task_ && (*asked_task_ != work.task() || !work.knows(*asked_task_));
 }
 
+void TrainJob::start_thread() {
+  if (thread_.joinable()) return;
+  work_ = std::make_unique<TrainWork>(TrainWork::Start{
+      .kept = kept_,
+      .threads = threads_,
+      .save_seconds = save_seconds_,
+      .show =
+          [this](std::shared_ptr<const scene::TrainingSnapshot> snapshot) {
+            {
+              const std::lock_guard lock(mutex_);
+              if (snapshot && !snapshot->runs.empty())
+                settings_[static_cast<std::size_t>(snapshot->settings.task)] = snapshot->settings;
+              latest_ = std::move(snapshot);
+            }
+            changed_();
+          },
+      .interrupted =
+          [this] {
+            const std::lock_guard lock(mutex_);
+            return quit_ || !commands_.empty() || (asked_task_ && *asked_task_ != work_->task());
+          }});
+  thread_ = std::thread([this] { loop(); });
+}
+
 void TrainJob::loop() {
-  TrainWork* at_work = nullptr;
-  TrainWork work({.kept = kept_,
-                  .threads = threads_,
-                  .save_seconds = save_seconds_,
-                  .show =
-                      [this](std::shared_ptr<const scene::TrainingSnapshot> snapshot) {
-                        {
-                          const std::lock_guard lock(mutex_);
-                          if (snapshot && !snapshot->runs.empty())
-                            settings_[static_cast<std::size_t>(snapshot->settings.task)] = snapshot->settings;
-                          latest_ = std::move(snapshot);
-                        }
-                        changed_();
-                      },
-                  .interrupted =
-                      [this, &at_work] {
-                        const std::lock_guard lock(mutex_);
-                        return quit_ || !commands_.empty() ||
-                               (asked_task_ && *asked_task_ != at_work->task());
-                      }});
-  at_work = &work;
+  TrainWork& work = *work_;
   std::unique_lock lock(mutex_);
   const auto unlocked = [&](auto&& what) {
     lock.unlock();
@@ -118,7 +121,7 @@ void TrainJob::select(scene::TrainingTask task) {
   {
     const std::lock_guard lock(mutex_);
     if (asked_task_ == task) return;
-    if (!thread_.joinable() && !kept_.empty()) thread_ = std::thread([this] { loop(); });
+    if (!kept_.empty()) start_thread();
     asked_task_ = task;
     if (!thread_.joinable()) return;  // without a kept run there is nothing to show
     busy_ = true;

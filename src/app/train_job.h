@@ -76,6 +76,7 @@ class TrainJob {
     bool stops = false;  // what is being read for the task, too
   };
   void tell(Work work, bool stops = false);
+  void start_thread();  // if it does not run; throws when there is no memory or no thread for it
   void loop();
   bool newer(const TrainWork& work) const;  // the lock is held
 
@@ -93,7 +94,8 @@ class TrainJob {
   std::array<std::optional<scene::TrainingSettings>, std::size(scene::Words<scene::TrainingTask>::list)>
       settings_;  // of the runs, one for each task
   bool busy_ = false, quit_ = false, left_ = false;
-  std::thread thread_;  // started when there is something to do
+  std::unique_ptr<TrainWork> work_;  // the thread's
+  std::thread thread_;               // started when there is something to do
 };
 
 }  // namespace headlight::app

@@ -20,13 +20,16 @@ WriteJob::~WriteJob() {
 
 void WriteJob::start(std::shared_ptr<const scene::TrainedModel> model, scene::WriteRules rules) {
   auto writer = std::make_shared<scene::Writer>(std::move(model), std::move(rules));
+  if (!thread_.joinable()) {  // first: it may be that there is none
+    if (!parallel_) parallel_ = std::make_unique<base::Parallel>(threads_);
+    thread_ = std::thread([this] { loop(); });
+  }
   {
     const std::lock_guard lock(mutex_);
     writer_ = std::move(writer);
     waiting_.reset(), answer_.reset();
     ++newest_;
   }
-  if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
 }
 
 void WriteJob::ask(std::vector<int> ids) {
@@ -54,7 +57,6 @@ bool WriteJob::busy() const {
 }
 
 void WriteJob::loop() {
-  base::Parallel parallel(threads_);  // its own: a page that computes meanwhile does not wait for us
   std::unique_lock lock(mutex_);
   while (true) {
     wake_.wait(lock, [this] { return quit_ || (waiting_ && writer_); });
@@ -65,11 +67,11 @@ void WriteJob::loop() {
     running_ = true;
     lock.unlock();
     try {
-      const auto id = writer->next(answer.ids, parallel);
+      const auto id = writer->next(answer.ids, *parallel_);
       if (id) answer.id = *id;
       if (!id) answer.problem = id.error();
     } catch (...) {
-      answer.problem = "no token can be computed: " + base::caught_words();
+      base::tell_caught(answer.problem, [] { return "no token can be computed: " + base::caught_words(); });
     }
     lock.lock();
     running_ = false;

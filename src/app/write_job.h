@@ -52,6 +52,8 @@ class WriteJob {
   std::optional<Answer> answer_;
   std::uint64_t newest_ = 0;  // number of the newest start() or stop(); the answer to an older one is dropped
   bool running_ = false, quit_ = false;
+  std::unique_ptr<base::Parallel>
+      parallel_;        // the thread's own: a page that computes meanwhile does not wait for it
   std::thread thread_;  // started by the first start()
 };
 

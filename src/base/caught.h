@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 namespace headlight::base {
 
@@ -13,5 +14,16 @@ std::string caught_words();
 /// The exception that is being handled says that there is no more memory: bad_alloc, or a size that no memory
 /// could have. Only inside a catch block.
 bool caught_out_of_memory();
+
+/// problem = words(); where the words cannot be allocated either, the few that need no allocation. For
+/// threads, which nothing may leave. Only inside a catch block.
+template <class Words>
+void tell_caught(std::string& problem, Words&& words) noexcept {
+  try {
+    problem = std::forward<Words>(words)();
+  } catch (...) {
+    problem.assign("no memory left", 14);  // stored in the string itself
+  }
+}
 
 }  // namespace headlight::base

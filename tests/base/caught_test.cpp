@@ -41,6 +41,18 @@ TEST(Caught, AThreadThatCannotBeginIsSaidToBeOne) {
   EXPECT_THAT(words_for(error), testing::StartsWith("no more threads can be started"));
 }
 
+TEST(Caught, WhatHasNoMemoryForItsWordsHasShortOnes) {
+  std::string problem;
+  try {
+    throw std::bad_alloc();
+  } catch (...) {
+    tell_caught(problem, [] { return "why: " + caught_words(); });
+    EXPECT_EQ(problem, "why: there is not enough memory");
+    tell_caught(problem, []() -> std::string { throw std::bad_alloc(); });
+    EXPECT_EQ(problem, "no memory left");
+  }
+}
+
 TEST(Caught, OtherWordsAreOneLineOfBoundedLength) {
   EXPECT_EQ(words_for(std::runtime_error("two\nlines")), "two lines");
   EXPECT_LT(words_for(std::runtime_error(std::string(10000, 'x'))).size(), 600u);
