@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "draw/seen_canvas.h"
+#include "figure/cairo_bytes.h"
 #include "figure/cairo_canvas.h"
 #include "figure/crop_canvas.h"
 
@@ -25,11 +26,6 @@ std::mutex& turn() {
 using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
 constexpr double points_per_mm = 72 / 25.4;
-
-cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
-  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), size);
-  return CAIRO_STATUS_SUCCESS;
-}
 
 cairo_status_t draw_on(cairo_surface_t* surface, double scale, const FigureSpec& spec, const Paint& paint,
                        draw::Vision vision) {
@@ -146,11 +142,11 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
   const std::lock_guard mine(turn());
   const double scale =
       spec.width_mm > 0 ? spec.width_mm * points_per_mm / static_cast<double>(spec.part.w) : 1;
-  std::string bytes;
-  const Surface surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, static_cast<double>(spec.part.w) * scale,
-                                          static_cast<double>(spec.part.h) * scale),
-      cairo_surface_destroy);
+  CairoBytes bytes;
+  const Surface surface(cairo_pdf_surface_create_for_stream(CairoBytes::append, &bytes,
+                                                            static_cast<double>(spec.part.w) * scale,
+                                                            static_cast<double>(spec.part.h) * scale),
+                        cairo_surface_destroy);
   // From 1.5 on cairo says which characters several glyphs show together.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
@@ -167,7 +163,7 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
   if (status != CAIRO_STATUS_SUCCESS)
     return base::Error{std::string("cannot create the PDF: ") + cairo_status_to_string(status)};
-  return bytes;
+  return bytes.take();
 }
 
 base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& paint) {

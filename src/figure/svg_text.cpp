@@ -1,6 +1,7 @@
 // Words in an SVG: which fonts are named, and how emoji stand among them.
 #include <algorithm>
 
+#include "figure/cairo_bytes.h"
 #include "figure/faces.h"
 #include "figure/svg_element.h"
 
@@ -23,11 +24,6 @@ std::string base64(std::string_view bytes) {
       out += i + k <= bytes.size() ? digits[group >> (18 - 6 * k) & 63] : '=';
   }
   return out;
-}
-
-cairo_status_t append(void* out, const unsigned char* bytes, unsigned size) {
-  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), size);
-  return CAIRO_STATUS_SUCCESS;
 }
 
 /// Inter and JetBrains Mono are free but on few computers: after them what looks most like them and is on
@@ -70,9 +66,10 @@ std::vector<Part> parts_of(std::string_view words, const text::Line& line) {
 }  // namespace
 
 std::string png_address(cairo_surface_t* pixels) {
-  std::string png;
-  cairo_surface_write_to_png_stream(pixels, append, &png);
-  return "data:image/png;base64," + base64(png);
+  CairoBytes png;
+  if (cairo_surface_write_to_png_stream(pixels, CairoBytes::append, &png) != CAIRO_STATUS_SUCCESS)
+    throw std::bad_alloc();
+  return "data:image/png;base64," + base64(png.take());
 }
 
 void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 #include "screen/glfw_message.h"
 #include "screen/keyboard.h"
@@ -157,31 +158,44 @@ void Window::State::mouse_moved(double x, double y) {
   pacer.input();
 }
 
+/// What GLFW reports. It is written in C, and nothing may be thrown through it: what there is no memory for
+/// is not received.
+template <class Take>
+void received(Take take) noexcept {
+  try {
+    take();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 void Window::State::connect() {
   glfwSetWindowUserPointer(window, this);
   glfwSetInputMode(window, GLFW_LOCK_KEY_MODS, GLFW_TRUE);  // to know Num Lock
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
-    of(w).key_event(key, scancode, action, modifiers);
+    received([&] { of(w).key_event(key, scancode, action, modifiers); });
   });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned c) {
-    of(w).input->character(c);
+    received([&] { of(w).input->character(c); });
     of(w).pacer.input();
   });
-  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).mouse_moved(x, y); });
+  glfwSetCursorPosCallback(
+      window, [](GLFWwindow* w, double x, double y) { received([&] { of(w).mouse_moved(x, y); }); });
   glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int inside) {
-    if (!inside) of(w).input->mouse_leave();
+    received([&] {
+      if (!inside) of(w).input->mouse_leave();
+    });
     of(w).pacer.input();
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
-    of(w).input->mouse_button(button, action == GLFW_PRESS);
+    received([&] { of(w).input->mouse_button(button, action == GLFW_PRESS); });
     of(w).pacer.input();
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
-    of(w).input->wheel(float(dx), float(dy));
+    received([&] { of(w).input->wheel(float(dx), float(dy)); });
     of(w).pacer.input();
   });
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
-    of(w).input->focus(focused != 0);
+    received([&] { of(w).input->focus(focused != 0); });
     of(w).pacer.touch(5);
     of(w).exposed = true;
   });
@@ -208,7 +222,9 @@ void Window::State::connect() {
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     State& state = of(w);
     state.pacer.touch();
-    if (state.self && state.self->on_drop) state.self->on_drop({paths, paths + count});
+    received([&] {
+      if (state.self && state.self->on_drop) state.self->on_drop({paths, paths + count});
+    });
   });
 }
 
