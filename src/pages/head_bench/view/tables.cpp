@@ -93,28 +93,42 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 
-constexpr float definition_line = 20;
-constexpr float definitions_height = 12 + definition_line * (role_count + 1);
+constexpr float definition_line = 20, definition_gap = 4;
 
-/// What the columns are, where there is room for it.
-void definitions(const BenchView& view, Box inside) {
-  const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
-  if (inside.h < definitions_height) return;
-  inside.cut_top(12);
-  pen.canvas.rect({inside.x, inside.y - 4, inside.w, 1}, theme.border);
-  const float name = std::min(140.f, inside.w * 0.35f);
-  const auto line = [&](const std::string& what, const std::string& words) {
-    put(pen, {inside.x, inside.y + definition_line / 2}, what, words_style(theme.text), name - 8);
-    put(pen, {inside.x + name, inside.y + definition_line / 2}, words, words_style(theme.dim),
-        inside.w - name);
-    inside.cut_top(definition_line);
-  };
-  for (int i = 0; i < role_count; ++i) line(role_column(i).name, role_column(i).note);
+struct Definition {
+  std::string what, words;
+};
+
+/// What the columns are.
+std::vector<Definition> definitions(const BenchView& view) {
+  std::vector<Definition> out;
+  for (int i = 0; i < role_count; ++i) out.push_back({role_column(i).name, role_column(i).note});
   const int n = view.sheet.trace().S;
   if (!view.sheet.selection.masked)
-    line("for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
-                               (n == 1 ? ", and only “itself” is defined" : " in the first four columns"));
+    out.push_back(
+        {"for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
+                               (n == 1 ? ", and only “itself” is defined" : " in the first four columns")});
+  return out;
+}
+
+/// Draws them, or answers only how high they are; long ones take two lines.
+float draw_definitions(const BenchView& view, Box inside, bool draw) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const float top = inside.y, name = std::min(140.f, inside.w * 0.35f);
+  if (draw) pen.canvas.rect({inside.x, inside.y + 8, inside.w, 1}, theme.border);
+  inside.cut_top(12);
+  for (const Definition& one : definitions(view)) {
+    const draw::TextStyle quiet = words_style(theme.dim);
+    const std::vector<std::string> lines = wrap(pen, one.words, quiet, inside.w - name, 2);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const float y = inside.y + definition_line / 2;
+      if (draw && i == 0) put(pen, {inside.x, y}, one.what, words_style(theme.text), name - 8);
+      if (draw) put(pen, {inside.x + name, y}, lines[i], quiet, inside.w - name);
+      inside.cut_top(i + 1 < lines.size() ? definition_line - definition_gap : definition_line);
+    }
+  }
+  return inside.y - top;
 }
 
 }  // namespace
@@ -154,8 +168,9 @@ void bench_roles_card(const BenchView& view, Box box) {
         aligned(words_style(theme.dim, small_size), Align::right), columns.name - 8);
   const auto listed = listed_heads(view, most_listed_heads);
   const auto rows = static_cast<float>(listed.size());
-  const bool defined = inside.h - definitions_height >= usual_row * rows;
-  const float high = std::clamp((inside.h - (defined ? definitions_height : 24)) / rows, least_row, most_row);
+  const float words = draw_definitions(view, inside, false);
+  const bool defined = inside.h - words >= usual_row * rows;
+  const float high = std::clamp((inside.h - (defined ? words : 24)) / rows, least_row, most_row);
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const Box row = inside.cut_top(high);
     if (i > 0) pen.canvas.rect({row.x, row.y, row.w, 1}, draw::faded(theme.border, 0.6f));
@@ -166,7 +181,7 @@ void bench_roles_card(const BenchView& view, Box box) {
     put(pen, {inside.x, inside.y + 10}, note, words_style(theme.dim, small_size), inside.w);
     inside.cut_top(20);
   }
-  definitions(view, inside);
+  if (inside.h >= words) draw_definitions(view, inside, true);
 }
 
 namespace {

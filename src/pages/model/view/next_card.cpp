@@ -57,6 +57,21 @@ struct TokenList {
   bool drawn = false;                // beside the probabilities those with which they are drawn
 };
 
+/// Where bars from 0 to 1 begin and how long they are, left of columns of numbers.
+struct Bars {
+  float name = 0, length = 0, number = 0;
+};
+
+Bars bars_of(const Pen& pen, float width, int columns) {
+  Bars out;
+  // The smallest have five decimals: they stay clear of the bars.
+  out.number = 12 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size));
+  const float numbers = out.number * static_cast<float>(columns);
+  out.name = std::clamp((width - numbers) * 0.5f, 50.f, 130.f);
+  out.length = std::max(8.f, width - out.name - numbers);
+  return out;
+}
+
 /// The title, and above each column of numbers what it is.
 void list_heading(const Pen& pen, const TokenList& list, Box& box, float number) {
   if (list.columns.empty()) return part_heading(pen, box, list.title, list.more);
@@ -76,11 +91,8 @@ void list_heading(const Pen& pen, const TokenList& list, Box& box, float number)
 void draw_list(const ModelView& view, const Predictions& p, const TokenList& list, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  // The smallest have five decimals: they stay clear of the bars.
-  const float number = 12 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size));
-  const float numbers = number * (list.compared ? 3.f : list.drawn ? 2.f : 1.f);
-  const float name = std::clamp((box.w - numbers) * 0.5f, 50.f, 130.f);
-  const float bars = std::max(8.f, box.w - name - numbers), row = row_of(pen.canvas.plain());
+  const auto [name, bars, number] = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  const float row = row_of(pen.canvas.plain());
   const draw::Color fill = draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1);
   list_heading(pen, list, box, number);
   int rank = 0;
@@ -186,16 +198,22 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
       std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);
-  const float width = box.w / static_cast<float>(columns), word = 92, from_left = 32;
+  // One column has its bars below those of the next token, as long as they are.
+  const bool one_column = columns == 1 && box.w >= 280;
+  const Bars below = bars_of(pen, box.w, cuts(view, p) || truth ? 2 : 1);
+  const float gap = one_column ? 0.f : 14.f, width = box.w / static_cast<float>(columns), from_left = 32;
+  const float word = one_column ? below.name - from_left : 92.f;
   // The smallest have four decimals, a rank up to six digits and a comma.
-  const float number =
-      std::max(50.f, 10 + pen.canvas.text_width("0.00000", mono_style(pen.theme.dim, small_size)));
   const float rank =
       truth ? std::max(56.f, 10 + pen.canvas.text_width("000,000", mono_style(pen.theme.dim, small_size)))
             : 0;
+  const float number =
+      one_column
+          ? box.w - below.name - below.length - rank
+          : std::max(50.f, 10 + pen.canvas.text_width("0.00000", mono_style(pen.theme.dim, small_size)));
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   for (int i = first; i < count; i += rows) {
-    const float x = headings.x + static_cast<float>((i - first) / rows) * width, right = x + width - 14;
+    const float x = headings.x + static_cast<float>((i - first) / rows) * width, right = x + width - gap;
     const float y = headings.y + 6;
     put(pen, {x, y}, "layer", quiet);
     put(pen, {x + from_left, y}, "most probable", quiet, right - x - from_left - number - rank);
@@ -206,7 +224,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)].top.front();
     const int place = i - first;
     const Box line{box.x + static_cast<float>(place / rows) * width,
-                   box.y + static_cast<float>(place % rows) * high, width - 14, high};
+                   box.y + static_cast<float>(place % rows) * high, width - gap, high};
     const float y = line.centre().y;
     const bool same = !p.top.empty() && one.id == p.top.front().id;
     put(pen, {line.x + 18, y}, std::to_string(i), aligned(quiet, Align::right));

@@ -64,9 +64,11 @@ float order_seats_card(const OrderView& view, draw::Box box, bool draw);
 void order_dragged_token(const OrderView& view);
 /// Output rows of both orders, joined by lines.
 void order_rows_card(const OrderView& view, draw::Box box);
-/// Residuals, verdict, and what a bag of words sees.
+/// Residuals, verdict, and what is left of a sentence that is a bag of words.
 void order_verdict_card(const OrderView& view, draw::Box box);
-/// The maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two.
+/// The maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two; from this width
+/// on the opened score is right of the two columns, else below them.
+inline constexpr float parts_beside_from = 620;
 void order_parts_card(const OrderView& view, draw::Box box, int columns);
 
 }  // namespace headlight::views

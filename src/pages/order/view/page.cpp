@@ -127,11 +127,13 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else {
     order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
+    const bool beside = rest.w >= parts_beside_from;
+    const float rows = results->parts.count > 4 ? 3.f : 2.f;
     order_parts_card(view,
                      next(results->parts.mixed ? 240.f
-                          : results->parts.count > 4
-                              ? rest.w * 1.35f + 441
-                              : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
+                          : beside             ? std::max(440.f, rest.w * 0.3f * rows + rows * 50 + 124)
+                          : rows > 2           ? rest.w * 1.35f + 441
+                                     : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
                      2);
   }
   order_dragged_token(view);

@@ -113,22 +113,25 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   const draw::Theme& theme = view.theme();
   const bool masked = !may_read(view.sheet.trace(), view.query, view.key);
   const float line = masked ? 19.f : 21.f;  // one line more, in the same room
+  // Returns what is left of the line.
   const auto number = [&](const std::string& words, const draw::TextStyle& style) {
-    put(pen, {inside.right(), inside.y + line / 2}, words, aligned(style, Align::right), inside.w * 0.4f);
+    return inside.w - 8 -
+           put(pen, {inside.right(), inside.y + line / 2}, words, aligned(style, Align::right),
+               inside.w * 0.5f);
   };
   for (int which = 0; which < cell.count; ++which) {
     const float y = inside.y + line / 2;
     pen.canvas.rect({inside.x, y - 5, 10, 10}, part_color(theme, which), 2);
     put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text), 24);
-    put(pen, {inside.x + 44, y}, part_words[which], words_style(theme.dim), inside.w * 0.6f - 48);
-    number(number_of(view, part_quantities[which]), mono_style(theme.text));
+    const float left = number(number_of(view, part_quantities[which]), mono_style(theme.text));
+    put(pen, {inside.x + 44, y}, part_words[which], words_style(theme.dim), left - 44);
     inside.cut_top(line);
   }
   pen.canvas.rect({inside.x, inside.y + 2, inside.w, 1}, theme.border);
   inside.cut_top(5);
   const auto total = [&](const std::string& name, const std::string& value, const draw::TextStyle& style) {
-    put(pen, {inside.x, inside.y + line / 2}, name, words_style(theme.dim), inside.w * 0.6f - 4);
-    number(value, style);
+    const float left = number(value, style);
+    put(pen, {inside.x, inside.y + line / 2}, name, words_style(theme.dim), left);
     inside.cut_top(line);
   };
   total(cell.count > 4 ? "sum of the five" : "sum of the four", number_of(view, "order_sum"),
@@ -140,8 +143,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     inside.cut_top(line);
   }
   total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
-  total("error of the sum, largest over all heads", view.sheet.in.text("order_residual"),
-        mono_style(theme.dim));
+  total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
     total("share of pp that the offset explains",
           view.sheet.in.text(quantity("order_offset_share", {{"head", view.head + 1}})),
@@ -291,20 +293,24 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     put(pen, {chosen.x - 8, chosen.centre().y}, "head", aligned(words_style(theme.dim), Align::right), 40);
   if (parts.tokens == 0) return;
 
-  Box cell = columns == 4 ? inside.cut_right(std::clamp(inside.w * 0.29f, 260.f, 420.f))
-                          : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
-  if (columns == 4) {
+  const double factor = factor_shown(view);
+  const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
+  const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
+  const bool below_all = right_of_maps && columns == 2;  // the words need the width of the card
+  Box foot = below_all ? inside.cut_bottom(28) : Box{};
+  Box cell = right_of_maps
+                 ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), 216.f, 420.f))
+                 : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
+  if (right_of_maps) {
     inside.cut_right(24);
   } else {
     inside.cut_bottom(12);
   }
   draw_opened(view, cell);
+  if (!below_all) foot = inside.cut_bottom(28);
 
-  const double factor = factor_shown(view);
-  const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
-  const Box foot = inside.cut_bottom(28);
   const std::string end = brief(span * factor, 3);
-  const float bar = std::min(260.f, inside.w * 0.5f);
+  const float bar = std::min(260.f, foot.w * (below_all ? 0.3f : 0.5f));
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
              {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
   const std::string none = parts.count > 4
