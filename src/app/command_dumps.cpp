@@ -85,9 +85,11 @@ int export_attention(const Words& words) {
   if (words.what.empty()) return complain(words_wrong, "export --attention needs --what: " + all);
   if (std::find(std::begin(kinds), std::end(kinds), words.what) == std::end(kinds)) {
     const std::vector<std::string> known(std::begin(kinds), std::end(kinds));
-    return complain(words_wrong, "--what: saved attention has no " + scene::in_quotes(words.what) + ", but " +
-                                     all + scene::did_you_mean(words.what, known) +
-                                     "; what needs q, k and v is not in such a file");
+    return complain(words_wrong,
+                    "--what: saved attention has no " + scene::in_quotes(words.what) + ", but " + all +
+                        scene::did_you_mean(words.what, known) +
+                        "; `headlight export --page attention --set model=FILE` has all numbers of that "
+                        "page");
   }
   const bool tokens = words.what == "tokens", roles = words.what == "roles";
   if (words.out.empty() && !tokens && !roles)

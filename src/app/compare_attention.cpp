@@ -173,18 +173,17 @@ base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const scene::Othe
   if (!dump.tokens.ids.empty()) return Text{dump.tokens.ids[at], "ids of the file (" + from + ")"};
   if (!side.tokenizer) return unknown;
   const std::vector<std::string>& tokens = dump.tokens.key[at];
-  Text out{{}, "those of the file (" + from + "), entries of the vocabulary"};
-  for (const std::string& token : tokens) {
-    const std::optional<int> id = side.tokenizer->id_of(token);
-    if (!id) break;
-    out.ids.push_back(*id);
+  if (std::vector<int> ids = scene::ids_of_tokens(side, tokens); !ids.empty())
+    return Text{std::move(ids), "those of the file (" + from + "), found in the vocabulary"};
+  // Words of a sentence, or pieces of it.
+  for (const char* between : {" ", ""}) {
+    std::string sentence;
+    for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : between) + token;
+    const auto ids = encoded(side, sentence);
+    if (ids && ids->size() == tokens.size())
+      return Text{*ids, "those of the file (" + from + ") as the sentence " + base::in_quotes(sentence)};
   }
-  if (out.ids.size() == tokens.size()) return out;
-  std::string sentence;
-  for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
-  const auto ids = encoded(side, sentence);
-  if (!ids || ids->size() != tokens.size()) return unknown;
-  return Text{*ids, "those of the file (" + from + ") as the sentence " + base::in_quotes(sentence)};
+  return unknown;
 }
 
 }  // namespace

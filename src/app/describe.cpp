@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/pages.h"
+#include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
@@ -49,7 +50,7 @@ std::string heading_of_saved(const views::PageInput& in, const scene::OpenedLaye
     line += ", sequence " + std::to_string(opened.sequence) + " of " + std::to_string(opened.sequences) +
             ", counted from 0";
   line += opened.tokens_from.empty() ? "; no tokens are saved with it: positions are counted"
-                                     : "; tokens: " + printable(opened.tokens_from);
+                                     : "; tokens: " + base::one_line(opened.tokens_from);
   line += "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";
   return line;

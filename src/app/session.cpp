@@ -122,6 +122,7 @@ void Session::begin() {
   if (waits || scene::other_model(empty) || scene::saved_attention(empty))
     empty.weights = scene::WeightsSource::random;
   empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
+  scene::repair(empty);                          // random weights may have fewer heads than the model
   results_ = scene::compute(empty, parallel_, nullptr);
   if (!waits) submit();
 }

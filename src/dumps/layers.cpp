@@ -296,9 +296,12 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
     return base::Error{set.file + ": it has " + (q.empty() ? "k and no q" : "q and no k") +
                        "; attention is computed from both"};
   if (candidates == 1) return weights_of(set, Row{only->name, only, {}, nullptr, {}});
+  // What numpy.savez calls arrays without a name: a list of layers.
+  if (const Row listed = row_called(set, "arr"); !listed.empty() && listed.by_layer.size() == candidates)
+    return weights_of(set, listed);
   return base::Error{set.file +
                      ": no attention in it: expected attentions, attentions.N, attn_N, "
-                     "blocks.N.attn.hook_pattern or q and k, found " +
+                     "blocks.N.attn.hook_pattern, arr_N or q and k, found " +
                      names_of(set) + "; --entry NAME says which array it is"};
 }
 

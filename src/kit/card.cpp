@@ -162,7 +162,9 @@ std::vector<std::string> wrap(const Pen& pen, std::string_view words, const Text
   while (!words.empty()) {
     std::size_t end = words.size();
     while (out.size() + 1 < lines && pen.canvas.text_width(words.substr(0, end), style) > width) {
-      const std::size_t space = words.rfind(' ', end - 1);
+      std::size_t space = words.rfind(' ', end - 1);
+      while (space != std::string_view::npos && space > 0 && words.substr(space).starts_with(" %"))
+        space = words.rfind(' ', space - 1);  // a number keeps its unit
       if (space == std::string_view::npos || space == 0) break;
       end = space;
     }

@@ -54,13 +54,15 @@ inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
   return out;
 }
 
-/// The share of a row that lies on hidden keys or on weights smaller than the least; 0 of a row of zeros.
-inline double hidden_share(std::span<const float> row, const HiddenTokens& hidden, double least) {
+/// The share of a query's row that is not drawn: what lies on hidden keys or on weights smaller than the least;
+/// of a hidden query all of it. 0 of a row of zeros.
+inline double hidden_share(std::span<const float> row, int query, const HiddenTokens& hidden, double least) {
   double all = 0, gone = 0;
+  const bool whole = hidden.query(query);
   for (std::size_t k = 0; k < row.size(); ++k) {
     const auto weight = static_cast<double>(row[k]);
     all += weight;
-    if (hidden.key(static_cast<int>(k)) || row[k] < static_cast<float>(least)) gone += weight;
+    if (whole || hidden.key(static_cast<int>(k)) || row[k] < static_cast<float>(least)) gone += weight;
   }
   return all > 0 ? gone / all : 0;
 }

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/numbers.h"
@@ -130,6 +132,28 @@ base::Result<OtherModel> open_other_model(const fs::path& path) {
     out.model = std::move(with_separator);
   }
   return out;
+}
+
+std::vector<int> ids_of_tokens(const OtherModel& model, std::span<const std::string> tokens) {
+  if (!model.tokenizer) return {};
+  std::vector<int> out;
+  const auto all = [&](auto id_of) {
+    out.clear();
+    for (const std::string& token : tokens) {
+      const std::optional<int> id = id_of(token);
+      if (!id) return false;
+      out.push_back(*id);
+    }
+    return true;
+  };
+  if (all([&](const std::string& token) { return model.tokenizer->id_of(token); })) return out;
+  std::unordered_map<std::string, int> by_words;
+  for (int id = 0; id < model.tokenizer->size(); ++id) by_words.try_emplace(model.shown(id), id);
+  const bool found = all([&](const std::string& token) -> std::optional<int> {
+    if (const auto at = by_words.find(with_signs(token)); at != by_words.end()) return at->second;
+    return model.tokenizer->id_of(token);
+  });
+  return found ? out : std::vector<int>();
 }
 
 std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,

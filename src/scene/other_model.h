@@ -64,6 +64,11 @@ base::Result<OtherModel> open_other_model(const std::filesystem::path& path);
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
                                                 const std::vector<int>& ids);
 
+/// The ids of tokens that another program or Headlight itself wrote down: entries of the vocabulary, texts of
+/// single tokens (" cat"), or what shown() says ("␣cat"). Empty: one of them is none of these. Where two
+/// entries are shown alike, the first is taken. O(vocabulary).
+std::vector<int> ids_of_tokens(const OtherModel& model, std::span<const std::string> tokens);
+
 /// The ids of a text and of the padding beside it: `ids` where `visible` is 1, the id of padding elsewhere.
 /// As they are, where there are not as many of them as visible positions.
 std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,

@@ -13,6 +13,7 @@
 #include "app/pages.h"
 #include "app/share_figure.h"
 #include "draw/record_canvas.h"
+#include "dumps/saved.h"
 #include "program.h"
 #include "scene/figure_scene.h"
 #include "scene/saved_attention.h"
@@ -81,6 +82,34 @@ TEST_F(SavedAttentionUi, ADropShowsItAndThePickerTakesItBack) {
   pilot_.frames(3);
   ASSERT_TRUE(session_->results().opened);
   EXPECT_EQ(session_->results().tokens.size(), 7u);
+}
+
+/// The window opens before the file is read, with random weights in its place; they have fewer heads.
+TEST_F(SavedAttentionUi, TheFirstFrameHasAHeadThatOnlyTheFileHas) {
+  constexpr std::size_t heads = 12, T = 400;
+  std::vector<float> weights(heads * T * T, 0.f);
+  for (std::size_t row = 0; row < heads * T; ++row) weights[row * T + row % T] = 1;
+  const std::filesystem::path large = folder_ / "large.npy";
+  tests::put(large, tests::npy_bytes("<f4", "(12, 400, 400)", tests::raw(weights)));
+  int shown = 0;
+  for (const PageInfo& page : pages()) {
+    SCOPED_TRACE(static_cast<int>(page.page()));
+    Scene scene;
+    ASSERT_TRUE(scene::set_field(scene, "attention=" + large.string()));
+    scene.page = page.page(), scene.head = {11}, scene.query = {399};
+    shell_.reset();
+    session_ = std::make_unique<Session>(Session::Start{.scene = scene, .autosave = {}});
+    shell_ =
+        std::make_unique<Shell>(*session_, input_, screen_.textures, DeskStart{.folder = folder_.path()});
+    shell_->ui().recorder = &recorder_;
+    pilot_.frames(2);
+    session_->wait();
+    pilot_.frames(2);
+    if (!session_->results().opened) continue;  // of random weights there is no such head
+    EXPECT_EQ(session_->scene().head, scene::IndexList{11});
+    ++shown;
+  }
+  EXPECT_GE(shown, 3);
 }
 
 TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {

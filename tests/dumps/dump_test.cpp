@@ -250,6 +250,10 @@ TEST_F(DumpTest, LayersAreOrderedByNumberAndComplete) {
   refused_with(write({{"one", {2, 2}}, {"two", {2, 2}}}),
                {"no attention in it", "\"one\" [2, 2]", "--entry"});
   EXPECT_EQ(opened(file("a.npz"), {.entry = "two"})->entry, "two");
+  // What numpy.savez writes of a list of layers, and of one array of all.
+  EXPECT_EQ(opened(write({{"arr_0", {2, 3, 3}}, {"arr_1", {2, 3, 3}}}))->shape, (DumpShape{2, 1, 2, 3, 3}));
+  EXPECT_EQ(opened(write({{"arr_0", {2, 5, 3, 3}}}))->shape, (DumpShape{2, 1, 5, 3, 3}));
+  refused_with(write({{"arr_0", {2, 2}}, {"one", {2, 2}}}), {"no attention in it", "--entry"});
   refused_with(write({{"attentions", {2, 0, 2}}}), {"is empty", "[2, 0, 2]"});
 }
 

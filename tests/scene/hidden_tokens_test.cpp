@@ -91,11 +91,12 @@ TEST(HiddenTokens, ShareOfARow) {
   scene.shown_tokens = "a";
   const HiddenTokens hidden = hidden_tokens(scene, tokens({"a", "b", "ab"}));
   const float row[] = {0.5f, 0.3f, 0.2f};
-  EXPECT_NEAR(hidden_share(row, hidden, 0), 0.3, 1e-7);
-  EXPECT_NEAR(hidden_share(row, hidden, 0.25), 0.5, 1e-7);
-  EXPECT_NEAR(hidden_share(row, {}, 0.4), 0.5, 1e-7);
+  EXPECT_NEAR(hidden_share(row, 0, hidden, 0), 0.3, 1e-7);
+  EXPECT_NEAR(hidden_share(row, 2, hidden, 0.25), 0.5, 1e-7);
+  EXPECT_NEAR(hidden_share(row, 1, {}, 0.4), 0.5, 1e-7);
+  EXPECT_EQ(hidden_share(row, 1, hidden, 0), 1) << "the row of a hidden query is not drawn";
   const float none[] = {0, 0, 0};
-  EXPECT_EQ(hidden_share(none, hidden, 0.5), 0);
+  EXPECT_EQ(hidden_share(none, 0, hidden, 0.5), 0);
 }
 
 TEST(HiddenTokens, TheQuantityIsThatOfTheMapOnShow) {

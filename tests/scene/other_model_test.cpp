@@ -21,6 +21,7 @@
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "tokenizers/open.h"
 
 namespace headlight::scene {
 namespace {
@@ -52,6 +53,43 @@ double weight_by_steps(const nn::CellTrace& cell) {
   if (cell.cap > 0) score = cell.cap * std::tanh(score / cell.cap);
   score += cell.add;
   return std::exp(score - cell.row_max) / cell.row_sum;
+}
+
+/// A list of tokens is found in the vocabulary however it was written: entries, what Headlight shows, and the
+/// text of each id by itself.
+TEST(OtherModel, TokensThatWereWrittenDownAreFoundInTheVocabulary) {
+  int compared = 0;
+  for (const char* kind :
+       {"gpt2", "llama2", "llama3", "mistral", "qwen2", "unigram", "wordpiece", "roberta"}) {
+    SCOPED_TRACE(kind);
+    const auto tokenizer = tokenizers::open_tokenizer(data().on_disk(std::string("tokenizers/") + kind));
+    if (!tokenizer) continue;
+    auto network = std::make_shared<models::OpenedModel>();
+    network->network.vocabulary = (*tokenizer)->size();
+    const OtherModel model{network, *tokenizer, {}};
+    const auto tokens = tokens_for(model, "The cat sat on the mat, because it was tired. Übung 42\n", {});
+    ASSERT_TRUE(tokens) << tokens.error();
+    std::vector<int> ids;
+    std::vector<std::string> entries, shown, texts;
+    for (const nn::Token& token : *tokens) {
+      ids.push_back(token.piece);
+      entries.push_back((*tokenizer)->entry(token.piece));
+      shown.push_back(token.text);
+      const int one[] = {token.piece};
+      texts.push_back((*tokenizer)->decode(one));
+    }
+    EXPECT_EQ(ids_of_tokens(model, entries), ids);
+    EXPECT_EQ(ids_of_tokens(model, shown), ids);
+    // Texts of SentencePiece's tokens have lost their space, those of WordPiece their signs.
+    const std::string name = kind;
+    if (name == "gpt2" || name == "llama3" || name == "qwen2" || name == "roberta") {
+      EXPECT_EQ(ids_of_tokens(model, texts), ids);
+    }
+    shown.front() = "no such token, ever";
+    EXPECT_TRUE(ids_of_tokens(model, shown).empty());
+    ++compared;
+  }
+  EXPECT_TRUE(compared >= 6 || !std::filesystem::exists(data().on_disk("tokenizers"))) << compared;
 }
 
 TEST(OtherModel, TheAttentionOfEveryFamilyIsThatOfTheReference) {

@@ -144,9 +144,10 @@ double hidden_count(S s, Count count) {
 
 double row_hidden(F f, S s) {
   const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
-  const std::vector<float> row = row_on_map(s, query_of(f, s));
+  const int query = query_of(f, s);
+  const std::vector<float> row = row_on_map(s, query);
   if (row.empty() || (!hidden.any() && !(s.scene.least_weight > 0))) return no_value;
-  return hidden_share(row, hidden, s.scene.least_weight);
+  return hidden_share(row, query, hidden, s.scene.least_weight);
 }
 
 double setting(F f, S s) {
@@ -302,7 +303,9 @@ constexpr QuantityInfo list[] = {
     {"hidden_keys", "Hidden keys", whole_form, "", "keys whose columns are not drawn",
      [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_keys(); }); }},
     {"hidden_share", "Share of a row that is not drawn", percent(1), "query",
-     "share of a row of the map shown on hidden keys and on weights below the least", row_hidden},
+     "share of a row of the map shown on hidden keys and on weights below the least; of a hidden query all "
+     "of it",
+     row_hidden},
     {"received", "Weight received from all queries", decimals(2), "key",
      "what a key receives from all queries: the sum of its column of the map shown",
      [](F f, S s) { return entry(marginals_shown(s).received, key_of(f, s)); }},

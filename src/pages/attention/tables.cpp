@@ -122,7 +122,7 @@ MaybeNumbers hidden_shares(const TableSource& s) {
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   std::vector<double> shares;
   for (int query = 0; query < all.rows(); ++query)
-    shares.push_back(hidden_share(all.row(query), hidden, s.scene.least_weight));
+    shares.push_back(hidden_share(all.row(query), query, hidden, s.scene.least_weight));
   const std::size_t T = shares.size();
   return own(std::move(shares), {T}, {"query"}, {queries(s)});
 }

@@ -71,7 +71,9 @@ std::vector<Word> words_of(const Pen& pen, std::span<const WordRun> runs, const 
     std::string_view rest = run.text;
     while (!rest.empty()) {
       // A button is one word, and so is a number with its unit.
-      const std::size_t blank = button || run.counts ? std::string_view::npos : rest.find(' ');
+      std::size_t blank = button || run.counts ? std::string_view::npos : rest.find(' ');
+      while (blank != std::string_view::npos && rest.substr(blank).starts_with(" %"))
+        blank = rest.find(' ', blank + 1);
       const std::string_view piece = rest.substr(0, blank);
       if (!piece.empty()) {
         Fragment f{std::string(piece), run, style_of(pen, run, look), 0,

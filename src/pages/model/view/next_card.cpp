@@ -182,22 +182,49 @@ void draw_changed(const ModelView& view, const Predictions& p, Box box) {
   draw_list(view, p, list, box);
 }
 
+/// How the layers of the logit lens share a box: in columns, with smaller rows or without the rank of the
+/// next token of the text where that leaves room for all.
+struct LensPlan {
+  bool rank = false;
+  float row = 16;
+  int rows = 1, columns = 1;
+  bool holds(int layers) const { return rows * columns >= layers; }
+};
+
+LensPlan plan_lens(Box box, int layers, bool rank, bool plain) {
+  LensPlan plan;
+  for (const bool with_rank : {true, false}) {
+    if (with_rank && (!rank || box.w < 280)) continue;
+    for (const float smaller : {0.f, 1.5f, 3.f}) {
+      plan.rank = with_rank, plan.row = lens_row(plain) - smaller;
+      plan.rows = std::max(1, std::min(layers, static_cast<int>((box.h - ends_row) / plan.row)));
+      plan.columns = std::max(1, std::min((layers + plan.rows - 1) / plan.rows,
+                                          static_cast<int>(box.w / (with_rank ? 200 : 110))));
+      if (plan.holds(layers)) return plan;
+    }
+  }
+  return plan;
+}
+
 /// After how many layers which token is the most probable.
 void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  const bool truth = p.truth.has_value() && box.w >= 280;
-  part_heading(
-      pen, box, "Logit lens",
-      truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text)) : "after each layer");
-  const Box headings = box.cut_top(lens_headings);
   const int count = static_cast<int>(p.lens.size());
-  const float high = lens_row(pen.canvas.plain());
-  const int rows = std::max(1, std::min(count, static_cast<int>((box.h - ends_row) / high)));
-  const int columns =
-      std::max(1, std::min((count + rows - 1) / rows, static_cast<int>(box.w / (truth ? 200 : 110))));
+  Box inner = box;
+  inner.cut_top(part_heading_height + lens_headings);
+  const LensPlan plan = plan_lens(inner, count, p.truth.has_value(), pen.canvas.plain());
+  const auto [truth, high, rows, columns] = plan;
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);
+  const std::string left_out = first == 0   ? ""
+                               : first == 1 ? "; layer 0 does not fit"
+                                            : "; layers 0 to " + std::to_string(first - 1) + " do not fit";
+  part_heading(
+      pen, box, "Logit lens",
+      (truth ? "after each layer; rank of " + in_quotes(shown_token(p.truth_text)) : "after each layer") +
+          left_out);
+  const Box headings = box.cut_top(lens_headings);
   // One column has its bars below those of the next token, as long as they are.
   const bool one_column = columns == 1 && box.w >= 280;
   const Bars below = bars_of(pen, box.w, cuts(view, p) || truth ? 2 : 1);

@@ -60,7 +60,7 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
 }  // namespace
 
 void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_view more) {
-  const Box line = box.cut_top(20);
+  const Box line = box.cut_top(part_heading_height);
   const float width = put(pen, {line.x, line.y + 8}, words, strong_style(pen.theme.text, word_size), line.w);
   if (!more.empty())
     put(pen, {line.x + width + 8, line.y + 8}, more, words_style(pen.theme.dim, small_size),

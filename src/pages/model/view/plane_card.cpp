@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "pages/model/view/page.h"
 
@@ -53,7 +55,7 @@ class Labels {
   }
   /// To the right where there is room, or `left` of the point: away from a line that leads to it; else
   /// somewhere around it, `away` from its middle. Words that would cover others are left out.
-  void put_beside(Point at, const std::string& words, const draw::TextStyle& style, bool left = false,
+  bool put_beside(Point at, const std::string& words, const draw::TextStyle& style, bool left = false,
                   float away = 8) {
     const float w = pen_.canvas.text_width(words, style);
     const float right = at.x + away, far = at.x - away - w, middle = at.x - w / 2;
@@ -62,24 +64,57 @@ class Labels {
         Point{first, at.y}, {second, at.y},     {middle, at.y - away - 6}, {middle, at.y + away + 6},
         {first, at.y - 11}, {first, at.y + 11}, {second, at.y - 11},       {second, at.y + 11}};
     for (const Point& place : places) {
-      const Box box{place.x - 1, place.y - label_height / 2, w + 2, label_height};
-      if (box.x < room_.x || box.right() > room_.right() || box.y < room_.y || box.bottom() > room_.bottom())
-        continue;
-      if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) {
-            return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
-                   other.y < box.bottom();
-          }))
-        continue;
-      taken_.push_back(box);
+      const Box box = box_of(place, w);
+      if (!inside(box) || crowd(box, taken_) > 0) continue;
+      taken_.push_back(box), words_.push_back(box);
       put(pen_, place, words, style);
-      return;
+      return true;
     }
+    return false;
+  }
+  /// The same, but never left out: where there is no room beside the point, the words are where they cover
+  /// the fewest points and no other words, and a line leads to them.
+  void put_always(Point at, const std::string& words, const draw::TextStyle& style, bool left = false,
+                  float away = 8) {
+    if (put_beside(at, words, style, left, away)) return;
+    const float w = pen_.canvas.text_width(words, style);
+    std::optional<Box> best;
+    double least = 1e9;
+    for (const float distance : {22.f, 34.f, 48.f, 64.f, 84.f, 110.f, 140.f}) {
+      for (int direction = 0; direction < 16; ++direction) {
+        const float angle = static_cast<float>(direction) * std::numbers::pi_v<float> / 8;
+        const Point middle{at.x + distance * std::cos(angle) +
+                               (std::cos(angle) < 0 ? -w : w) / 2 * std::abs(std::cos(angle)),
+                           at.y + distance * std::sin(angle)};
+        const Box box = box_of({middle.x - w / 2, middle.y}, w);
+        if (!inside(box) || crowd(box, words_) > 0) continue;
+        const double cost = crowd(box, taken_) + static_cast<double>(distance) / 20;
+        if (cost < least) least = cost, best = box;
+      }
+    }
+    if (!best) return;
+    const Point end{std::clamp(at.x, best->x, best->right()), std::clamp(at.y, best->y, best->bottom())};
+    pen_.canvas.line(at, end, {style.color, 1});
+    pen_.canvas.rect(*best, draw::faded(pen_.theme.panel, 0.85f), 3);
+    put(pen_, {best->x + 1, best->centre().y}, words, style);
+    taken_.push_back(*best), words_.push_back(*best);
   }
 
  private:
+  static Box box_of(Point at, float w) { return {at.x - 1, at.y - label_height / 2, w + 2, label_height}; }
+  bool inside(const Box& box) const {
+    return box.x >= room_.x && box.right() <= room_.right() && box.y >= room_.y &&
+           box.bottom() <= room_.bottom();
+  }
+  static double crowd(const Box& box, const std::vector<Box>& others) {
+    return static_cast<double>(std::count_if(others.begin(), others.end(), [&](const Box& other) {
+      return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+             other.y < box.bottom();
+    }));
+  }
   const Pen& pen_;
   Box room_;
-  std::vector<Box> taken_;
+  std::vector<Box> taken_, words_;  // points, lines and words; words alone
 };
 
 /// The keys that the query assigns the most weight to, the largest first.
@@ -179,11 +214,11 @@ void draw_plane(const ModelView& view, Box box) {
     // Away from its lines, and outside of its ring.
     float towards = 0;
     for (const int key : beams) towards += place_of(key, false).x - place_of(asked, true).x;
-    labels.put_beside(place_of(asked, true), token_label(in, asked), strong_style(pen.theme.query, word_size),
+    labels.put_always(place_of(asked, true), token_label(in, asked), strong_style(pen.theme.query, word_size),
                       towards > 0, 12);
   }
   for (const int key : beams)
-    labels.put_beside(place_of(key, false), key_label(in, key), strong_style(pen.theme.key, word_size),
+    labels.put_always(place_of(key, false), key_label(in, key), strong_style(pen.theme.key, word_size),
                       place_of(key, false).x < place_of(asked, true).x);
   constexpr int most_names = 120;
   for (int t = 0; t < std::min(std::max(trace.T, trace.S), most_names); ++t) {
