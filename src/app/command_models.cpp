@@ -48,7 +48,8 @@ const char* const next_notes =
     "Of the settings, sentence, token_ids and model_off are used. One text is given: --set sentence, --set "
     "token_ids, --ids or SCENE.json. "
     "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
-    "Loss is −ln p in nats. A model without a tokenizer takes --ids or --set token_ids=5,17,9.";
+    "Loss is −ln p in nats. As JSON the --top most probable tokens are given for every position. A model "
+    "without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
     "  headlight generate --model gpt2 --prompt \"Once\" --temperature 0.8 --top-k 40 --seed 3\n"

@@ -12,6 +12,7 @@
 
 #include "base/one_line.h"
 #include "base/trimmed.h"
+#include "dumps/dump.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
 #include "scene/figure_scene.h"
@@ -214,8 +215,9 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
     return Failure{world_failed,
                    "weights=file requires --set weights_file=FILE with a model from `headlight train`"};
-  // What to do about a model of another program is said by its error.
-  if (models::may_be_model(scene.weights_file)) return Failure{world_failed, model.error()};
+  // What to do about a model of another program or saved attention is said by its error.
+  if (models::may_be_model(scene.weights_file) || dumps::may_be_dump(scene.weights_file))
+    return Failure{world_failed, model.error()};
   return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
 }
 

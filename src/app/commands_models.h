@@ -47,8 +47,9 @@ struct NextWish {
   std::string off;  // heads that are switched off or scaled, see pages/model/heads_off.h
 };
 /// Of a causal model: for each position the probability, rank and loss, −ln p in nats, of the token that
-/// follows, and after the last one the `top` most probable. Of a masked model: the `top` for each mask token.
-/// With heads off the numbers of the model as it is and of the changed one, and their difference.
+/// follows, and after the last one the `top` most probable; as JSON these for every position. Of a masked
+/// model: the `top` for each mask token. With heads off the numbers of the model as it is and of the changed
+/// one, and their difference.
 base::Result<std::string> next_tokens(const NextWish& wish);
 
 struct GenerateWish {

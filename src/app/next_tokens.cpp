@@ -19,10 +19,12 @@ namespace {
 struct Predicted {
   std::vector<nn::Follower> followers;
   std::vector<nn::Ranking> rankings;
-  double mean_loss = 0;  // over the followers
+  std::vector<nn::Ranking> each;  // as JSON: of every follower's position
+  double mean_loss = 0;           // over the followers
   /// With heads switched off or scaled; empty: none is.
   std::vector<nn::Follower> changed;
-  std::vector<std::vector<double>> after;  // the probabilities of the tokens of each ranking
+  std::vector<std::vector<double>> after;       // the probabilities of the tokens of each ranking
+  std::vector<std::vector<double>> each_after;  // the same of `each`
   double changed_mean_loss = 0;
   bool has_change() const { return !after.empty(); }
 };
@@ -47,6 +49,11 @@ base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) 
     const auto one = nn::follower(logits, t, pass.ids[static_cast<std::size_t>(t) + 1], wish.temperature);
     if (!one) return no_logit(pass, t);
     out.followers.push_back(*one);
+    if (wish.json) {
+      const auto here = nn::ranking(logits, t, wish.top, wish.temperature);
+      if (!here) return no_logit(pass, t);
+      out.each.push_back(*here);
+    }
     out.mean_loss += out.followers.back().loss / (T - 1);
   }
   return out;
@@ -86,13 +93,17 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
     found.changed.push_back(*after);
     found.changed_mean_loss += after->loss / static_cast<double>(found.followers.size());
   }
-  for (const nn::Ranking& ranking : found.rankings) {
-    const std::vector<double> all =
-        nn::probabilities_of(pass.trace.logits.row(ranking.position), wish.temperature);
-    std::vector<double>& after = found.after.emplace_back();
-    for (const nn::TokenProbability& one : ranking.top)
-      after.push_back(all[static_cast<std::size_t>(one.id)]);
-  }
+  const auto of = [&](const std::vector<nn::Ranking>& rankings, std::vector<std::vector<double>>& afters) {
+    for (const nn::Ranking& ranking : rankings) {
+      const std::vector<double> all =
+          nn::probabilities_of(pass.trace.logits.row(ranking.position), wish.temperature);
+      std::vector<double>& after = afters.emplace_back();
+      for (const nn::TokenProbability& one : ranking.top)
+        after.push_back(all[static_cast<std::size_t>(one.id)]);
+    }
+  };
+  of(found.rankings, found.after);
+  of(found.each, found.each_after);
   return {};
 }
 
@@ -167,15 +178,20 @@ std::string as_json(const ModelPass& pass, const Predicted& found) {
   const auto token = [&](int id) {
     return "\"id\":" + std::to_string(id) + ",\"token\":" + io::json_string(pass.model.shown(id));
   };
+  const auto at = [&](const nn::Follower& one) {
+    return static_cast<std::size_t>(&one - found.followers.data());
+  };
   const auto changed = [&](const nn::Follower& one) -> std::string {
     if (!found.has_change()) return {};
-    const nn::Follower& after = found.changed[static_cast<std::size_t>(&one - found.followers.data())];
+    const nn::Follower& after = found.changed[at(one)];
     return ",\"probability_off\":" + number(after.probability) + ",\"loss_off\":" + number(after.loss);
   };
-  const auto changed_top = [&](const nn::Ranking& ranking, const nn::TokenProbability& one) -> std::string {
-    if (!found.has_change()) return {};
-    const auto& after = found.after[static_cast<std::size_t>(&ranking - found.rankings.data())];
-    return ",\"probability_off\":" + number(after[static_cast<std::size_t>(&one - ranking.top.data())]);
+  const auto top = [&](const nn::Ranking& ranking, const std::vector<double>* after) {
+    return list(ranking.top, [&](const nn::TokenProbability& one) {
+      const auto place = static_cast<std::size_t>(&one - ranking.top.data());
+      return "{" + token(one.id) + ",\"probability\":" + number(one.probability) +
+             (after ? ",\"probability_off\":" + number((*after)[place]) : std::string()) + "}";
+    });
   };
   std::string out =
       "{\"model\":" + io::json_string(pass.model.model->name) +
@@ -185,20 +201,17 @@ std::string as_json(const ModelPass& pass, const Predicted& found) {
     out += ",\"next\":" + list(found.followers, [&](const nn::Follower& one) {
              return "{\"position\":" + std::to_string(one.position) + "," + token(one.next) +
                     ",\"probability\":" + number(one.probability) + ",\"rank\":" + std::to_string(one.rank) +
-                    ",\"loss\":" + number(one.loss) + changed(one) + "}";
+                    ",\"loss\":" + number(one.loss) + changed(one) + ",\"top\":" +
+                    top(found.each[at(one)], found.has_change() ? &found.each_after[at(one)] : nullptr) + "}";
            });
     out += ",\"mean_loss\":" + (found.followers.empty() ? "null" : number(found.mean_loss));
     if (found.has_change())
       out += ",\"mean_loss_off\":" + (found.followers.empty() ? "null" : number(found.changed_mean_loss));
   }
   out += ",\"predicted\":" + list(found.rankings, [&](const nn::Ranking& ranking) {
-           return "{\"position\":" + std::to_string(ranking.position) + ",\"top\":" +
-                  list(ranking.top,
-                       [&](const nn::TokenProbability& one) {
-                         return "{" + token(one.id) + ",\"probability\":" + number(one.probability) +
-                                changed_top(ranking, one) + "}";
-                       }) +
-                  "}";
+           const auto place = static_cast<std::size_t>(&ranking - found.rankings.data());
+           return "{\"position\":" + std::to_string(ranking.position) +
+                  ",\"top\":" + top(ranking, found.has_change() ? &found.after[place] : nullptr) + "}";
          });
   return out + "}\n";
 }

@@ -223,6 +223,14 @@ TEST_F(ExportModelTest, NextAsJsonHasTheNumbersOfTheReference) {
     EXPECT_EQ(next["id"], one["input_ids"][static_cast<std::size_t>(t) + 1]);
     EXPECT_NEAR(next["probability"].get<double>(), p(t, next["id"]), 1e-4);
     mean -= std::log(p(t, next["id"])) / (T - 1);
+    ASSERT_EQ(next["top"].size(), 3U);  // of every position, in order
+    std::vector<double> there;
+    for (int v = 0; v < V; ++v) there.push_back(p(t, v));
+    std::sort(there.rbegin(), there.rend());
+    for (std::size_t rank = 0; rank < 3; ++rank) {
+      EXPECT_NEAR(next["top"][rank]["probability"].get<double>(), there[rank], 1e-4);
+      EXPECT_NEAR(p(t, next["top"][rank]["id"]), there[rank], 1e-4);
+    }
   }
   EXPECT_NEAR(answer["mean_loss"].get<double>(), mean, 1e-3);
   for (const auto& top : answer["predicted"][0]["top"])
