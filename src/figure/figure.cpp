@@ -142,11 +142,11 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
   const std::lock_guard mine(turn());
   const double scale =
       spec.width_mm > 0 ? spec.width_mm * points_per_mm / static_cast<double>(spec.part.w) : 1;
-  CairoBytes bytes;
-  const Surface surface(cairo_pdf_surface_create_for_stream(CairoBytes::append, &bytes,
-                                                            static_cast<double>(spec.part.w) * scale,
-                                                            static_cast<double>(spec.part.h) * scale),
-                        cairo_surface_destroy);
+  base::BytesFromC bytes;
+  const Surface surface(
+      cairo_pdf_surface_create_for_stream(append_bytes, &bytes, static_cast<double>(spec.part.w) * scale,
+                                          static_cast<double>(spec.part.h) * scale),
+      cairo_surface_destroy);
   // From 1.5 on cairo says which characters several glyphs show together.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,

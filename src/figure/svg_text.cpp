@@ -66,8 +66,8 @@ std::vector<Part> parts_of(std::string_view words, const text::Line& line) {
 }  // namespace
 
 std::string png_address(cairo_surface_t* pixels) {
-  CairoBytes png;
-  if (cairo_surface_write_to_png_stream(pixels, CairoBytes::append, &png) != CAIRO_STATUS_SUCCESS)
+  base::BytesFromC png;
+  if (cairo_surface_write_to_png_stream(pixels, append_bytes, &png) != CAIRO_STATUS_SUCCESS)
     throw std::bad_alloc();
   return "data:image/png;base64," + base64(png.take());
 }

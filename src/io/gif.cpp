@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
 #include <unordered_map>
+
+#include "base/bytes_from_c.h"
 
 namespace headlight::io {
 
@@ -76,13 +77,8 @@ class Nearest {
   std::unordered_map<std::uint32_t, GifByteType> known_;
 };
 
-int append(GifFileType* gif, const GifByteType* bytes, int size) {
-  try {  // nothing may be thrown through a library that is written in C
-    static_cast<std::string*>(gif->UserData)
-        ->append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
-  } catch (const std::bad_alloc&) {
-    return 0;
-  }
+int append(GifFileType* gif, const GifByteType* bytes, int size) noexcept {
+  static_cast<base::BytesFromC*>(gif->UserData)->append(bytes, static_cast<std::size_t>(size));
   return size;
 }
 
@@ -209,7 +205,7 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
   }
   const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> map(
       GifMakeMapObject(static_cast<int>(colors.size()), colors.data()), GifFreeMapObject);
-  std::string bytes;
+  base::BytesFromC bytes;
   int error = 0;
   GifFileType* gif = EGifOpen(&bytes, append, &error);
   if (!gif || !map) return base::Error{"cannot create the GIF: out of memory"};
@@ -229,7 +225,7 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
   const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
   if (stopped) return base::Error{"the GIF was cancelled"};
   if (!good || !closed) return base::Error{"cannot create the GIF"};
-  return bytes;
+  return bytes.take();
 }
 
 base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin,

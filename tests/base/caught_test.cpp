@@ -7,6 +7,8 @@
 #include <system_error>
 #include <vector>
 
+#include "base/bytes_from_c.h"
+
 namespace headlight::base {
 namespace {
 
@@ -34,6 +36,18 @@ TEST(Caught, MemoryIsSaidInOnePlace) {
   } catch (...) {
     EXPECT_FALSE(caught_out_of_memory());
   }
+}
+
+TEST(BytesFromC, WhatHasNoRoomIsSaidAtTheEnd) {
+  BytesFromC sound;
+  sound.append("ab", 2);
+  sound.append("c", 1);
+  EXPECT_EQ(sound.take(), "abc");
+  BytesFromC failed;
+  failed.append("ab", 2);
+  failed.append("c", std::string().max_size());  // nothing is read of it
+  failed.append("d", 1);
+  EXPECT_THROW(failed.take(), std::bad_alloc);
 }
 
 TEST(Caught, AThreadThatCannotBeginIsSaidToBeOne) {

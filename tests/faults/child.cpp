@@ -129,6 +129,11 @@ std::vector<long> chosen(long calls, Share share) {
     for (long at = 1; at <= calls; ++at) out.push_back(at);
     return out;
   }
+  if (const char* const dash = asked != nullptr ? std::strchr(asked, '-') : nullptr) {
+    for (long at = std::max(1l, std::atol(asked)); at <= std::min(calls, std::atol(dash + 1)); ++at)
+      out.push_back(at);
+    return out;
+  }
   if (asked == nullptr) {
     for (long i = 0; i < most; ++i) out.push_back(1 + (2 * i + 1) * calls / (2 * most));
     return out;

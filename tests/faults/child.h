@@ -31,8 +31,9 @@ std::string words(const Plan& plan, long calls);
 struct Share {
   long few, many;
 };
-/// Which of `calls` fail, one after the other: `few` of them, evenly. HEADLIGHT_FAULTS=all: every one; a
-/// number: `many`, the first and the last ones, and others between them for every number.
+/// Which of `calls` fail, one after the other: `few` of them, evenly. HEADLIGHT_FAULTS=all: every one;
+/// FIRST-LAST: those; a number: `many`, the first and the last ones, and others between them for every
+/// number.
 std::vector<long> chosen(long calls, Share share);
 
 /// Is it one line of less than 600 bytes, with its newline, as the program says what failed?

@@ -127,9 +127,13 @@ std::vector<Command> commands() {
 
 /// What stays of the messages behind the line that shows how far a training is.
 std::string without_progress(const std::string& err) {
-  if (!err.starts_with("[")) return err;
-  const std::size_t end = err.find('\n');
-  return end == std::string::npos ? err : err.substr(end + 1);
+  std::size_t at = 0;
+  while (err.compare(at, 1, "[") == 0) {
+    const std::size_t end = err.find('\n', at);
+    if (end == std::string::npos) break;
+    at = end + 1;
+  }
+  return err.substr(at);
 }
 
 class CommandFaults : public testing::TestWithParam<Command> {
