@@ -30,6 +30,12 @@ bool Focus::arrived(ImGuiID id) {
   return true;
 }
 
+bool Focus::sound() const {
+  return layer_ == 0 && (current_ == 0 || std::any_of(order_.begin(), order_.end(), [this](const Entry& one) {
+                           return one.id == current_;
+                         }));
+}
+
 void Focus::end(int steps, bool clicked) {
   if (clicked && !taken_) clear();
   int top = 0;

@@ -24,6 +24,9 @@ class Focus {
   void clear() { current_ = 0; }
   void push_layer() { ++layer_; }  // a popup begins
   void pop_layer() { --layer_; }
+  /// After end(): every popup that began has ended, and the widget in focus is one of this frame that can
+  /// have it.
+  bool sound() const;
 
   bool has(ImGuiID id) const { return current_ == id && id != 0; }
   bool any() const { return current_ != 0; }

@@ -44,8 +44,8 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                                unsigned seed) {
   Dice dice(seed);
   if (dice.one_in(2)) return LLVMFuzzerMutate(data, size, largest);
-  const std::string changed =
-      mutated(std::string(reinterpret_cast<const char*>(data), size), chosen->form, dice, largest);
+  const std::string changed = mutated(std::string(reinterpret_cast<const char*>(data), size), chosen->form,
+                                      dice, largest, chosen->lead);
   std::memcpy(data, changed.data(), changed.size());
   return changed.size();
 }

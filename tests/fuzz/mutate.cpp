@@ -307,7 +307,12 @@ bool change_entry(std::string& bytes, Dice& dice) {
 
 }  // namespace
 
-std::string mutated(std::string bytes, Form form, Dice& dice, std::size_t largest) {
+std::string mutated(std::string bytes, Form form, Dice& dice, std::size_t largest, std::size_t lead) {
+  if (lead > 0 && bytes.size() > lead) {
+    std::string first = bytes.substr(0, lead);
+    if (dice.one_in(16)) first[dice.below(lead)] = static_cast<char>(dice.below(256));
+    return first + mutated(bytes.substr(lead), form, dice, largest - std::min(lead, largest));
+  }
   for (std::size_t changes = 1 + dice.below(4); changes > 0; --changes) {
     bool done = false;
     if (!dice.one_in(4)) {

@@ -26,7 +26,8 @@ class Dice {
 /// What of a file is damaged, beside its bytes.
 enum class Form { bytes, json, text, safetensors, zip };
 
-/// One to four changes. At most `largest` bytes come back.
-std::string mutated(std::string bytes, Form form, Dice& dice, std::size_t largest);
+/// One to four changes. At most `largest` bytes come back. The first `lead` bytes belong to no file: now and
+/// then they change alone.
+std::string mutated(std::string bytes, Form form, Dice& dice, std::size_t largest, std::size_t lead = 0);
 
 }  // namespace headlight::fuzz

@@ -2,16 +2,19 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
 
+#include "app/pages.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/undo.h"
+#include "screen/unseen_screen.h"
 
 namespace headlight::fuzz {
 
@@ -61,12 +64,19 @@ struct RandomUser::SecondWindow {
   app::LecturerScreen content;
 };
 
-RandomUser::RandomUser(std::uint64_t seed, std::filesystem::path folder)
-    : dice_(seed), folder_(std::move(folder)) {
+RandomUser::RandomUser(std::uint64_t seed, std::filesystem::path folder, bool drawn,
+                       const std::filesystem::path& more)
+    : dice_(seed), folder_(std::move(folder)), drawn_(drawn) {
   // Runs are saved beside the state and listed from there: nobody's own, and the same on every machine.
   ::setenv("XDG_STATE_HOME", folder_.c_str(), 1);
   std::filesystem::create_directory(folder_ / "files");
   belongings_ = belongings(folder_ / "files", dice_);
+  if (more.empty()) return;
+  for (const auto& entry : std::filesystem::directory_iterator(more)) {
+    belongings_.files.push_back(entry.path());
+    belongings_.scenes.push_back(entry.path());
+    belongings_.models.push_back(entry.path().string());
+  }
 }
 RandomUser::~RandomUser() {
   end();
@@ -94,7 +104,11 @@ void RandomUser::start(const scene::Scene& scene) {
   end();
   recorder_ = {};
   trail_.clear();
-  screen_ = std::make_unique<screen::UnseenScreen>();
+  screen_ = drawn_ ? drawn_user_screen() : unseen_user_screen();
+  if (!screen_) {
+    screen_ = unseen_user_screen();
+    problems_.push_back("there is no OpenGL to draw with");
+  }
   models_ = std::make_unique<app::ModelShelf>([] {});
   at_hand_ = std::make_unique<scene::UseModels>(models_.get());
   session_ = std::make_unique<app::Session>(app::Session::Start{.scene = scene,
@@ -103,7 +117,7 @@ void RandomUser::start(const scene::Scene& scene) {
                                                                 .models = models_.get()});
   app::DeskStart desk;
   desk.folder = folder_;
-  shell_ = std::make_unique<app::Shell>(*session_, screen_->input, screen_->textures, std::move(desk));
+  shell_ = std::make_unique<app::Shell>(*session_, screen_->input(), screen_->textures(), std::move(desk));
   shell_->ui().recorder = &recorder_;
   settle(3);
 }
@@ -111,17 +125,24 @@ void RandomUser::start(const scene::Scene& scene) {
 void RandomUser::frame() {
   const Clock::time_point begin = Clock::now();
   now_ += screen::UnseenScreen::seconds;
-  screen_->frame(width_, height_, [this] {
+  const std::string failed = screen_->frame(width_, height_, *shell_, [this] {
     shell_->frame({.width = width_,
                    .height = height_,
                    .display_scale = display_scale_,
                    .seconds = screen::UnseenScreen::seconds,
                    .now = now_});
   });
+  if (!failed.empty()) wrong(failed);
   lecturer_frame();
   const double took = milliseconds_since(begin);
   ++frames_;
   if (took > slowest_ms_) slowest_ms_ = took, slowest_after_ = last_;
+  if (took <= 100) return;
+  // By the kind of action and what it was done to, without numbers.
+  std::string action = last_.substr(0, 40);
+  std::erase_if(action, [](char c) { return c >= '0' && c <= '9'; });
+  Slow& slow = slow_[action];
+  ++slow.frames, slow.most_ms = std::max(slow.most_ms, took);
 }
 
 /// A frame of the lecturer's window; it closes with the lesson.
@@ -140,11 +161,12 @@ void RandomUser::lecturer_frame() {
                                {.width = 1280, .height = 720, .clock = "14:05", .now = now_});
     second.ui.end();
   });
+  check_vertices();  // of this window
   screen_->use();
 }
 
 void RandomUser::settle(int frames) {
-  for (int i = 0; i < 300 && (i < frames || screen_->input.pending()); ++i) frame();
+  for (int i = 0; i < 300 && (i < frames || screen_->input().pending()); ++i) frame();
 }
 
 const screen::Recorder::Item* RandomUser::any_item() {
@@ -172,28 +194,28 @@ std::string RandomUser::any_text() {
 }
 
 void RandomUser::hold(unsigned mods, bool down) {
-  if (mods & ctrl) screen_->input.key(Key::ctrl, down);
-  if (mods & shift) screen_->input.key(Key::shift, down);
-  if (mods & alt) screen_->input.key(Key::alt, down);
+  if (mods & ctrl) screen_->input().key(Key::ctrl, down);
+  if (mods & shift) screen_->input().key(Key::shift, down);
+  if (mods & alt) screen_->input().key(Key::alt, down);
 }
 void RandomUser::press(Key key, unsigned mods) {
   hold(mods, true);
-  screen_->input.key(key, true);
-  screen_->input.key(key, false);
+  screen_->input().key(key, true);
+  screen_->input().key(key, false);
   hold(mods, false);
 }
 
 void RandomUser::click() {
   const screen::Recorder::Item* item = any_item();
   if (item == nullptr) return settle();
-  screen_->input.mouse_move(item->from.x + (item->to.x - item->from.x) * fraction(),
-                            item->from.y + (item->to.y - item->from.y) * fraction());
+  screen_->input().mouse_move(item->from.x + (item->to.x - item->from.x) * fraction(),
+                              item->from.y + (item->to.y - item->from.y) * fraction());
   const unsigned mods = dice_.one_in(8) ? static_cast<unsigned>(dice_.below(8)) : 0;
   const int button = dice_.one_in(12) ? 1 + static_cast<int>(dice_.below(2)) : 0;
   hold(mods, true);
   for (int presses = dice_.one_in(8) ? 2 : 1; presses > 0; --presses) {
-    screen_->input.mouse_button(button, true);
-    screen_->input.mouse_button(button, false);
+    screen_->input().mouse_button(button, true);
+    screen_->input().mouse_button(button, false);
   }
   hold(mods, false);
   settle(dice_.one_in(4) ? 20 : 2);
@@ -205,17 +227,17 @@ void RandomUser::drag() {
   const ImVec2 from = item->from, to = item->to;
   const float x = fraction(), y = fraction(), to_x = fraction() * 1.4f - 0.2f,
               to_y = fraction() * 1.4f - 0.2f;
-  screen_->input.mouse_move(from.x + (to.x - from.x) * x, from.y + (to.y - from.y) * y);
+  screen_->input().mouse_move(from.x + (to.x - from.x) * x, from.y + (to.y - from.y) * y);
   settle();
-  screen_->input.mouse_button(0, true);
+  screen_->input().mouse_button(0, true);
   settle();
   for (int i = 1; i <= 4; ++i) {
     const float part = static_cast<float>(i) / 4;
-    screen_->input.mouse_move(from.x + (to.x - from.x) * (x + (to_x - x) * part),
-                              from.y + (to.y - from.y) * (y + (to_y - y) * part));
+    screen_->input().mouse_move(from.x + (to.x - from.x) * (x + (to_x - x) * part),
+                                from.y + (to.y - from.y) * (y + (to_y - y) * part));
     settle();
   }
-  screen_->input.mouse_button(0, false);
+  screen_->input().mouse_button(0, false);
   settle(2);
 }
 
@@ -354,9 +376,9 @@ void RandomUser::act() {
   } else if (kind < 58) {
     last_ = "wheel ";
     if (const auto* item = any_item())
-      screen_->input.mouse_move((item->from.x + item->to.x) / 2, (item->from.y + item->to.y) / 2);
+      screen_->input().mouse_move((item->from.x + item->to.x) / 2, (item->from.y + item->to.y) / 2);
     settle();
-    screen_->input.wheel(static_cast<float>(dice_.below(3)) - 1, static_cast<float>(dice_.below(21)) - 10);
+    screen_->input().wheel(static_cast<float>(dice_.below(3)) - 1, static_cast<float>(dice_.below(21)) - 10);
     settle(2);
   } else if (kind < 72) {
     const auto key = static_cast<Key>(1 + dice_.below(screen::key_count - 1));
@@ -366,7 +388,7 @@ void RandomUser::act() {
     settle(2);
   } else if (kind < 80) {
     last_ = "type";
-    screen_->input.type(any_text());
+    screen_->input().type(any_text());
     settle(2);
     if (dice_.one_in(2)) press(Key::enter);
     settle(2);
@@ -375,12 +397,12 @@ void RandomUser::act() {
     resize();
   } else if (kind < 86) {
     last_ = "leave";
-    screen_->input.mouse_leave();
+    screen_->input().mouse_leave();
     settle();
   } else if (kind < 88) {
     last_ = "focus";
-    screen_->input.focus(false);
-    screen_->input.focus(true);
+    screen_->input().focus(false);
+    screen_->input().focus(true);
     settle();
   } else if (kind < 91) {
     last_ = "page";
@@ -392,7 +414,7 @@ void RandomUser::act() {
     settle(2);
   } else if (kind < 95) {
     last_ = "paste";
-    screen_->clipboard =
+    screen_->clipboard() =
         dice_.one_in(3) ? scene::to_line(session_->scene()).substr(0, dice_.below(400)) : any_text();
     press(Key::v, ctrl);
     settle(2);
@@ -414,6 +436,14 @@ void RandomUser::check_vertices() {
     for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer)
       if (!(std::abs(vertex.pos.x) < 1e7f && std::abs(vertex.pos.y) < 1e7f))
         return wrong("a vertex is not finite");
+}
+
+/// Nothing is held that nobody holds, and the widget that has the keyboard is one that can be seen.
+void RandomUser::check_interface() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!shell_->ui().focus.sound()) wrong("the focus is on nothing that can be seen, or a popup has no end");
+  if (io.MouseDown[0] || io.MouseDown[1] || io.MouseDown[2]) wrong("a button of the mouse is still down");
+  if (io.KeyCtrl || io.KeyShift || io.KeyAlt) wrong("a key is still down");
 }
 
 void RandomUser::check_round_trips() {
@@ -439,8 +469,16 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
   // A lesson gives back the scene in which it was opened.
   if (shell_->lessons().editor().open()) shell_->lessons().editor().close(now_);
   if (shell_->lessons().player().open()) shell_->lessons().player().leave(now_);
-  screen_->input.focus(false);
-  screen_->input.focus(true);
+  // Escape leads out of everything that lies over the page.
+  for (int i = 0; i < 12; ++i) {
+    press(Key::escape);
+    settle(3);
+  }
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    wrong("a popup is open after Escape");
+  if (shell_->presenter().open()) wrong("a card is presented after Escape");
+  screen_->input().focus(false);
+  screen_->input().focus(true);
   settle(3);
   session_->training().pause();
   const Clock::time_point began = Clock::now();
@@ -468,21 +506,38 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
   settle(2);
 }
 
-void RandomUser::sitting(int actions) {
-  scene::Scene scene;
-  if (dice_.one_in(4)) {  // a hostile state
-    std::error_code failed;
-    std::filesystem::copy_file(belongings_.scenes[dice_.below(belongings_.scenes.size())],
-                               folder_ / "scene.json", std::filesystem::copy_options::overwrite_existing,
-                               failed);
+scene::Scene RandomUser::begin_with() {
+  const std::size_t turn = sittings_++ / 4;
+  const auto autosave = folder_ / "scene.json";
+  switch ((sittings_ - 1) % 4) {
+    case 1:
+      return scene::restore(autosave).scene;
+    case 2: {
+      std::error_code failed;
+      std::filesystem::copy_file(belongings_.scenes[turn % belongings_.scenes.size()], autosave,
+                                 std::filesystem::copy_options::overwrite_existing, failed);
+      return scene::restore(autosave).scene;
+    }
+    case 3: {
+      scene::Scene scene;
+      (void)scene::set_field(scene, "model=" + belongings_.models[turn % belongings_.models.size()]);
+      scene.page = app::pages()[dice_.below(app::pages().size())].page();
+      scene.head = {1 + static_cast<int>(dice_.below(12))}, scene.query = {static_cast<int>(dice_.below(40))};
+      if (dice_.one_in(2)) scene.sentence = any_text() + any_text();
+      return scene;
+    }
+    default:
+      return {};
   }
-  if (dice_.one_in(2)) scene = scene::restore(folder_ / "scene.json").scene;
-  start(scene);
+}
+
+void RandomUser::sitting(int actions) {
+  start(begin_with());
   const scene::Scene beginning = session_->scene();
   for (int i = 1; i <= actions; ++i) {
     act();
     check_vertices();
-    if (i % 10 == 0) check_round_trips();
+    if (i % 10 == 0) check_round_trips(), check_interface();
   }
   check_undo(beginning);
 }

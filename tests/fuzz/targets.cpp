@@ -384,12 +384,27 @@ constexpr const char* texts[] = {
     "<s>[CLS]<|endoftext|>",
     "bad \xff\xfe\xc3"};
 
-/// Ranges lie in the text, in order, whole or the same as the one before.
-std::string tokens_hold(const tokenizers::Tokenizer& tokenizer, const std::string& text) {
+/// Does the tokenizer make nothing of this part of a text by itself?
+bool is_dropped(const tokenizers::Tokenizer& tokenizer, std::string_view part) {
+  const auto pieces = tokenizer.encode(part, {.with_template = false});
+  return !pieces || std::none_of(pieces->begin(), pieces->end(), [](const auto& piece) {
+    return piece.bytes && piece.bytes->first < piece.bytes->second;
+  });
+}
+
+/// The ranges of the tokens lie in the text and in its order. Those of a `sound` tokenizer tile it: they
+/// share at most one character with those before, and between them is only what the tokenizer makes no token
+/// of. A damaged one may drop or put in anything.
+std::string tokens_hold(const tokenizers::Tokenizer& tokenizer, const std::string& text, bool sound = false) {
   const auto pieces = tokenizer.encode(text);
   if (!pieces) return unfit_error(pieces.error());
-  std::size_t before_begin = 0, before_end = 0;
+  std::size_t before_begin = 0, reached = 0;
   std::vector<int> ids;
+  const auto left_out = [&](std::size_t until) -> std::string {
+    if (!sound || until <= reached) return "";
+    const std::string part = text.substr(reached, until - reached);
+    return is_dropped(tokenizer, part) ? "" : "no token has the bytes from " + std::to_string(reached);
+  };
   for (const tokenizers::Piece& piece : *pieces) {
     ids.push_back(piece.id);
     if (piece.id < 0 || piece.id >= tokenizer.size())
@@ -397,9 +412,13 @@ std::string tokens_hold(const tokenizers::Tokenizer& tokenizer, const std::strin
     if (!piece.bytes) continue;
     const auto [begin, end] = *piece.bytes;
     if (begin > end || end > text.size()) return "a token's bytes lie outside the text";
-    if (begin < before_begin || end < before_end) return "tokens' bytes are not in the order of the text";
-    before_begin = begin, before_end = end;
+    if (begin < before_begin || end < reached) return "tokens' bytes are not in the order of the text";
+    if (sound && begin < reached && nn::split_chars(text.substr(begin, reached - begin)).size() > 1)
+      return "tokens share more than a character";
+    if (std::string wrong = left_out(begin); !wrong.empty()) return wrong;
+    before_begin = begin, reached = end;
   }
+  if (std::string wrong = left_out(text.size()); !wrong.empty()) return wrong;
   (void)tokenizer.decode(ids);
   return "";
 }
@@ -469,7 +488,7 @@ std::string read_sentence(Bytes bytes, const fs::path&) {
     return opened;
   }();
   for (const auto& tokenizer : all)
-    if (std::string wrong = tokens_hold(*tokenizer, bytes); !wrong.empty()) return wrong;
+    if (std::string wrong = tokens_hold(*tokenizer, bytes, true); !wrong.empty()) return wrong;
   for (const auto& tokens : {nn::split_chars(bytes), nn::split_words(bytes)}) {
     std::size_t end = 0;
     for (const nn::Token& token : tokens) {
@@ -548,8 +567,8 @@ constexpr Target table[] = {
     {"own_model", "Headlight's model", Form::safetensors, 200'000, read_own_model, some_own_models},
     {"run", "a training run", Form::safetensors, 200'000, read_run, some_runs},
     {"training_text", "a text to train on", Form::text, 4'000, read_training_text, some_training_texts},
-    {"config", "config.json", Form::json, 8'000, read_config, some_configs},
-    {"safetensors", "model.safetensors", Form::safetensors, 300'001, read_weights, some_weights},
+    {"config", "config.json", Form::json, 8'000, read_config, some_configs, 1},
+    {"safetensors", "model.safetensors", Form::safetensors, 300'001, read_weights, some_weights, 1},
     {"llama2c", "llama2.c's model.bin", Form::bytes, 300'000, read_llama2c, some_llama2c},
     {"checkpoint", "ckpt.pt", Form::zip, 300'000, read_checkpoint, some_checkpoints},
     {"tokenizer_json", "tokenizer.json", Form::json, 60'000, read_tokenizer_json, some_tokenizer_json},

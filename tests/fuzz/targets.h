@@ -21,6 +21,10 @@ struct Target {
   std::string (*run)(const std::string& bytes, const std::filesystem::path& folder);
   /// Sound files, from the reference data, the included files and from what Headlight writes.
   std::vector<std::string> (*seeds)();
+  std::size_t lead = 0;  // bytes before the file, which say what it lies beside
+  std::string damaged(const std::string& bytes, Dice& dice) const {
+    return mutated(bytes, form, dice, largest, lead);
+  }
 };
 
 std::span<const Target> targets();

@@ -1,50 +1,64 @@
-// headlight_user SEED SECONDS: sittings of a random user, each of 120 actions. Ends with a line of figures;
-// exit status 1 when something broke, or when memory grew from the twentieth to the last of at least forty
-// sittings.
-#include <unistd.h>
+// headlight_user SEED SECONDS [SITTINGS [FILES]]: sittings of a random user, each of 120 actions, for so
+// long, and so many at least. FILES: a folder of more files that are dropped onto the window and begun from.
+// Ends with the actions whose frames took longer than 100 ms, and a line of figures; exit status 1 when
+// something broke, or when the program has more in memory after the last sitting than after the twentieth.
+#include <malloc.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #include "fuzz/random_user.h"
 #include "support/scratch_folder.h"
 
+extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
+
 namespace {
 
-double resident_megabytes() {
-  std::ifstream file("/proc/self/statm");
-  double all = 0, resident = 0;
-  file >> all >> resident;
-  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+/// In use, without what the allocator keeps for later.
+double megabytes_in_use() {
+  const std::size_t bytes = __sanitizer_get_current_allocated_bytes
+                                ? __sanitizer_get_current_allocated_bytes()
+                                : mallinfo2().uordblks + mallinfo2().hblkhd;
+  return static_cast<double>(bytes) / (1 << 20);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "headlight_user SEED SECONDS\n");
+  if (argc < 3 || argc > 5) {
+    std::fprintf(stderr, "headlight_user SEED SECONDS [SITTINGS [FILES]]\n");
     return 2;
   }
   const std::uint64_t seed = std::strtoull(argv[1], nullptr, 10);
   const double seconds = std::strtod(argv[2], nullptr);
+  const int least = argc > 3 ? std::atoi(argv[3]) : 1;
   const auto began = std::chrono::steady_clock::now();
   const headlight::tests::ScratchFolder folder;
-  headlight::fuzz::RandomUser user(seed, folder.path());
+  headlight::fuzz::RandomUser user(seed, folder.path(), false, argc > 4 ? argv[4] : "");
   int sittings = 0;
   double at_20 = 0;
-  while (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
+  while (sittings < least ||
+         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
     user.sitting(120);
-    if (++sittings == 20) at_20 = resident_megabytes();
+    if (++sittings == 20) user.leave(), at_20 = megabytes_in_use();
   }
-  const double at_end = resident_megabytes();
-  const bool grown = sittings >= 40 && at_end > at_20 * 1.5 + 64;
+  user.leave();
+  const double at_end = megabytes_in_use();
+  const bool grown = sittings >= 40 && at_end > at_20 * 1.1 + 8;
   for (const std::string& problem : user.problems()) std::printf("%s\n", problem.c_str());
+  long slow = 0;
+  for (const auto& [action, frames] : user.slow()) {
+    std::printf("over 100 ms: %4ld frames, %6.0f ms at most, after %s\n", frames.frames, frames.most_ms,
+                action.c_str());
+    slow += frames.frames;
+  }
   std::printf(
-      "User %llu: %d sittings, %ld actions, %ld frames, slowest frame %.0f ms (%s), memory %.0f MB after 20, "
-      "%.0f MB at the end; %zu broken%s\n",
-      static_cast<unsigned long long>(seed), sittings, user.actions(), user.frames(), user.slowest_ms(),
+      "User %llu: %d sittings, %ld actions, %ld frames, %ld over 100 ms, slowest %.0f ms (%s), in use %.1f "
+      "MB after 20 "
+      "sittings, %.1f MB at the end; %zu broken%s\n",
+      static_cast<unsigned long long>(seed), sittings, user.actions(), user.frames(), slow, user.slowest_ms(),
       user.slowest_after().c_str(), at_20, at_end, user.problems().size(), grown ? "; memory grew" : "");
   return user.problems().empty() && !grown ? 0 : 1;
 }
