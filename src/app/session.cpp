@@ -89,6 +89,7 @@ Session::Session(Start start)
       wanted_(scene_),
       models_(start.models),
       autosave_(std::move(start.autosave)),
+      unkept_(std::move(start.unkept)),
       job_(background_, start.wake),
       preview_job_(start.wake),
       timing_(start.wake, start.threads, std::move(start.measure)),
@@ -343,6 +344,7 @@ void Session::watch_training(double now) {
     training_said_ = snapshot->message;
     if (!training_said_.empty()) say(training_said_, now);
   }
+  if (!unkept_.empty() && training_.running()) say_unkept(now);
 }
 
 const std::string& Session::wanted_key() {
@@ -402,9 +404,15 @@ void Session::update(double now) {
   if (save_at_ >= 0 && now >= save_at_) save(now);
 }
 
+void Session::say_unkept(double now) {
+  if (unkept_.empty()) return;
+  say("the scene and training runs are not being saved: " + unkept_, now);
+  unkept_.clear();
+}
+
 bool Session::save(double now) {
   save_at_ = -1;
-  if (autosave_.empty()) return true;
+  if (autosave_.empty()) return say_unkept(now), true;
   base::Status saved;
   try {
     saved = scene::save_state(kept_ ? scene::with_look_of(*kept_, scene_) : scene_, autosave_);

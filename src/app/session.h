@@ -30,7 +30,8 @@ class Session {
     scene::Scene scene;
     std::filesystem::path autosave;  // empty: nothing is kept
     std::filesystem::path
-        training;  // where a training run is kept from one start to the next; empty: nowhere
+        training;             // where a training run is kept from one start to the next; empty: nowhere
+    std::string unkept = {};  // why nothing is kept: said once, when there is something to keep; empty: never
     std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
     int threads = 0;                     // 0: one for each core
     /// Who loads the models behind the picture; outlives the session. Null: a model is loaded at once, by
@@ -104,7 +105,7 @@ class Session {
   /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame. On the
   /// Training page a run is started and watched to its end, for half a minute at most.
   void wait();
-  /// Writes the scene now, if it is not yet on disk.
+  /// Writes the scene now, if it is not yet on disk; without a file for it that is done at once.
   /// False, and message() says why, when that fails.
   bool save(double now);
   /// Seconds until update() has something to do by itself; a large number when nothing is due.
@@ -113,6 +114,7 @@ class Session {
  private:
   void explain();
   void begin();
+  void say_unkept(double now);
   void watch_training(double now);
   void watch_models(double now);
   void model_arrived(double now);
@@ -166,6 +168,7 @@ class Session {
   std::optional<scene::Scene> kept_;  // see keep_instead()
   double save_at_ = -1;               // −1: everything is on disk
   bool save_failed_ = false;
+  std::string unkept_;  // not said yet
   std::string message_;
   double message_until_ = 0;
   std::shared_ptr<const scene::Preview> preview_;

@@ -88,6 +88,7 @@ int run_window(const LaunchOptions& launch) {
   Session session({.scene = launch.scene,
                    .autosave = state,
                    .training = launch.kept.training,
+                   .unkept = launch.kept.unkept,
                    .wake = [] { screen::Window::wake(); },
                    .models = &models});
   Shell shell(session, input, textures,
@@ -113,8 +114,10 @@ int run_window(const LaunchOptions& launch) {
     const bool saved = session.save(0);
     session.training().wait_until_left();
     io::take_back_unfinished();
-    const int status =
-        fail(saved ? "the display was closed; the scene and training runs are saved" : session.message());
+    const bool kept = saved && !state.empty();
+    const int status = fail(kept    ? "the display was closed; the scene and training runs are saved"
+                            : saved ? "the display was closed; the scene and training runs are not saved"
+                                    : session.message());
     std::_Exit(status);  // a driver cannot close what is not there
   };
 

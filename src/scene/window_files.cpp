@@ -95,7 +95,10 @@ fs::path previous_file(const fs::path& scene) {
 
 WindowFiles window_files(const fs::path& first) {
   WindowFiles files;
-  if (first.empty()) return files;
+  if (first.empty()) {
+    files.unkept = "neither HOME nor XDG_STATE_HOME names a folder";
+    return files;
+  }
   std::error_code failed;
   fs::create_directories(first.parent_path(), failed);  // its failure shows when the scene is saved
   for (files.number = 1; files.number <= most_windows; ++files.number) {

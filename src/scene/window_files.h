@@ -19,6 +19,7 @@ struct WindowFiles {
   std::filesystem::path training;  // what file_of_run() takes
   int number = 1;                  // counted from 1
   std::string message;             // one line when there is another window, or was one; else empty
+  std::string unkept;              // why nothing is kept, where that is not said in `message`; else empty
   io::FileLock lock;               // held as long as the window is open
 };
 

@@ -19,16 +19,24 @@ namespace headlight::faults {
 class Interface {
  public:
   Interface(const std::filesystem::path& folder, const scene::Scene& scene)
+      : Interface(folder, scene,
+                  {.autosave = folder / "state" / "scene.json",
+                   .training = folder / "state" / "training.safetensors"},
+                  {.folder = folder / "state", .file = folder / "scene.json"}) {
+    shell.lessons().folder = folder / "lessons";
+  }
+  /// `kept` and `desk` have the paths that are kept, and why none is.
+  Interface(const std::filesystem::path& folder, const scene::Scene& scene, const app::Session::Start& kept,
+            const app::DeskStart& desk)
       : session({.scene = scene,
-                 .autosave = folder / "state" / "scene.json",
-                 .training = folder / "state" / "training.safetensors",
+                 .autosave = kept.autosave,
+                 .training = kept.training,
+                 .unkept = kept.unkept,
                  .threads = 1,
                  .models = &models}),
-        shell(session, screen.input, screen.textures,
-              {.folder = folder / "state", .file = folder / "scene.json"}) {
+        shell(session, screen.input, screen.textures, desk) {
     shell.ui().recorder = &recorder;
     shell.exporter().folder = folder;
-    shell.lessons().folder = folder / "lessons";
     pilot.frames(3);
   }
 

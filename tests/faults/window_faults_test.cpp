@@ -287,22 +287,62 @@ TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
   }
 }
 
-TEST(NoHome, TheWindowWorksAndKeepsNothing) {
-  const Ended ended = in_a_child([] {
-    for (const char* variable : {"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
-      ::unsetenv(variable);
-    if (!scene::state_file().empty()) return 5;
-    scene::WindowFiles files = scene::window_files(scene::state_file());
-    scene::Restored restored = scene::restore(files);
-    app::Session session({.scene = restored.scene, .autosave = files.scene, .training = files.training});
-    Scene next = session.scene();
-    next.seed = 9;
-    session.change(next, "", 1);
-    session.update(9);
-    return session.scene().seed == 9 && session.save(10) ? 0 : 6;
-  });
-  EXPECT_EQ(ended.signal, 0);
-  EXPECT_EQ(ended.status, 0) << ended.err;
+/// The message that nothing is saved, as often as it came onto the screen.
+class TimesTold {
+ public:
+  void look(const Interface& it) {
+    const bool told = it.session.message().find("not being saved") != std::string::npos;
+    times_ += told && !now_ ? 1 : 0;
+    now_ = told;
+  }
+  int times() const { return times_; }
+
+ private:
+  bool now_ = false;
+  int times_ = 0;
+};
+
+/// Without a folder for the state nothing is kept, and that is said once: of a scene that changes, and of a
+/// run that is trained in a scene that does not.
+TEST(NoHome, TheWindowWorksAndSaysOnceThatNothingIsSaved) {
+  for (const bool trains : {false, true}) {
+    const tests::ScratchFolder folder;
+    const Ended ended = in_a_child([&] {
+      for (const char* variable : {"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+        ::unsetenv(variable);
+      if (!scene::state_file().empty() || ::chdir(folder.path().c_str()) != 0) return 5;
+      const scene::WindowFiles files = scene::window_files(scene::state_file());
+      Scene first = scene::restore(files).scene;
+      if (trains) first.page = scene::Page::training;
+      Interface it(folder.path(), first,
+                   {.scene = {}, .autosave = files.scene, .training = files.training, .unkept = files.unkept},
+                   {.folder = scene::state_folder()});
+      TimesTold told;
+      it.rest(30);
+      told.look(it);
+      if (told.times() != 0) return 6;  // there is nothing to save yet
+      if (trains) {
+        it.session.training().start(tests::quick_training(scene::TrainingTask::reverse, 2'000));
+        for (int i = 0; i < 400 && it.session.training().running(); ++i) {
+          it.frame(), told.look(it);
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        if (told.times() != 1) return 7;
+        it.session.training().pause();
+      }
+      for (int i = 0; i < 3; ++i) {
+        change(it, 20 + i);
+        for (int j = 0; j < 20; ++j) it.rest(1), told.look(it);
+      }
+      it.shell.lessons().write("", 0, it.now);  // a lesson has no folder either
+      it.pilot.frames(3);
+      if (told.times() != 1) return 8;
+      return it.session.scene().seed == 22 && it.session.save(it.now) ? 0 : 9;
+    });
+    EXPECT_EQ(ended.signal, 0) << trains;
+    EXPECT_EQ(ended.status, 0) << trains << ended.err;
+    EXPECT_EQ(folder.files(), 0) << trains;
+  }
 }
 
 }  // namespace
