@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,6 +24,9 @@
 #include "bench/forward_pass.h"
 #include "bench/frames.h"
 #include "bench/training_step.h"
+#include "io/files.h"
+#include "io/npy.h"
+#include "scene/settings.h"
 #include "scene/trained_model.h"
 
 namespace headlight {
@@ -71,6 +75,25 @@ void count_change() {
   count("change", frames, change);
 }
 
+/// The Model page of GPT-2's shape: 12 layers of 12 heads. 128 tokens, as the file is read under valgrind,
+/// too; the small pictures of longer texts have no more pixels.
+void count_heads() {
+  constexpr std::size_t layers = 12, heads = 12, T = 128;
+  std::vector<float> weights(layers * heads * T * T, 0.f);
+  for (std::size_t row = 0; row < layers * heads * T; ++row) {
+    const std::size_t query = row % T, key = query * (row / T % heads) / heads;
+    weights[row * T + query] += 0.25f, weights[row * T + key] += 0.75f;
+  }
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "headlight-144-heads.npy";
+  scene::Scene scene;
+  std::string bytes = io::npy_header("<f4", {layers, heads, T, T});
+  bytes.append(reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(float));
+  if (!io::write_file(file, bytes) || !scene::set_field(scene, "attention=" + file.string())) return;
+  scene.page = scene::Page::model;
+  count_frames("frame/144_heads", scene);
+  std::filesystem::remove(file);
+}
+
 /// From nothing to the first picture: the model that comes along, its results, fonts, glyphs, one frame.
 void count_start() {
   std::unique_ptr<app::Frames> window;
@@ -111,6 +134,7 @@ std::vector<Counted> everything() {
                    }});
   }
   all.push_back({"frame/512_tokens", [] { count_frames("frame/512_tokens", app::with_tokens(512)); }});
+  all.push_back({"frame/144_heads", count_heads});
   all.push_back({"change", count_change});
   all.push_back({"forward", count_forward});
   all.push_back({"training", count_training_step});

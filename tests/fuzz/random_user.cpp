@@ -70,6 +70,7 @@ RandomUser::RandomUser(std::uint64_t seed, std::filesystem::path folder, bool dr
   // Runs are saved beside the state and listed from there: nobody's own, and the same on every machine.
   ::setenv("XDG_STATE_HOME", folder_.c_str(), 1);
   std::filesystem::create_directory(folder_ / "files");
+  std::filesystem::current_path(folder_);  // names that are typed without a folder are the user's own, too
   belongings_ = belongings(folder_ / "files", dice_);
   if (more.empty()) return;
   for (const auto& entry : std::filesystem::directory_iterator(more)) {
@@ -449,7 +450,7 @@ void RandomUser::check_interface() {
 void RandomUser::check_round_trips() {
   scene::Scene scene = session_->scene();
   // Files are named without their folders.
-  scene.weights_file.clear(), scene.training.file.clear();
+  scene.weights_file.clear(), scene.training.file.clear(), scene.model.beside.clear();
   if (scene.weights == scene::WeightsSource::file) scene.weights = scene::WeightsSource::random;
   scene::repair(scene);
   const auto json = scene::from_json(scene::to_json(scene), "json");
@@ -492,6 +493,10 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
     scene::keep_surroundings(wanted, session_->scene());
     wanted.play = session_->scene().play;
     wanted.position_index = session_->scene().position_index;
+    if (!began_whole_) {  // a model that came later has columns of its own
+      wanted.position_columns = session_->scene().position_columns;
+      wanted.position_pair = session_->scene().position_pair;
+    }
     if (!(wanted == session_->scene()))
       wrong(std::string(what) + scene::difference(wanted, session_->scene()));
   };
@@ -533,6 +538,7 @@ scene::Scene RandomUser::begin_with() {
 
 void RandomUser::sitting(int actions) {
   start(begin_with());
+  began_whole_ = session_->loading().empty();
   const scene::Scene beginning = session_->scene();
   for (int i = 1; i <= actions; ++i) {
     act();

@@ -82,7 +82,7 @@ class RandomUser {
 
   Dice dice_;
   std::filesystem::path folder_;
-  bool drawn_;
+  bool drawn_, began_whole_ = true;
   std::unique_ptr<UserScreen> screen_;
   screen::Recorder recorder_;
   Belongings belongings_;
