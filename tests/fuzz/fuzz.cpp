@@ -57,6 +57,10 @@ int main(int argc, char** argv) {
   }
   const bool seeds = argc == 4 && std::strcmp(argv[1], "--seeds") == 0;
   chosen = argc > 1 ? target_of(argv[seeds ? 2 : 1]) : nullptr;
+  // libFuzzer starts itself again without the first argument, to merge.
+  constexpr const char* again = "HEADLIGHT_FUZZ_TARGET";
+  const bool restarted = chosen == nullptr && std::getenv(again) != nullptr;
+  if (restarted) chosen = target_of(std::getenv(again));
   if (chosen == nullptr) {
     std::fprintf(stderr, "headlight_fuzz: unknown target. `headlight_fuzz --list` lists them.\n");
     return 2;
@@ -65,8 +69,9 @@ int main(int argc, char** argv) {
   std::string name = (std::filesystem::temp_directory_path() / "headlight-fuzz-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) return 1;
   folder = name;
+  setenv(again, chosen->name, 1);
   static std::string largest = "-max_len=" + std::to_string(chosen->largest);
-  argv[1] = largest.data();
+  if (!restarted) argv[1] = largest.data();
   // libFuzzer takes the first argument as the name of the program.
   const int status = LLVMFuzzerRunDriver(&argc, &argv, run);
   std::filesystem::remove_all(folder);
