@@ -270,6 +270,7 @@ class CommandLine {
         ->add_option("--temperature", words_.temperature,
                      "temperature of the softmax over the vocabulary; default: 1")
         ->type_name("T");
+    cut_options();
     add("generate", "continue a text with a model of another program", generate_notes,
         [this] { return generate(words_); });
     model_options();
@@ -281,12 +282,7 @@ class CommandLine {
         ->capture_default_str();
     command_->add_option("--temperature", words_.temperature, "0: always the most probable token; default: 0")
         ->type_name("T");
-    command_->add_option("--top-k", words_.top_k, "sample from the K most probable tokens; 0: from all")
-        ->type_name("K")
-        ->capture_default_str();
-    command_->add_option("--top-p", words_.top_p, "sample from the smallest set with total probability P")
-        ->type_name("P")
-        ->capture_default_str();
+    cut_options();
     command_->add_option("--seed", words_.seed, "seed of the samples; default: 1")->type_name("N");
     add("attention", "say what a file of saved attention holds", attention_notes,
         [this] { return show_attention(words_); });
@@ -343,6 +339,14 @@ class CommandLine {
   }
 
  private:
+  void cut_options() {
+    command_->add_option("--top-k", words_.top_k, "sample from the K most probable tokens; 0: from all")
+        ->type_name("K")
+        ->capture_default_str();
+    command_->add_option("--top-p", words_.top_p, "sample from the smallest set with total probability P")
+        ->type_name("P")
+        ->capture_default_str();
+  }
   void model_options() {
     command_->add_option("--model", words_.model, "a model folder or file")->type_name("PATH");
     command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")

@@ -48,7 +48,8 @@ const char* const next_notes =
     "Of the settings, sentence, token_ids and model_off are used. One text is given: --set sentence, --set "
     "token_ids, --ids or SCENE.json. "
     "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
-    "Loss is −ln p in nats. As JSON the --top most probable tokens are given for every position. A model "
+    "Loss is −ln p in nats. As JSON the --top most probable tokens are given for every position. "
+    "With --top-k or --top-p there is also the probability with which each token is drawn. A model "
     "without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"
@@ -76,9 +77,11 @@ int next_token(const Words& words) {
   wish.json = words.json;
   if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))
     return complain(failure->status, failure->message);
-  if (const auto failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature))
-    return complain(failure->status, failure->message);
-  return answer(next_tokens(wish));
+  std::optional<Failure> failure =
+      read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature);
+  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, wish.top_k);
+  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, wish.top_p);
+  return failure ? complain(failure->status, failure->message) : answer(next_tokens(wish));
 }
 
 int export_of_model(const Words& words) {

@@ -44,6 +44,8 @@ struct NextWish {
   int top = 10;
   bool json = false;  // the same as one line of JSON
   double temperature = 1;
+  int top_k = 0;  // as nn::Sampling has them: 0 and 1 cut nothing
+  double top_p = 1;
   std::string off;  // heads that are switched off or scaled, see pages/model/heads_off.h
 };
 /// Of a causal model: for each position the probability, rank and loss, −ln p in nats, of the token that

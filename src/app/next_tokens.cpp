@@ -1,4 +1,5 @@
 // `headlight next`: what a model of another program predicts, as a table or as JSON.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -26,6 +27,12 @@ struct Predicted {
   std::vector<std::vector<double>> after;       // the probabilities of the tokens of each ranking
   std::vector<std::vector<double>> each_after;  // the same of `each`
   double changed_mean_loss = 0;
+  /// What may be drawn after the last position; empty: nothing is cut.
+  std::vector<nn::TokenProbability> drawn;
+  double drawn_of(int id) const {
+    const auto at = std::find_if(drawn.begin(), drawn.end(), [id](const auto& one) { return one.id == id; });
+    return at == drawn.end() ? 0 : at->probability;
+  }
   bool has_change() const { return !after.empty(); }
 };
 
@@ -107,6 +114,17 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
   return {};
 }
 
+/// Of the logits as they are now, with heads off where some are.
+base::Status add_drawn(const NextWish& wish, const ModelPass& pass, Predicted& found) {
+  if (wish.top_k == 0 && wish.top_p >= 1) return {};
+  if (!pass.model.model->network.causal)
+    return base::Error{"--top-k and --top-p cut what is drawn; " + pass.model.model->name +
+                       " is not causal: nothing is drawn from it"};
+  const int last = static_cast<int>(pass.ids.size()) - 1;
+  found.drawn = nn::candidates(pass.trace.logits.row(last), {wish.temperature, wish.top_k, wish.top_p});
+  return found.drawn.empty() ? base::Status(no_logit(pass, last)) : base::Status();
+}
+
 std::string percent(double p) {
   return base::fixed(100 * p, p >= 0.0995 ? 1 : p >= 0.00995 ? 2 : 4) + " %";
 }
@@ -117,6 +135,12 @@ std::string changed_columns(const Predicted& found, const nn::Follower& one) {
   const nn::Follower& after = found.changed[static_cast<std::size_t>(&one - found.followers.data())];
   return padded(percent(after.probability), 10, true) + padded(base::fixed(after.loss, 3), 10, true) +
          padded(base::signed_text(after.loss - one.loss, 3), 9, true);
+}
+
+std::string drawn_column(const Predicted& found, int id) {
+  if (found.drawn.empty()) return {};
+  const double p = found.drawn_of(id);
+  return p > 0 ? padded(percent(p), 10, true) + " drawn" : padded("cut", 10, true);
 }
 
 std::string as_text(const ModelPass& pass, const Predicted& found) {
@@ -143,7 +167,11 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
   for (const nn::Ranking& ranking : found.rankings) {
     const bool first = &ranking == &found.rankings.front();
     text += causal
-                ? "after " + name(pass.ids.back()) + "\n"
+                ? "after " + name(pass.ids.back()) +
+                      (found.drawn.empty()
+                           ? "\n"
+                           : "; " + std::to_string(found.drawn.size()) +
+                                 (found.drawn.size() == 1 ? " token" : " tokens") + " can be drawn\n")
                 : (first ? "" : "\n") + std::string("at position ") + std::to_string(ranking.position) + "\n";
     const std::vector<double>* after =
         found.has_change() ? &found.after[static_cast<std::size_t>(&ranking - found.rankings.data())]
@@ -153,7 +181,7 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
       text += padded(std::to_string(rank + 1), 4, true) + "  " + padded(name(one.id), 20) +
               padded(percent(one.probability), 10, true) +
               (after ? padded(percent((*after)[static_cast<std::size_t>(rank)]), 10, true) + " off" : "") +
-              "\n";
+              drawn_column(found, one.id) + "\n";
       ++rank;
     }
   }
@@ -186,11 +214,13 @@ std::string as_json(const ModelPass& pass, const Predicted& found) {
     const nn::Follower& after = found.changed[at(one)];
     return ",\"probability_off\":" + number(after.probability) + ",\"loss_off\":" + number(after.loss);
   };
-  const auto top = [&](const nn::Ranking& ranking, const std::vector<double>* after) {
+  const auto top = [&](const nn::Ranking& ranking, const std::vector<double>* after, bool last = false) {
     return list(ranking.top, [&](const nn::TokenProbability& one) {
       const auto place = static_cast<std::size_t>(&one - ranking.top.data());
       return "{" + token(one.id) + ",\"probability\":" + number(one.probability) +
-             (after ? ",\"probability_off\":" + number((*after)[place]) : std::string()) + "}";
+             (after ? ",\"probability_off\":" + number((*after)[place]) : std::string()) +
+             (last && !found.drawn.empty() ? ",\"drawn\":" + number(found.drawn_of(one.id)) : std::string()) +
+             "}";
     });
   };
   std::string out =
@@ -208,10 +238,11 @@ std::string as_json(const ModelPass& pass, const Predicted& found) {
     if (found.has_change())
       out += ",\"mean_loss_off\":" + (found.followers.empty() ? "null" : number(found.changed_mean_loss));
   }
+  if (!found.drawn.empty()) out += ",\"drawn_tokens\":" + std::to_string(found.drawn.size());
   out += ",\"predicted\":" + list(found.rankings, [&](const nn::Ranking& ranking) {
            const auto place = static_cast<std::size_t>(&ranking - found.rankings.data());
            return "{\"position\":" + std::to_string(ranking.position) +
-                  ",\"top\":" + top(ranking, found.has_change() ? &found.after[place] : nullptr) + "}";
+                  ",\"top\":" + top(ranking, found.has_change() ? &found.after[place] : nullptr, true) + "}";
          });
   return out + "}\n";
 }
@@ -229,6 +260,7 @@ base::Result<std::string> next_tokens(const NextWish& wish) {
   if (!found) return base::Error{found.error()};
   if (const base::Status done = add_change(wish, keeps, *pass, *found); !done)
     return base::Error{done.error()};
+  if (const base::Status done = add_drawn(wish, *pass, *found); !done) return base::Error{done.error()};
   return wish.json ? as_json(*pass, *found) : as_text(*pass, *found);
 }
 

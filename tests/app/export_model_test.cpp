@@ -237,6 +237,40 @@ TEST_F(ExportModelTest, NextAsJsonHasTheNumbersOfTheReference) {
     EXPECT_NEAR(top["probability"].get<double>(), p(T - 1, top["id"]), 1e-4);
 }
 
+/// Top-k, then top-p, of the logits of the reference; what is cut is drawn with probability 0.
+TEST_F(ExportModelTest, NextSaysWhatIsDrawn) {
+  const std::string family = "models/llama", model = path(family, manifest(family)["variants"][0]);
+  const std::vector<std::string> given = {"next",  "--model", model,  "--ids",
+                                          "5,1,2", "--top",   "1000", "--json"};
+  const auto told = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), given.begin(), given.end());
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  };
+  EXPECT_FALSE(told({}).contains("drawn_tokens"));
+  for (const auto& [option, value] : {std::pair{"--top-k", 7.0}, {"--top-p", 0.5}}) {
+    const nlohmann::json answer = told({option, option == std::string("--top-k") ? "7" : "0.5"});
+    double kept = 0, before = 0;
+    int drawn = 0;
+    std::vector<double> p, q;
+    for (const auto& one : answer["predicted"][0]["top"]) {
+      p.push_back(one["probability"]), q.push_back(one["drawn"]);
+      const bool stays = option == std::string("--top-k") ? drawn < value : before < value;
+      EXPECT_EQ(q.back() > 0, stays) << option << ", rank " << p.size();
+      before += p.back();
+      if (stays) kept += p.back(), ++drawn;
+    }
+    EXPECT_EQ(answer["drawn_tokens"], drawn);
+    for (int i = 0; i < drawn; ++i)
+      EXPECT_NEAR(q[static_cast<std::size_t>(i)], p[static_cast<std::size_t>(i)] / kept, 1e-7);
+  }
+  EXPECT_THAT(run({"next", "--model", model, "--ids", "5,1,2", "--top-k", "2", "--top", "3"}).out,
+              AllOf(HasSubstr("2 tokens can be drawn"), HasSubstr(" drawn\n"), HasSubstr(" cut\n")));
+  const std::string bert = path("models/distilbert", manifest("models/distilbert")["variants"][0]);
+  refuses({"next", "--model", bert, "--ids", "4", "--top-k", "2"}, 1, HasSubstr("not causal"));
+}
+
 TEST_F(ExportModelTest, WhatCannotBeDoneIsOneLineAndLeavesNoFile) {
   const std::string family = "models/llama", model = path(family, manifest(family)["variants"][0]);
   const std::string out = file("never.npy");
