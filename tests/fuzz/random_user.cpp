@@ -493,7 +493,8 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
     scene::keep_surroundings(wanted, session_->scene());
     wanted.play = session_->scene().play;
     wanted.position_index = session_->scene().position_index;
-    if (!began_whole_) {  // a model that came later has columns of its own
+    // A model that comes later, or to another page, brings columns of its own where nobody has chosen any.
+    if (!began_whole_ || wanted.position_columns == scene::Scene().position_columns) {
       wanted.position_columns = session_->scene().position_columns;
       wanted.position_pair = session_->scene().position_pair;
     }

@@ -42,7 +42,12 @@ int main(int argc, char** argv) {
   while (sittings < least ||
          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
     user.sitting(120);
-    if (++sittings == 20) user.leave(), at_20 = megabytes_in_use();
+    if (++sittings % 20 != 0) continue;
+    user.leave();
+    const double now = megabytes_in_use();
+    if (sittings == 20) at_20 = now;
+    std::printf("in use after %d sittings: %.1f MB\n", sittings, now);
+    std::fflush(stdout);
   }
   user.leave();
   const double at_end = megabytes_in_use();
