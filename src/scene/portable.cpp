@@ -42,14 +42,23 @@ std::string last_part(const fs::path& path) {
   return name.empty() ? "model" : name;
 }
 
+/// A file that is there; and one of which the system does not say so, which is an error when it is read.
+bool is_to_be_held(const fs::path& file) {
+  std::error_code failed;
+  const fs::file_type type = fs::status(file, failed).type();
+  return type == fs::file_type::regular || type == fs::file_type::none;
+}
+
 /// Everything of another program's model that was opened: weights, configuration, tokenizer.
-ModelFilesHeld files_of_other(const models::OpenedModel& model) {
+base::Result<ModelFilesHeld> files_of_other(const models::OpenedModel& model) {
   std::set<fs::path> files(model.tokenizer_files.begin(), model.tokenizer_files.end());
   files.insert(model.weights_file);
   nn::for_each_tensor(model.weights,
                       [&](const nn::TensorRef& tensor) { files.insert(tensor.bytes->name()); });
   std::error_code failed;
-  const bool folder = fs::is_directory(model.path, failed);
+  const fs::file_type type = fs::status(model.path, failed).type();
+  if (type == fs::file_type::none) return base::Error{io::cannot("read", model.path, failed.message())};
+  const bool folder = type == fs::file_type::directory;
   if (folder) {
     for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json"})
       files.insert(model.path / name);
@@ -58,7 +67,7 @@ ModelFilesHeld files_of_other(const models::OpenedModel& model) {
   out.path = std::string(model_folder) + last_part(model.path);
   const std::string before = folder ? out.path + "/" : std::string(model_folder);
   for (const fs::path& file : files) {
-    if (fs::is_regular_file(file, failed)) out.files.emplace(before + last_part(file), file);
+    if (is_to_be_held(file)) out.files.emplace(before + last_part(file), file);
   }
   return out;
 }
@@ -80,7 +89,7 @@ ModelFilesHeld files_of_saved(const dumps::Dump& dump) {
     if (dump.tokens.from.find(name) != std::string::npos) names.insert(name);
   }
   for (const std::string& name : names) {
-    if (fs::is_regular_file(folder / name, failed)) out.files.emplace(before + name, folder / name);
+    if (is_to_be_held(folder / name)) out.files.emplace(before + name, folder / name);
   }
   return out;
 }
@@ -178,7 +187,9 @@ base::Result<std::string> portable_bytes(const Scene& scene) {
     if (!model) return base::Error{model.error()};
     ModelFilesHeld files;
     if ((*model)->other) {
-      files = files_of_other(*(*model)->other->model);
+      auto all = files_of_other(*(*model)->other->model);
+      if (!all) return base::Error{all.error()};
+      files = std::move(*all);
     } else if ((*model)->saved) {
       files = files_of_saved(*(*model)->saved);
     } else if (!(*model)->path.empty()) {

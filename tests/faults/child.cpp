@@ -125,7 +125,7 @@ std::vector<long> chosen(long calls, Share share) {
   const char* const asked = std::getenv("HEADLIGHT_FAULTS");
   const long most = asked != nullptr ? share.many : share.few;
   std::vector<long> out;
-  if (calls <= most || (asked != nullptr && std::string(asked) == "all")) {
+  if (calls <= std::max(most, share.all) || (asked != nullptr && std::string(asked) == "all")) {
     for (long at = 1; at <= calls; ++at) out.push_back(at);
     return out;
   }

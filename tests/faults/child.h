@@ -30,6 +30,7 @@ std::string words(const Plan& plan, long calls);
 /// How many of the calls of a kind fail: by itself, and with HEADLIGHT_FAULTS.
 struct Share {
   long few, many;
+  long all = 0;  // where there are no more than these, every one
 };
 /// Which of `calls` fail, one after the other: `few` of them, evenly. HEADLIGHT_FAULTS=all: every one;
 /// FIRST-LAST: those; a number: `many`, the first and the last ones, and others between them for every

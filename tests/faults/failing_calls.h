@@ -13,7 +13,7 @@ enum class Call {
   open,    // open, openat, fopen
   read,    // read, pread
   write,   // write, pwrite, but on standard error
-  fsync,   // fsync, fdatasync
+  fsync,   // fsync, fdatasync; nothing waits for the disk, as no test takes the power away
   rename,  // rename, renameat2
   link,    // linkat
   status,  // stat, lstat, fstat
@@ -21,11 +21,12 @@ enum class Call {
   map,     // mmap, as far as libc does not map for itself
   memory,  // operator new
   change,  // whatever changes the file system: open to write, mkdir, rename, link, unlink
+  clock,   // clock_gettime of the time of day, time: an hour back instead of an error
 };
 inline constexpr Call file_calls[] = {Call::open, Call::read,   Call::write, Call::fsync, Call::rename,
                                       Call::link, Call::status, Call::close, Call::map};
 const char* name(Call call);
-inline constexpr std::size_t calls = 11;
+inline constexpr std::size_t calls = 12;
 using Counts = std::array<long, calls>;  // by Call
 
 struct Plan {

@@ -91,7 +91,8 @@ void list_heading(const Pen& pen, const TokenList& list, Box& box, float number)
 void draw_list(const ModelView& view, const Predictions& p, const TokenList& list, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  const auto [name, bars, number] = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  const Bars place_of_bars = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  const float name = place_of_bars.name, bars = place_of_bars.length, number = place_of_bars.number;
   const float row = row_of(pen.canvas.plain());
   const draw::Color fill = draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1);
   list_heading(pen, list, box, number);
