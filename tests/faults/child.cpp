@@ -139,7 +139,7 @@ std::vector<long> chosen(long calls, Share share) {
     return out;
   }
   const long ends = most / 4, between = calls - 2 * ends, picked = most - 2 * ends;
-  std::mt19937 random(static_cast<unsigned>(std::atol(asked)));
+  std::mt19937 random(chance());
   for (long at = 1; at <= ends; ++at) out.push_back(at);
   for (long i = 0; i < picked; ++i) {
     const long first = ends + 1 + i * between / picked, next = ends + 1 + (i + 1) * between / picked;
@@ -147,6 +147,11 @@ std::vector<long> chosen(long calls, Share share) {
   }
   for (long at = calls - ends + 1; at <= calls; ++at) out.push_back(at);
   return out;
+}
+
+unsigned chance() {
+  const char* const asked = std::getenv("HEADLIGHT_FAULTS");
+  return asked != nullptr ? static_cast<unsigned>(std::max(1l, std::atol(asked))) : 1;
 }
 
 bool is_one_line(const std::string& said) {

@@ -37,6 +37,9 @@ struct Share {
 /// number.
 std::vector<long> chosen(long calls, Share share);
 
+/// For what is drawn by chance: the number in HEADLIGHT_FAULTS, else 1.
+unsigned chance();
+
 /// Is it one line of less than 600 bytes, with its newline, as the program says what failed?
 bool is_one_line(const std::string& said);
 

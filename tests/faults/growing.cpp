@@ -15,6 +15,7 @@
 #include "io/png.h"
 #include "io/safetensors.h"
 #include "models/opened_model.h"
+#include "nn/model.h"
 #include "nn/tokens.h"
 #include "pages/compute.h"
 #include "pages/tables.h"
@@ -159,7 +160,7 @@ Work undo_steps(int n) {
 }
 
 /// A model of ours with so many layers.
-Work own_layers(int n) {
+scene::TrainedModel model_of_layers(int n) {
   scene::TrainedModel model;
   model.title = "layers", model.task = "english";
   model.encoder =
@@ -168,11 +169,26 @@ Work own_layers(int n) {
   model.config.context = 16, model.config.d_model = 8, model.config.heads = 2;
   model.config.layers = n, model.config.d_ff = 16;
   model.weights = nn::random_model(model.config, 3);
-  return [bytes = tests::bytes_of(model)] {
+  return model;
+}
+Work own_layers(int n) {
+  return [bytes = tests::bytes_of(model_of_layers(n))] {
     const auto file = io::read_safetensors(bytes, "model.safetensors");
     if (!file) broken(file.error());
     const auto read = scene::read_model(*file, "model.safetensors");
     if (!read) broken(read.error());
+  };
+}
+/// All of its numbers for a sentence.
+Work forward_layers(int n) {
+  const auto model = std::make_shared<const scene::TrainedModel>(model_of_layers(n));
+  return [model] {
+    nn::Batch batch;
+    batch.B = 1, batch.T = 16;
+    batch.tokens.assign(16, 1);
+    nn::ModelTrace trace;
+    nn::model_forward(model->config, model->weights, batch, alone(), trace);
+    if (trace.logits.empty()) broken("no logits");
   };
 }
 /// Saved attention of so many heads.
@@ -217,6 +233,7 @@ const Growing all[] = {
     {"table tokens", 128, square, csv_tokens},
     {"undo steps", 200, linear, undo_steps},
     {"own layers", 4, linear, own_layers},
+    {"forward layers", 4, linear, forward_layers},
     {"saved heads", 64, linear, saved_heads},
     {"archive entries", 100, linear, archive_entries},
 };

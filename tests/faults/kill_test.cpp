@@ -1,5 +1,6 @@
 // Programs that are killed at any moment while they write: what was there before stays, or the new file is
-// there and whole, and nothing that was said to be written is lost. HEADLIGHT_KILLS=N: N kills of each kind.
+// there and whole, and nothing that was said to be written is lost. HEADLIGHT_KILLS=N: N kills of each kind;
+// HEADLIGHT_FAULTS=1, 2, …: at other moments each, and other sizes of a full disk.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -26,6 +27,7 @@
 #include "faults/child.h"
 #include "faults/command.h"
 #include "io/files.h"
+#include "learn/training_run.h"
 #include "scene/figure_scene.h"
 #include "scene/store.h"
 #include "scene/window_files.h"
@@ -110,7 +112,7 @@ scene::Lesson lesson(int n) {
 }
 
 const Kind kinds[] = {
-    {"scene", 16,
+    {"scene", 40,
      [](const fs::path& folder, int n) {
        return static_cast<bool>(scene::save(numbered(n), folder / "file.json"));
      },
@@ -118,17 +120,17 @@ const Kind kinds[] = {
        const auto read = scene::load(folder / "file.json");
        return read && read->seed == number_of(read->sentence) % 10'000 ? number_of(read->sentence) : -1;
      }},
-    {"figure", 6,
+    {"figure", 16,
      [](const fs::path& folder, int n) {
        return run_export(folder, n, {"render", "--panel", "map", "--size", "100x80"}, "file.svg");
      },
      [](const fs::path& folder) { return number_in(folder / "file.svg", "</svg>"); }},
-    {"archive", 10,
+    {"archive", 24,
      [](const fs::path& folder, int n) {
        return run_export(folder, n, {"export", "--page", "attention"}, "file.npz");
      },
      [](const fs::path& folder) { return number_in(folder / "file.npz", "PK\x05\x06"); }},
-    {"lesson", 16,
+    {"lesson", 40,
      [](const fs::path& folder, int n) {
        app::LessonToWrite what{.lesson = lesson(n), .path = folder / "file.json", .known = {}};
        bool changed = false;
@@ -142,6 +144,22 @@ const Kind kinds[] = {
        const auto read = scene::lesson_from_json(*text, "file.json");
        return read ? std::atoi(read->title.c_str() + 7) : -1;
      }},
+    {"run", 16,
+     [](const fs::path& folder, int n) {
+       base::Parallel alone(1);
+       scene::TrainingSettings settings = tests::quick_training(scene::TrainingTask::reverse, 100);
+       settings.seed = n % 10'000;
+       const auto run = scene::start_training(settings, alone);
+       if (!run) return false;
+       const auto bytes = (*run)->file(0, true);
+       return bytes && io::write_file(folder / "file.safetensors", *bytes);
+     },
+     [](const fs::path& folder) {
+       base::Parallel alone(1);
+       scene::TrainingSettings settings;
+       const auto run = scene::continue_training((folder / "file.safetensors").string(), settings, alone);
+       return run ? settings.seed : -1;
+     }},
 };
 
 class Kills : public testing::TestWithParam<Kind> {};
@@ -153,7 +171,7 @@ TEST_P(Kills, OldOrNewAndNothingThatWasWrittenIsLost) {
   ASSERT_EQ(in_a_child([&] { return kind.write(folder.path(), 0) ? 0 : 1; }).status, 0);
   ASSERT_EQ(kind.read(folder.path()), 0);
   said = 0;
-  std::mt19937 random(1);
+  std::mt19937 random(chance());
   int last = 0, written = 0;
   // More than these only where nothing was written between them: on a machine that has much else to do.
   const int kills = kills_of_each(kind.kills);
@@ -240,10 +258,10 @@ TEST(TwoWindows, TrainBothInOneFolderAndLoseNothingWhateverTheClockSays) {
   const fs::path first = folder / "scene.json";
   Said& said = said_in_common();
   for (std::atomic<int>& one : said) one = -1;
-  std::mt19937 random(1);
+  std::mt19937 random(chance());
   std::map<int, int> before;
   int moved = 0;
-  const int kills = kills_of_each(8);
+  const int kills = kills_of_each(16);
   int round = 0;
   for (; round < kills || (moved <= 1 && round < 10 * kills); ++round) {
     pid_t windows[2];
@@ -283,30 +301,49 @@ TEST(TwoWindows, TrainBothInOneFolderAndLoseNothingWhateverTheClockSays) {
 }
 
 /// The system allows no file beyond some bytes: the old file stays, whatever the limit is.
-TEST(FullDisk, TheOldFileStaysWhereverTheNewOneIsCut) {
-  const tests::ScratchFolder folder;
-  ASSERT_EQ(in_a_child([&] {
-              return run_export(folder.path(), 1, {"export", "--what", "weights"}, "a.csv") ? 0 : 1;
-            }).status,
-            0);
-  const std::string old = *io::read_file(folder / "a.csv");
-  for (const rlim_t most : {600u, 5'000u, 300'000u}) {
-    const Ended ended = in_a_child([&] {
+class FullDisk : public testing::TestWithParam<Kind> {
+ protected:
+  /// The status of writing the n-th file where none may have more bytes.
+  static Ended write_within(const fs::path& folder, int n, rlim_t most) {
+    return in_a_child([&] {
+      ::signal(SIGXFSZ, SIG_IGN);  // as the program does
       const rlimit limit{most, most};
       ::setrlimit(RLIMIT_FSIZE, &limit);
-      std::string words;
-      for (int i = 0; i < 300; ++i) words += "w" + std::to_string(i) + " ";
-      return command({"export", "--what", "weights", "--out", (folder / "a.csv").string(), "--set",
-                      "sentence=" + words});
+      return GetParam().write(folder, n) ? 0 : 1;
     });
-    EXPECT_EQ(ended.signal, 0) << most;
-    EXPECT_EQ(ended.status, 1) << most << ended.err;
-    EXPECT_TRUE(is_one_line(ended.err)) << ended.err;
-    EXPECT_NE(ended.err.find("larger than the system allows"), std::string::npos) << ended.err;
-    EXPECT_EQ(*io::read_file(folder / "a.csv"), old);
-    EXPECT_EQ(folder.files(), 1) << most;
   }
+  static std::string only_file(const tests::ScratchFolder& folder) {
+    EXPECT_EQ(folder.files(), 1);
+    const auto bytes = io::read_file(fs::directory_iterator(folder.path())->path());
+    EXPECT_TRUE(bytes);
+    return bytes ? *bytes : "";
+  }
+};
+
+TEST_P(FullDisk, TheOldFileStaysWhereverTheNewOneIsCut) {
+  const tests::ScratchFolder folder, whole;
+  for (const auto& [where, n] : {std::pair{&folder, 1}, std::pair{&whole, 2}})
+    ASSERT_EQ(write_within(where->path(), n, RLIM_INFINITY).status, 0);
+  const std::string old = only_file(folder), made = only_file(whole);
+  ASSERT_NE(old, made);
+  const long size = static_cast<long>(made.size());
+  std::vector<long> limits = chosen(size - 1, {24, 64});
+  limits.insert(limits.end(), {0, 1, size - 1});
+  for (const long most : limits) {
+    const Ended ended = write_within(folder.path(), 2, static_cast<rlim_t>(most));
+    EXPECT_EQ(ended.signal, 0) << most;
+    EXPECT_EQ(ended.status, 1) << most << " of " << size << ": " << ended.err;
+    if (!ended.err.empty() && most >= 600) {  // of a command, and not cut itself
+      EXPECT_TRUE(is_one_line(ended.err)) << ended.err;
+      EXPECT_NE(ended.err.find("larger than the system allows"), std::string::npos) << ended.err;
+    }
+    ASSERT_TRUE(only_file(folder) == old) << most << " of " << size;
+  }
+  EXPECT_EQ(write_within(folder.path(), 2, static_cast<rlim_t>(size)).status, 0);
+  EXPECT_TRUE(only_file(folder) == made);
 }
+INSTANTIATE_TEST_SUITE_P(Every, FullDisk, testing::ValuesIn(kinds),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
 }  // namespace headlight::faults

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -32,6 +33,16 @@ namespace {
 
 namespace fs = std::filesystem;
 using scene::Scene;
+
+/// Has a file of this kind its end?
+bool ends_whole(const std::string& bytes, const std::string& kind) {
+  const std::string tail = bytes.substr(bytes.size() - std::min<std::size_t>(bytes.size(), 64));
+  if (kind == ".svg") return tail.find("</svg>") != std::string::npos;
+  if (kind == ".pdf") return tail.find("%%EOF") != std::string::npos;
+  if (kind == ".png") return tail.find("IEND") != std::string::npos;
+  if (kind == ".gif") return tail.ends_with(';');
+  return tail.find("PK\x05\x06") != std::string::npos;
+}
 
 class WindowFaults : public testing::TestWithParam<Act> {
  protected:
@@ -94,7 +105,7 @@ class WindowFaults : public testing::TestWithParam<Act> {
     return 4;
   }
 
-  void holds(const Ended& ended, const std::string& what) const {
+  void holds(const Ended& ended, const std::string& what, bool lost_frames) const {
     if (ended.by_json) return;
     ASSERT_EQ(ended.signal, 0) << what << ": " << ended.err;
     ASSERT_EQ(ended.status, 0) << what << ": " << ended.err;
@@ -119,8 +130,12 @@ class WindowFaults : public testing::TestWithParam<Act> {
       } else if (name.starts_with("headlight-")) {  // what was exported is the same every time
         const auto bytes = io::read_file(entry.path());
         ASSERT_TRUE(bytes);
-        ASSERT_TRUE(exported_.contains(name)) << what << ": another file: " << name;
-        EXPECT_TRUE(exported_.at(name) == *bytes) << what << ": half a file: " << name;
+        const auto same = exported_.find(name);
+        if (same != exported_.end() && same->second == *bytes) continue;
+        // A click that was lost with its frame leaves another choice on the card.
+        EXPECT_TRUE(lost_frames && ends_whole(*bytes, entry.path().extension().string()) &&
+                    scene::scene_in_file(entry.path()))
+            << what << ": not what is exported: " << name;
       }
     }
   }
@@ -139,7 +154,7 @@ class WindowFaults : public testing::TestWithParam<Act> {
     const int error = call == Call::write ? ENOSPC : call == Call::open ? EMFILE : EIO;
     for (const long at : chosen(calls, share)) {
       const Plan plan{.call = call, .at = at, .stays = stays, .error = error};
-      holds(in_a_child([&] { return play(plan); }), words(plan, calls));
+      holds(in_a_child([&] { return play(plan); }), words(plan, calls), call == Call::memory);
       if (HasFailure()) return;
       fill();
     }
