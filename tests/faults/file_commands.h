@@ -14,6 +14,7 @@ struct Command {
   const char* name;
   std::vector<std::string> words;
   std::vector<std::string> first;  // a command that makes what it reads; empty: there is nothing to make
+  long all = 80;                   // calls of a kind, up to which every one fails; fewer where it takes long
 
   bool reads() const;
   bool trains() const { return words[0] == "train"; }
