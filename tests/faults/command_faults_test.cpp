@@ -139,7 +139,8 @@ class CommandFaults : public testing::TestWithParam<Command> {
       if (is_new || (ended.status != 0 && old != before_.end() && old->second == bytes)) continue;
       ASSERT_TRUE(made != after_.end()) << what << ": left over: " << name;
       if (ended.status == 0 && noted) {  // another one, and whole
-        const Ended opened = in_a_child([&] { return command({"describe", (folder() / name).string()}); });
+        const std::string path = (folder() / name).string();
+        const Ended opened = in_a_child([&] { return command({"describe", path}); });
         EXPECT_EQ(opened.status, 0) << what << ": " << name << ": " << opened.err;
         continue;
       }
