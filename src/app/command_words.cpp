@@ -215,8 +215,10 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
     return Failure{world_failed,
                    "weights=file requires --set weights_file=FILE with a model from `headlight train`"};
-  // What to do about a model of another program or saved attention is said by its error.
-  if (models::may_be_model(scene.weights_file) || dumps::may_be_dump(scene.weights_file))
+  // What to do about a model of another program or saved attention is said by its error. A .safetensors file
+  // that is neither was meant to be one of Headlight's.
+  const std::filesystem::path path(scene.weights_file);
+  if (models::may_be_model(path) || (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
     return Failure{world_failed, model.error()};
   return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
 }

@@ -54,8 +54,8 @@ inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
   return out;
 }
 
-/// The share of a query's row that is not drawn: what lies on hidden keys or on weights smaller than the least;
-/// of a hidden query all of it. 0 of a row of zeros.
+/// The share of a query's row that is not drawn: what lies on hidden keys or on weights smaller than the
+/// least; of a hidden query all of it. 0 of a row of zeros.
 inline double hidden_share(std::span<const float> row, int query, const HiddenTokens& hidden, double least) {
   double all = 0, gone = 0;
   const bool whole = hidden.query(query);
