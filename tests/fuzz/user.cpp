@@ -63,8 +63,8 @@ int main(int argc, char** argv) {
   }
   std::printf(
       "User %llu: %d sittings, %ld actions, %ld frames, %ld over 100 ms, slowest %.0f ms (%s), in use %.1f "
-      "MB after 20 "
-      "sittings, %.1f MB at the end; %zu broken%s\n",
+      "MB in the "
+      "first half of the sittings, %.1f MB in the second; %zu broken%s\n",
       static_cast<unsigned long long>(seed), sittings, user.actions(), user.frames(), slow, user.slowest_ms(),
       user.slowest_after().c_str(), before, after, user.problems().size(), grown ? "; memory grew" : "");
   return user.problems().empty() && !grown ? 0 : 1;
