@@ -278,6 +278,8 @@ const std::vector<ModelFolder>& model_folders() {
   }();
   return found;
 }
+constexpr const char* index_name = "model.safetensors.index.json";
+
 const ModelFolder* folder_of(Bytes bytes) {
   const auto& folders = model_folders();
   return folders.empty() || bytes.empty() ? nullptr
@@ -327,6 +329,21 @@ std::vector<std::string> some_configs() {
 }
 std::vector<std::string> some_weights() {
   return seeds_of_folders("model.safetensors");
+}
+
+/// Its shards are sound.
+std::string read_index(Bytes bytes, const fs::path& folder) {
+  const ReferenceData& data = ReferenceData::instance();
+  static const fs::path base = data.on_disk(data.models() + "models/llama") / "bf16-sharded";
+  for (const auto& entry : fs::directory_iterator(base))
+    if (entry.path().filename() != index_name && !fs::exists(folder / entry.path().filename()))
+      link_to(entry.path(), folder / entry.path().filename());
+  write(folder / index_name, bytes);
+  return model_holds(folder);
+}
+std::vector<std::string> some_indices() {
+  const ReferenceData& data = ReferenceData::instance();
+  return {file_text(data.on_disk(data.models() + "models/llama") / "bf16-sharded" / index_name)};
 }
 
 std::vector<std::string> files_that_end_in(const std::string& ending, const std::string& part,
@@ -542,6 +559,25 @@ std::string read_pt(Bytes bytes, const fs::path& folder) {
 std::string read_dump_tensors(Bytes bytes, const fs::path& folder) {
   return read_dump("a.safetensors", bytes, folder);
 }
+/// What lies beside saved attention: the first byte says which of these files is read.
+constexpr const char* beside_dumps[] = {"tokens.json", "meta.json", "tokens.txt"};
+std::string read_beside_dump(Bytes bytes, const fs::path& folder) {
+  if (bytes.empty()) return "";
+  static const std::vector<std::string> dumps = files_that_end_in("npy-lhtt/attention.npy", "dumps/", 20'000);
+  if (dumps.empty()) return "";
+  for (const char* name : beside_dumps) fs::remove(folder / name);
+  write(folder / "a.npy", dumps.front());
+  write(folder / beside_dumps[static_cast<unsigned char>(bytes[0]) % std::size(beside_dumps)],
+        bytes.substr(1));
+  return dump_holds(folder / "a.npy");
+}
+std::vector<std::string> some_beside_dumps() {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < std::size(beside_dumps); ++i)
+    for (const std::string& text : files_that_end_in(std::string("/") + beside_dumps[i], "dumps/", 20'000))
+      out.push_back(std::string(1, static_cast<char>(i)) + text);
+  return out;
+}
 std::vector<std::string> some_npy() {
   return files_that_end_in(".npy", "dumps/", 20'000);
 }
@@ -569,6 +605,7 @@ constexpr Target table[] = {
     {"training_text", "a text to train on", Form::text, 4'000, read_training_text, some_training_texts},
     {"config", "config.json", Form::json, 8'000, read_config, some_configs, 1},
     {"safetensors", "model.safetensors", Form::safetensors, 300'001, read_weights, some_weights, 1},
+    {"index", "model.safetensors.index.json", Form::json, 20'000, read_index, some_indices},
     {"llama2c", "llama2.c's model.bin", Form::bytes, 300'000, read_llama2c, some_llama2c},
     {"checkpoint", "ckpt.pt", Form::zip, 300'000, read_checkpoint, some_checkpoints},
     {"tokenizer_json", "tokenizer.json", Form::json, 60'000, read_tokenizer_json, some_tokenizer_json},
@@ -584,6 +621,8 @@ constexpr Target table[] = {
     {"pt", "saved attention, PyTorch", Form::zip, 20'000, read_pt, some_pt},
     {"dump_safetensors", "saved attention, safetensors", Form::safetensors, 20'000, read_dump_tensors,
      some_dump_tensors},
+    {"beside_dump", "tokens.json, meta.json and tokens.txt beside saved attention", Form::json, 20'000,
+     read_beside_dump, some_beside_dumps, 1},
 };
 
 }  // namespace
