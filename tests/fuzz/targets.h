@@ -28,6 +28,11 @@ struct Target {
 };
 
 std::span<const Target> targets();
+/// Those of one file each: targets_own.cpp, targets_models.cpp, targets_tokenizers.cpp, targets_dumps.cpp.
+std::span<const Target> own_targets();
+std::span<const Target> model_targets();
+std::span<const Target> tokenizer_targets();
+std::span<const Target> dump_targets();
 /// Null: there is none of that name.
 const Target* target_of(const std::string& name);
 
