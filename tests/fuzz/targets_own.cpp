@@ -20,6 +20,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "scene/undo.h"
+#include "support/model_files.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 #include "teach/lesson.h"
@@ -162,7 +163,13 @@ std::string read_own_model(Bytes bytes, const fs::path&) {
   const auto file = io::read_safetensors(bytes, "model.safetensors");
   if (!file) return unfit_error(file.error());
   const auto model = scene::read_model(*file, "model.safetensors");
-  return model ? "" : unfit_error(model.error());
+  if (!model) return unfit_error(model.error());
+  const std::string written = tests::bytes_of(*model);
+  const auto file_again = io::read_safetensors(written, "again.safetensors");
+  if (!file_again) return "what was written is refused: " + file_again.error();
+  const auto again = scene::read_model(*file_again, "again.safetensors");
+  if (!again) return "what was written is refused: " + again.error();
+  return tests::bytes_of(*again) == written ? "" : "what was written is read as another model";
 }
 std::string read_run(Bytes bytes, const fs::path& folder) {
   write(folder / "run.safetensors", bytes);
@@ -175,7 +182,12 @@ std::string read_run(Bytes bytes, const fs::path& folder) {
   (*run)->rewind(3, cores());
   (*run)->fill(snapshot);
   const auto file = (*run)->file(0, true);
-  return file ? "" : unfit_error(file.error());
+  if (!file) return unfit_error(file.error());
+  write(folder / "again.safetensors", *file);
+  const auto again = scene::continue_training((folder / "again.safetensors").string(), settings, cores());
+  if (!again) return "what was written is refused: " + again.error();
+  const auto file_again = (*again)->file(0, true);
+  return file_again && *file_again == *file ? "" : "what was written is read as another run";
 }
 /// The smallest run of each kind, after a few steps.
 std::vector<std::string> some_runs() {
