@@ -44,14 +44,16 @@ struct NextWish {
   int top = 10;
   bool json = false;  // the same as one line of JSON
   double temperature = 1;
-  int top_k = 0;  // as nn::Sampling has them: 0 and 1 cut nothing
-  double top_p = 1;
-  std::string off;  // heads that are switched off or scaled, see pages/model/heads_off.h
+  int top_k = 0;     // 0: cuts nothing; as nn::Sampling has it
+  double top_p = 1;  // 1: cuts nothing
+  std::string off;   // heads that are switched off or scaled, see pages/model/heads_off.h
 };
 /// Of a causal model: for each position the probability, rank and loss, −ln p in nats, of the token that
 /// follows, and after the last one the `top` most probable; as JSON these for every position. Of a masked
 /// model: the `top` for each mask token. With heads off the numbers of the model as it is and of the changed
-/// one, and their difference.
+/// one, and their difference. With top-k or top-p also the probability with which each of the `top` after the
+/// last position is drawn, 0 where it is cut, by the logits with heads off where some are; an error of a
+/// masked model.
 base::Result<std::string> next_tokens(const NextWish& wish);
 
 struct GenerateWish {

@@ -118,6 +118,23 @@ TEST_F(WindowStopTest, ADisplayThatIsGoneLosesNothing) {
   EXPECT_THAT(said("program"), HasSubstr("the display was closed; the scene and training runs are saved"));
 }
 
+/// Where nothing can be kept the last words do not say that it was.
+TEST_F(WindowStopTest, ADisplayThatIsGoneSaysWhatIsNotSaved) {
+  for (const char* name : {"XDG_STATE_HOME=", "HOME="}) {
+    std::erase_if(environment_, [&](const std::string& one) { return one.starts_with(name); });
+    environment_.push_back(name);
+  }
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  if (display_ != nullptr) ::XCloseDisplay(display_);
+  display_ = nullptr;
+  ::kill(screen_->id(), SIGKILL);
+  ASSERT_TRUE(eventually([&] { return !program_->running(); }));
+  EXPECT_EQ(program_->exit_status(), 1) << said("program");
+  EXPECT_THAT(said("program"),
+              HasSubstr("the display was closed; the scene and training runs are not saved"));
+}
+
 TEST_F(WindowStopTest, TwoWindowsKeepTheirOwnWork) {
   start();
   ASSERT_FALSE(HasFatalFailure());

@@ -25,9 +25,9 @@ constexpr const char* texts[] = {
 /// Does the tokenizer make nothing of this part of a text by itself?
 bool is_dropped(const tokenizers::Tokenizer& tokenizer, std::string_view part) {
   const auto pieces = tokenizer.encode(part, {.with_template = false});
-  return !pieces || std::none_of(pieces->begin(), pieces->end(), [](const auto& piece) {
-    return piece.bytes && piece.bytes->first < piece.bytes->second;
-  });
+  return pieces && std::none_of(pieces->begin(), pieces->end(), [](const auto& piece) {
+           return piece.bytes && piece.bytes->first < piece.bytes->second;
+         });
 }
 
 /// The ranges of the tokens lie in the text and in its order. Those of a `sound` tokenizer tile it: they

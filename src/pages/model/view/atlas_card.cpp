@@ -111,7 +111,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   draw::Mark mark;
   mark.part = draw::Part::control, mark.area = cell;
   mark.name = "layer " + layer + " head " + head;
-  mark.set = chosen ? "page=attention" : "weights_layer=" + layer + ";head=" + head + ";bench_a=" + head;
+  mark.set = chosen ? "page=attention" : choosing(at);
   const double factor = scene::head_factor(in.scene.model.off, at.layer + 1, at.head + 1);
   mark.note = head_name(view, at) + ": " + score_words(view.score()) + " " +
               score_text(in, at, view.score()) +

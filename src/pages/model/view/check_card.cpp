@@ -61,7 +61,7 @@ void draw_head(const ModelView& view, const scene::Check& check, const scene::Ch
   draw::Mark mark;
   mark.part = draw::Part::control, mark.area = cell;
   mark.name = "difference of layer " + layer + " head " + head;
-  mark.set = "weights_layer=" + layer + ";head=" + head + ";query=" + std::to_string(one.query) +
+  mark.set = choosing({one.layer, one.head}) + ";query=" + std::to_string(one.query) +
              ";key=" + std::to_string(one.key);
   mark.note = "layer " + layer + ", head " + head + ": largest difference " + number + "\nat " +
               quoted_token(in, one.query) + " " + std::to_string(one.query) + " → " +

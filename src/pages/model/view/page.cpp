@@ -32,6 +32,11 @@ ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas, const scene::At
 
 }  // namespace
 
+std::string choosing(scene::HeadPlace at) {
+  const std::string head = std::to_string(at.head + 1);
+  return "weights_layer=" + std::to_string(at.layer + 1) + ";head=" + head + ";bench_a=" + head;
+}
+
 std::string head_name(const ModelView& view, scene::HeadPlace at) {
   const std::string head = "head " + std::to_string(at.head + 1);
   return view.atlas.layers() > 1 ? "layer " + std::to_string(at.layer + 1) + ", " + head : head;

@@ -42,6 +42,8 @@ struct ModelView {
 
 /// "head 3", or where there are layers "layer 2, head 3".
 std::string head_name(const ModelView& view, scene::HeadPlace at);
+/// What chooses this head everywhere: settings, as a mark has them. Compare begins with it, too.
+std::string choosing(scene::HeadPlace at);
 /// A score as it is measured: "weight on the previous token".
 const char* score_words(scene::ModelScore score);
 /// The number of a score, as the page writes it; "–" where no query has such a key.
