@@ -24,6 +24,7 @@ enum class Action {
   copy_report,
   undo,
   redo,
+  stop_computing,
   keep_before,
   switch_sides,
   drop_before,

@@ -178,6 +178,19 @@ float Session::busy() const {
   return job_.busy() ? job_.fraction() : -1.f;
 }
 
+void Session::stop_computing(double now) {
+  if (!job_.busy()) return;
+  if (writing_) stop_writing();
+  job_.cancel();
+  forget_preview();
+  stopped_ = true;
+  say("computing was stopped: the picture is the last one", now);
+}
+
+void Session::compute_again() {
+  if (std::exchange(stopped_, false)) asked_.clear();
+}
+
 void Session::say(std::string message, double now) {
   message_ = std::move(message);
   message_until_ = now + message_seconds;
@@ -392,7 +405,7 @@ void Session::update(double now) {
     forget_preview();
   } else if (wanted_key() != asked_) {
     const std::string asked = wanted_key();
-    selection_changed_ = true;
+    selection_changed_ = true, stopped_ = false;
     compute_or_submit(took, now);
     asked_ = asked;  // last: what could not even be asked for is asked for again
   } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence

@@ -55,6 +55,12 @@ class Session {
   const std::string& failure() const { return failure_; }
   /// Fraction done of a computation behind the picture; −1 when there is none.
   float busy() const;
+  /// The computation behind the picture ends, and the picture stays that of the settings before, until they
+  /// change or compute_again(). Nothing without one.
+  void stop_computing(double now);
+  /// The newest settings are not computed, because somebody stopped it.
+  bool stopped() const { return stopped_; }
+  void compute_again();
   /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
   /// one.
   std::string loading() const;
@@ -147,6 +153,7 @@ class Session {
   std::shared_ptr<const nn::CellTrace> cell_;
   std::string asked_;  // key of the newest results or request
   std::string key_;    // of scene_ and its model; empty: to be made anew
+  bool stopped_ = false;
   ModelShelf* models_ = nullptr;
   std::shared_ptr<ModelWatch> watch_;  // of the scene's model; null: no file
   std::uint64_t model_version_ = 0;    // of the model that the scene was repaired for

@@ -94,8 +94,13 @@ class Shell {
   void open_group(scene::PageGroup group, double now);
   void status_bar(draw::Box pixels);
   bool toast(draw::Box page);
+  std::string work_words();
+  float work_width(std::string_view words) const;
+  void work(std::string_view words, float right, draw::Box line);
+  double busy_since_ = -1;  // a computation behind the picture; −1: there is none
   /// What can be done, by a key, a button or the palette.
   void perform(Action action, double now);
+  void stop_or_compute(double now);
   void shortcuts(double now, bool beneath_a_card);
   /// This card alone in the window; empty: the one that the page's question is about.
   void present(const std::string& card, double now);

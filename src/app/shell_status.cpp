@@ -9,6 +9,7 @@
 #include "app/shell.h"
 #include "base/numbers.h"
 #include "pages/opened_attention.h"
+#include "screen/paint.h"
 
 namespace headlight::app {
 
@@ -43,25 +44,82 @@ std::string size_words(const scene::Results& results, const scene::PageUses& use
   return out;
 }
 
+constexpr double computes_unseen = 0.3;  // seconds: what is over sooner is not spoken of
+constexpr float work_gap = 4, work_padding = 6;
+
+std::string_view work_act(const Session& session) {
+  return session.stopped() ? "Compute" : "Stop";
+}
+
 }  // namespace
+
+/// What is computed behind the picture; empty: nothing that takes long enough to be worth a word.
+std::string Shell::work_words() {
+  if (session_.busy() < 0) {
+    busy_since_ = -1;
+    return session_.stopped() ? "stopped: the picture is the last one" : std::string();
+  }
+  if (busy_since_ < 0) busy_since_ = now_;
+  if (now_ < busy_since_ + computes_unseen) return {};
+  return "computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %";
+}
+
+/// The same with what stops the work, or begins it again, in pixels.
+float Shell::work_width(std::string_view words) const {
+  const auto wide = [this](std::string_view what, draw::Font font) {
+    return ui_.text.width(what, font, ui_.px(12));
+  };
+  // What is beside it stands still while the number changes.
+  return std::max(wide(words, draw::Font::sans), wide("computing 88 %", draw::Font::sans)) +
+         ui_.px(work_gap) + wide(work_act(session_), draw::Font::semibold) + ui_.px(2 * work_padding);
+}
+
+/// Both, so that they end at `right`.
+void Shell::work(std::string_view words, float right, draw::Box line) {
+  const bool stopped = session_.stopped();
+  const std::string_view act = work_act(session_);
+  const float width = ui_.text.width(act, draw::Font::semibold, ui_.px(12)) + ui_.px(2 * work_padding);
+  ui_.words(right - work_width(words), line.centre().y, words, draw::Font::sans, 12, theme().text);
+  ImGui::SetCursorScreenPos(ImVec2(right - width, line.y));
+  const screen::Ui::Item item =
+      ui_.item(stopped ? "compute again" : "stop computing", width, line.h,
+               stopped ? "compute what the settings ask for (Ctrl + .)"
+                       : "keep the last picture; the settings stay as they are (Ctrl + .)");
+  if (item.hovered)
+    ImGui::GetWindowDrawList()->AddRectFilled(item.from, item.to, screen::packed(theme().faint), ui_.px(4));
+  ui_.focus_ring(item, ui_.px(4));
+  ui_.words(right - width / 2, line.centre().y, act, draw::Font::semibold, 12, theme().accent,
+            draw::Align::centre);
+  if (item.pressed) stop_or_compute(now_);
+}
 
 /// What is said in a small window, which has no status line: at the foot of the page. False: nothing is.
 bool Shell::toast(draw::Box page) {
   std::string words = maps_.shader_log();
   if (words.empty()) words = session_.message();
+  const std::string working = work_words();  // whoever waits long is to be able to stop it
+  const bool works = !working.empty() && (words.empty() || session_.busy() >= 0);
+  if (works) words = working;
   if (words.empty()) return false;
   if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
   constexpr float margin = 12, height = 32, padding = 12;
   const float room = page.w - ui_.px(2 * (margin + padding));
   words = ui_.text.fit(words, draw::Font::sans, ui_.px(12), room);
-  const float width = ui_.text.width(words, draw::Font::sans, ui_.px(12)) + ui_.px(2 * padding);
+  const float width =
+      (works ? work_width(words) : ui_.text.width(words, draw::Font::sans, ui_.px(12))) + ui_.px(2 * padding);
   const draw::Box box{std::round(page.centre().x - width / 2),
                       std::round(page.bottom() - ui_.px(margin + height)), std::ceil(width),
                       std::round(ui_.px(height))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui_.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui_.scale())));
-  if (ui_.begin_panel("toast", box, theme().field, 0, false))
-    ui_.words(box.x + ui_.px(padding), box.centre().y, words, draw::Font::sans, 12, theme().text);
+  if (ui_.begin_panel("toast", box, theme().field, 0, false)) {
+    if (works) {
+      const float edge = ui_.px(4);
+      work(words, box.right() - ui_.px(padding / 2), {box.x, box.y + edge, box.w, box.h - 2 * edge});
+    } else {
+      ui_.words(box.x + ui_.px(padding), box.centre().y, words, draw::Font::sans, 12, theme().text);
+    }
+  }
   ui_.end_panel();
   ImGui::PopStyleVar(2);
   return true;
@@ -72,7 +130,11 @@ void Shell::status_bar(draw::Box pixels) {
     Session& shown = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
     const scene::Results& results = shown.results();
     const float middle = pixels.y + pixels.h / 2, size = 12;
-    float x = pixels.x + ui_.px(16);
+    float x = pixels.x + ui_.px(16), right = pixels.right() - ui_.px(16);
+    if (const std::string words = work_words(); !words.empty()) {
+      work(words, right, pixels);
+      right -= work_width(words) + ui_.px(20);
+    }
     // At the right: what went wrong, what was said, else what is pinned. It has its room before the left.
     std::string said = maps_.shader_log();
     draw::Color said_color = theme().bad;
@@ -80,11 +142,11 @@ void Shell::status_bar(draw::Box pixels) {
     const bool message = !said.empty();
     if (said.empty()) said = page_.status(shown, theme());
     if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
-    const float whole = pixels.w - ui_.px(32);
+    const float whole = right - x;
     said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * (message ? 0.75f : 0.6f));
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
-    const float end = pixels.right() - ui_.px(16) - (said_width > 0 ? said_width + ui_.px(20) : 0);
-    ui_.words(pixels.right() - ui_.px(16) - said_width, middle, said, draw::Font::sans, size, said_color);
+    const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
+    ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
     // `widest`: what follows stands still while the words change.
     auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {}) {
       if (all.empty() || end - x < ui_.px(48)) return;
@@ -133,10 +195,6 @@ void Shell::status_bar(draw::Box pixels) {
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
     item(session_.loading(), theme().accent);
-    if (session_.busy() >= 0) {
-      item("computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %",
-           theme().accent);
-    }
   }
   ui_.end_panel();
 }

@@ -49,6 +49,9 @@ void Shell::perform(Action action, double now) {
       if (lessons_.writing() && lessons_.editor().takes_undo()) return lessons_.editor().redo(now);
       session_.redo(now);
       break;
+    case Action::stop_computing:
+      stop_or_compute(now);
+      break;
     case Action::settings_panel:
       panel_.toggle();
       break;
@@ -87,6 +90,12 @@ void Shell::perform(Action action, double now) {
   }
 }
 
+void Shell::stop_or_compute(double now) {
+  if (session_.stopped()) return session_.compute_again();
+  if (session_.busy() < 0) session_.say("nothing is being computed", now);
+  session_.stop_computing(now);
+}
+
 void Shell::lecturer_window(double now) {
   if (!lessons_.player().open())
     return session_.say("the lecturer's window belongs to a lesson; open one under Learn", now);
@@ -107,8 +116,9 @@ void Shell::present_keys(double now) {
   if (input_.pressed(Key::tab, screen::shift_only) || input_.pressed(Key::page_up)) presenter_.step(-1);
   for (const Action action : pressed_actions(input_, session_.scene().page, Pressing::free)) {
     const bool here = action == Action::undo || action == Action::redo || action == Action::theme ||
-                      action == Action::fullscreen || action == Action::matrix_or_ribbons ||
-                      action == Action::turn_map || action == Action::sort_bars;
+                      action == Action::stop_computing || action == Action::fullscreen ||
+                      action == Action::matrix_or_ribbons || action == Action::turn_map ||
+                      action == Action::sort_bars;
     if (here) perform(action, now);
   }
   Session& side = desk_.compare().side(session_);

@@ -253,6 +253,52 @@ TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {
   EXPECT_EQ(job.take_problem(), "");
 }
 
+TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
+  Session session({.scene = {}});
+  const auto settle = [&](const std::function<bool()>& reached) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    while (!reached() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      session.update(2);
+    }
+    EXPECT_TRUE(reached());
+  };
+  const Scene before = session.scene();
+  const std::size_t tokens = session.results().tokens.size();
+  session.stop_computing(1);
+  EXPECT_FALSE(session.stopped()) << "nothing was computed";
+  Scene next = before;
+  next.tokenizer = scene::Tokenizer::chars, next.d_model = 128;
+  next.sentence.assign(3000, 'a');
+  session.change(next, "", 1);
+  session.update(1);
+  ASSERT_GE(session.busy(), 0);
+  session.stop_computing(1);
+  EXPECT_TRUE(session.stopped());
+  EXPECT_EQ(session.message(), "computing was stopped: the picture is the last one");
+  settle([&] { return session.busy() < 0; });
+  for (int i = 0; i < 50; ++i) session.update(2);
+  EXPECT_TRUE(session.stopped());
+  EXPECT_LT(session.busy(), 0);
+  EXPECT_EQ(session.results().tokens.size(), tokens) << "the picture is the last one";
+  EXPECT_EQ(session.scene().sentence.size(), 3000u) << "and the settings are kept";
+  // Asked for again, all of it.
+  session.compute_again();
+  settle([&] { return session.results().tokens.size() == 3000u; });
+  EXPECT_FALSE(session.stopped());
+  // Another setting is another request; so is the way back.
+  next.sentence.assign(3100, 'a');
+  session.change(next, "", 3);
+  session.update(3);
+  session.stop_computing(3);
+  EXPECT_TRUE(session.stopped());
+  session.undo(3);
+  session.update(3);
+  EXPECT_FALSE(session.stopped());
+  settle([&] { return session.busy() < 0; });
+  EXPECT_EQ(session.results().tokens.size(), 3000u);
+}
+
 TEST(Session, ClosesAtOnceWhileAComputationRuns) {
   Scene start;
   Session session({.scene = start});

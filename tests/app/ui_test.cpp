@@ -457,6 +457,38 @@ TEST_F(Program, TabReachesEveryControlAndComesRound) {
   EXPECT_TRUE(shell_->ui().focus.any());
 }
 
+/// What takes long is stopped and begun again with the pointer and with the key, with a status line and
+/// without.
+TEST_F(Program, AComputationIsStoppedAndBegunAgain) {
+  for (const bool compact : {false, true}) {
+    start({});
+    const std::size_t tokens = session_->results().tokens.size();
+    if (compact) width_ = 640, height_ = 360;
+    Scene next = scene();
+    next.tokenizer = scene::Tokenizer::chars, next.d_model = 512, next.heads = 8;
+    next.sentence.assign(12000, 'a');
+    session_->change(next, "", now_);
+    frame();
+    ASSERT_GE(session_->busy(), 0);
+    const std::string bar = compact ? "toast/" : "status/";
+    EXPECT_FALSE(pilot_.on_screen(bar + "stop computing")) << "what is over at once is not spoken of";
+    for (int i = 0; i < 600 && !pilot_.on_screen(bar + "stop computing"); ++i) frame();
+    done(pilot_.click(bar + "stop computing"));
+    EXPECT_TRUE(session_->stopped());
+    EXPECT_EQ(session_->results().tokens.size(), tokens);
+    now_ += 20;  // what was said is over
+    frame();
+    done(pilot_.click(bar + "compute again"));
+    EXPECT_FALSE(session_->stopped());
+    frame();
+    EXPECT_GE(session_->busy(), 0);
+    pilot_.key(Key::period, screen::ctrl_only);
+    EXPECT_TRUE(session_->stopped());
+    pilot_.key(Key::period, screen::ctrl_only);
+    EXPECT_FALSE(session_->stopped());
+  }
+}
+
 TEST_F(Program, AwkwardSentencesAreShownAndNothingHangs) {
   for (const scene::Tokenizer tokenizer : {scene::Tokenizer::chars, scene::Tokenizer::words}) {
     // A megabyte is cut into the tokens that are shown; as one word, all of it is measured each time it is
