@@ -76,6 +76,12 @@ base::Result<TensorSet> open_shards(const std::filesystem::path& index) {
                          ", which does not contain it"};
     set.tensors.insert(*found);
   }
+  for (const auto& [file, shard] : shards) {
+    for (const auto& [name, tensor] : shard.tensors) {
+      const auto [left_out, added] = set.tensors.emplace(name, tensor);
+      if (added) left_out->second.unassigned = file;
+    }
+  }
   return set;
 }
 
@@ -134,6 +140,12 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
     if (found == set_.tensors.end()) continue;
     const SetTensor& tensor = found->second;
     const std::string where = tensor.bytes->name() + ": tensor " + in_quotes(found->first);
+    if (!tensor.unassigned.empty()) {
+      error_ =
+          base::Error{set_.file + ": weight_map leaves out tensor " + in_quotes(found->first) + ", which " +
+                      in_quotes(tensor.unassigned) + " contains and the model requires: add it"};
+      return std::nullopt;
+    }
     if (tensor.shape != shape) {
       error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; " + set_.described_by +
                            " requires " + shape_text(shape)};

@@ -21,6 +21,7 @@ struct SetTensor {
   std::string type;  // "F32", as safetensors call it
   std::vector<std::size_t> shape;
   std::uint64_t begin = 0;
+  std::string unassigned;  // the shard that contains it, where the index leaves it out; else empty
 };
 
 struct TensorSet {
@@ -31,7 +32,9 @@ struct TensorSet {
 
 /// Adds what a safetensors file has.
 base::Status add_safetensors(const std::filesystem::path& path, TensorSet& set);
-/// Shards, by model.safetensors.index.json: every tensor from the file that it says.
+/// Shards, by model.safetensors.index.json: every tensor from the file that it says. Those that it leaves
+/// out are there and cannot be taken: without one that a family takes where there is one, numbers would be
+/// wrong and nothing said.
 base::Result<TensorSet> open_shards(const std::filesystem::path& index);
 /// The tensors of a dict of a checkpoint.
 base::Result<TensorSet> torch_tensors(const io::TorchFile& file, const io::PickleValue& dict);

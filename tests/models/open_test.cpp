@@ -264,7 +264,15 @@ TEST(OpenModel, ShardsThatAreNotWhatTheIndexSays) {
   changed["weight_map"].erase("model.norm.weight");
   write(index, changed.dump());
   EXPECT_THAT(error_of(model.path()), AllOf(HasSubstr("index.json"), HasSubstr("model.norm.weight")));
+  // One that is taken where there is one, too: the model would be opened, and be another.
+  ASSERT_TRUE(sound["weight_map"].contains("lm_head.weight"));
+  changed = sound;
+  changed["weight_map"].erase("lm_head.weight");
+  write(index, changed.dump());
+  EXPECT_THAT(error_of(model.path()),
+              AllOf(HasSubstr("index.json"), HasSubstr("lm_head.weight"), HasSubstr("leaves out")));
   write(index, sound.dump());
+  EXPECT_EQ(error_of(model.path()), "it was opened");
   fs::remove(model / "model-00002-of-00002.safetensors");
   EXPECT_THAT(error_of(model.path()), HasSubstr("model-00002-of-00002.safetensors"));
 }
