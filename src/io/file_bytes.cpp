@@ -39,10 +39,37 @@ FileBytes::FileBytes(OpenedFile opened, const std::filesystem::path& path)
     : opened_(std::move(opened)),
       size_(static_cast<std::uint64_t>(std::max(opened_.status.st_size, off_t(0)))),
       name_(path_text(path)),
-      kept_(size_ <= small_file ? std::make_unique<Kept>() : nullptr) {}
+      kept_(size_ <= small_file ? std::make_unique<Kept>() : nullptr),
+      mapped_(kept_ ? nullptr
+                    : MappedFile::map(opened_.descriptor.number(), static_cast<std::size_t>(size_))) {}
+
+const std::byte* FileBytes::in_memory(std::uint64_t begin, std::size_t bytes) const {
+  if (begin > size_ || bytes > size_ - begin) return nullptr;
+  if (mapped_) return mapped_->data() + begin;
+  return kept_ && kept_->there ? kept_->bytes.data() + begin : nullptr;
+}
+
+base::Error FileBytes::changed() const {
+  return {name_ + ": the file has changed since it was opened; open it again"};
+}
+
+base::Status FileBytes::unchanged() const {
+  if (kept_ && kept_->there) return {};
+  struct stat now {};
+  const struct stat& then = opened_.status;
+  if ((mapped_ && mapped_->lost()) || ::fstat(opened_.descriptor.number(), &now) != 0 ||
+      now.st_size != then.st_size || now.st_mtim.tv_sec != then.st_mtim.tv_sec ||
+      now.st_mtim.tv_nsec != then.st_mtim.tv_nsec)
+    return changed();
+  return {};
+}
 
 base::Status FileBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* to) const {
   if (begin > size_ || bytes > size_ - begin) return base::Error{name_ + ": read past its end"};
+  if (mapped_) {
+    if (bytes > 0) std::memcpy(to, mapped_->data() + begin, bytes);
+    return unchanged();
+  }
   if (!kept_) return read_now(begin, bytes, to);
   if (!kept_->there) {
     if (size_ > glance && (kept_->looked_at += bytes) <= glance) return read_now(begin, bytes, to);
@@ -75,12 +102,13 @@ base::Status FileBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* 
 base::Status FileBytes::read_now(std::uint64_t begin, std::size_t bytes, std::byte* to) const {
   const base::Result<std::size_t> got = read_at(opened_, begin, reinterpret_cast<char*>(to), bytes);
   if (!got) return base::Error{"cannot read " + name_ + ": " + got.error()};
-  struct stat now {};
-  const struct stat& then = opened_.status;
-  if (*got < bytes || ::fstat(opened_.descriptor.number(), &now) != 0 || now.st_size != then.st_size ||
-      now.st_mtim.tv_sec != then.st_mtim.tv_sec || now.st_mtim.tv_nsec != then.st_mtim.tv_nsec)
-    return base::Error{name_ + ": the file has changed since it was opened; open it again"};
-  return {};
+  if (*got < bytes) return changed();
+  return unchanged();
+}
+
+const std::byte* MemoryBytes::in_memory(std::uint64_t begin, std::size_t bytes) const {
+  if (begin > bytes_.size() || bytes > bytes_.size() - begin) return nullptr;
+  return reinterpret_cast<const std::byte*>(bytes_.data()) + begin;
 }
 
 base::Status MemoryBytes::read(std::uint64_t begin, std::size_t bytes, std::byte* to) const {

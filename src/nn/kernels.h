@@ -135,6 +135,10 @@ struct Kernels {
   /// The same from B transposed, [cols, depth].
   void (*pack_transposed)(const float* b, std::size_t stride, int depth, int cols, float* packed);
   void (*product)(const ProductJob&);
+  /// One row times a matrix as it lies: y[r] = Σ_c A[r, c] x[c], c < depth.
+  void (*row_dots)(const float* a, std::size_t stride, int rows, int depth, const float* x, float* y);
+  /// The same with the matrix the other way round: y[c] += Σ_r x[r] B[r, c].
+  void (*row_sum)(const float* x, const float* b, std::size_t stride, int rows, int cols, float* y);
   void (*attention)(const AttentionBlock&);
   /// y = softmax(x) over `cols`; x may be y. {−inf, 0} when every x is −inf.
   SoftmaxSum (*softmax)(const float* x, float* y, int cols);

@@ -7,6 +7,7 @@
 #include "nn/kernels_gradients.h"
 #include "nn/kernels_matrix.h"
 #include "nn/kernels_rows.h"
+#include "nn/kernels_vector.h"
 
 namespace headlight::nn::HEADLIGHT_KERNELS {
 
@@ -17,6 +18,8 @@ const Kernels table = {HEADLIGHT_NAME,
                        pack,
                        pack_transposed,
                        product,
+                       row_dots,
+                       row_sum,
                        attention,
                        softmax,
                        sinusoid,

@@ -69,17 +69,22 @@ struct Job {
 /// The weights are read as they are; `odd` is set when a result is not finite.
 class Product {
  public:
-  explicit Product(const Job& job) : job_(job), kernels_(headlight::nn::kernels()) {}
+  explicit Product(const Job& job)
+      : job_(job),
+        kernels_(headlight::nn::kernels()),
+        by_rows_(job.w.col_step == 1 || job.w.cols == 1),
+        lie_(by_rows_ ? rows_in_memory(job.w) : columns_in_memory(job.w)) {}
 
   base::Status run() {
     const TensorRef& w = job_.w;
-    const bool by_rows = w.col_step == 1 || w.cols == 1;
     if (job_.x.rows() <= few) {
-      by_rows ? few_by_rows() : few_by_columns();
+      by_rows_ ? few_by_rows() : few_by_columns();
     } else {
-      by_rows ? many_by_rows() : many_by_columns();
+      by_rows_ ? many_by_rows() : many_by_columns();
     }
     if (!error_.none()) return error_.take();
+    if (lie_.at != nullptr)
+      if (const base::Status status = w.bytes->unchanged(); !status) return status;
     return odd_ ? check_finite(w) : base::Status();
   }
 
@@ -114,43 +119,74 @@ class Product {
       if (!error_.none()) return;
       const int col = task * width, cols = std::min(width, all - col);
       float* const packed = floats(panels, packed_size(kernels_, depth, cols));
-      stored.resize(cols, depth);
-      if (const base::Status read = read_rows(job_.w, col, col + cols, Look::not_now, stored.data()); !read)
-        return error_.keep(read);
-      kernels_.pack_transposed(stored.data(), in(), depth, cols, packed);
+      const InMemory rows = lines(col, col + cols, stored);
+      if (rows.at == nullptr) return;
+      kernels_.pack_transposed(rows.at, rows.stride, depth, cols, packed);
       multiply(packed, col, cols);
     });
   }
 
-  /// [in, out] is read whole, since a panel of its columns lies all over the file.
+  /// [in, out] that has to be read is read whole, since a panel of its columns lies all over the file.
   void many_by_columns() {
     static thread_local Matrix kept;
     Matrix& whole = kept;
     const int all = job_.w.rows, depth = job_.w.cols;
-    whole.resize(depth, all);
-    const int at_once = lines_at_once(all);
-    share(job_.parallel, job_.work(), (depth + at_once - 1) / at_once, [&](int task) {
-      const int begin = task * at_once, end = std::min(depth, begin + at_once);
-      if (error_.none())
-        error_.keep(read_columns(job_.w, begin, end, Look::not_now, whole.row(begin).data()));
-    });
-    if (!error_.none()) return;
+    InMemory columns = lie_;
+    if (columns.at == nullptr) {
+      whole.resize(depth, all);
+      const int at_once = lines_at_once(all);
+      share(job_.parallel, job_.work(), (depth + at_once - 1) / at_once, [&](int task) {
+        const int begin = task * at_once, end = std::min(depth, begin + at_once);
+        if (error_.none())
+          error_.keep(read_columns(job_.w, begin, end, Look::not_now, whole.row(begin).data()));
+      });
+      if (!error_.none()) return;
+      columns = {whole.data(), out()};
+    }
     const int width = 2 * kernels_.panel;
     share(job_.parallel, job_.work(), (all + width - 1) / width, [&](int task) {
       static thread_local Matrix panels;
       const int col = task * width, cols = std::min(width, all - col);
       float* const packed = floats(panels, packed_size(kernels_, depth, cols));
-      kernels_.pack(whole.data() + col, out(), depth, cols, packed);
+      kernels_.pack(columns.at + col, columns.stride, depth, cols, packed);
       multiply(packed, col, cols);
     });
+  }
+
+  /// Rows (or columns) [begin, end) of W where they lie, or read into `stored`; null: that failed.
+  InMemory lines(int begin, int end, Matrix& stored) {
+    if (lie_.at != nullptr) return {lie_.at + static_cast<size_t>(begin) * lie_.stride, lie_.stride};
+    const int length = by_rows_ ? job_.w.cols : job_.w.rows;
+    stored.resize(end - begin, length);
+    const base::Status read = by_rows_ ? read_rows(job_.w, begin, end, Look::not_now, stored.data())
+                                       : read_columns(job_.w, begin, end, Look::not_now, stored.data());
+    if (!read) return error_.keep(read), InMemory{};
+    return {stored.data(), static_cast<size_t>(length)};
   }
 
   /// What is read at once stays in the second cache until it is multiplied with.
   static int lines_at_once(int length) { return std::max(1, (1 << 16) / std::max(1, length)); }
 
+  /// One row of x: each weight is used once.
+  void one_by_rows() {
+    const int all = job_.w.rows, at_once = lines_at_once(job_.w.cols);
+    share(job_.parallel, job_.work(), (all + at_once - 1) / at_once, [&](int task) {
+      static thread_local Matrix stored;
+      if (!error_.none()) return;
+      const int begin = task * at_once, count = std::min(all - begin, at_once);
+      const InMemory rows = lines(begin, begin + count, stored);
+      if (rows.at == nullptr) return;
+      float* const y = job_.y.data() + begin;
+      kernels_.row_dots(rows.at, rows.stride, count, job_.w.cols, job_.x.data(), y);
+      for (int i = 0; i < count && !job_.bias.empty(); ++i) y[i] += bias(begin)[i];
+      look_at(y, out(), 1, count);
+    });
+  }
+
   /// The rows of W are multiplied with x as a panel, because packing them takes longer than that.
   void few_by_rows() {
     const int T = job_.x.rows(), all = job_.w.rows, depth = job_.w.cols, at_once = lines_at_once(depth);
+    if (T == 1) return one_by_rows();
     Matrix panel;
     float* const packed = floats(panel, packed_size(kernels_, depth, T));
     kernels_.pack_transposed(job_.x.data(), in(), depth, T, packed);
@@ -158,13 +194,12 @@ class Product {
       static thread_local Matrix stored, turned;
       if (!error_.none()) return;
       const int begin = task * at_once, count = std::min(all - begin, at_once);
-      stored.resize(count, depth), turned.resize(count, T);
-      if (const base::Status read = read_rows(job_.w, begin, begin + count, Look::not_now, stored.data());
-          !read)
-        return error_.keep(read);
+      turned.resize(count, T);
+      const InMemory rows = lines(begin, begin + count, stored);
+      if (rows.at == nullptr) return;
       ProductJob product{};
       product.rows = count, product.cols = T, product.depth = depth;
-      product.a = stored.data(), product.a_stride = in();
+      product.a = rows.at, product.a_stride = rows.stride;
       product.b = packed;
       product.c = turned.data(), product.c_stride = static_cast<size_t>(T);
       kernels_.product(product);
@@ -179,8 +214,10 @@ class Product {
 
   /// Some columns of W, which lie side by side, with as many of x; the sums are added in their order.
   void few_by_columns() {
-    const int T = job_.x.rows(), all = job_.w.rows, depth = job_.w.cols, at_once = lines_at_once(all);
-    const int tasks = (depth + at_once - 1) / at_once;
+    constexpr int most_tasks_of_one = 16;  // their sums are added at the end, in one thread
+    const int T = job_.x.rows(), all = job_.w.rows, depth = job_.w.cols;
+    const int least = T == 1 ? (depth + most_tasks_of_one - 1) / most_tasks_of_one : 1;
+    const int at_once = std::max(least, lines_at_once(all)), tasks = (depth + at_once - 1) / at_once;
     static thread_local Matrix kept;
     Matrix& sums = kept;
     sums.resize(tasks, T, all);
@@ -188,17 +225,21 @@ class Product {
       static thread_local Matrix stored, x, panel;
       if (!error_.none()) return;
       const int begin = task * at_once, count = std::min(depth - begin, at_once);
-      stored.resize(count, all), x.resize(count, T);
-      if (const base::Status read = read_columns(job_.w, begin, begin + count, Look::not_now, stored.data());
-          !read)
-        return error_.keep(read);
+      const InMemory columns = lines(begin, begin + count, stored);
+      if (columns.at == nullptr) return;
+      if (T == 1) {
+        std::fill_n(sums.plane(task), all, 0.0f);
+        return kernels_.row_sum(job_.x.data() + begin, columns.at, columns.stride, count, all,
+                                sums.plane(task));
+      }
+      x.resize(count, T);
       for (int t = 0; t < T; ++t)
         for (int i = 0; i < count; ++i)
           x.row(i)[static_cast<size_t>(t)] = job_.x.row(t)[static_cast<size_t>(begin + i)];
       TransposedJob product{};
       product.rows = T, product.cols = all, product.depth = count;
       product.a = x.data(), product.a_stride = static_cast<size_t>(T);
-      product.b = stored.data(), product.b_stride = out();
+      product.b = columns.at, product.b_stride = columns.stride;
       product.c = sums.plane(task), product.c_stride = out();
       product.scratch = floats(panel, static_cast<size_t>(transposed_depth * kernels_.panel));
       kernels_.transposed(product);
@@ -218,6 +259,8 @@ class Product {
 
   const Job& job_;
   const Kernels& kernels_;
+  const bool by_rows_;  // of W a row lies side by side, else a column
+  const InMemory lie_;
   FirstError error_;
   std::atomic<bool> odd_{false};
 };

@@ -17,6 +17,15 @@ enum class Look {
 base::Status read_rows(const TensorRef& tensor, int begin, int end, Look look, float* to);
 base::Status read_columns(const TensorRef& tensor, int begin, int end, Look look, float* to);
 
+/// Float32 weights where they lie, each row (or column) `stride` numbers from the next. `at` is null when
+/// they have to be read: of another type, in groups, not in memory, not at a whole float.
+struct InMemory {
+  const float* at = nullptr;
+  std::size_t stride = 0;
+};
+InMemory rows_in_memory(const TensorRef& tensor);     // whose col_step is 1
+InMemory columns_in_memory(const TensorRef& tensor);  // whose row_step is 1
+
 bool finite(const float* x, std::size_t count);
 
 }  // namespace headlight::nn

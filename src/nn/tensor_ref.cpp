@@ -42,6 +42,11 @@ base::Status read_run(const TensorRef& tensor, std::int64_t first, size_t count,
       return read;
     sound = look == Look::not_now || finite(to, count);
   } else {
+    if (const std::byte* const there = tensor.bytes->in_memory(at, count * width)) {
+      sound = widen(tensor.type, there, count, to);
+      if (const base::Status status = tensor.bytes->unchanged(); !status) return status;
+      count = 0;
+    }
     stored.resize(piece * sizeof(double));
     for (size_t done = 0; done < count && sound; done += piece) {
       const size_t now = std::min(piece, count - done);
@@ -171,6 +176,30 @@ base::Status read_columns(const TensorRef& tensor, int begin, int end, Look look
     }
   }
   return {};
+}
+
+namespace {
+
+/// `lines` of `length` numbers side by side, each `step` numbers from the next.
+InMemory lines_in_memory(const TensorRef& tensor, int lines, int length, std::int64_t step) {
+  if (tensor.empty() || tensor.type != ElementType::f32 || tensor.group != 0 || step < length) return {};
+  const auto numbers = static_cast<std::uint64_t>(lines - 1) * static_cast<std::uint64_t>(step) +
+                       static_cast<std::uint64_t>(length);
+  const std::byte* const at = tensor.bytes->in_memory(tensor.begin, numbers * sizeof(float));
+  if (reinterpret_cast<std::uintptr_t>(at) % alignof(float) != 0) return {};
+  return {reinterpret_cast<const float*>(at), static_cast<size_t>(step)};
+}
+
+}  // namespace
+
+InMemory rows_in_memory(const TensorRef& tensor) {
+  HEADLIGHT_CHECK(tensor.col_step == 1 || tensor.cols == 1);
+  return lines_in_memory(tensor, tensor.rows, tensor.cols, tensor.row_step);
+}
+
+InMemory columns_in_memory(const TensorRef& tensor) {
+  HEADLIGHT_CHECK_OP(tensor.row_step, ==, 1);
+  return lines_in_memory(tensor, tensor.cols, tensor.rows, tensor.col_step);
 }
 
 base::Status check_finite(const TensorRef& tensor) {

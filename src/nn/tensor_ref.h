@@ -2,8 +2,8 @@
 // widened to float32 a few rows at a time, when a product needs them: a model of many gigabytes takes no
 // memory of its own but what one product needs.
 //
-// The file behind it is read, not mapped: one that is cut short while it is open is then an error that can be
-// said, where a page that is no longer there would end the program. Tested in
+// What lies in memory, or in a file that is mapped, is multiplied with where it lies; a file that is cut
+// short or written into meanwhile is an error that can be said (WeightBytes::unchanged). Tested in
 // tests/models/tensor_ref_test.cpp.
 #pragma once
 
@@ -32,6 +32,14 @@ class WeightBytes {
   virtual ~WeightBytes() = default;
   /// Copies `bytes` bytes from `begin` on. The error is one line that names the file.
   virtual base::Status read(std::uint64_t begin, std::size_t bytes, std::byte* to) const = 0;
+  /// Where `bytes` bytes from `begin` on lie as long as this lives; null: they have to be read. What is taken
+  /// from there counts only when unchanged() says so afterwards.
+  virtual const std::byte* in_memory(std::uint64_t begin, std::size_t bytes) const {
+    static_cast<void>(begin), static_cast<void>(bytes);
+    return nullptr;
+  }
+  /// Error: the bytes are no longer what they were when this was opened.
+  virtual base::Status unchanged() const { return {}; }
   /// What errors call it: a path.
   virtual const std::string& name() const = 0;
 };

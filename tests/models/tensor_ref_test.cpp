@@ -10,6 +10,7 @@
 #include "io/file_bytes.h"
 #include "models/tensor_set.h"
 #include "nn/flush.h"
+#include "nn/network_parts.h"
 
 namespace headlight::tests {
 namespace {
@@ -94,6 +95,70 @@ TEST(TensorRef, NumbersThatAreNotFiniteAreNamed) {
   EXPECT_THAT(status.error(), HasSubstr("some.file: tensor \"w\""));
   w.rows = 5;
   EXPECT_THAT(nn::check_finite(w).error(), HasSubstr("past its end"));
+}
+
+/// The same bytes, which have to be read.
+class ReadOnly final : public nn::WeightBytes {
+ public:
+  explicit ReadOnly(std::shared_ptr<const nn::WeightBytes> bytes) : bytes_(std::move(bytes)) {}
+  base::Status read(std::uint64_t begin, std::size_t bytes, std::byte* to) const override {
+    return bytes_->read(begin, bytes, to);
+  }
+  const std::string& name() const override { return bytes_->name(); }
+
+ private:
+  std::shared_ptr<const nn::WeightBytes> bytes_;
+};
+
+/// In memory, that changed meanwhile.
+class Changed final : public nn::WeightBytes {
+ public:
+  explicit Changed(std::shared_ptr<const nn::WeightBytes> bytes) : bytes_(std::move(bytes)) {}
+  base::Status read(std::uint64_t, std::size_t, std::byte*) const override { return unchanged(); }
+  const std::byte* in_memory(std::uint64_t begin, std::size_t bytes) const override {
+    return bytes_->in_memory(begin, bytes);
+  }
+  base::Status unchanged() const override { return base::Error{"it has changed"}; }
+  const std::string& name() const override { return bytes_->name(); }
+
+ private:
+  std::shared_ptr<const nn::WeightBytes> bytes_;
+};
+
+/// A product is the same to the bit whether the weights lie in memory or are read, for one row of x, for few
+/// and for many; and it is the sum that it should be.
+TEST(TensorRef, AProductIsTheSameWhereverTheWeightsLie) {
+  base::Parallel parallel(2);
+  constexpr int in = 203, out = 150;
+  for (const bool by_rows : {true, false}) {
+    for (const int beside : {0, 5}) {
+      nn::TensorRef w = by_rows ? counting(out, in + beside) : counting(in, out + beside);
+      w.rows = out, w.cols = in;
+      if (!by_rows) w.row_step = 1, w.col_step = out + beside;
+      for (const int T : {1, 2, 8, 9, 40}) {
+        nn::Matrix x(T, in);
+        for (std::size_t i = 0; i < x.size(); ++i)
+          x.data()[i] = std::sin(static_cast<float>(i) * 0.7f) * 0.01f;
+        nn::LinearRef linear;
+        linear.w = w;
+        nn::Matrix in_memory, read;
+        ASSERT_TRUE(nn::apply(linear, x, parallel, in_memory));
+        linear.w.bytes = std::make_shared<ReadOnly>(w.bytes);
+        ASSERT_TRUE(nn::apply(linear, x, parallel, read));
+        for (int t = 0; t < T; ++t) {
+          for (int r = 0; r < out; ++r) {
+            ASSERT_EQ(in_memory.at(t, r), read.at(t, r)) << by_rows << " " << beside << " " << T;
+            double want = 0;
+            for (int c = 0; c < in; ++c)
+              want += static_cast<double>(x.at(t, c)) * static_cast<double>(r * w.row_step + c * w.col_step);
+            ASSERT_NEAR(static_cast<double>(in_memory.at(t, r)), want, 0.05);
+          }
+        }
+        linear.w.bytes = std::make_shared<Changed>(w.bytes);
+        EXPECT_EQ(nn::apply(linear, x, parallel, read).error(), "it has changed");
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -104,6 +104,34 @@ TEST_P(TrainingKernels, TransposedProduct) {
   }
 }
 
+/// Of one row nothing beyond a matrix is read: its rows may be the last bytes of a file.
+TEST_P(TrainingKernels, OneRowTimesAMatrixAsItLies) {
+  for (const auto& [rows, cols] : {std::array{1, 1}, std::array{3, 5}, std::array{9, 16}, std::array{25, 37},
+                                   std::array{64, 130}, std::array{7, 1000}, std::array{1000, 7}}) {
+    for (const int beside : {0, 3}) {
+      const auto stride = static_cast<std::size_t>(cols + beside);
+      const Matrix whole = random_matrix(rows, cols + beside, 13), x = random_matrix(1, cols, 14),
+                   scale = random_matrix(1, rows, 15);
+      // In a block of its own that ends with the last number.
+      const std::vector<float> m(whole.data(), whole.data() + stride * static_cast<std::size_t>(rows - 1) +
+                                                   static_cast<std::size_t>(cols));
+      std::vector<float> dots(static_cast<std::size_t>(rows)), sums(static_cast<std::size_t>(cols), 2);
+      k().row_dots(m.data(), stride, rows, cols, x.data(), dots.data());
+      for (int r = 0; r < rows; ++r) {
+        double want = 0;
+        for (int c = 0; c < cols; ++c) want += wide(whole.at(r, c)) * wide(x.at(0, c));
+        ASSERT_NEAR(wide(dots[static_cast<std::size_t>(r)]), want, 1e-4) << rows << " " << cols;
+      }
+      k().row_sum(scale.data(), m.data(), stride, rows, cols, sums.data());
+      for (int c = 0; c < cols; ++c) {
+        double want = 2;
+        for (int r = 0; r < rows; ++r) want += wide(whole.at(r, c)) * wide(scale.at(0, r));
+        ASSERT_NEAR(wide(sums[static_cast<std::size_t>(c)]), want, 1e-4) << rows << " " << cols;
+      }
+    }
+  }
+}
+
 double activation_slope(Activation activation, double x) {
   constexpr double step = 1e-4;
   const auto f = [&](double at) { return activate(activation, at); };
