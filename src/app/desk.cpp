@@ -2,9 +2,12 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <iterator>
 #include <system_error>
 
 #include "app/describe.h"
+#include "pages/page.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
@@ -38,6 +41,7 @@ Desk::Desk(Session& session, DeskStart start)
     : session_(session),
       document_(session, start.folder, start.file),
       hints_(hints_in(start.folder)),
+      tells_(!start.folder.empty()),
       compare_(start.wake) {
   session_.ask_for_file = [this](const char* title, const char* ending, const char* setting) {
     ask_to_drop(title, ending, setting);
@@ -151,7 +155,51 @@ void Desk::draw_above(screen::Ui& ui, draw::Box pixels, double now) {
   ui.end_panel();
 }
 
-void Desk::draw_below(screen::Ui& ui, draw::Box pixels) {
+int Desk::words_unknown() const {
+  const scene::Results& results = session_.results();
+  const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
+  if (!tells_ || !results.model || !uses.sentence || uses.letters || !results.instead.empty() ||
+      unknown_kept_ == session_.scene().weights_file + '/')
+    return 0;
+  const auto unknown = std::count(results.known.begin(), results.known.end(), 0);
+  const bool many = unknown >= 2 && 3 * unknown >= std::ssize(results.known);
+  return many ? static_cast<int>(unknown) : 0;
+}
+
+/// A map of words that a model does not tell apart looks like any other: so many are said, with a way out.
+void Desk::unknown_strip(screen::Ui& ui, draw::Box pixels, double now) {
+  const draw::Theme& t = ui.theme();
+  const std::string words = std::to_string(words_unknown()) + " of " +
+                            std::to_string(session_.results().known.size()) +
+                            " tokens are not in this model’s vocabulary: to the model each of them is "
+                            "<unknown>.";
+  const float middle = pixels.y + pixels.h / 2;
+  constexpr float use = 190, keep = 72, edge = 16;
+  const float room = pixels.w - ui.px(edge + use + 8 + keep + 2 * edge);
+  ui.words(pixels.x + ui.px(edge), middle, ui.text.fit(words, draw::Font::sans, ui.px(13), room),
+           draw::Font::sans, 13, t.text);
+  ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(edge + keep + 8 + use), middle - ui.px(15)));
+  if (ui.button({.label = "Use the dictionary model",
+                 .help = "an included model that reads any text",
+                 .name = "use dictionary",
+                 .width = use})) {
+    scene::Scene next = session_.scene();
+    if (scene::set_field(next, "model=dictionary")) session_.change(std::move(next), "", now);
+  }
+  ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(edge + keep), middle - ui.px(15)));
+  if (ui.button({.label = "Keep",
+                 .help = "keep this model, and do not say this again",
+                 .name = "keep model",
+                 .width = keep}))
+    unknown_kept_ = session_.scene().weights_file + '/';
+}
+
+void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
+  if (words_unknown() > 0) {
+    if (ui.begin_panel("hint", pixels, draw::mix(ui.theme().panel, ui.theme().accent, 0.1f), 0, false))
+      unknown_strip(ui, pixels, now);
+    return ui.end_panel();
+  }
   const char* words = hints_.shown(session_.scene());
   if (words == nullptr) return;
   const draw::Theme& t = ui.theme();

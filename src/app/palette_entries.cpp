@@ -163,7 +163,7 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
                    .detail = one.answer,
                    .right = "question",
                    .words = one.words,
-                   .set = one.set});
+                   .set = (one.of_a_cell && scene.query.empty() ? "query=0;" : "") + std::string(one.set)});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
     out.push_back({.title = info.name,

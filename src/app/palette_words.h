@@ -14,9 +14,10 @@ std::string synonyms(std::string_view name);
 /// A question that somebody types, and where its answer is.
 struct PaletteQuestion {
   const char* question;
-  const char* answer;  // where the answer is shown
-  const char* words;   // further words by which the question is found
-  const char* set;     // assignments "name=value;page=name" that go there
+  const char* answer;      // where the answer is shown
+  const char* words;       // further words by which the question is found
+  const char* set;         // assignments "name=value;page=name" that go there
+  bool of_a_cell = false;  // of the cell that is selected; without a selected query, of the first one's
 };
 std::span<const PaletteQuestion> palette_questions();
 

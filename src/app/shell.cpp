@@ -145,7 +145,7 @@ void Shell::build(const Frame& frame) {
     rest = pixels(at.page);
     over = at.compact && (toast(rest) || panel_.open());
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
-    desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale));
+    desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale), frame.now);
   }
   if (!presenting && !first) {
     page_.overlay = lessons_.overlay(frame.now);

@@ -177,7 +177,7 @@ std::string unknown_words(const Results& results) {
     names += (i > 0 ? ", " : "") + unknown[i];
   if (unknown.size() > most_named) names += " and " + std::to_string(unknown.size() - most_named) + " more";
   return names + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary of " +
-         std::to_string(results.model->encoder->size() - 1) + " entries: treated as <unknown>";
+         std::to_string(results.model->encoder->size()) + " entries: treated as <unknown>";
 }
 
 /// "Attention, Model or Compare": the first three of them.

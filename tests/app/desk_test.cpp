@@ -308,6 +308,32 @@ TEST_F(DeskTest, AHintIsClosedOnceAndForAll) {
   EXPECT_TRUE(pilot_.on_screen("hint/got it")) << "another page has its own";
 }
 
+/// A map of unknown words looks like any other; what can be done about it is one click away.
+TEST_F(DeskTest, WhereTheModelKnowsFewWordsAnotherIsOffered) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene;
+  done(scene::set_field(scene, "model=pronouns-guided"));
+  scene::repair(scene);
+  scene.sentence = "my brother plays the piano every evening";
+  start(scene);
+  EXPECT_FALSE(pilot_.on_screen("hint/use dictionary")) << "a picture says nothing";
+  start(scene, {.folder = folder.path()});
+  ASSERT_TRUE(pilot_.on_screen("hint/use dictionary"));
+  done(pilot_.click("hint/keep model"));
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("hint/use dictionary"));
+  start(scene, {.folder = folder.path()});
+  done(pilot_.click("hint/use dictionary"));
+  session_->wait();
+  pilot_.frames(2);
+  EXPECT_EQ(session_->scene().weights_file, "dictionary");
+  EXPECT_EQ(session_->scene().sentence, scene.sentence);
+  EXPECT_FALSE(pilot_.on_screen("hint/use dictionary")) << "it reads any text";
+  scene.sentence = "the animal did not cross the piano";
+  start(scene, {.folder = folder.path()});
+  EXPECT_FALSE(pilot_.on_screen("hint/use dictionary")) << "one word is underlined, and said on the page";
+}
+
 TEST_F(DeskTest, AReportOfThePageIsCopied) {
   press(Key::r, ctrl_shift);
   EXPECT_THAT(clipboard_, HasSubstr("6 tokens, d_model 32"));

@@ -41,6 +41,7 @@ LogitSource own_source(const TrainedModel& model, const nn::ModelTrace& trace, c
   LogitSource from;
   from.layers = model.config.layers, from.T = static_cast<int>(ids.size()), from.ids = ids;
   from.text = [&model](int id) {
+    if (id == 0) return std::string("<unknown>");
     std::string text = model.encoder->vocabulary().texts[static_cast<size_t>(id)];
     if (text == " ") text = "␣";
     return text;

@@ -144,8 +144,11 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
   std::vector<Chip> chips;
   float all = -gap;
   for (const scene::OrderResults::Count& entry : view.results.bag) {
-    Chip chip{draw::fit_text(pen.canvas, token_label(view.sheet.in, entry.token), loud, 90),
-              "×" + std::to_string(moved ? entry.moved : entry.original)};
+    // The first of several words that the model does not tell apart would count as all of them.
+    const bool unknown = view.sheet.in.results.unknown(entry.token);
+    Chip chip{
+        draw::fit_text(pen.canvas, unknown ? "<unknown>" : token_label(view.sheet.in, entry.token), loud, 90),
+        "×" + std::to_string(moved ? entry.moved : entry.original)};
     chip.width = pen.canvas.text_width(chip.word, loud) + pen.canvas.text_width(chip.count, quiet) + 13;
     all += chip.width + gap;
     chips.push_back(std::move(chip));
