@@ -76,21 +76,25 @@ constexpr float roomy_width = 560, roomy_height = 400;  // from which a question
 
 /// On a line around `middle`; the words in quotation marks have a colour of their own.
 void write_question(const Pen& pen, Point at, const Question& question, float size, float width) {
-  const TextStyle style = strong_style(pen.theme.text, size);
-  const std::string shown = draw::fit_text(pen.canvas, question.words, style, width);
-  const std::size_t from = shown.find("“"), to = shown.find("”");
-  if (question.quoted.a == 0 || from == std::string::npos || to == std::string::npos || to < from) {
-    put(pen, at, shown, style, width);
-    return;
-  }
-  constexpr std::size_t mark = std::string_view("”").size();
-  for (const auto& [part, color] : {std::pair{shown.substr(0, from), pen.theme.text},
-                                    std::pair{shown.substr(from, to + mark - from), question.quoted},
-                                    std::pair{shown.substr(to + mark), pen.theme.text}}) {
+  constexpr std::string_view opens = "“", closes = "”";
+  const std::string shown =
+      draw::fit_text(pen.canvas, question.words, strong_style(pen.theme.text, size), width);
+  const auto write = [&](std::size_t from, std::size_t end, Color color) {
+    if (end <= from) return;
     const TextStyle look = strong_style(color, size);
+    const std::string part = shown.substr(from, end - from);
     pen.canvas.text(at, part, look);
     at.x += pen.canvas.text_width(part, look);
+  };
+  std::size_t done = 0;
+  while (question.quoted.a > 0) {
+    const std::size_t from = shown.find(opens, done), to = shown.find(closes, from);
+    if (from == std::string::npos || to == std::string::npos) break;
+    write(done, from, pen.theme.text);
+    done = to + closes.size();
+    write(from, done, question.quoted);
   }
+  write(done, shown.size(), pen.theme.text);
 }
 
 /// As large as there is room for beside `taken` units of controls.

@@ -274,7 +274,7 @@ void selected_frame(const Pen& pen, Box cell) {
 }
 
 void role_frame(const Pen& pen, Box box, Color role, float width) {
-  constexpr float keyline = 1.5f;
+  const float keyline = std::min(box.w, box.h) < 20 ? 0.5f : 1.5f;  // it hides a part of what is beside
   pen.canvas.frame(box.inset(-keyline), {pen.theme.panel, width + 2 * keyline}, 3);
   pen.canvas.frame(box, {role, width}, 2);
 }

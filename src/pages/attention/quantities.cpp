@@ -325,7 +325,7 @@ constexpr QuantityInfo list[] = {
     {"row_maximum", "Row maximum", decimals(3), "head query",
      "the largest score of the keys that a query may attend to",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.row_masked ? no_value : c.row_max; }); }},
-    {"exponential", "Exponential of the score", decimals(4), "head query key", "exp(score − row maximum)",
+    {"exponential", "Exponential of the score", weight_form(4), "head query key", "exp(score − row maximum)",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.exponential; }); }},
     {"exponentials", "Sum of a row of exponentials", decimals(3), "head query",
      "the sum of the exponentials of a row, the denominator of its weights",

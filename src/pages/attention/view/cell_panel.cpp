@@ -176,9 +176,9 @@ std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, boo
                     along = in.text(of_cell("value_projection", cell));
   const Line residual{"float32 error", in.text(of_cell("weight_error", cell)), false, true};
   if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
-  if (compact) return {{"‖αv‖ ÷ Σ‖αv‖ " + share + " · along the output", along, false, true}, residual};
+  if (compact) return {{"share of ‖αv‖, over all keys", share, false, true}, residual};
   return {{"share of ‖αv‖, over all keys", share, false, true},
-          {"share of it along the output", along, false, true},
+          {"αv along the output, ÷ ‖output‖", along, false, true},
           residual};
 }
 

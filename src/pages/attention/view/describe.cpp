@@ -208,7 +208,7 @@ std::string describe_attention(const PageInput& in, int keys) {
              (cell->cap > 0 ? ", capped at " + brief(cell->cap, 4) : std::string()) +
              (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(4))) + " = score " +
              of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
-             ") = " + of_cell("exponential", base::decimals(4)) + ", ÷ the row's sum " +
+             ") = " + of_cell("exponential", base::weight_form(4)) + ", ÷ the row's sum " +
              of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form(4)) +
              "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n";
       if (!cell->v.empty())
