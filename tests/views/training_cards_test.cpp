@@ -365,6 +365,11 @@ TEST(TrainingCards, TheMapUnderThePointerInTheFilmIsTheLargeOne) {
   EXPECT_EQ(std::count_if(drawn.canvas.maps.begin(), drawn.canvas.maps.end(),
                           [&](const auto& map) { return map.map.values == plane; }),
             2);  // in the film, and large
+  // The answers that are known are those of another step: they are not beside this map.
+  s.hovering = false;
+  ASSERT_TRUE(says(page(s).canvas, " right"));
+  EXPECT_FALSE(says(drawn.canvas, " right"));
+  EXPECT_TRUE(says(drawn.canvas, "click: its answers"));
 }
 
 TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {

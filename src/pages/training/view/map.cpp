@@ -139,8 +139,9 @@ void draw_predictions(const TrainingView& view, const Predictions& plan, Box cel
   }
 }
 
-/// One run's map with its predictions and its colour bar.
-void one_map(const TrainingView& view, int r, Box area) {
+/// One run's map with its predictions and its colour bar. The predictions are those of the step that is
+/// chosen: under a map of another one, which the pointer is over, they would be taken for its own.
+void one_map(const TrainingView& view, int r, Box area, bool answered) {
   const Pen& pen = view.pen;
   const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
   const int frame = frame_in(view, run), T = map_tokens(run, frame);
@@ -162,7 +163,7 @@ void one_map(const TrainingView& view, int r, Box area) {
   map.hover_query = view.lit_query, map.hover_key = view.lit_key;
   map.most_cell = 96;
   const Box cells = draw_matrix_panel(pen, area, map).cells;
-  if (!plan.rows.empty()) draw_predictions(view, plan, cells);
+  if (!plan.rows.empty() && answered) draw_predictions(view, plan, cells);
   const float wide = std::clamp(cells.w, 110.f, 300.f);
   const float left = std::min(cells.x, foot.right() - wide);
   foot.y = std::min(foot.y, cells.bottom() + 2);
@@ -211,7 +212,9 @@ void training_map_card(const TrainingView& page, Box box) {
     const int r = beside[i];
     Box area{inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
     const RunSnapshot& other = view.snapshot.runs[static_cast<std::size_t>(r)];
-    const std::string right = right_words(view.snapshot, other);
+    const bool answered = frame_in(view, other) == frame_in(page, other);
+    std::string right = right_words(view.snapshot, other);
+    if (!answered && !right.empty()) right = "click: its answers";
     if (view.snapshot.runs.size() > 1 || !right.empty()) {
       Box name = area.cut_top(20);
       const draw::TextStyle count = aligned(words_style(theme.dim), Align::right);
@@ -230,7 +233,7 @@ void training_map_card(const TrainingView& page, Box box) {
           name.w - 34);
       pen.canvas.mark({});
     }
-    one_map(view, r, area);
+    one_map(view, r, area, answered);
   }
 }
 
