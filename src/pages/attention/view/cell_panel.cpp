@@ -59,7 +59,7 @@ std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
     out.push_back({"sum", weight_text(sum)});
     out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
   }
-  out.push_back({"display only: the layer does not compute this number", "", false, true});
+  out.push_back({"display only: no layer computes it", "", false, true});
   return out;
 }
 
@@ -363,6 +363,8 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
     return brief;
   // Where there is no room for the pair, which the map frames, there is room for the rest.
   constexpr float least_token = 20;
+  if (cell.heads.size() > 1 && sheet.pen.canvas.text_width(start + pair, style) > width)
+    return start.substr(0, start.size() - 2) + end;
   if (cell.allowed && sheet.pen.canvas.text_width(start + "“” → “”" + end, style) + 2 * least_token > width) {
     const std::string whole = start.substr(0, start.size() - 2) + end;
     return sheet.pen.canvas.text_width(whole, style) <= width ? whole : weight;
