@@ -72,7 +72,7 @@ Row row_of(const views::PageInput& in) {
 /// The named number of a weight, so that it is the one of every other place.
 std::string weight_words(const views::PageInput& in, const Row& row, int key) {
   return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
-                 base::weight_form(2));
+                 base::weight_form(3));
 }
 
 struct Run {

@@ -89,7 +89,7 @@ TEST(FirstStartClaims, WhatTheLineSaysIsWhatTheModelComputes) {
     EXPECT_LE(weight, claim.at_most) << claim.sentence;
     EXPECT_EQ(first_start_finding(in), "“" + tokens[static_cast<std::size_t>(claim.query)].text +
                                            "” attends to “" + claim.key + "” with weight " +
-                                           base::weight_text(weight, 2));
+                                           base::weight_text(weight, 3));
     // It is said of every one of them that the head was guided.
     EXPECT_THAT(first_start_note(in),
                 HasSubstr("Head 1 of layer 2 of an included model, guided during training"));
@@ -402,7 +402,7 @@ TEST_F(FirstStartUi, ASentenceIsTypedAndTheBeamFollows) {
   done(pilot_.fill("first start/sentence", ""));
   EXPECT_EQ(finding(), "The sentence is empty");
   done(pilot_.fill("first start/sentence", "it"));
-  EXPECT_EQ(finding(), "“it” attends to itself with weight 1.00");
+  EXPECT_EQ(finding(), "“it” attends to itself with weight 1.000");
   pilot_.key(Key::escape);  // out of the field, and no further
   EXPECT_TRUE(open());
   EXPECT_FALSE(on("sentence"));
