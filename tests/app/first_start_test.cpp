@@ -101,7 +101,7 @@ TEST(FirstStartClaims, TheNextKeyIsNamedWithItsWeight) {
   session.wait();
   const float weight = session.results().attention.weights.row(0, 8)[6];
   EXPECT_THAT(first_start_note(page_input(session, draw::theme(true))),
-              HasSubstr("Next: “street” with " + base::weight_text(static_cast<double>(weight), 2)));
+              HasSubstr("Next: “street” with " + base::weight_text(static_cast<double>(weight), 3)));
 }
 
 TEST(FirstStartClaims, AHeadThatWasNotGuidedIsNotCalledGuided) {
