@@ -175,7 +175,7 @@ Session::~Session() {
 }
 
 float Session::busy() const {
-  return job_.busy() ? job_.fraction() : -1.f;
+  return job_.busy() && !stopped_ ? job_.fraction() : -1.f;  // what was stopped may take a moment to end
 }
 
 void Session::stop_computing(double now) {
