@@ -11,6 +11,7 @@
 
 #include "app/export_numbers.h"
 #include "app/folder_rows.h"
+#include "app/guided_words.h"
 #include "app/pages.h"
 #include "app/share_figure.h"
 #include "base/caught.h"
@@ -296,12 +297,7 @@ void ExportCard::remarks(screen::Ui& ui, const Session& session) {
   if (job_.running()) return;
   const std::string usual = "Existing files are kept: the new one is numbered. ";
   if (!moves()) {
-    const scene::GuidedHead& guide = session.results().guide;
-    const std::string guided = guide.head < 0
-                                   ? ""
-                                   : "Head " + std::to_string(guide.head + 1) + " of layer " +
-                                         std::to_string(guide.layer + 1) +
-                                         " was guided during training: state this beside its numbers. ";
+    const std::string guided = guided_words(page_input(session, ui.theme()), panel());
     return ui.paragraph(guided + usual + "Pictures contain the scene: open one to restore it.");
   }
   int frames = frame_counts[static_cast<std::size_t>(frames_)];

@@ -50,6 +50,7 @@ class PresentCanvas final : public draw::Canvas {
   void mark(const draw::Mark& mark) override;
   void panel(draw::Box box, std::string_view name, std::string_view title) override;
   bool plain() const override { return true; }  // nobody presses a button that is shown to a hall
+  float least_text() const override { return placing_.least; }
 
  private:
   struct Text {

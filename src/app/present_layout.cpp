@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "draw/both_canvas.h"
 #include "draw/pick_canvas.h"
 
 namespace headlight::app {
@@ -15,16 +16,27 @@ using draw::Box;
 
 constexpr float largest_type = 2.2f;  // times `least`: titles may be larger, a card of few words is not
 
-/// Where the card is when the page is laid out for this area.
-std::optional<Box> card_in(const std::string& card, const DrawCards& draw, Box area, bool column,
-                           draw::Canvas& measure) {
-  draw::PickCanvas pick({-2e6f, -2e6f}, measure);
-  PresentCanvas canvas(pick, {});
-  draw(canvas, area, column);
+struct Drawn {
+  std::optional<Box> card;  // where it is on the page; none: it is not there
+  int letters = 0, left_out = 0, cut = 0;
+};
+
+/// The page in this area, with its words as large as `at` has them: they move the cards.
+Drawn drawn(const std::string& card, const DrawCards& draw, const CardLayout& layout, draw::Canvas& measure) {
+  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
+  PresentCanvas canvas(nothing, layout.placing);
+  draw::PickCanvas pick({-2e6f, -2e6f}, canvas);
+  draw::BothCanvas both(canvas, pick);
+  draw(both, layout.page, layout.column);
+  canvas.finish();
+  Drawn out;
+  out.letters = canvas.letters(), out.left_out = canvas.left_out(), out.cut = canvas.cut();
   for (const auto& panel : pick.panels()) {
-    if (panel.name == card && panel.box.w > 1 && panel.box.h > 1) return panel.box;
+    if (panel.name != card || panel.box.w <= 1 || panel.box.h <= 1) continue;
+    out.card = panel.box;
+    break;
   }
-  return std::nullopt;
+  return out;
 }
 
 /// In the middle of the room, as large as it has room for.
@@ -37,18 +49,40 @@ Placing placed(Box card, Box room, float least) {
   return out;
 }
 
-struct Seen {
+struct Settled {
   CardLayout layout;
-  int letters = 0, left_out = 0, cut = 0;
+  Drawn drawn;
 };
 
-double how_good(const Seen& seen, Box room, int most_letters) {
+/// How large words are depends on how large the card is drawn, and where the card is depends on how large the
+/// words of all cards are. `layout.placing` is where to begin; the result is a placing at which the page has
+/// the card exactly there. None: the card is not on the page, or nowhere comes to rest.
+std::optional<Settled> settled(const std::string& card, const DrawCards& draw, CardLayout layout, Box room,
+                               float least, draw::Canvas& measure) {
+  constexpr int most_turns = 10;
+  float slack = 1.02f;  // times: words may be a little larger than they must be
+  for (int turn = 0; turn < most_turns; ++turn) {
+    const Drawn now = drawn(card, draw, layout, measure);
+    if (!now.card) return std::nullopt;
+    if (*now.card == layout.placing.part) return Settled{layout, now};
+    Placing next = placed(*now.card, room, least);
+    const float had = layout.placing.least;
+    if (had >= next.least && had <= slack * next.least) next.least = had;
+    layout.placing = next;
+    slack += 0.08f;
+  }
+  return std::nullopt;
+}
+
+double how_good(const Settled& seen, Box room, int most_letters) {
   constexpr double out_cost = 3, cut_cost = 0.9, absent_cost = 0.5, empty_cost = 0.35;
   const Placing& at = seen.layout.placing;
-  const double kept = static_cast<double>(seen.letters) / std::max(1, seen.letters + seen.left_out);
+  const double kept =
+      static_cast<double>(seen.drawn.letters) / std::max(1, seen.drawn.letters + seen.drawn.left_out);
   const auto filled = static_cast<double>(at.part.w * at.scale / room.w * (at.part.h * at.scale / room.h));
-  return std::pow(std::max(kept, 0.05), out_cost) * std::pow(cut_cost, seen.cut) *
-         std::pow(std::max(1, seen.letters) / static_cast<double>(std::max(1, most_letters)), absent_cost) *
+  return std::pow(std::max(kept, 0.05), out_cost) * std::pow(cut_cost, seen.drawn.cut) *
+         std::pow(std::max(1, seen.drawn.letters) / static_cast<double>(std::max(1, most_letters)),
+                  absent_cost) *
          std::pow(std::clamp(filled, 0.01, 1.0), empty_cost);
 }
 
@@ -56,42 +90,35 @@ double how_good(const Seen& seen, Box room, int most_letters) {
 
 CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before, Box room,
                         float least, draw::Canvas& measure) {
-  CardLayout out = before;
-  const std::optional<Box> box =
-      before.page.w > 0 ? card_in(card, draw, before.page, before.column, measure) : std::nullopt;
-  if (!box) return {};
-  out.placing = placed(*box, room, least);
-  return out;
+  if (before.page.w <= 0) return {};
+  const std::optional<Settled> again = settled(card, draw, before, room, least, measure);
+  return again ? again->layout : CardLayout{};
 }
 
 CardLayout present_layout(const std::string& card, const DrawCards& draw, Box room, float least,
                           draw::Canvas& measure) {
-  std::vector<Seen> found;
+  std::vector<Settled> found;
   std::vector<Box> cards;
   int most_letters = 1;
   const float shape = room.h / std::max(1.f, room.w);
   for (const bool column : {true, false}) {
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
-        const CardLayout asked{{0, 0, width, height}, column, {}, false};
-        const CardLayout layout = placed_again(card, draw, asked, room, least, measure);
+        const CardLayout asked{{0, 0, width, height}, column, {}};
+        const std::optional<Box> at = drawn(card, draw, asked, measure).card;
         // Most pages have no other card without the column, many none for another height.
-        if (layout.page.w <= 0 || std::find(cards.begin(), cards.end(), layout.placing.part) != cards.end())
-          continue;
-        cards.push_back(layout.placing.part);
-        draw::PickCanvas pick({-2e6f, -2e6f}, measure);
-        PresentCanvas canvas(pick, layout.placing);
-        draw(canvas, layout.page, column);
-        canvas.finish();
-        found.push_back({layout, canvas.letters(), canvas.left_out(), canvas.cut()});
-        found.back().layout.sparse = canvas.left_out() > 0;
-        most_letters = std::max(most_letters, canvas.letters());
+        if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;
+        cards.push_back(*at);
+        std::optional<Settled> rest = settled(card, draw, asked, room, least, measure);
+        if (!rest) continue;
+        most_letters = std::max(most_letters, rest->drawn.letters);
+        found.push_back(std::move(*rest));
       }
     }
   }
   CardLayout best;
   double best_score = 0;
-  for (const Seen& seen : found) {
+  for (const Settled& seen : found) {
     if (const double score = how_good(seen, room, most_letters); score > best_score)
       best = seen.layout, best_score = score;
   }

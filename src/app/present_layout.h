@@ -1,7 +1,7 @@
 // The layout of a page in which one card, enlarged to fill a room, can be read from the last row: the page is
 // laid out for several areas, and that one is taken whose card loses the fewest words when none is smaller
-// than `least`, and fills the room best. Cost: the page is drawn twice for each area on a canvas that draws
-// nothing. Tested in tests/app/present_test.cpp.
+// than `least`, and fills the room best. Cost: the page is drawn about five times for each area on a canvas
+// that draws nothing. Tested in tests/app/present_test.cpp.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,6 @@ struct CardLayout {
   draw::Box page;  // the area that the page is laid out for; w 0: the card is not on the page
   bool column = true;
   Placing placing;
-  bool sparse = false;  // words were left out of it when it was chosen
 };
 
 /// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text.

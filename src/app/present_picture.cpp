@@ -1,6 +1,7 @@
 #include "app/present_picture.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/numbers.h"
@@ -31,9 +32,26 @@ struct Word {
   float width = 0;  // with what is before it
 };
 
-/// The tokens as they stand in the sentence, with what is between them.
-std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, const draw::TextStyle& style) {
-  const views::Selection selection = views::select(in);
+/// The query and the key that are marked on the card, and so in the sentence; −1: none.
+struct Marked {
+  int query = -1, key = -1;
+};
+Marked marked_on(const std::string& card, const views::PageView& view, const views::PageInput& in) {
+  Marked out;
+  if (view.marked) {
+    const auto [query, key] = view.marked(in, card);
+    out = {query, key};
+  } else if (scene::room_of(in.scene.page).uses(in.scene).pins) {
+    const views::Selection selection = views::select(in);
+    out = {selection.asked, selection.key};
+  }
+  if (views::other_keys(in)) out.key = -1;  // it is no word of this sentence
+  return out;
+}
+
+/// The tokens as they are in the sentence, with what is between them.
+std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, const Marked& marked,
+                           const draw::TextStyle& style) {
   const auto& tokens = in.results.tokens;
   const std::string& sentence = in.results.scene.sentence;
   std::vector<Word> out;
@@ -43,8 +61,8 @@ std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, co
     const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
     if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.before = " ";
     const int at = static_cast<int>(i);
-    if (selection.key == at && !views::other_keys(in)) word.color = pen.theme.key;
-    if (selection.asked == at) word.color = pen.theme.query;
+    if (marked.key == at) word.color = pen.theme.key;
+    if (marked.query == at) word.color = pen.theme.query;
     draw::TextStyle look = style;
     if (word.color != pen.theme.dim) look.font = draw::Font::semibold;
     word.width = (word.before.empty() ? 0 : pen.canvas.text_width(" ", style)) +
@@ -55,9 +73,7 @@ std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, co
 }
 
 /// Which words there is room for: all, else those around the query and the key, which come first.
-std::vector<bool> words_shown(const std::vector<Word>& words, const views::PageInput& in, float width,
-                              float gap) {
-  const views::Selection selection = views::select(in);
+std::vector<bool> words_shown(const std::vector<Word>& words, const Marked& marked, float width, float gap) {
   std::vector<bool> shown(words.size(), false);
   float room = width - 3 * gap;  // as many ellipses as there can be
   const auto take = [&](int i) {
@@ -68,8 +84,8 @@ std::vector<bool> words_shown(const std::vector<Word>& words, const views::PageI
     shown[static_cast<std::size_t>(i)] = true;
     return true;
   };
-  const int asked = std::max(0, selection.asked);
-  const int key = selection.key >= 0 && !views::other_keys(in) ? selection.key : asked;
+  const int asked = std::max(0, marked.query);
+  const int key = marked.key >= 0 ? marked.key : asked;
   for (int away = 0; away < static_cast<int>(words.size()); ++away) {
     for (const int i : {asked - away, key - away, asked + away, key + away}) {
       if (!take(i)) return shown;
@@ -78,14 +94,24 @@ std::vector<bool> words_shown(const std::vector<Word>& words, const views::PageI
   return shown;
 }
 
-void write_sentence(const views::Pen& pen, Point at, float width, const views::PageInput& in, float size) {
-  const draw::TextStyle style = views::words_style(pen.theme.dim, size);
-  const std::vector<Word> words = words_of(pen, in, style);
+/// Its em is `size`, or smaller down to `least` where it is long.
+void write_sentence(const views::Pen& pen, Point at, float width, const views::PageInput& in,
+                    const Marked& marked, float size, float least) {
+  draw::TextStyle style = views::words_style(pen.theme.dim, size);
+  std::vector<Word> words = words_of(pen, in, marked, style);
+  const auto width_of = [&words] {
+    return std::accumulate(words.begin(), words.end(), 0.f,
+                           [](float sum, const Word& word) { return sum + word.width; });
+  };
+  float whole = width_of();
+  if (whole > width) {  // a smaller sentence comes before one with words left out
+    style.size = size = std::max(least, std::floor(size * width / whole));
+    words = words_of(pen, in, marked, style);
+    whole = width_of();
+  }
   const float gap = pen.canvas.text_width(" … ", style);
-  float whole = 0;
-  for (const Word& word : words) whole += word.width;
   const std::vector<bool> shown =
-      whole <= width ? std::vector<bool>(words.size(), true) : words_shown(words, in, width, gap);
+      whole <= width ? std::vector<bool>(words.size(), true) : words_shown(words, marked, width, gap);
   bool left_out = false;
   const float left = at.x;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -216,14 +242,15 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const Box inner{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
 
   const draw::TextStyle quiet = views::words_style(in.theme.dim, u);
-  const std::string where = around.page + " · " + std::to_string(around.place + 1) + " of " +
-                            std::to_string(around.count) + (around.sparse ? " · not every label fits" : "");
+  const std::string where =
+      around.page + " · " + std::to_string(around.place + 1) + " of " + std::to_string(around.count);
   const float top = window.y + head * u * 0.46f;
   canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
+  const Marked marked = marked_on(around.card, view, in);
   if (uses.sentence && !in.results.tokens.empty()) {
-    write_sentence(pen, {inner.x, top}, left, in, sentence_size * u);
+    write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
   } else {
     views::put(pen, {inner.x, top}, view.question(in), views::strong_style(in.theme.text, sentence_size * u),
                left);
@@ -236,7 +263,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }
-  const views::Selection selection = views::select(in);
+  const views::Selection selection = views::select(in);  // of the finding, whose key may be another token
   const std::string query = selection.asked >= 0 ? views::quoted_token(in, selection.asked) : "",
                     key = selection.key >= 0 ? views::quoted_key(in, selection.key) : "";
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);

@@ -90,7 +90,7 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
   in.hover = hover_.mark.part == draw::Part::none ? nullptr : &hover_;
   in.column = layout_.column;
   const Around around{page_info(in.scene.page).room.title, std::max(0, cards_.place(card_)),
-                      static_cast<int>(cards_.names.size()), true, layout_.sparse};
+                      static_cast<int>(cards_.names.size()), true, card_};
   present_frame(canvas, window, view, in, around);
   const bool hidden = hide_pointer(ui, now);
   if (layout_.page.w <= 0) return;

@@ -53,6 +53,7 @@ class BothCanvas final : public Canvas {
     first_.panel(box, name, title), second_.panel(box, name, title);
   }
   bool plain() const override { return first_.plain(); }
+  float least_text() const override { return first_.least_text(); }
 
  private:
   Canvas& first_;

@@ -84,6 +84,9 @@ class Canvas {
   virtual void panel(Box /*box*/, std::string_view /*name*/, std::string_view /*title*/) {}
   /// A figure on paper: buttons and choices, which nobody can press there, are left out.
   virtual bool plain() const { return false; }
+  /// The em that smaller text is written with, so that a hall can read it; views leave room for such lines.
+  /// 0: text has the size that it is given.
+  virtual float least_text() const { return 0; }
 };
 
 /// `words`, shortened with an ellipsis at a character boundary so that it is no wider than `width`.

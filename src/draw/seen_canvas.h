@@ -46,6 +46,7 @@ class SeenCanvas final : public Canvas {
   void mark(const Mark& mark) override { to_.mark(mark); }
   void panel(Box box, std::string_view name, std::string_view title) override { to_.panel(box, name, title); }
   bool plain() const override { return to_.plain(); }
+  float least_text() const override { return to_.least_text(); }
 
  private:
   Stroke with(Stroke stroke) const {

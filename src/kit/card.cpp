@@ -32,6 +32,34 @@ TextStyle aligned(TextStyle style, Align align) {
   return style;
 }
 
+float text_line(const Pen& pen, float line) {
+  constexpr float line_em = 1.2f;
+  return std::max(line, line_em * pen.canvas.least_text());
+}
+
+namespace {
+
+/// A number with nothing but its unit behind it: "-0.25", "1.23·10⁹", "100 %".
+bool is_number(std::string_view words) {
+  for (const std::string_view sign : {"−", "-", "+", "≥ ", "≤ ", "±"}) {
+    if (words.starts_with(sign)) words.remove_prefix(sign.size());
+  }
+  if (words.empty() || words[0] < '0' || words[0] > '9') return false;
+  const std::size_t blank = words.find(' ');
+  constexpr std::size_t longest_unit = 4;  // in bytes, with its blank
+  return blank == std::string_view::npos || words.size() - blank <= longest_unit;
+}
+
+/// A beginning of a number is another number: it becomes smaller before it is left out.
+TextStyle number_style(const Pen& pen, std::string_view words, TextStyle style, float width) {
+  constexpr float least = 9.5f;
+  while (style.size > least && pen.canvas.text_width(words, style) > width)
+    style.size = std::max(least, style.size - 0.5f);
+  return style;
+}
+
+}  // namespace
+
 float put(const Pen& pen, Point at, std::string_view words, const TextStyle& style, float width) {
   if (words.empty() || width <= 0) return 0;
   TextStyle look = style;
@@ -39,8 +67,10 @@ float put(const Pen& pen, Point at, std::string_view words, const TextStyle& sty
   constexpr float least_printed = 9.5f;
   if (const float needs = pen.canvas.plain() ? pen.canvas.text_width(words, style) : 0; needs > width)
     look.size = std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
+  if (is_number(words)) look = number_style(pen, words, look, width);
   const std::string shown = draw::fit_text(pen.canvas, words, look, width);
-  if (shown == "…" && words != "…") return 0;
+  const bool cut = shown != words;
+  if (cut && (shown == "…" || is_number(words))) return 0;
   pen.canvas.text(at, shown, look);
   return pen.canvas.text_width(shown, look);
 }
@@ -50,6 +80,21 @@ float first_row(float room, float wanted, float below, float most) {
   return alone ? std::max(wanted, std::min(room, most)) : wanted;
 }
 
+namespace {
+
+/// Below a title: one line or two.
+void quiet_lines(const Pen& pen, Box& inside, const std::string& words) {
+  const TextStyle quiet = words_style(pen.theme.dim);
+  const float line = text_line(pen, 16);
+  for (const std::string& one : wrap(pen, words, quiet, inside.w, 2)) {
+    put(pen, {inside.x, inside.y + line / 2}, one, quiet, inside.w);
+    inside.cut_top(line);
+  }
+  inside.cut_top(8);
+}
+
+}  // namespace
+
 Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   pen.canvas.panel(box, name, head.title);
   pen.canvas.rect(box, pen.theme.panel, card_radius);
@@ -57,15 +102,11 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   Box inside = box.inset(card_padding);
   if (head.title.empty()) return inside;
   const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
-  put(pen, {inside.x, inside.y + 8}, head.title, strong_style(pen.theme.text),
+  const float line = text_line(pen, 16);
+  put(pen, {inside.x, inside.y + line / 2}, head.title, strong_style(pen.theme.text),
       inside.w - (controls > 0 ? controls + 8 : 0));
-  inside.cut_top(head.controls > 0 ? 22.f : 18.f);
-  const TextStyle quiet = words_style(pen.theme.dim);
-  for (const std::string& line : wrap(pen, head.subtitle, quiet, inside.w, 2)) {
-    put(pen, {inside.x, inside.y + 8}, line, quiet, inside.w);
-    inside.cut_top(16);
-  }
-  inside.cut_top(8);
+  inside.cut_top(line + (head.controls > 0 ? 6.f : 2.f));
+  quiet_lines(pen, inside, head.subtitle);
   return inside;
 }
 
@@ -97,13 +138,37 @@ void write_question(const Pen& pen, Point at, const Question& question, float si
   write(done, shown.size(), pen.theme.text);
 }
 
-/// As large as there is room for beside `taken` units of controls.
+/// As large as there is room for in `width`.
 float size_of(const Pen& pen, const Question& question, float width, float height) {
   const bool fits = pen.canvas.text_width(question.words, strong_style({}, question_size)) <= width;
   return width >= roomy_width / 2 && height >= roomy_height && fits ? question_size : small_question;
 }
 
+/// On a line, or on two where one is too narrow.
+std::vector<std::string> question_lines(const Pen& pen, const Question& question, float size, float width) {
+  return wrap(pen, question.words, strong_style({}, size), width, 2);
+}
+
+struct QuestionRoom {
+  float width = 0, size = 0, line = 0;
+  std::vector<std::string> lines;
+};
+QuestionRoom question_room(const Pen& pen, Box box, const Question& question, const CardHead& head) {
+  const float controls = pen.canvas.plain() ? 0 : head.controls;
+  QuestionRoom out;
+  out.width = box.w - 2 * card_padding - (controls > 0 ? controls + 12 : 0);
+  out.size = size_of(pen, question, out.width, box.h);
+  out.line = text_line(pen, std::max(out.size + 4, head.controls > 0 ? 24.f : 0.f));
+  out.lines = question_lines(pen, question, out.size, out.width);
+  return out;
+}
+
 }  // namespace
+
+float question_height(const Pen& pen, Box box, const Question& question, const CardHead& head) {
+  const QuestionRoom room = question_room(pen, box, question, head);
+  return room.line * static_cast<float>(room.lines.size());
+}
 
 Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead& head,
               std::string_view name) {
@@ -111,25 +176,23 @@ Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead&
   pen.canvas.rect(box, pen.theme.panel, card_radius);
   pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
   Box inside = box.inset(card_padding);
-  const float controls = pen.canvas.plain() ? 0 : head.controls;
-  const float width = inside.w - (controls > 0 ? controls + 12 : 0);
-  const float size = size_of(pen, question, width, box.h);
-  const float line = std::max(size + 4, head.controls > 0 ? 24.f : 0.f);
-  write_question(pen, {inside.x, inside.y + line / 2 - 2}, question, size, width);
-  inside.cut_top(line);
-  const TextStyle quiet = words_style(pen.theme.dim);
-  for (const std::string& words : wrap(pen, head.subtitle, quiet, inside.w, 2)) {
-    put(pen, {inside.x, inside.y + 8}, words, quiet, inside.w);
-    inside.cut_top(16);
+  const QuestionRoom room = question_room(pen, box, question, head);
+  for (const std::string& line : room.lines) {
+    write_question(pen, {inside.x, inside.y + room.line / 2 - 2}, {line, question.quoted}, room.size,
+                   room.width);
+    inside.cut_top(room.line);
   }
-  inside.cut_top(8);
+  quiet_lines(pen, inside, head.subtitle);
   return inside;
 }
 
 void page_question(const Pen& pen, Box& rest, const Question& question, float window_height) {
-  const float size = size_of(pen, question, rest.w, window_height);
-  const Box line = rest.cut_top(size + 12);
-  write_question(pen, {line.x + 2, line.y + size / 2 + 1}, question, size, rest.w - 4);
+  const float size = size_of(pen, question, rest.w, window_height), width = rest.w - 4;
+  const std::vector<std::string> lines = question_lines(pen, question, size, width);
+  for (const std::string& words : lines) {
+    const Box line = rest.cut_top(size + (&words == &lines.back() ? 12 : 4));
+    write_question(pen, {line.x + 2, line.y + size / 2 + 1}, {words, question.quoted}, size, width);
+  }
 }
 
 void instead_line(const Pen& pen, Box& body, const std::string& words) {
@@ -267,12 +330,14 @@ void colour_bar(const Pen& pen, Box bar, const ColourBar& words) {
   map.values = ramp.data(), map.rows = 1, map.cols = 256, map.row_stride = 256, map.version = 1;
   map.map = words.map, map.gaps = false;
   pen.canvas.heatmap(bar, map);
-  const float y = bar.bottom() + 10;
+  const float y = bar.bottom() + 10 + (text_line(pen, 14) - 14) / 2;
   const TextStyle style = words_style(pen.theme.dim, small_size);
   const float left = put(pen, {bar.x, y}, words.left, style);
   const float right = put(pen, {bar.right(), y}, words.right, aligned(style, Align::right));
-  put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre),
-      bar.w - 2 * std::max(left, right) - 12);
+  const float room = bar.w - 2 * std::max(left, right) - 12;
+  // On paper and in a hall a part of a word says nothing.
+  if (pen.canvas.plain() && pen.canvas.text_width(words.middle, style) > room) return;
+  put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre), room);
 }
 
 float legend_width(const Pen& pen, std::string_view words) {

@@ -38,8 +38,12 @@ draw::TextStyle strong_style(draw::Color color, float size = title_size);
 draw::TextStyle mono_style(draw::Color color, float size = word_size);
 draw::TextStyle aligned(draw::TextStyle style, draw::Align align);
 
+/// From one line of text to the next: `line`, or more where small text is written larger than it is given.
+float text_line(const Pen& pen, float line);
+
 /// Writes `words` at `at`, shortened with an ellipsis to `width`; writes nothing when not even one character
-/// fits. Returns the width it took.
+/// fits. A number is never shortened: it becomes smaller, and is left out where that is not enough. Returns
+/// the width it took.
 float put(const Pen& pen, draw::Point at, std::string_view words, const draw::TextStyle& style,
           float width = 1e9f);
 
@@ -71,6 +75,8 @@ struct Question {
 /// `head` is not used.
 draw::Box hero_card(const Pen& pen, draw::Box box, const Question& question, const CardHead& head,
                     std::string_view name = {});
+/// What its question takes of the height of that card.
+float question_height(const Pen& pen, draw::Box box, const Question& question, const CardHead& head);
 /// The question on a line of its own above the first of several pictures; takes it from the top of `rest`.
 /// A window of little height has it smaller.
 void page_question(const Pen& pen, draw::Box& rest, const Question& question, float window_height);

@@ -37,22 +37,41 @@ const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 18
 float size_for(float pitch) {
   return pitch >= 26 ? 13.f : pitch >= 15 ? 12.f : 11.f;
 }
-
-bool sparse(const TokenAxis& axis) {
-  return axis.pitch < sparse_pitch;
+/// A figure on paper, where labels may be smaller than on a screen.
+bool on_paper(const Pen& pen) {
+  return pen.canvas.plain() && pen.canvas.least_text() <= 0;
 }
-float down_room(const TokenAxis& axis) {
-  return axis.pitch < numbered_pitch ? sparse_room : line_room;
+constexpr float least_on_paper = 7.5f;
+/// On paper a label is as small as its column, so that all columns have one.
+float size_at(const Pen& pen, float pitch) {
+  const bool small = on_paper(pen) && pitch >= least_on_paper && pitch < size_for(pitch);
+  return small ? std::floor(2 * pitch) / 2 : size_for(pitch);
+}
+/// As large as it is written.
+float size_on(const Pen& pen, float pitch) {
+  return std::max(size_at(pen, pitch), pen.canvas.least_text());
+}
+/// Room for text of 11 or 12 units, where text may be larger.
+float enlarged(const Pen& pen, float room) {
+  return room * std::max(1.f, pen.canvas.least_text() / 12);
+}
+
+bool sparse(const Pen& pen, const TokenAxis& axis) {
+  return axis.pitch < (on_paper(pen) ? least_on_paper : enlarged(pen, sparse_pitch));
+}
+float down_room(const Pen& pen, const TokenAxis& axis) {
+  if (on_paper(pen) && axis.pitch >= least_on_paper) return std::min(axis.pitch, line_room);
+  return enlarged(pen, axis.pitch < numbered_pitch ? sparse_room : line_room);
 }
 
 /// Where few of the items can be named, a number says which one it is.
-std::string label_of(const AxisNames& names, const TokenAxis& axis, int item) {
+std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
   if (!names.tokens && static_cast<std::size_t>(token) >= names.names.size()) return {};
   std::string words = !names.tokens            ? names.names[static_cast<std::size_t>(token)]
                       : axis.role == Role::key ? key_label(*names.tokens, token)
                                                : token_label(*names.tokens, token);
-  if (!sparse(axis) || !axis.order.empty() || words.empty()) return words;
+  if (!sparse(pen, axis) || !axis.order.empty() || words.empty()) return words;
   const std::string number = std::to_string(token);
   return words == number ? words : words + " " + number;
 }
@@ -64,7 +83,7 @@ bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
 
 TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
-  const float size = size_for(axis.pitch);
+  const float size = size_at(pen, axis.pitch);
   const bool query = axis.role == Role::query || token == names.own;
   const Color role = query ? pen.theme.query : pen.theme.key;
   if (token == names.chosen) return strong_style(role, size);
@@ -131,7 +150,7 @@ float flat_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, i
   for (const int beside : {item - 1, item + 1}) {
     if (beside < axis.first || beside >= axis.last) continue;
     const float wide =
-        pen.canvas.text_width(label_of(names, axis, beside), style_of(pen, names, axis, beside));
+        pen.canvas.text_width(label_of(pen, names, axis, beside), style_of(pen, names, axis, beside));
     free = std::min(free, (axis.pitch - wide) / 2 - apart);
   }
   const float middle = middle_of(axis, item);
@@ -139,17 +158,35 @@ float flat_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, i
   return axis.pitch - 1 + 2 * std::max(0.f, free);
 }
 
+/// The size of a flat label that is `wide` units wide: one that is a little too long for its room is written
+/// a little smaller.
+float flat_size(float size, float wide, float room) {
+  return wide > room ? std::max(least_label, size * room / wide) : size;
+}
+
+/// Has one of them to be cut where they lie flat? On paper and in a hall nothing says the rest of it.
+bool any_cut(const Pen& pen, const AxisNames& names, const TokenAxis& axis) {
+  for (int item = axis.first; item < axis.last; ++item) {
+    const std::string words = label_of(pen, names, axis, item);
+    TextStyle style = style_of(pen, names, axis, item);
+    if (pen.canvas.text_width(words, style) <= axis.pitch - 1) continue;
+    const float room = flat_room(pen, names, axis, item);
+    style.size = flat_size(style.size, pen.canvas.text_width(words, style), room);
+    if (pen.canvas.text_width(words, style) > room + 0.5f) return true;
+  }
+  return false;
+}
+
 /// One label that lies flat, its middle at `at`.
 void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, float y,
                 bool numbers) {
   const float x = middle_of(axis, item), half = std::max(axis.pitch, line_room) / 2;
   TextStyle style = style_of(pen, names, axis, item);
-  const std::string words = numbers ? std::to_string(axis.token(item)) : label_of(names, axis, item);
+  const std::string words = numbers ? std::to_string(axis.token(item)) : label_of(pen, names, axis, item);
   float room = numbers ? 40.f : axis.pitch - 1;
   if (const float wide = pen.canvas.text_width(words, style); !numbers && wide > room) {
     room = flat_room(pen, names, axis, item);
-    // A word that is a little too long for its column is written a little smaller.
-    if (wide > room) style.size = std::max(least_label, style.size * room / wide);
+    style.size = flat_size(style.size, wide, room);
   }
   const float height = style.size + 6;
   pen.canvas.mark(token_mark(names, axis, item, {x - half, y - height / 2, 2 * half, height}));
@@ -165,12 +202,15 @@ void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   TextStyle style = style_of(pen, names, axis, item);
   style.turn = place.plan.turn;
   style.align = place.below ? Align::right : Align::left;
-  const float corner = style.size / 2 * slant_cosine;  // from the middle of its end to the nearest corner
+  const float half = std::max(style.size, pen.canvas.least_text()) / 2;
+  const float corner = style.turn == draw::upwards
+                           ? 0
+                           : half * slant_cosine;  // from the middle of its end to the nearest corner
   const Point at{middle_of(axis, item),
                  place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
   pen.canvas.mark(token_mark(names, axis, item, {}));
-  const float width = put(pen, at, label_of(names, axis, item), style, place.plan.room);
-  if (unknown(names, axis, axis.token(item)) && !sparse(axis))  // no room beside the line for its dots
+  const float width = put(pen, at, label_of(pen, names, axis, item), style, place.plan.room);
+  if (unknown(names, axis, axis.token(item)) && !sparse(pen, axis))  // no room beside the line for its dots
     mark_unknown(pen, draw::turned(at, place.below ? -width : 0, 0, style.turn), width, style.size,
                  style.turn);
 }
@@ -189,30 +229,40 @@ AxisNames names_of(const Sheet& sheet, Role role) {
 
 float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   float width = 0;
-  for (int item : chosen_items(names, axis, down_room(axis)))
-    width =
-        std::max(width, pen.canvas.text_width(label_of(names, axis, item), style_of(pen, names, axis, item)));
+  for (int item : chosen_items(names, axis, down_room(pen, axis)))
+    width = std::max(
+        width, pen.canvas.text_width(label_of(pen, names, axis, item), style_of(pen, names, axis, item)));
   return std::min(std::ceil(width), most);
 }
 
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   RowPlan plan;
-  const float size = size_for(axis.pitch);
+  const float size = size_on(pen, axis.pitch);
   plan.height = size + 4;
   plan.numbers = axis.pitch < numbered_pitch;
-  if (axis.pitch >= wide_pitch || plan.numbers) return plan;
+  if (plan.numbers) return plan;
+  const bool wide = axis.pitch >= enlarged(pen, wide_pitch);
+  if (wide && !(pen.canvas.plain() && any_cut(pen, names, axis))) return plan;
   const TextStyle style = strong_style(pen.theme.text, size);
-  const std::vector<int> items = chosen_items(names, axis, sparse(axis) ? slanted_room : 1.f);
+  const std::vector<int> items =
+      chosen_items(names, axis, sparse(pen, axis) ? enlarged(pen, slanted_room) : 1.f);
   float longest = 0;
   for (int item : items)
-    longest = std::max(longest, pen.canvas.text_width(label_of(names, axis, item), style));
-  if (!sparse(axis) && axis.pitch >= longest * (most < low_room ? least_when_low : least_part)) return plan;
+    longest = std::max(longest, pen.canvas.text_width(label_of(pen, names, axis, item), style));
+  const bool flat = axis.pitch >= longest * (most < low_room ? least_when_low : least_part);
+  if (!wide && !sparse(pen, axis) && flat && !(pen.canvas.plain() && any_cut(pen, names, axis))) return plan;
   plan.turn = draw::slanted;
+  if (on_paper(pen) && !sparse(pen, axis) && axis.pitch < slanted_room) {  // closer together if upright
+    plan.turn = draw::upwards;
+    plan.room = std::min(std::ceil(longest) + 1, most);
+    plan.height = plan.room;
+    return plan;
+  }
   plan.room = std::min(std::ceil(longest) + 1, (most - size * slant_cosine) / slant_sine);
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
   for (int item : items) {
     const float reach =
-        std::min(plan.room, pen.canvas.text_width(label_of(names, axis, item), style)) * slant_cosine +
+        std::min(plan.room, pen.canvas.text_width(label_of(pen, names, axis, item), style)) * slant_cosine +
         size / 2 * slant_sine;
     plan.beyond_high = std::max(plan.beyond_high, middle_of(axis, item) + reach - axis.high);
     plan.beyond_low = std::max(plan.beyond_low, axis.low - middle_of(axis, item) + reach);
@@ -221,14 +271,14 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 }
 
 void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const ColumnPlace& place) {
-  for (int item : chosen_items(names, axis, down_room(axis))) {
+  for (int item : chosen_items(names, axis, down_room(pen, axis))) {
     const float y = middle_of(axis, item);
     const float half = std::max(axis.pitch, line_room) / 2;
     if (y < axis.low || y > axis.high) continue;
     const Box area{place.left_aligned ? place.x : place.x - place.room, y - half, place.room, 2 * half};
     pen.canvas.mark(token_mark(names, axis, item, area));
     const TextStyle style = style_of(pen, names, axis, item);
-    const float width = put(pen, {place.x, y}, label_of(names, axis, item),
+    const float width = put(pen, {place.x, y}, label_of(pen, names, axis, item),
                             aligned(style, place.left_aligned ? Align::left : Align::right), place.room);
     if (unknown(names, axis, axis.token(item)))
       mark_unknown(pen, {place.left_aligned ? place.x : place.x - width, y}, width, style.size);
@@ -238,7 +288,10 @@ void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 
 void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlace& place) {
   const RowPlan& plan = place.plan;
-  const float taken = plan.numbers ? 34.f : plan.turn != 0 ? slanted_room : std::min(axis.pitch, line_room);
+  const float taken = plan.numbers                 ? enlarged(pen, 34)
+                      : plan.turn == draw::upwards ? std::min(axis.pitch, line_room)
+                      : plan.turn != 0             ? enlarged(pen, slanted_room)
+                                                   : std::min(axis.pitch, line_room);
   const float y =
       place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
   for (int item : chosen_items(names, axis, taken)) {

@@ -68,7 +68,8 @@ class PanelDrawing {
     at_.corner.x = area.x;
     area.w -= panel_.right, area.h -= panel_.below;
     const bool captions = !panel_.across.empty();
-    const float above = (panel_.title.empty() ? 0 : title_line) + (captions ? caption_line : 0);
+    const float caption_high = text_line(pen_, caption_line), title_high = text_line(pen_, title_line);
+    const float above = (panel_.title.empty() ? 0 : title_high) + (captions ? caption_high : 0);
     const float caption =
         captions ? pen_.canvas.text_width(caption_down(), caption_style()) + edge_gap + 2 : 0;
     Point room{area.w - 40, area.h - above - 20};
@@ -77,9 +78,9 @@ class PanelDrawing {
     for (int round = 0; round < 3; ++round) {
       fit(room);
       const TokenAxis rows = row_axis({0, 0, size_.x, size_.y}), cols = col_axis({0, 0, size_.x, size_.y});
-      left_ = column_width(pen_, names(rows.role), rows, std::clamp(area.w * 0.26f, 20.f, 130.f)) + edge_gap;
+      left_ = column_width(pen_, names(rows.role), rows, most_down(area)) + edge_gap;
       left_ = std::max({left_, caption, 12.f});
-      plan_ = plan_row(pen_, names(cols.role), cols, std::clamp(area.h * 0.22f, 24.f, 90.f));
+      plan_ = plan_row(pen_, names(cols.role), cols, most_across(area));
       beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.2f) - panel_.right);
       top_ = above + plan_.height + 4;
       room = {area.w - left_ - beyond, area.h - top_ - 2};
@@ -87,9 +88,9 @@ class PanelDrawing {
     fit(room);
     const float spare = panel_.centred ? std::max(0.f, area.w - left_ - beyond - size_.x) / 2 : 0;
     at_.cells = {std::floor(area.x + spare + left_), std::floor(area.y + top_), size_.x, size_.y};
-    at_.corner.y = at_.cells.y - plan_.height - 4 - caption_line + 7;
+    at_.corner.y = at_.cells.y - plan_.height - 4 - caption_high / 2 - 1;
     at_.rows = row_axis(at_.cells), at_.cols = col_axis(at_.cells);
-    title_at_ = {at_.cells.x, area.y + 8};
+    title_at_ = {at_.cells.x, area.y + title_high / 2 - 2};
     title_room_ = area.right() - title_at_.x;
   }
 
@@ -116,6 +117,16 @@ class PanelDrawing {
   }
 
  private:
+  /// What labels take of the area at most: more where nothing says the rest of one that is cut.
+  float most_down(Box area) const {
+    const bool plain = pen_.canvas.plain();
+    return std::clamp(area.w * (plain ? 0.4f : 0.26f), 20.f, plain ? 200.f : 130.f);
+  }
+  float most_across(Box area) const {
+    const bool plain = pen_.canvas.plain();
+    return std::clamp(area.h * (plain ? 0.3f : 0.22f), 24.f, plain ? 140.f : 90.f);
+  }
+
   void fit(Point room) {
     if (panel_.stretched) {
       size_ = {std::max(room.x, 8.f), std::max(room.y, 8.f)};

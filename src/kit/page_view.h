@@ -4,6 +4,8 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "draw/canvas.h"
 #include "kit/help.h"
@@ -11,6 +13,11 @@
 #include "pages/list.h"
 
 namespace headlight::views {
+
+/// A card's name as that of the screen whose largest it is.
+struct TabName {
+  std::string_view card, words;
+};
 
 struct PageView {
   /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
@@ -27,6 +34,11 @@ struct PageView {
   /// The quantity of a cell or a bar that was hit, "weight head=1 query=8 key=1"; empty: it has none. Null:
   /// the page has no such thing. Numbers that it writes are noted (kit/page_input.h) and need nothing here.
   std::string (*quantity_under)(const PageInput& in, const draw::Hit& hit) = nullptr;
+  /// The query and the key that this card marks, −1: none. Null: the pinned ones, where the page shows them.
+  std::pair<int, int> (*marked)(const PageInput& in, std::string_view card) = nullptr;
+  /// Names of its screens where the window is lower than the page: of a card, one to three words. A card
+  /// that is not here has its title.
+  std::span<const TabName> tabs = {};
   bool fills = false;        // fills a large window by itself, and need not be drawn larger
   bool asks_itself = false;  // its first card has the question for a title
   bool tells_model = false;  // says itself what must be said of the model

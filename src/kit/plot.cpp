@@ -88,7 +88,7 @@ void play_sign(const Pen& pen, Point centre, float size, bool running, draw::Col
 
 float paragraph(const Pen& pen, Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most, bool draw) {
-  const float pitch = style.size * 1.4f;
+  const float pitch = text_line(pen, style.size * 1.4f);
   int lines = 0;
   std::string line, word, rest = words + " ";
   const auto finish = [&](const std::string& text) {

@@ -85,6 +85,10 @@ std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }
 
+float weight_bar_height(const Pen& pen) {
+  return 22 + text_line(pen, 14);
+}
+
 void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& bar) {
   constexpr float gap = 12, least = 110, most = 280, least_note = 90;
   const auto choices = scale_choices(in.scene, bar.tokens);

@@ -52,7 +52,7 @@ struct WeightBar {
   float weight = -1;       // has a mark above the bar; below 0: none
   bool unwritten = false;  // cells have numbers, and the smallest have none
 };
-inline constexpr float weight_bar_height = 36;
+float weight_bar_height(const Pen& pen);
 /// Of the maps of the Attention page: the bar, to its right the choice of the scale and the notes, as far as
 /// there is room, in a row of weight_bar_height.
 void weight_bar(const Pen& pen, const PageInput& in, draw::Box row, const WeightBar& bar);

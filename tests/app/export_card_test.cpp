@@ -3,10 +3,13 @@
 
 #include <gmock/gmock.h>
 
+#include "app/guided_words.h"
+#include "app/pages.h"
 #include "app/program.h"
 #include "io/files.h"
 #include "io/npz.h"
 #include "scene/figure_scene.h"
+#include "scene/settings.h"
 #include "support/scratch_folder.h"
 #include "support/tool.h"
 
@@ -282,6 +285,25 @@ TEST_F(ExportCardTest, WhereNothingMovesThereIsNoAnimation) {
   EXPECT_FALSE(pilot_.on_screen("export/format/GIF"));
   done(pilot_.click("export/write"));
   EXPECT_EQ(folder_.files(), 1);
+}
+
+TEST_F(ExportCardTest, WhatIsSaidOfAGuidedHeadIsOfTheHeadsInTheFigure) {
+  const auto said = [&](const std::vector<std::string>& settings, const std::string& panel) {
+    scene::Scene scene;
+    for (const std::string& one : settings) EXPECT_TRUE(scene::set_field(scene, one)) << one;
+    start(scene);
+    session_->wait();
+    return guided_words(page_input(*session_, draw::theme(true)), panel);
+  };
+  const std::string of_model = "model=pronouns-guided";
+  EXPECT_EQ(said({of_model, "weights_layer=1", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), "");
+  EXPECT_EQ(said({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "maps"), "");
+  const auto guided = HasSubstr("Head 1 of layer 2 was guided");
+  EXPECT_THAT(said({of_model, "weights_layer=2", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), guided);
+  EXPECT_THAT(said({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "roles"), guided);
+  EXPECT_THAT(said({of_model, "weights_layer=2", "page=attention", "head=1"}, "map"), guided);
+  EXPECT_EQ(said({of_model, "weights_layer=2", "page=attention", "head=2"}, "map"), "");
+  EXPECT_EQ(said({of_model, "weights_layer=2", "page=cost"}, ""), "");
 }
 
 TEST(FreePath, CountsOn) {

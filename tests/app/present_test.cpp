@@ -5,12 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "app/pages.h"
 #include "app/present_figure.h"
 #include "app/present_picture.h"
 #include "app/session.h"
+#include "draw/both_canvas.h"
+#include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/presets/presets.h"
 #include "scene/settings.h"
 #include "support/xml.h"
 #include "views/page_checks.h"
@@ -118,7 +123,7 @@ class Present : public testing::Test {
     const views::PageInput now = in();
     layout_ = present_layout(card, page().view, now, window, canvas);
     if (layout_.page.w <= 0) return canvas;
-    present_frame(canvas, window, page().view, now, {page().room.title, 0, 3});
+    present_frame(canvas, window, page().view, now, {page().room.title, 0, 3, true, card});
     PresentCanvas placed(canvas, layout_.placing);
     draw_cards(page().view, now)(placed, layout_.page, layout_.column);
     placed.finish();
@@ -172,6 +177,147 @@ TEST_F(Present, EveryCardOfEveryPageCanBeReadFromTheLastRow) {
         EXPECT_LE(at.part.h * at.scale, room.h + 1) << where;
       }
     }
+  }
+}
+
+/// The cards of the page as a slide of this layout draws it, in units of the page.
+std::vector<draw::PickCanvas::Panel> cards_drawn(const PageInfo& page, const views::PageInput& in,
+                                                 const CardLayout& layout) {
+  RecordCanvas nothing;
+  PresentCanvas card(nothing, layout.placing);
+  draw::PickCanvas pick({-2e6f, -2e6f}, card);
+  draw::BothCanvas both(card, pick);
+  draw_cards(page.view, in)(both, layout.page, layout.column);
+  card.finish();
+  return pick.panels();
+}
+
+constexpr const char* long_sentence = "the animal did not cross the street because it was too tired today";
+
+TEST_F(Present, OnEverySlideTheAskedCardIsAloneInItsBox) {
+  for (const PageInfo& info : pages()) {
+    Scene scene;
+    scene.page = info.page();
+    scene.sentence = long_sentence;
+    compute(scene);
+    RecordCanvas measure;
+    for (const std::string& card : cards_of(info.view, in(), measure).names) {
+      for (const Box& window : {sizes[1], sizes[2]}) {
+        const std::string where =
+            std::string(info.room.title) + ", " + card + ", " + std::to_string(static_cast<int>(window.h));
+        const RecordCanvas shown = picture(card, window);
+        ASSERT_GT(layout_.page.w, 0) << where;
+        const Placing& at = layout_.placing;
+        bool there = false;
+        for (const auto& panel : cards_drawn(info, in(), layout_)) {
+          const bool asked = panel.name == card && panel.box == at.part;
+          there = there || asked;
+          const bool apart = panel.box.x >= at.part.right() || panel.box.right() <= at.part.x ||
+                             panel.box.y >= at.part.bottom() || panel.box.bottom() <= at.part.y;
+          EXPECT_TRUE(asked || apart || panel.box.w <= 0) << where << ": " << panel.name << " is in it";
+        }
+        EXPECT_TRUE(there) << where;
+        // Everything of the page is drawn between this clip and its end.
+        char clip[96];
+        std::snprintf(clip, sizeof clip, "clip %.1f %.1f %.1f %.1f",
+                      static_cast<double>(at.part.x * at.scale + at.shift.x),
+                      static_cast<double>(at.part.y * at.scale + at.shift.y),
+                      static_cast<double>(at.part.w * at.scale), static_cast<double>(at.part.h * at.scale));
+        EXPECT_THAT(shown.lines, Contains(std::string(clip))) << where;
+      }
+    }
+  }
+}
+
+TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
+  const auto in_colour = [&](const RecordCanvas& canvas, draw::Color color) {
+    std::vector<std::string> out;
+    for (const auto& text : canvas.texts) {
+      if (text.style.color == color && text.box.bottom() < present_room(sizes[1]).y)
+        out.push_back(text.words);
+    }
+    return out;
+  };
+  const draw::Theme& theme = draw::theme(true);
+  Scene scene;
+  scene.sentence = long_sentence;
+  scene.page = scene::Page::bench;
+  compute(scene);
+  const scene::BenchResults& bench = *session_->results().bench;
+  const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };
+  const RecordCanvas maps = picture("maps", sizes[1]);
+  EXPECT_THAT(in_colour(maps, theme.query), ElementsAre(token(bench.largest_query)));
+  EXPECT_THAT(in_colour(maps, theme.key), ElementsAre(token(bench.largest_key)));
+  EXPECT_THAT(in_colour(picture("roles", sizes[1]), theme.query), testing::IsEmpty());
+  scene.page = scene::Page::memory;
+  scene.memory.step = 5;
+  compute(scene);
+  EXPECT_THAT(in_colour(picture("fast", sizes[1]), theme.query), ElementsAre("cross"));
+  EXPECT_THAT(in_colour(picture("fast", sizes[1]), theme.key), testing::IsEmpty());
+  scene.page = scene::Page::block;
+  compute(scene);
+  EXPECT_THAT(in_colour(picture("flow", sizes[1]), theme.query), testing::IsEmpty());
+}
+
+TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
+  const auto written = [](const RecordCanvas& canvas, const std::string& words) {
+    const auto said = words_on(canvas);
+    return std::count(said.begin(), said.end(), words);
+  };
+  Scene scene;
+  scene.page = scene::Page::presets;
+  compute(scene);
+  const auto& presets = session_->results().presets->presets;
+  for (const Box& window : sizes) {
+    const RecordCanvas list = picture("list", window);
+    std::ptrdiff_t rows = 0;
+    for (const char* verdict : {"agrees", "formula", "differs", "contradiction"})
+      rows += written(list, verdict);
+    EXPECT_EQ(rows, static_cast<std::ptrdiff_t>(presets.size()));
+  }
+  for (std::size_t n = 0; n < presets.size(); ++n) {
+    scene.presets.shown = static_cast<int>(n) + 1;
+    compute(scene);
+    const auto& preset = session_->results().presets->presets[n];
+    const RecordCanvas one = picture("preset", sizes[1]);
+    std::ptrdiff_t rows = 0;
+    for (const char* verdict : {"✓ agrees", "= formula", "✗ does not"}) rows += written(one, verdict);
+    const auto all = std::count_if(preset.lines.begin(), preset.lines.end(),
+                                   [](const scene::PresetLine& line) { return !line.here.empty(); });
+    const bool counted =
+        all_words(one).find(" of " + std::to_string(preset.lines.size()) + "; ") != std::string::npos;
+    EXPECT_TRUE(rows == all || counted) << preset.title << ": " << rows << " of " << all;
+    EXPECT_GE(written(one, "computed"), 1) << preset.title;
+    for (std::size_t i = 0; i < one.texts.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Box a = one.texts[i].box, b = one.texts[j].box;
+        const float across = std::min(a.right(), b.right()) - std::max(a.x, b.x),
+                    down = std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y);
+        EXPECT_FALSE(across > 1 && down > 0.25f * std::min(a.h, b.h))
+            << preset.title << ": " << one.texts[i].words << " | " << one.texts[j].words;
+      }
+    }
+  }
+}
+
+TEST_F(Present, ACardThatOnlySaysThatThereIsNothingIsNoSlide) {
+  Scene scene;
+  scene.page = scene::Page::model;
+  compute(scene);
+  RecordCanvas measure;
+  EXPECT_THAT(cards_of(page().view, in(), measure).names, ElementsAre("atlas", "head"));
+}
+
+TEST_F(Present, TheMapHasNothingAtItsEdgesThatMeets) {
+  Scene scene;
+  scene.sentence = long_sentence;
+  compute(scene);
+  for (const Box& window : sizes) {
+    const RecordCanvas shown = picture("map", window);
+    EXPECT_THAT(words_on(shown), Contains("today"));
+    EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("…")));
+    EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("received")));
+    EXPECT_THAT(words_on(shown), Contains("query ↓"));
   }
 }
 

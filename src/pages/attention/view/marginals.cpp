@@ -142,6 +142,7 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
                     S = static_cast<std::size_t>(sheet.trace().S);
   const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
   MarginalRoom out;
+  if (sheet.pen.canvas.least_text() > 0) return out;  // a hall reads the map itself
   if (area.w >= marginal_width && (down ? entropy : received))
     out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
   if (area.h >= marginal_height && (down ? received : entropy))
@@ -203,7 +204,7 @@ std::string strongest_words(const Sheet& sheet, float width) {
   const draw::TextStyle style = words_style(sheet.theme().text);
   std::string out;
   for (const int key : strongest_keys(sheet, s.asked, row, 5)) {
-    const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + " " +
+    const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + ": " +
                             weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
     const std::string longer =
         out.empty() ? quoted_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;

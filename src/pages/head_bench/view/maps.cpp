@@ -58,11 +58,28 @@ void one_of(const BenchView& view, Point at, float width, int count, int chosen,
   segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
 }
 
+/// "layer 2, head 4" as far as there are layers.
+std::string place_words(const BenchView& view, std::string name) {
+  if (view.stack()) {
+    name.insert(name.find(" head"), ",");
+    return name;
+  }
+  const scene::Results& all = view.sheet.in.results;
+  const int layers = all.opened ? all.opened->layers : all.model ? all.model->config.layers : 1;
+  const int layer = all.opened ? all.opened->layer + 1 : all.scene.weights_layer;
+  return layers > 1 ? "layer " + std::to_string(layer) + ", " + name : name;
+}
+
 /// "A", then the heads to choose from, from the left; of a stack its layers first.
 void chooser(const BenchView& view, Point at, float width, const std::string& letter,
              const std::string& field, int layer, int head) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
+  if (pen.canvas.plain()) {  // nothing is chosen there, and that head has to be named
+    const std::string which = place_words(view, letter == "A" ? view.name_a() : view.name_b());
+    put(pen, {at.x, at.y + control_height / 2}, letter + ": " + which, strong_style(theme.text, 14), width);
+    return;
+  }
   put(pen, {at.x, at.y + control_height / 2}, letter, strong_style(theme.text, 14), 16);
   if (view.stack()) {
     const float before = 52;
@@ -103,7 +120,7 @@ std::string stack_words(const scene::BlockResults& stack, const scene::BlockSett
 }  // namespace
 
 float bench_choosers_more(const BenchView& view) {
-  return view.stack() ? control_height + choosers_gap : 0;
+  return view.stack() && !view.pen().canvas.plain() ? control_height + choosers_gap : 0;
 }
 
 void bench_maps_card(const BenchView& view, Box box) {
@@ -161,8 +178,9 @@ void bench_maps_card(const BenchView& view, Box box) {
   role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
             {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
              !r.other_seed && view.guided(r.layer_b, r.b)});
-  put(pen, {place[2].x, place[2].y + 8}, "above 0: more weight in A; below 0: more in B",
-      words_style(theme.dim), place[2].w);
+  const char* signs = "above 0: more weight in A; below 0: more in B";
+  if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
+  put(pen, {place[2].x, place[2].y + 8}, signs, words_style(theme.dim), place[2].w);
   for (Box& p : place) p.cut_top(22);
 
   MatrixPanel map = token_panel(view.sheet, nullptr);
@@ -180,8 +198,9 @@ void bench_maps_card(const BenchView& view, Box box) {
     area.cut_bottom(34);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
     const Box cells = draw_matrix_panel(pen, area, map).cells;
+    const float least = pen.canvas.plain() ? 0.f : 130.f;
     float wide =
-        std::clamp(cells.w, std::min(130.f, place[which].right() - cells.x), std::max(130.f, cells.w));
+        std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     // The last of the three has the choice of the scale beside its bar.
     const float room = place[which].right() - cells.x - choices_wide;

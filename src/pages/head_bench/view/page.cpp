@@ -97,7 +97,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
-    bench_maps_card(view, next(first_row(window, wanted, below, most)));
+    bench_maps_card(view, next(first_row(window, wanted, below)));
     const float left = area.y + area.h - margin - rest.y;
     if (three) {
       Box row = next(std::max({roles, output, std::min(left, 460.f)}));
@@ -139,6 +139,16 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
     return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
   if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
   return {};
+}
+
+std::pair<int, int> bench_marked(const PageInput& in, std::string_view card) {
+  const scene::BenchResults* r = results_of(in);
+  if (!r || card != "maps") return {-1, -1};
+  const Selection selection = bench_selection(in, *r);
+  draw::RecordCanvas unused;
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
+  const BenchView view(sheet, *r);
+  return {view.query, view.key};
 }
 
 std::string bench_words(const PageInput& in) {

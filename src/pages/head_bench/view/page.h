@@ -4,6 +4,8 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "kit/help.h"
 #include "kit/page_input.h"
@@ -17,6 +19,8 @@ float bench_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string bench_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string bench_tooltip(const PageInput& in, const draw::Hit& hit);
+/// The pair whose weights this card names; none of other cards.
+std::pair<int, int> bench_marked(const PageInput& in, std::string_view card);
 /// One line for the status bar.
 std::string bench_words(const PageInput& in);
 

@@ -6,6 +6,9 @@ namespace headlight::views {
 
 namespace {
 
+constexpr TabName head_bench_tabs[] = {
+    {"maps", "Two heads"}, {"similarity", "Similarity"}, {"roles", "Head roles"}, {"off", "Heads off"}};
+
 std::string bench_quantity(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
   const nn::AttentionTrace& trace = in.results.attention;
@@ -25,6 +28,8 @@ const PageView head_bench_view{
     .help = bench_help,
     .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
     .quantity_under = bench_quantity,
+    .marked = bench_marked,
+    .tabs = head_bench_tabs,
     .asks_itself = true,
 };
 

@@ -7,6 +7,7 @@
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/presets/presets.h"
+#include "pages/presets/view/hall.h"
 
 namespace headlight::views {
 
@@ -51,6 +52,11 @@ std::string difference(double gap) {
 
 constexpr float list_row = 27;
 
+/// In a hall the list has two columns: as many rows fit as otherwise.
+int list_columns(const Pen& pen, float width) {
+  constexpr float two_from = 560;
+  return for_hall(pen) && width >= two_from ? 2 : 1;
+}
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
   Box inside = card(pen, box,
@@ -59,10 +65,20 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
                          " contradictions, " + std::to_string(r.formulas) + " formulas, " +
                          std::to_string(r.differing) + (r.differing == 1 ? " differs" : " differ")},
                     "list");
-  const float row_h = std::clamp(inside.h / static_cast<float>(r.presets.size()), 20.f, 42.f);
-  for (int n = 0; n < static_cast<int>(r.presets.size()); ++n) {
+  const int count = static_cast<int>(r.presets.size()), columns = list_columns(pen, box.w),
+            rows = (count + columns - 1) / columns;
+  constexpr float apart = 36;
+  const float wide = (inside.w - apart * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float row_h = std::clamp(inside.h / static_cast<float>(rows), text_line(pen, 20), 42.f);
+  const int fit = for_hall(pen) ? rows_that_fit(inside.h, row_h, rows) : rows;
+  if (fit < rows)
+    say_left_out(pen, {inside.x, inside.y + static_cast<float>(fit) * row_h, inside.w, row_h}, fit * columns,
+                 count);
+  for (int n = 0; n < count; ++n) {
+    if (n % rows >= fit) continue;
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];
-    const Box row = inside.cut_top(row_h);
+    const Box row{inside.x + static_cast<float>(n / rows) * (wide + apart),
+                  inside.y + static_cast<float>(n % rows) * row_h, wide, row_h};
     const Box hit{row.x - 6, row.y, row.w + 12, row.h - 1};
     Mark mark;
     mark.part = Part::control, mark.name = "preset " + std::to_string(n + 1);
@@ -121,10 +137,7 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   // What follows from a formula is no second opinion: it gets neither a tick nor its colour.
   const bool formula = line.kind == scene::PresetKind::formula;
   const Color color = !line.agrees ? theme.bad : formula ? theme.dim : theme.good;
-  const std::string verdict = line.here.empty() ? ""
-                              : !line.agrees    ? "✗ does not"
-                              : formula         ? "= formula"
-                                                : "✓ agrees";
+  const std::string verdict = verdict_words(line);
   // Words that differ have no distance.
   const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
                               ? ""
@@ -161,6 +174,7 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
                     "apply all settings of the example and open its page"};
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
+  if (for_hall(pen)) return draw_hall_rows(pen, inside, preset);
   // A high card gives its rows more room, and larger type.
   const float remark = 10 + 4 * 17, least = line_height(inside.w);
   const float high =
@@ -189,19 +203,34 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
       pen, box,
       {"Where a source contradicts itself, another source or the numbers", "Headlight follows the numbers"},
       "contradictions");
+  const draw::TextStyle words = words_style(pen.theme.text, 12.5f);
+  const float line = for_hall(pen) ? text_line(pen, 0) : 24.f;
+  int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != Verdict::contradiction) continue;
-    const Box row = inside.cut_top(24);
+    const std::vector<std::string> lines =
+        wrap(pen, preset.short_word, words, inside.w - 22, for_hall(pen) ? 2 : 1);
+    const float high = line * static_cast<float>(lines.size());
+    // In a hall the last line says what found no room.
+    if (for_hall(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
+      say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
+      return;
+    }
+    ++shown;
+    const Box row = inside.cut_top(high);
     Mark mark;
     mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
     mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
     mark.note = preset.title + ": " + preset.short_word;
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
-    const float y = row.centre().y;
+    float y = row.y + line / 2;
     put(pen, {row.x + 7, y}, "!", aligned(strong_style(pen.theme.offset, 13), Align::centre), 16);
-    put(pen, {row.x + 22, y}, preset.short_word, words_style(pen.theme.text, 12.5f), row.w - 22);
+    for (const std::string& one : lines) {
+      put(pen, {row.x + 22, y}, one, words, row.w - 22);
+      y += line;
+    }
     pen.canvas.mark({});
   }
 }
@@ -221,10 +250,18 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const PresetsResults& r = *in.results.presets;
   const Preset& preset = r.presets[static_cast<std::size_t>(chosen_in(in, r))];
-  const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
+  if (for_hall(pen)) {
+    const float high = hall_height(rest.w);
+    rest.h = 1e6f;
+    draw_list(pen, rest.cut_top(high), in, r);
+    draw_contradictions(pen, rest.cut_top(high), r);
+    draw_detail(pen, rest.cut_top(high), preset);
+    return rest.y - area.y;
+  }
   const float wrong_h = contradictions_height(r);
   const bool two = area.w >= 900;
   const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
+  const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_h = detail_height(preset, two ? rest.w - list_w - card_gap : rest.w);
   if (two) {
     const float whole = std::max({rest.h, list_h, detail_h + card_gap + wrong_h});

@@ -4,6 +4,13 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName presets_tabs[] = {
+    {"list", "Examples"}, {"contradictions", "Contradictions"}, {"preset", "Worked example"}};
+
+}  // namespace
+
 const PageView presets_view{
     .draw = presets_page,
     .question = presets_question,
@@ -12,6 +19,7 @@ const PageView presets_view{
     .describe = plain::describe_presets,
     .help = presets_help,
     .hint = "Click an example to compare the source's numbers with Headlight's.",
+    .tabs = presets_tabs,
 };
 
 }  // namespace headlight::views

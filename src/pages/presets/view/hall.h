@@ -1,0 +1,29 @@
+// The References page in a hall, where text is enlarged: an example as a table of one line for each row, or
+// where the numbers do not fit beside a name three; what does not fit is counted. Tested in
+// tests/app/present_test.cpp.
+#pragma once
+
+#include "kit/card.h"
+#include "pages/presets/presets.h"
+
+namespace headlight::views {
+
+/// Is text enlarged for a hall?
+bool for_hall(const Pen& pen);
+/// Height of a card as wide as this: it is alone there, in a room of this shape.
+inline float hall_height(float width) {
+  return 0.53f * width;
+}
+
+/// How many of `count` rows fit, with a line for say_left_out() where not all do.
+int rows_that_fit(float height, float row, int count);
+/// "19 of 39; the References page has all of them".
+void say_left_out(const Pen& pen, draw::Box line, int shown, int count);
+
+/// "✓ agrees"; empty where nothing was computed.
+const char* verdict_words(const scene::PresetLine& line);
+
+/// The rows of an example below its title, and its remark.
+void draw_hall_rows(const Pen& pen, draw::Box inside, const scene::Preset& preset);
+
+}  // namespace headlight::views
