@@ -105,13 +105,20 @@ void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
 }  // namespace
 
 void PageArea::keep_to_screen(float room) {
-  const float asked = ImGui::GetScrollY() / scale_, window = ImGui::GetWindowHeight() / scale_;
-  const bool down = asked > scrolled_ + 1, up = asked < scrolled_ - 1;  // a control that must come into view
-  if (down) screen_ = screen_at(screens_, asked + window - 1);
-  if (up) screen_ = screen_at(screens_, asked + 1);
+  if (asked_ >= 0) {  // what must come into view may be on another screen
+    screen_ = screen_at(screens_, asked_ > scrolled_ ? asked_ + room - 1 : asked_ + 1);
+    scrolled_ = asked_, asked_ = -1;
+  }
   const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
-  const float last = std::max(seen.top, seen.bottom + views::card_gap - room);
-  scrolled_ = std::clamp(down || up ? asked : scrolled_, seen.top, last);
+  scrolled_ = std::clamp(scrolled_, seen.top, std::max(seen.top, seen.bottom + views::card_gap - room));
+}
+
+void PageArea::scroll_to(float top) {
+  if (screens_.size() > 1) {
+    asked_ = top;  // a frame puts the page there by itself
+  } else {
+    ImGui::SetScrollY(top * scale_);
+  }
 }
 
 void PageArea::show_screen(int screen) {
@@ -120,16 +127,9 @@ void PageArea::show_screen(int screen) {
 }
 
 void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
-  constexpr float margin = 16, around_words = 28;
-  const float each =
-      (ImGui::GetWindowWidth() / ui.scale() - 2 * margin) / static_cast<float>(screens_.size());
-  const float most_words = std::clamp(each - around_words, 60.f, 420.f);
+  constexpr float margin = 16;
   std::vector<std::string> titles;
-  for (const PageScreen& one : screens_) {
-    const bool question = one.title.empty() || one.title.back() == '?';
-    titles.push_back(ui.text.fit(question && &one == &screens_.front() ? page.room.title : one.title,
-                                 draw::Font::semibold, ui.px(14), ui.px(most_words)));
-  }
+  for (const PageScreen& one : screens_) titles.push_back(screen_name(one, page.view.tabs, page.room.title));
   const std::vector<std::string_view> options(titles.begin(), titles.end());
   ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(2)});
   int chosen = screen_;

@@ -104,6 +104,8 @@ class PageArea {
   /// the page begins where it does, or, in one higher than `room` units, where it was scrolled.
   void keep_to_screen(float room);
   void show_screen(int screen);
+  /// The line `top` of the page becomes the first one that is seen.
+  void scroll_to(float top);
   /// The tabs of the screens, in a line below the page.
   void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
   /// The wheel, away from maps: within a high screen, else from one to the next.
@@ -166,6 +168,7 @@ class PageArea {
   scene::Page screens_of_ = scene::Page::attention;
   int screen_ = 0;      // the one that is seen
   float scrolled_ = 0;  // where the page was put in the frame before, units of the page
+  float asked_ = -1;    // a line that the next frame shows first; −1: none
   double turned_ = -1;  // when the wheel went from one screen to the next
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;

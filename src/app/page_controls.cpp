@@ -187,10 +187,12 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     const ImGuiID id = ImGui::GetID(name.c_str());
     if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
     if (ui.focus.arrived(id)) {
-      const float top = target.box.y * scale_, bottom = target.box.bottom() * scale_,
-                  shown = ImGui::GetWindowHeight();
-      if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-      if (bottom > ImGui::GetScrollY() + shown) ImGui::SetScrollY(bottom - shown);
+      const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
+      if (target.box.y < first) {
+        scroll_to(target.box.y);
+      } else if (target.box.bottom() > first + shown) {
+        scroll_to(target.box.bottom() - shown);
+      }
     }
     if (ui.focus.ring(id)) {
       const float margin = 3 * scale_;

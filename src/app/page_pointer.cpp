@@ -110,6 +110,8 @@ void PageArea::wheel(float steps, double now) {
       turned_ = now;
       return show_screen(screen_ + (steps < 0 ? 1 : -1));
     }
+    scrolled_ -= steps * wheel_scroll;  // within its screen, where the next frame keeps it
+    return;
   }
   ImGui::SetScrollY(ImGui::GetScrollY() - steps * wheel_scroll * scale_);
 }

@@ -12,7 +12,7 @@ constexpr float least_filled = 0.6f;  // of the first screen
 
 struct Row {
   float top = 0, bottom = 0, largest = 0;  // of its cards, in square units
-  std::string title;                       // of that card
+  std::string card, title;                 // of that card
 };
 
 /// Cards whose heights overlap, from the top.
@@ -26,10 +26,11 @@ std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
   std::vector<Row> rows;
   for (const auto* card : ordered) {
     const draw::Box& box = card->box;
-    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, ""});
+    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", ""});
     Row& row = rows.back();
     row.bottom = std::max(row.bottom, box.bottom());
-    if (box.w * box.h > row.largest) row.largest = box.w * box.h, row.title = card->title;
+    if (box.w * box.h > row.largest)
+      row.largest = box.w * box.h, row.card = card->name, row.title = card->title;
   }
   return rows;
 }
@@ -45,19 +46,25 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
     const bool filled =
         screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
     if (first || (row.bottom + views::card_gap - screens.back().top > room && filled)) {
-      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.title});
+      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title});
       largest = row.largest;
       continue;
     }
     PageScreen& screen = screens.back();
     screen.bottom = row.bottom;
-    if (screens.size() > 1) {
-      screen.title += " · " + row.title;
-    } else if (row.largest > largest) {
-      largest = row.largest, screen.title = row.title;
-    }
+    if (row.largest > largest) largest = row.largest, screen.card = row.card, screen.title = row.title;
   }
   return screens;
+}
+
+std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
+                        std::string_view page) {
+  const auto tab = std::find_if(tabs.begin(), tabs.end(),
+                                [&](const views::TabName& one) { return one.card == screen.card; });
+  if (tab != tabs.end()) return std::string(tab->words);
+  constexpr std::ptrdiff_t most_blanks = 2;
+  const bool is_short = std::count(screen.title.begin(), screen.title.end(), ' ') <= most_blanks;
+  return screen.title.empty() || !is_short ? std::string(page) : screen.title;
 }
 
 int screen_at(std::span<const PageScreen> screens, float y) {

@@ -4,16 +4,18 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "draw/pick_canvas.h"
+#include "kit/page_view.h"
 
 namespace headlight::app {
 
 /// A part of a page that is seen at once, in units of the page.
 struct PageScreen {
   float top = 0, bottom = 0;
-  std::string title;  // of the largest card of each row; of the first screen that of the largest
+  std::string card, title;  // of its largest card
 };
 
 /// The screens of a page whose cards are these, for a window that is `room` units high. Rows of cards that
@@ -21,6 +23,10 @@ struct PageScreen {
 /// nearly empty; one that is higher than the room scrolls. One screen or none: the page is not cut. O(n log
 /// n).
 std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room);
+
+/// What its tab says: one to three words, never none. `page`: what the page is called.
+std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
+                        std::string_view page);
 
 /// The screen that has the line `y`; the first where there is none. `screens` is not empty.
 int screen_at(std::span<const PageScreen> screens, float y);

@@ -94,6 +94,9 @@ std::span<const PaletteQuestion> palette_questions() {
        "mean means definition term causal padding", "page=attention"},
       {"What is pinned?", "a click keeps a query, key or head selected; Esc lets it go",
        "mean means definition term select selection pin", "page=attention"},
+      {"What does “mirror” mean?",
+       "Training: the mean weight of a query on the key at the mirrored position",
+       "reverse role score head previous first itself", "page=training"},
       {"Can attention be a memory?", "Memory: linear attention, fast weights, Hopfield networks",
        "store recall linear hopfield", "page=memory"},
   };

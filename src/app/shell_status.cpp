@@ -143,7 +143,10 @@ void Shell::status_bar(draw::Box pixels) {
     if (said.empty()) said = page_.status(shown, theme());
     if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
     const float whole = right - x;
-    said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * (message ? 0.75f : 0.6f));
+    // A page without a sentence has next to nothing to say at the left.
+    const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
+    const float most = !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
+    said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
     const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
     ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
@@ -165,7 +168,6 @@ void Shell::status_bar(draw::Box pixels) {
       tokens = "T = " + std::to_string(T) + " queries, S = " + std::to_string(results.attention.S) + " keys";
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
-    const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
     // While the first picture of a model is computed nothing is known of it.
     const bool nothing_yet = T == 0 && session_.busy() >= 0;
     const bool reads = uses.sentence && !uses.letters && !nothing_yet;

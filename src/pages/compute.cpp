@@ -166,7 +166,8 @@ std::string unknown_words(const Results& results) {
   constexpr int most_named = 3;
   std::vector<std::string> unknown;
   for (std::size_t t = 0; t < results.tokens.size(); ++t) {
-    const std::string name = in_quotes(results.tokens[t].text);
+    std::string name = in_quotes(results.tokens[t].text);
+    name = "“" + name.substr(1, name.size() - 2) + "”";  // as the page writes words
     if (results.unknown(static_cast<int>(t)) &&
         std::find(unknown.begin(), unknown.end(), name) == unknown.end())
       unknown.push_back(name);
@@ -176,7 +177,7 @@ std::string unknown_words(const Results& results) {
   for (std::size_t i = 0; i < unknown.size() && i < most_named; ++i)
     names += (i > 0 ? ", " : "") + unknown[i];
   if (unknown.size() > most_named) names += " and " + std::to_string(unknown.size() - most_named) + " more";
-  return names + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary of " +
+  return names + (unknown.size() == 1 ? " is" : " are") + " not in the model’s vocabulary of " +
          std::to_string(results.model->encoder->size()) + " entries: treated as <unknown>";
 }
 

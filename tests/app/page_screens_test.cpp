@@ -37,7 +37,7 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   EXPECT_EQ(page_screens(cards, 490)[1].title, "E");
   std::vector<Panel> more = cards;
   more.push_back({"f", "F", {16, 898, 916, 30}});
-  EXPECT_EQ(page_screens(more, 490)[1].title, "E · F");  // one of each row
+  EXPECT_EQ(page_screens(more, 490)[1].title, "E");  // of two rows
   EXPECT_TRUE(page_screens({}, 500).empty());
   // A low card above a high one is not alone.
   const std::vector<Panel> low = {{"a", "A", {16, 60, 900, 60}}, {"b", "B", {16, 136, 900, 700}}};
@@ -59,7 +59,7 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   cost.page = scene::Page::cost;
   start(cost);
   pilot_.frames(6);
-  ASSERT_TRUE(pilot_.on_screen("page/screens/What one layer costs")) << pilot_.inventory();
+  ASSERT_TRUE(pilot_.on_screen("page/screens/Operations")) << pilot_.inventory();
   ASSERT_TRUE(pilot_.on_screen("page/screens/Cost by length")) << pilot_.inventory();
   EXPECT_EQ(shell_->page().first_line(), 0);
   done(pilot_.click("page/screens/Cost by length"));
@@ -78,6 +78,24 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   width_ = 2400, height_ = 1800;
   pilot_.frames(6);
   EXPECT_FALSE(pilot_.on_screen("page/screens/Cost by length"));
+}
+
+TEST_F(LowWindow, TheWheelScrollsWithinAScreenThatIsHigherThanTheWindow) {
+  width_ = 1280, height_ = 600;
+  scene::Scene order;
+  order.page = scene::Page::order, order.sentence.clear();
+  for (int i = 0; i < 40; ++i) order.sentence += "word" + std::to_string(i) + " ";
+  start(order);
+  pilot_.frames(6);
+  input_.mouse_move(200, 130);  // the question, which is no map
+  input_.wheel(0, -1);
+  pilot_.frames(30);
+  const float once = shell_->page().first_line();
+  EXPECT_GT(once, 10);
+  EXPECT_LT(once, 120);
+  input_.wheel(0, 1);
+  pilot_.frames(30);
+  EXPECT_EQ(shell_->page().first_line(), 0);
 }
 
 }  // namespace

@@ -461,8 +461,8 @@ TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {
   shown.scene.sentence = "the cat zorgon sat Ω";
   auto results = shown.computed(Page::attention);
   ASSERT_EQ(results->remarks.size(), 1u);
-  EXPECT_EQ(results->remarks[0], "\"zorgon\", \"Ω\" are not in the model's vocabulary of " +
-                                     std::to_string(shown.model.encoder->size() - 1) +
+  EXPECT_EQ(results->remarks[0], "“zorgon”, “Ω” are not in the model’s vocabulary of " +
+                                     std::to_string(shown.model.encoder->size()) +
                                      " entries: treated as <unknown>");
   EXPECT_FALSE(results->unknown(1));
   EXPECT_TRUE(results->unknown(2));

@@ -191,7 +191,7 @@ TEST(PronounModels, UnknownWordsAreNamed) {
   const auto results =
       computed(scene_with("pronouns-guided", "the zebra did not cross the canal because it was too wide"));
   EXPECT_THAT(results->remarks,
-              testing::Contains(HasSubstr("\"zebra\", \"canal\" are not in the model's vocabulary")));
+              testing::Contains(HasSubstr("“zebra”, “canal” are not in the model’s vocabulary")));
   EXPECT_TRUE(results->unknown(1));
   EXPECT_FALSE(results->unknown(0));
 }

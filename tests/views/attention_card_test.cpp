@@ -47,6 +47,23 @@ TEST(AttentionCard, NumbersAreThoseOfPrintf) {
   EXPECT_EQ(fixed(std::numeric_limits<double>::max(), 2), wanted);
 }
 
+TEST(AttentionCard, ANumberIsNeverShortened) {
+  const draw::Theme theme = draw::theme(true);
+  for (const char* number : {"122,880", "−0.465", "100.0 %", "1.23·10⁹", "+0.27", "≥ 0.2"}) {
+    for (float width = 2; width < 80; width += 1) {
+      draw::RecordCanvas canvas;
+      put({canvas, theme}, {0, 20}, number, mono_style(theme.text), width);
+      if (canvas.texts.empty()) continue;
+      EXPECT_EQ(canvas.texts[0].words, number) << width;
+      EXPECT_LE(canvas.texts[0].box.w, width + 0.01f) << number;
+    }
+  }
+  draw::RecordCanvas canvas;  // words are
+  put({canvas, theme}, {0, 20}, "4 heads of the layer", words_style(theme.text), 40);
+  ASSERT_EQ(canvas.texts.size(), 1u);
+  EXPECT_NE(canvas.texts[0].words.find("…"), std::string::npos);
+}
+
 TEST(AttentionCard, AnAxisEndsAtARoundNumberThatIsLargeEnough) {
   for (double value : {1e-7, 0.011, 0.2, 0.201, 0.707, 0.81, 1.0, 37.0}) {
     const double top = nice_ceiling(value);

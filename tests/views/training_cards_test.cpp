@@ -169,6 +169,38 @@ TEST(TrainingCards, HeadsRemovedLieWhereTheNumbersSay) {
   EXPECT_TRUE(says(drawn.canvas, "layer.head: 1.3, 1.2, 1.1"));
 }
 
+TEST(TrainingCards, ARunIsCalledWhatTellsItFromTheOthersAndTheOutcomeIsASentence) {
+  TrainingCase two;
+  two.state = scene::TrainingState::finished;
+  TrainingScene s(two);
+  auto& runs = s.snapshot->runs;
+  runs[0].name = "2 layers, 4 heads, sinusoidal positions, 27,200 parameters";
+  runs[1].name =
+      "2 layers, 4 heads, RoPE, pairs (j, j + d_k/2), output head initialized as with sinusoids, 27,200 "
+      "parameters";
+  runs[0].score.back().value = 1, runs[1].score.back().value = 0.125f;
+  draw::RecordCanvas canvas;
+  const PageInput in = s.input();
+  const TrainingView view(canvas, in);
+  EXPECT_EQ(run_name(view, runs[0]), "sinusoidal positions");
+  EXPECT_EQ(run_name(view, runs[1]), "RoPE, pairs (j, j + d_k/2)");
+  EXPECT_EQ(run_name(view, runs[0], 1), "sinusoidal");
+  EXPECT_EQ(run_name(view, runs[1], 1), "RoPE");
+  EXPECT_EQ(
+      outcome_words(view),
+      "With sinusoidal positions 100 % of held-out sequences are right; with RoPE, pairs (j, j + d_k/2) "
+      "12.5 %");
+  s.snapshot->settings.compare = scene::TrainingCompare::no_residuals;
+  runs[1].name = "2 layers, 4 heads, sinusoidal positions, no residuals, 27,200 parameters";
+  EXPECT_EQ(run_name(view, runs[0]), "with residuals");
+  EXPECT_EQ(run_name(view, runs[1]), "no residuals");
+  runs.pop_back();
+  EXPECT_EQ(run_name(view, runs[0]), runs[0].name);
+  EXPECT_EQ(run_name(view, runs[0], 1), "2 layers");
+  s.snapshot->state = scene::TrainingState::running;
+  EXPECT_EQ(outcome_words(view), "");
+}
+
 TEST(TrainingCards, RunsDifferInMoreThanColour) {
   TrainingScene s = relations();
   const Page drawn = page(s);

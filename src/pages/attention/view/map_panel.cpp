@@ -65,6 +65,11 @@ std::array<Choice, 2> axis_choices(const Sheet& sheet) {
                  "queries across, keys down"}};
 }
 
+/// Only the beams of the pinned query have colours.
+bool names_colours(const Sheet& sheet) {
+  return beams_striped(sheet) && sheet.selection.asked >= 0;
+}
+
 std::string subtitle(const Sheet& sheet) {
   if (view_of(sheet) == AttentionView::ribbons) {
     const bool one_unit =
@@ -74,7 +79,7 @@ std::string subtitle(const Sheet& sheet) {
     const std::string heights =
         one_unit ? "Each query has one unit of height; a key is as tall as what it receives" + from
                  : "A key is as tall as what it receives" + from;
-    return beams_striped(sheet) ? heights + "; colour = head" : heights;
+    return names_colours(sheet) ? heights + "; colour = head" : heights;
   }
   if (no_arcs(sheet)) return "queries and keys are other tokens";
   if (view_of(sheet) == AttentionView::arcs) {
@@ -115,7 +120,7 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = fa
     return true;
   }
   const bool arcs = view_of(sheet) == AttentionView::arcs;
-  for (std::size_t i = 0; i < sheet.selection.heads.size() && !arcs && beams_striped(sheet); ++i) {
+  for (std::size_t i = 0; i < sheet.selection.heads.size() && !arcs && names_colours(sheet); ++i) {
     const int head = sheet.selection.heads[i];
     const std::string words = "head " + std::to_string(head + 1);
     if (x + legend_width(sheet.pen, words) + 8 > (sheet.pen.canvas.plain() ? row.right() : box.x)) break;
@@ -169,7 +174,8 @@ bool one_matrix(const Sheet& sheet, Box area) {
   if (const float room = overview_room(sheet, area); room > 0)
     draw_overview(sheet, area.cut_right(room), values);
   Box map_area = area;
-  map_area.cut_bottom(weight_bar_height);
+  const float bar_height = weight_bar_height(sheet.pen);
+  map_area.cut_bottom(bar_height);
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
@@ -179,8 +185,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const draw::Point line{map.corner.x, std::max(map.corner.y, map_area.y + 7)};
   draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, line);
   // A narrow map still has a readable bar.
-  Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x,
-          weight_bar_height};
+  Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
   scale_row(sheet, row, map.cells, values);
   return map.mask_named;
@@ -198,7 +203,7 @@ float cell_side(const Sheet& sheet, float width, float height) {
 bool several_matrices(const Sheet& sheet, Box area) {
   const std::vector<int>& heads = sheet.selection.heads;
   const int count = static_cast<int>(heads.size());
-  const Box bar = area.cut_bottom(weight_bar_height);
+  const Box bar = area.cut_bottom(weight_bar_height(sheet.pen));
   constexpr float between = 14, title = 20;
   int columns = 1;
   float best = 0;

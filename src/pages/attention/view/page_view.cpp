@@ -7,6 +7,10 @@ namespace headlight::views {
 
 namespace {
 
+constexpr TabName attention_tabs[] = {{"map", "Attention map"},      {"heads", "Heads"},
+                                      {"bars", "Attention weights"}, {"cell", "One weight"},
+                                      {"matrices", "Matrices"},      {"kernels", "Weights by offset"}};
+
 std::string attention_quantity(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
   const nn::AttentionTrace& trace = in.results.attention;
@@ -30,6 +34,7 @@ const PageView attention_view{
         "Click a cell to see how its weight is computed; arrow keys move. Ctrl + K finds pages, settings and "
         "answers.",
     .quantity_under = attention_quantity,
+    .tabs = attention_tabs,
     .fills = true,
     .asks_itself = true,
     .tells_model = true,

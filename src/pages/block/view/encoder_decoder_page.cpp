@@ -29,7 +29,8 @@ float stacked(const EncoderDecoderView& view, Box rest) {
 float beside(const EncoderDecoderView& view, Box rest, float bottom) {
   const float left = std::round((rest.w - card_gap) * 0.45f), right = rest.w - card_gap - left;
   const float lower = std::max(pair_decoding_height(view), pair_mirrored_height(view, right));
-  const float upper = std::max(least_maps, bottom - card_gap - rest.y - lower - card_gap);
+  const float room = bottom - card_gap - rest.y;
+  const float upper = first_row(room, std::max(least_maps, room - lower - card_gap), lower);
   pair_maps_card(view, rest.cut_top(std::floor(upper)));
   rest.cut_top(card_gap);
   Box line = rest.cut_top(std::max(lower, std::min(lower * 1.25f, bottom - card_gap - rest.y)));

@@ -18,6 +18,7 @@ namespace {
 constexpr float between = 40;  // from one panel to the next: an arrow, perhaps with a sum in it
 constexpr float lane = 20;     // above a row: where the residual runs
 constexpr float title_height = 18, caption_line = 15;
+constexpr float residual_leaves = 8;  // from the right end of the picture that it leaves
 constexpr std::size_t across = 5;
 
 std::string width_words(const nn::Matrix& m) {
@@ -118,9 +119,12 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   pen.canvas.frame(box, {pen.theme.border, 1});
   if (shown) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
-  const float room = title.right() + beyond - box.x - (panel.joins_later ? 20.f : 0.f);
-  const bool fits = pen.canvas.text_width(panel.title, heading) <= room;
-  put(pen, {box.x, title.y + 6}, fits ? panel.title : panel.short_title, heading, room);
+  // The residual leaves through the title's line.
+  const float room = panel.joins_later ? title.w - residual_leaves - 6 : title.right() + beyond - box.x;
+  const auto fits = [&](const std::string& words) { return pen.canvas.text_width(words, heading) <= room; };
+  std::string name = fits(panel.title) ? panel.title : panel.short_title;
+  if (!fits(name)) name = name.substr(0, name.find(':'));
+  put(pen, {box.x, title.y + 6}, name, heading, room);
   std::vector<std::string> words = caption_of(sheet, panel);
   if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
   float y = caption.y + 9;
@@ -212,6 +216,7 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
       BlockStage::input, Shown::x);
   panels.back().joins_later = s.residual;
+  panels.back().short_title = "x: input";
   if (pre) add("norm 1", BlockStage::attention_input, Shown::norm_1);
   panels.push_back(
       {Kind::map, "weights, head " + std::to_string(sheet.head + 1), "stage weights", "weights"});
@@ -319,8 +324,8 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
       std::count_if(panels.begin(), panels.end(), [](const BlockPanel& panel) { return panel.upper; }));
   const auto lower = all.subspan(upper);
   const BlockPanel* large = &shown_panel(sheet, panels);
-  draw_row(sheet, first, all.first(upper), {first.boxes[0].right() - 8, first.boxes[0].y + title_height},
-           large);
+  draw_row(sheet, first, all.first(upper),
+           {first.boxes[0].right() - residual_leaves, first.boxes[0].y + title_height}, large);
   if (lower.empty()) return;
   // The first row's end goes to the second row's beginning, along the lane between them.
   const Box from = first.boxes[upper - 1], to = second.boxes.front();

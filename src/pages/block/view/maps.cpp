@@ -132,6 +132,9 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const float subtitle_end = std::max(inside.y, room.y);
   inside.cut_top(subtitle_end - inside.y);
   const Tiling tiling = tiling_within(inside);
+  // In a hall a narrow grid is in the middle.
+  if (pen.canvas.least_text() > 0)
+    inside.cut_left(std::max(0.f, (w - static_cast<float>(tiling.across) * tiling.pitch) / 2));
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
   inside.cut_bottom(foot_height);
   const scene::WeightScale scale = weight_scale(sheet);

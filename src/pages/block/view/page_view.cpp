@@ -4,6 +4,18 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName block_tabs[] = {{"flow", "Block"},
+                                  {"overview", "Every head"},
+                                  {"map", "Matrix"},
+                                  {"stream", "Residual stream"},
+                                  {"encoder-decoder", "Encoder–decoder"},
+                                  {"decoding", "Decoding"},
+                                  {"mirrored", "Mirrored position"}};
+
+}  // namespace
+
 const PageView block_view{
     .draw = block_page,
     .question = block_question,
@@ -12,6 +24,7 @@ const PageView block_view{
     .describe = plain::describe_block,
     .help = block_help,
     .hint = "Click a stage of the block to show its matrix large. Click a small map to show that head.",
+    .tabs = block_tabs,
 };
 
 }  // namespace headlight::views

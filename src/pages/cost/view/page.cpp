@@ -33,8 +33,9 @@ float stacked(const CostSheet& sheet, Box rest) {
 }
 
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float every = std::max(rest.w >= three_from ? 396.f : 420.f, std::round((window - 3 * card_gap) / 2));
-  float height = first_row(window - 2 * card_gap, every, every, 520);
+  const float every = std::max(rest.w >= three_from ? 396.f : 420.f, std::floor((window - 3 * card_gap) / 2));
+  // Rows that do not fit below each other have a screen each, and fill it.
+  const float height = first_row(window - 2 * card_gap, every, every);
   const auto row = [&](std::initializer_list<Card> cards) {
     Box line = rest.cut_top(height);
     rest.cut_top(card_gap);
@@ -46,7 +47,6 @@ float paired(const CostSheet& sheet, Box rest, float window) {
     }
   };
   row({cost_table_card, cost_paths_card});
-  height = every;
   if (rest.w >= three_from) {
     row({cost_growth_card, cost_memory_card, cost_times_card});
   } else {

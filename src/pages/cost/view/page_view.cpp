@@ -4,6 +4,16 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName cost_tabs[] = {{"table", "Operations"},
+                                 {"paths", "Path length"},
+                                 {"growth", "Cost by length"},
+                                 {"memory", "Memory"},
+                                 {"times", "Measured time"}};
+
+}  // namespace
+
 const PageView cost_view{
     .draw = cost_page,
     .question = cost_question,
@@ -14,6 +24,7 @@ const PageView cost_view{
     .hint =
         "Operations are counted by formula and, at a small size, by running the loops. “Measure” times the "
         "layers.",
+    .tabs = cost_tabs,
 };
 
 }  // namespace headlight::views

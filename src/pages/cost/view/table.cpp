@@ -48,18 +48,6 @@ constexpr Row rows[] = {
      "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
 };
 
-/// Left edges of the columns.
-struct Columns {
-  float name, operations, counted, whole, steps, path, end;
-  explicit Columns(Box box) {
-    const float w = box.w;
-    name = box.x, operations = box.x + std::max(140.f, w * 0.19f), end = box.right();
-    const float rest = end - operations;
-    counted = operations + rest * 0.2f, whole = operations + rest * 0.425f, steps = operations + rest * 0.68f,
-    path = operations + rest * 0.8f;
-  }
-};
-
 void note(const Pen& pen, Box area, const std::string& name, const std::string& words) {
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = name, mark.note = words, mark.area = area;
@@ -193,6 +181,72 @@ void row_sign(const CostSheet& sheet, const Row& row, Point at) {
   }
 }
 
+/// Left edges of the columns. Each has room for its widest number whole; where they are too many for the
+/// table, numbers become smaller, and then the column of whole layers is left out: its rows have it as a
+/// note.
+struct Columns {
+  float name = 0, operations = 0, counted = 0, whole = 0, steps = 0, path = 0, end = 0;
+  float number_size = 13;
+  bool shows_whole = true, long_heads = false;
+
+  Columns(const CostSheet& sheet, Box box) {
+    long_heads = box.w >= 620;
+    for (const bool with_whole : {true, false}) {
+      for (const float size : {13.f, 12.f, small_size}) {
+        shows_whole = with_whole, number_size = size;
+        if (lay_out(sheet, box)) return;
+      }
+    }
+  }
+
+ private:
+  static constexpr float gap = 10, sign = 22;
+
+  float number(const Pen& pen, double value) const {
+    return pen.canvas.text_width(with_commas(static_cast<long long>(value)), mono_style({}, number_size));
+  }
+
+  bool lay_out(const CostSheet& sheet, Box box) {
+    const Pen& pen = sheet.pen;
+    const auto width = [&](const std::string& words, float size = word_size) {
+      return pen.canvas.text_width(words, words_style({}, size));
+    };
+    const float longest = width("Linear attention", 12.5f) + 22;
+    float wide[5] = {width(heads()[0], small_size), width(heads()[1], small_size),
+                     shows_whole ? width(heads()[2], small_size) : 0, width(steps_head(), small_size),
+                     width(path_head(), small_size)};
+    for (const Row& row : rows) {
+      const Counts counts = counts_of(sheet, row);
+      wide[0] =
+          std::max({wide[0], number(pen, sheet.in.value(of_layer("operations", row))), width(row.leading)});
+      wide[1] = std::max({wide[1], sign + number(pen, static_cast<double>(counts.shown)),
+                          sign + width(counted_words(row, counts))});
+      if (shows_whole)
+        wide[2] =
+            std::max({wide[2], number(pen, static_cast<double>(counts.whole)), width(row.whole, small_size)});
+      wide[3] = std::max(wide[3], number(pen, sheet.in.value(of_layer("steps", row))));
+      for (const PathEntry& entry : path_entries(sheet, row))
+        wide[4] = std::max(wide[4], pen.canvas.text_width(entry.value, mono_style({}, number_size)) + 7 +
+                                        width(entry.words));
+    }
+    float all = longest;
+    for (const float one : wide) all += one;
+    const float left = box.w - all - gap * (shows_whole ? 5.f : 4.f);
+    const float more = std::max(0.f, left) / (shows_whole ? 6.f : 5.f);  // for each column alike
+    name = box.x, end = box.right();
+    operations = name + longest + gap + more, counted = operations + wide[0] + gap + more;
+    whole = counted + wide[1] + gap + more;
+    steps = shows_whole ? whole + wide[2] + gap + more : whole;
+    path = steps + wide[3] + gap + more;
+    return left >= 0;
+  }
+
+ public:
+  static std::array<const char*, 3> heads() { return {"leading term", "multiply-adds", "whole layer"}; }
+  const char* steps_head() const { return long_heads ? "sequential" : "seq."; }
+  const char* path_head() const { return long_heads ? "maximum path length" : "max. path"; }
+};
+
 /// One layer as a row of the table.
 void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, Box line) {
   const Pen& pen = sheet.pen;
@@ -200,34 +254,38 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
   pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
   const auto cell = [&](float from, float to) { return Box{from, line.y + 2, to - from - 10, line.h - 4}; };
-  const float pitch = std::min(17.f, (line.h - 4) / 2.5f);
+  const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / 2.5f);
   const float y = line.y + 3 + pitch * 0.6f;
   row_sign(sheet, row, {columns.name + 4, y});
   put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12.5f),
       columns.operations - columns.name - 18);
 
+  const draw::TextStyle figures = mono_style(pen.theme.text, columns.number_size);
   const Box operations = cell(columns.operations, columns.counted);
-  put_number(pen, {operations.x, y}, sheet.in.value(of_layer("operations", row)),
-             mono_style(pen.theme.text, 13), operations.w);
+  put_number(pen, {operations.x, y}, sheet.in.value(of_layer("operations", row)), figures, operations.w);
   put(pen, {operations.x, y + pitch}, row.leading, dim, operations.w);
   share_bar(sheet, row, {operations.x, y + 1.65f * pitch, operations.w, 4});
 
   const Box counted = cell(columns.counted, columns.whole);
   verdict_sign(pen, {counted.x + 8, y}, counts.agrees);
   const float from = counted.x + 22, room = counted.right() - from;
-  put_number(pen, {from, y}, static_cast<double>(counts.shown), mono_style(pen.theme.text, 13), room);
+  put_number(pen, {from, y}, static_cast<double>(counts.shown), figures, room);
   put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
 
-  const Box whole = cell(columns.whole, columns.steps);
-  put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), mono_style(pen.theme.text, 13), whole.w);
-  put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
+  const Box whole = columns.shows_whole
+                        ? cell(columns.whole, columns.steps)
+                        : Box{columns.name, line.y + 2, columns.operations - columns.name, line.h - 4};
+  if (columns.shows_whole) {
+    put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), figures, whole.w);
+    put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
+  }
 
-  put_number(pen, {columns.steps, y}, sheet.in.value(of_layer("steps", row)), mono_style(pen.theme.text, 13),
+  put_number(pen, {columns.steps, y}, sheet.in.value(of_layer("steps", row)), figures,
              columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
   for (const PathEntry& entry : path_entries(sheet, row)) {
-    const float width = put(pen, {path.x, at}, entry.value, mono_style(pen.theme.text, 13), path.w);
+    const float width = put(pen, {path.x, at}, entry.value, figures, path.w);
     put(pen, {path.x + width + 7, at}, entry.words, dim, path.w - width - 7);
     at += pitch;
   }
@@ -354,17 +412,19 @@ void cost_table_card(const CostSheet& sheet, Box box) {
     for (const Row& row : rows) list_entry(sheet, row, inside.cut_top(height));
     return;
   }
-  const Columns columns(inside);
+  const Columns columns(sheet, inside);
   const Box head = inside.cut_top(20);
   const auto heading = [&](float from, float to, const char* words) {
     put(pen, {from, head.centre().y}, words, quiet, to - from - 6);
   };
-  heading(columns.operations, columns.counted, "leading term");
-  heading(columns.counted, columns.whole, "multiply-adds");
-  heading(columns.whole, columns.steps, "whole layer");
-  heading(columns.steps, columns.path, inside.w < 620 ? "seq." : "sequential");
-  heading(columns.path, columns.end + 6, inside.w < 620 ? "max. path" : "maximum path length");
-  const float height = std::min(62.f, inside.h / count);
+  const auto [leading, counted, whole] = Columns::heads();
+  heading(columns.operations, columns.counted, leading);
+  heading(columns.counted, columns.whole, counted);
+  if (columns.shows_whole) heading(columns.whole, columns.steps, whole);
+  heading(columns.steps, columns.path, columns.steps_head());
+  heading(columns.path, columns.end + 6, columns.path_head());
+  constexpr float highest = 96;
+  const float height = std::min(highest, inside.h / count);
   for (const Row& row : rows) table_line(sheet, row, columns, inside.cut_top(height));
 }
 

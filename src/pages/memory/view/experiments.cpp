@@ -78,10 +78,10 @@ void memory_lineage_card(const MemoryView& view, Box box) {
   inside.cut_bottom(8);
   const float first = std::round(inside.w * 0.3f), second = std::round(inside.w * 0.36f);
   const Box head = inside.cut_top(20);
-  put(pen, {head.x, head.centre().y}, "2017, Transformer", quiet, first - 8);
-  put(pen, {head.x + first, head.centre().y}, "1991, fast weights", quiet, second - 8);
+  put(pen, {head.x, head.centre().y}, "Transformer, 2017", quiet, first - 8);
+  put(pen, {head.x + first, head.centre().y}, "fast weights, 1991", quiet, second - 8);
   put(pen, {head.x + first + second, head.centre().y}, "here", quiet, head.w - first - second);
-  const float pitch = std::min(30.f, inside.h / static_cast<float>(std::size(pairs)));
+  const float pitch = std::min(44.f, inside.h / static_cast<float>(std::size(pairs)));
   for (std::size_t row = 0; row < std::size(pairs); ++row) {
     const Box line = inside.cut_top(pitch);
     pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {view.theme().faint, 1});

@@ -130,7 +130,8 @@ void program(const MemoryView& view, Box box) {
                                : t > 0                    ? trace.states.plane(t - 1)
                                                           : nothing.data();
 
-  Box foot = box.cut_bottom(32);
+  const float line = text_line(view.pen, 16);
+  Box foot = box.cut_bottom(2 * line);
   const Places at = places(box);
   const draw::Theme& theme = view.theme();
   const std::string n = std::to_string(t + 1);
@@ -183,8 +184,8 @@ void program(const MemoryView& view, Box box) {
       : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
                    : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) + " is row " +
                     in_quotes(view.token(t)) + " of linear attention";
-  put(view.pen, {foot.x, foot.y + 4}, same, words_style(theme.text), foot.w);
-  put(view.pen, {foot.x, foot.y + 20}, next, words_style(theme.dim), foot.w);
+  put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
+  put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);
 }
 
 }  // namespace
@@ -213,7 +214,9 @@ void memory_fast_card(const MemoryView& view, Box box) {
     return;
   }
   step_strip(view, inside.cut_top(strip_height));
-  memory_read_back(view, inside.cut_bottom(readback_height));
+  // Matrices are squares where there is room; what they do not need goes to the bars.
+  const float matrices = label_height + vector_side + 4 + places(inside).before.w + 2 * text_line(pen, 20);
+  memory_read_back(view, inside.cut_bottom(std::max(readback_height, inside.h - 8 - matrices)));
   inside.cut_bottom(8);
   program(view, inside);
 }

@@ -47,18 +47,20 @@ float stacked(const MemoryView& view, Box rest) {
 
 /// Attention and its fast weights above, the Hopfield network below.
 float paired(const MemoryView& view, Box rest, float window) {
-  const float fill = std::max(window - rest.y, 770.f);
-  const float upper = std::max(390.f, share(fill, 0.525f));
+  constexpr float least_upper = 390, least_lower = 364, least_last = 350, most_last = 760;
+  const float room = window - rest.y;
+  const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
+  const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, share(room, 0.525f));
   Box row = take_top(rest, upper);
   memory_linear_card(view, take_left(row, share(row.w, 0.475f)));
   memory_fast_card(view, row);
-  row = take_top(rest, fill - gap - upper);
+  row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
   const float square = std::clamp(row.h - 62, 300.f, share(row.w, 0.36f));
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
-  row = take_top(rest, 350);
+  row = take_top(rest, std::clamp(room, least_last, most_last));
   memory_lineage_card(view, take_left(row, share(row.w, 0.34f)));
   memory_error_card(view, take_left(row, share(row.w, 0.5f)));
   memory_influence_card(view, row);
@@ -139,6 +141,13 @@ std::string memory_tooltip(const PageInput& in, const draw::Hit& hit) {
     return words + "\ndrag: move the probe here";
   }
   return hit.mark.note.empty() ? memory_cell_words(in, hit) : hit.mark.note;
+}
+
+std::pair<int, int> memory_marked(const PageInput& in, std::string_view card) {
+  const scene::MemoryResults* r = in.results.memory.get();
+  const bool of_sentence = card == "linear" || card == "fast";
+  if (!r || !r->sentence || !of_sentence) return {-1, -1};
+  return {r->step - 1, r->step - 1};
 }
 
 std::string memory_words(const PageInput& in) {

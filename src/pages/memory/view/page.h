@@ -4,6 +4,8 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "kit/help.h"
 #include "kit/page_input.h"
@@ -17,6 +19,8 @@ float memory_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string memory_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string memory_tooltip(const PageInput& in, const draw::Hit& hit);
+/// The token of the step, where the card is about the sentence: it is written and its query is answered.
+std::pair<int, int> memory_marked(const PageInput& in, std::string_view card);
 /// One line for the status bar.
 std::string memory_words(const PageInput& in);
 

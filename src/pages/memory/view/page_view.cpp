@@ -4,6 +4,15 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName memory_tabs[] = {{"linear", "Linear attention"},    {"fast", "Fast weights"},
+                                   {"landscape", "Energy landscape"}, {"retrieval", "Hopfield retrieval"},
+                                   {"readings", "Interpretations"},   {"lineage", "2017 and 1991"},
+                                   {"error", "Error by features"},    {"influence", "Influence by distance"}};
+
+}  // namespace
+
 const PageView memory_view{
     .draw = memory_page,
     .question = memory_question,
@@ -12,6 +21,8 @@ const PageView memory_view{
     .describe = plain::describe_memory,
     .help = memory_help,
     .hint = "Step through the tokens: each one writes a value at its key. Drag the probe on the landscape.",
+    .marked = memory_marked,
+    .tabs = memory_tabs,
 };
 
 }  // namespace headlight::views

@@ -13,7 +13,7 @@ using draw::Box;
 
 namespace {
 
-constexpr float least_pitch = 14, most_pitch = 240, gutter = 30, head_row = 18, foot_height = 34;
+constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
 constexpr float widest = 1.6f;                       // times its height
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
@@ -219,7 +219,11 @@ void atlas_card(const ModelView& view, Box box) {
   Tiling tiling;
   {
     Box room = box.inset(card_padding);
-    room.cut_top(56), room.cut_bottom(foot_height);  // the question and a line beneath it
+    // The question and a line beneath it.
+    const Question question{model_question(view.sheet.in), {}};
+    room.cut_top(24 +
+                 std::max(32.f, question_height(pen, box, question, {"", "", segmented_width(pen, orders)})));
+    room.cut_bottom(foot_height);
     if (by_layer(view)) room.cut_left(gutter);
     tiling = tiling_of(view, room.w, room.h - heading(view));
   }

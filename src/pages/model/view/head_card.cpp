@@ -18,10 +18,11 @@ constexpr float score_row = 20;
 void draw_scores(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  const float name = std::min(box.w * 0.55f, 230.f), number = 56;
+  const float larger = text_line(pen, 16) / 16;
+  const float name = std::min(box.w * 0.55f, 230 * larger), number = 56 * larger;
   for (int s = 0; s < scene::model_scores; ++s) {
     const auto score = static_cast<scene::ModelScore>(s);
-    const Box line = box.cut_top(score_row);
+    const Box line = box.cut_top(text_line(pen, score_row));
     const bool on = score == view.score();
     draw::Mark mark;
     mark.part = draw::Part::control, mark.area = line;
@@ -137,7 +138,7 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  Box foot = inside.cut_bottom(scene::model_scores * score_row);
+  Box foot = inside.cut_bottom(scene::model_scores * text_line(pen, score_row));
   inside.cut_bottom(10);
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};

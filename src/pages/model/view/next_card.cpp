@@ -335,7 +335,6 @@ std::string changed_words(const scene::ChangedPredictions& changed, int layers) 
 }
 
 float next_height(const Predictions& predictions, float width, bool plain) {
-  if (!predictions.none.empty()) return 2 * card_padding + 44;
   const float head = 2 * card_padding + 48, parts = list_height(plain);
   if (width >= wide_card) return head + parts;
   constexpr float second_line = 18;  // of what is said below the title
@@ -346,10 +345,6 @@ float next_height(const Predictions& predictions, float width, bool plain) {
 void next_card(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const char* title = p.causal ? "What comes next?" : "What does the model predict here?";
-  if (!p.none.empty()) {
-    card(pen, box, {title, p.none}, "next");
-    return;
-  }
   const std::vector<Choice> choices = temperature_choices(p), more = write_choices(view, p);
   const bool wide = box.w >= wide_card;
   float controls = segmented_width(pen, choices);

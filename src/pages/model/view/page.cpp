@@ -30,6 +30,15 @@ ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas, const scene::At
   return view;
 }
 
+/// Where nothing is predicted there is no card: a line says why, and a figure or a hall does without it.
+float without_next(const Pen& pen) {
+  return pen.canvas.plain() ? 0.f : 16.f;
+}
+void say_no_next(const Pen& pen, Box line, const std::string& why) {
+  if (line.h <= 0) return;
+  put(pen, {line.x + 2, line.centre().y}, "No predictions: " + why, words_style(pen.theme.dim), line.w - 4);
+}
+
 }  // namespace
 
 std::string choosing(scene::HeadPlace at) {
@@ -120,7 +129,8 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(card_gap);
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
-    const float next = next_height(own->predictions, rest.w, canvas.plain()),
+    const bool predicts = own->predictions.none.empty();
+    const float next = predicts ? next_height(own->predictions, rest.w, canvas.plain()) : without_next(pen),
                 check = check_height(own->check.get(), rest.w);
     const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
@@ -135,7 +145,11 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     atlas_card(view, row.cut_left(hero));
     row.cut_left(card_gap);
     head_card(view, row);
-    next_card(view, own->predictions, below);
+    if (predicts) {
+      next_card(view, own->predictions, below);
+    } else {
+      say_no_next(pen, below, own->predictions.none);
+    }
     return std::max(area.h, below.bottom() + card_gap - area.y);
   }
   rest.h = 1e6f;
@@ -147,7 +161,11 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     check_card(view, *own->check, rest.cut_top(check));
     rest.cut_top(card_gap);
   }
-  next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w, canvas.plain())));
+  if (own->predictions.none.empty()) {
+    next_card(view, own->predictions, rest.cut_top(next_height(own->predictions, rest.w, canvas.plain())));
+  } else {
+    say_no_next(pen, rest.cut_top(without_next(pen)), own->predictions.none);
+  }
   return std::max(area.h, rest.y + card_gap - area.y);
 }
 

@@ -73,7 +73,8 @@ std::string plane_words(const ModelView& view);
 /// "head 4 of layer 2 off", "3 heads off", "2 heads off or scaled".
 std::string changed_words(const scene::ChangedPredictions& changed, int layers);
 
-/// What the model predicts. The height that the card needs at this width; `plain`: of Canvas::plain().
+/// What the model predicts, which is something (Predictions::none is empty). The height that the card needs
+/// at this width; `plain`: of Canvas::plain().
 float next_height(const scene::Predictions& predictions, float width, bool plain);
 void next_card(const ModelView& view, const scene::Predictions& predictions, draw::Box box);
 

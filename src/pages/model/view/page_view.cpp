@@ -4,6 +4,13 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName model_tabs[] = {
+    {"atlas", "All heads"}, {"head", "Chosen head"}, {"next", "Next token"}, {"check", "Saved attention"}};
+
+}  // namespace
+
 const PageView model_view{
     .draw = model_page,
     .question = model_question,
@@ -12,6 +19,7 @@ const PageView model_view{
     .describe = plain::describe_model,
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
+    .tabs = model_tabs,
     .asks_itself = true,
 };
 

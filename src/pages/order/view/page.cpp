@@ -27,7 +27,7 @@ const scene::OrderResults* results_of(const PageInput& in) {
 }
 
 /// Height that the verdict's words and tables take.
-constexpr float verdict_height = 356;
+constexpr float verdict_height = 346;
 
 float rows_height(int tokens, float window) {
   return std::clamp(24.f * static_cast<float>(tokens) + 140, 240.f, std::max(300.f, window * 0.62f));
@@ -115,7 +115,9 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
-    const float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
+    float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
+    // In a hall it is alone, in a room of this shape.
+    if (canvas.least_text() > 0 && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
     const float most =
         std::max(upper, 56.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
     Box row = next(first_row(left + card_gap, std::max(first, left - second), second, most));

@@ -4,6 +4,15 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName order_tabs[] = {{"seats", "Token order"},
+                                  {"rows", "Output rows"},
+                                  {"verdict", "Order-aware?"},
+                                  {"parts", "Content and position"}};
+
+}  // namespace
+
 const PageView order_view{
     .draw = order_page,
     .question = order_question,
@@ -12,6 +21,7 @@ const PageView order_view{
     .describe = plain::describe_order,
     .help = order_help,
     .hint = "Drag a token to another position and see whether its output row changes.",
+    .tabs = order_tabs,
 };
 
 }  // namespace headlight::views

@@ -80,7 +80,8 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
   for (const double part : cell.part) (part > 0 ? up : down) += part;
   const double reach = std::max({up, -down, 1e-30});
   const Plot plot{box, -nice_ceiling(reach), nice_ceiling(reach), 0, 1};
-  const Box bar{box.x, box.y + 8, box.w, box.h - 26};
+  const float ticks = text_line(view.pen(), 16);
+  const Box bar{box.x, box.y + 8, box.w, box.h - ticks - 10};
   canvas.rect(bar, theme.field, 4);
   double right = 0, left = 0;
   for (int which = 0; which < cell.count; ++which) {
@@ -101,7 +102,7 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
   const float sum = plot.x(cell.sum);
   canvas.line({sum, bar.y - 6}, {sum, bar.bottom() + 3}, {theme.panel, 5});
   canvas.line({sum, bar.y - 6}, {sum, bar.bottom() + 3}, {theme.text, 2.5f});
-  const float y = box.bottom() - 8;
+  const float y = box.bottom() - ticks / 2;
   const draw::TextStyle tick = words_style(theme.dim, small_size);
   put(view.pen(), {box.x, y}, brief(plot.from_x, 3), tick);
   put(view.pen(), {box.centre().x, y}, "0", aligned(tick, Align::centre));
@@ -112,7 +113,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const bool masked = !may_read(view.sheet.trace(), view.query, view.key);
-  const float line = masked ? 19.f : 21.f;  // one line more, in the same room
+  const float line = text_line(pen, masked ? 19.f : 21.f);  // one line more, in the same room
   // Returns what is left of the line.
   const auto number = [&](const std::string& words, const draw::TextStyle& style) {
     return inside.w - 8 -
@@ -122,9 +123,10 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   for (int which = 0; which < cell.count; ++which) {
     const float y = inside.y + line / 2;
     pen.canvas.rect({inside.x, y - 5, 10, 10}, part_color(theme, which), 2);
-    put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text), 24);
+    const float name = put(pen, {inside.x + 18, y}, part_names[which], mono_style(theme.text));
     const float left = number(number_of(view, part_quantities[which]), mono_style(theme.text));
-    put(pen, {inside.x + 44, y}, part_words[which], words_style(theme.dim), left - 44);
+    const float words = std::max(44.f, 18 + name + 10);
+    put(pen, {inside.x + words, y}, part_words[which], words_style(theme.dim), left - words);
     inside.cut_top(line);
   }
   pen.canvas.rect({inside.x, inside.y + 2, inside.w, 1}, theme.border);
@@ -142,6 +144,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
         words_style(theme.offset), inside.w);
     inside.cut_top(line);
   }
+  if (pen.canvas.least_text() > 0) return;  // a hall needs the sum, not its rounding
   total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
@@ -162,8 +165,9 @@ void draw_opened(const OrderView& view, Box inside) {
   const std::string pair = quoted_token(view.sheet, view.query, half - 40) + " " +
                            std::to_string(view.query) + " → " +
                            quoted_token(view.sheet, view.key, half - 40) + " " + std::to_string(view.key);
-  put(pen, {inside.x, inside.y + 8}, pair, strong_style(theme.text, 13), inside.w);
-  inside.cut_top(22);
+  const float title = text_line(pen, 16);
+  put(pen, {inside.x, inside.y + title / 2}, pair, strong_style(theme.text, 13), inside.w);
+  inside.cut_top(title + 6);
   if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
     paragraph(pen, {inside.x, inside.y}, inside.w,
               "This pair is beyond the first " + std::to_string(view.results.parts.tokens) +
@@ -172,7 +176,7 @@ void draw_opened(const OrderView& view, Box inside) {
     return;
   }
   const Opened cell = opened(view);
-  stacked_bar(view, inside.cut_top(56), cell);
+  stacked_bar(view, inside.cut_top(40 + text_line(pen, 16)), cell);
   inside.cut_top(8);
   ledger(view, inside, cell);
 }
@@ -229,7 +233,8 @@ void draw_shares(const OrderView& view, Box foot) {
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "shares";
   const float wide = view.canvas().text_width(words, style);
-  mark.area = {foot.right() - wide, foot.y + 3, wide, 18};
+  const float line = text_line(view.pen(), 18);
+  mark.area = {foot.right() - wide, foot.y + 3, wide, line};
   mark.note =
       "covariance of each part with the scores, relative to the variance of the scores; every row centred\n" +
       shares + by_offset + "\nvariance of the scores: " + number("order_variance");
@@ -239,7 +244,7 @@ void draw_shares(const OrderView& view, Box foot) {
                  " of pp · variance of the scores: " + number("shuffled_variance");
   }
   view.canvas().mark(mark);
-  put(view.pen(), {foot.right(), foot.y + 12}, words, aligned(style, Align::right), foot.w);
+  put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
   view.canvas().mark({});
 }
 
@@ -262,6 +267,19 @@ void say_mixed(const OrderView& view, Box box) {
   const Choice first{"Show layer 1", "weights_layer=1", "parts of layer 1", false,
                      "the input of the first layer is embedding plus position"};
   if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
+}
+
+/// All maps side by side, or in two rows where they are larger so.
+int map_columns(const OrderView& view, Box room) {
+  const int count = view.results.parts.count;
+  const float em = std::max(word_size, view.canvas().least_text());
+  const auto side = [&](int columns) {
+    const auto across = static_cast<float>(columns),
+               down = static_cast<float>((count + columns - 1) / columns);
+    return std::min(room.w / across - 6 * em, room.h / down - 6 * em);  // labels and titles
+  };
+  const int half = (count + 1) / 2;
+  return view.canvas().least_text() > 0 && side(half) > side(count) ? half : count;
 }
 
 }  // namespace
@@ -297,7 +315,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
   const bool below_all = right_of_maps && columns == 2;  // the words need the width of the card
-  Box foot = below_all ? inside.cut_bottom(28) : Box{};
+  const float foot_height = 14 + text_line(pen, 14);
+  Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
   Box cell = right_of_maps
                  ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), 216.f, 420.f))
                  : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
@@ -307,10 +326,11 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     inside.cut_bottom(12);
   }
   draw_opened(view, cell);
-  if (!below_all) foot = inside.cut_bottom(28);
+  if (!below_all) foot = inside.cut_bottom(foot_height);
+  if (pen.canvas.least_text() > 0) inside.cut_bottom(10);  // names of the last row are higher than it
 
   const std::string end = brief(span * factor, 3);
-  const float bar = std::min(260.f, foot.w * (below_all ? 0.3f : 0.5f));
+  const float bar = std::min(260.f * text_line(pen, 14) / 14, foot.w * (below_all ? 0.3f : 0.5f));
   colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
              {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
   const std::string none = parts.count > 4
@@ -326,7 +346,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   if (view.positions_on() && !parts.shares.empty())
     draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h});
 
-  if (columns == 4) columns = parts.count;
+  if (columns == 4) columns = map_columns(view, inside);
   const int rows = (parts.count + columns - 1) / columns;
   const float gap = 16,
               wide = (inside.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),

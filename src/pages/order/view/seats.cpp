@@ -198,14 +198,24 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
       segmented(pen, {std::min(inside.x + controls, inside.right() + 4), y}, choices);
     y += control_height + 10;
   }
-  y += chips(view, {inside.x, y}, inside.w, draw) + 12;
-  if (plain) return y - 12 + card_padding - box.y;
   std::vector<Choice> ways = shuffles(view);
   const auto presets = anagrams(view);
   // Presets stand at the right of the same line when there is room for all.
-  float all = 0, half = 0;
+  float all = 0, half = 0, tokens = 0;
   for (const Choice& c : ways) half += button_width(pen, c) + 6;
   for (const Choice& c : presets) all += button_width(pen, c) + 6;
+  for (int seat = 0; seat < view.results.tokens; ++seat) tokens += chip_width(view, seat) + chip_gap;
+  if (!plain && tokens + 24 + half + all <= inside.w) {  // a short sentence leaves room for everything
+    chips(view, {inside.x, y}, inside.w, draw);
+    const float middle = y + (chip_height - control_height) / 2;
+    if (draw) {
+      button_flow(pen, {inside.right() - all - half + 6, middle}, half, ways);
+      button_flow(pen, {inside.right() - all + 6, middle}, all + 6, presets);
+    }
+    return y + chip_height + card_padding - box.y;
+  }
+  y += chips(view, {inside.x, y}, inside.w, draw) + 12;
+  if (plain) return y - 12 + card_padding - box.y;
   if (half + all + 24 <= inside.w) {
     if (draw) {
       button_flow(pen, {inside.x, y}, inside.w, ways);

@@ -62,9 +62,9 @@ float stacked(const PositionView& view, Box rest) {
 /// P and its curves fill the window, with the clocks and the rotation in a column at their right; the others
 /// in rows of two below.
 float paired(const PositionView& view, Box rest, float window) {
-  const float fill = std::clamp(window - gap - 8, 480.f, 1000.f);
+  const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
   Box row = take_top(rest, fill);
-  const bool column = view.in.column;
+  const bool column = view.in.column, low = column && fill < 470;  // a column with room for the clocks alone
   Box right;
   if (column) {
     right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
@@ -73,10 +73,10 @@ float paired(const PositionView& view, Box rest, float window) {
   p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.3f))));
   columns_plot_card(view, row);
   if (column) {
-    const Box rotation = right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
-    right.cut_bottom(gap);
+    const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
+    if (!low) right.cut_bottom(gap);
     clocks_card(view, right);
-    rotation_card(view, rotation);
+    if (!low) rotation_card(view, rotation);
   } else {
     const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
     row = take_top(rest, clocks_height(view, rest.w - gap - rotation_width, 2));
@@ -87,7 +87,8 @@ float paired(const PositionView& view, Box rest, float window) {
   build_up_card(view, take_left(row, part(row.w, 0.58f)));
   uniqueness_card(view, row);
   row = take_top(rest, 400);
-  binary_card(view, take_left(row, part(row.w, 0.62f)));
+  binary_card(view, take_left(row, part(row.w, low ? 0.46f : 0.62f)));
+  if (low) rotation_card(view, take_left(row, part(row.w, 0.5f)));
   same_arc_card(view, row);
   if (view.about().empty()) concat_card(view, take_top(rest, 310));
   return rest.y - gap;

@@ -6,6 +6,16 @@ namespace headlight::views {
 
 namespace {
 
+constexpr TabName position_tabs[] = {{"p", "Matrix P"},
+                                     {"columns", "Waves"},
+                                     {"clocks", "Clocks"},
+                                     {"rotation", "Rotation"},
+                                     {"build-up", "Columns of P"},
+                                     {"uniqueness", "Unique rows"},
+                                     {"binary", "Binary positions"},
+                                     {"same-arc", "Same arc"},
+                                     {"concat", "Concatenation"}};
+
 std::string position_quantity(const PageInput&, const draw::Hit& hit) {
   if (hit.mark.part != draw::Part::position_cell || hit.mark.query < 0 || hit.mark.key < 0) return {};
   return quantity("p", {{"row", hit.mark.query}, {"col", hit.mark.key}});
@@ -23,6 +33,7 @@ const PageView position_view{
     .hint =
         "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
     .quantity_under = position_quantity,
+    .tabs = position_tabs,
     .fills = true,
 };
 

@@ -4,6 +4,13 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName softmax_tabs[] = {
+    {"softmax", "Scores to weights"}, {"arithmetic", "Arithmetic"}, {"temperature", "Temperature"}};
+
+}  // namespace
+
 const PageView softmax_view{
     .draw = softmax_page,
     .question = softmax_question,
@@ -12,6 +19,7 @@ const PageView softmax_view{
     .describe = plain::describe_softmax,
     .help = softmax_help,
     .hint = "Drag a score up or down. Its weight changes, and the other weights share the rest.",
+    .tabs = softmax_tabs,
 };
 
 }  // namespace headlight::views

@@ -16,7 +16,8 @@ float training_header(const TrainingView& view, draw::Box box, bool draw);
 /// The commands that the program acts on by their names.
 bool training_may(const TrainingView& view, const char* command);
 
-void training_curves_card(const TrainingView& view, draw::Box box);
+/// `corner`: choices that the page puts at the right of its title.
+void training_curves_card(const TrainingView& view, draw::Box box, std::span<const Choice> corner = {});
 /// Height of that card with a plot of `plot` units.
 float training_curves_height(const TrainingView& view, float width, float plot);
 
@@ -38,7 +39,7 @@ void training_pruning(const TrainingView& view, draw::Box area);
 std::string training_plot_words(const TrainingView& view);
 
 /// The chosen head at the step shown; of the film, what is under the pointer.
-void training_map_card(const TrainingView& view, draw::Box box);
+void training_map_card(const TrainingView& view, draw::Box box, std::span<const Choice> corner = {});
 
 /// How the strips are laid out: the rows are the heads of one layer, or of all.
 struct FilmPlan {

@@ -378,13 +378,14 @@ void draw_plots(const TrainingView& view, Box area) {
 
 }  // namespace
 
-void training_curves_card(const TrainingView& view, Box box) {
+void training_curves_card(const TrainingView& view, Box box, std::span<const Choice> corner) {
   const Pen& pen = view.pen;
   const bool seeds = view.snapshot.settings.task == scene::TrainingTask::two_relations;
   std::string words =
       seeds ? "distance of the maps from their targets; bands: over the seeds"
             : "cross-entropy in nats; thin: training batches and their range; thick: held-out sequences";
-  if (!seeds && pen.canvas.plain())
+  const float room = box.w - 2 * card_padding;
+  if (!seeds && (pen.canvas.plain() || pen.canvas.text_width(words, words_style({})) > room))
     words = "cross-entropy in nats; thin: training, thick: held out";  // for a column
   using P = scene::TrainingPlot;
   const P plot = seeds ? P::curves : view.settings.plot;
@@ -394,15 +395,19 @@ void training_curves_card(const TrainingView& view, Box box) {
              "score on sequences longer and shorter than in training"},
       Choice{"heads removed", "training_plot=pruning", "plot pruning", plot == P::pruning,
              "score with one head removed, and with more and more heads removed"}};
-  const float controls = seeds ? 0 : segmented_width(pen, choices);
+  const bool below = !corner.empty();  // the corner is taken
+  const float controls = below ? segmented_width(pen, corner) : seeds ? 0 : segmented_width(pen, choices);
   if (plot != P::curves) words = training_plot_words(view);
   const char* title = plot == P::curves ? "Loss" : plot == P::lengths ? "Other lengths" : "Heads removed";
   Box inside =
       card(pen, box,
-           {title, draw::fit_text(pen.canvas, words, words_style(view.theme().dim), box.w - 2 * card_padding),
-            controls},
-           "loss");
-  if (!seeds) segmented(pen, card_corner(box), choices);
+           {title, draw::fit_text(pen.canvas, words, words_style(view.theme().dim), room), controls}, "loss");
+  if (below) segmented(pen, card_corner(box), corner);
+  if (!seeds && !below) segmented(pen, card_corner(box), choices);
+  if (!seeds && below) {
+    const Box row = inside.cut_top(control_height + 8);
+    segmented(pen, {row.x + segmented_width(pen, choices), row.y}, choices);
+  }
   if (plot == P::lengths) return training_lengths(view, inside);
   if (plot == P::pruning) return training_pruning(view, inside);
   training_legend(view, inside.cut_top(training_legend_height(view)));

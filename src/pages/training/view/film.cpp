@@ -179,9 +179,9 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const float most = box.w - 2 * card_padding - 150;
   const float controls = choosers(view, card_corner(box), most, false);
   const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
-  const std::string which = view.snapshot.runs.size() > 1 ? run.name : std::string();
+  const std::string which = view.snapshot.runs.size() > 1 ? run_name(view, run) : std::string();
   const std::string words =
-      pen.canvas.plain() ? which.empty() ? "columns: steps of training · rows: heads" : run.name
+      pen.canvas.plain() ? which.empty() ? "columns: steps of training · rows: heads" : which
                          : std::string("columns: kept steps, more where the maps change · rows: heads") +
                                (filed ? "; steps kept in the file" : "");
   Box inside = card(pen, box,

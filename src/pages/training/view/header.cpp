@@ -274,7 +274,10 @@ float progress(const TrainingView& view, Box row, bool draw) {
   const draw::Theme& theme = view.theme();
   const std::string left = progress_left(view), right = progress_right(view);
   const bool changed = view.has_runs() && trains_differently(view.snapshot.settings, view.settings);
-  const std::string said = said_words(view);
+  std::string said = said_words(view);
+  // What came out is more than what was set, which the panel shows.
+  const bool tells = said.empty() && !preparing(view);
+  if (tells) said = outcome_words(view);
   const draw::TextStyle style = words_style(theme.dim);
   const float wide_left = pen.canvas.text_width(left, style),
               wide_right = pen.canvas.text_width(right, style);
@@ -291,14 +294,18 @@ float progress(const TrainingView& view, Box row, bool draw) {
     const draw::Color color = preparing(view) ? theme.offset : theme.good;
     if (share > 0) pen.canvas.rect({track.x, track.y, std::max(5.f, track.w * share), 5}, color, 2.5f);
     if (said.empty() && view.has_runs() && !preparing(view) && room > 120) {
-      put(pen, {row.x + wide_left + 24, y}, settings_words(view.snapshot.settings), words_style(theme.dim),
-          room);
+      std::string words = settings_words(view.snapshot.settings);
+      for (const char* between : {"; ", ", "}) {  // as many of them as there is room for
+        while (pen.canvas.text_width(words, style) > room && words.find(between) != std::string::npos)
+          words.resize(words.rfind(between));
+      }
+      put(pen, {row.x + wide_left + 24, y}, words, style, room);
     } else if (!said.empty()) {
       const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
       const float limit = beside ? room : row.w;
       if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.offset);
-      put(pen, {at.x + (changed ? 14.f : 0.f), at.y}, said, words_style(changed ? theme.text : theme.dim),
-          limit - (changed ? 14.f : 0.f));
+      put(pen, {at.x + (changed ? 14.f : 0.f), at.y}, said,
+          words_style(changed || tells ? theme.text : theme.dim), limit - (changed ? 14.f : 0.f));
     }
   }
   return row_gap + 22 + (!said.empty() && !beside ? 22.f : 0.f);

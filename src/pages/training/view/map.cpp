@@ -182,7 +182,7 @@ std::vector<int> runs_beside(const TrainingView& view, float width) {
 
 }  // namespace
 
-void training_map_card(const TrainingView& page, Box box) {
+void training_map_card(const TrainingView& page, Box box, std::span<const Choice> corner) {
   scene::TrainingSettings looked_at = page.settings;
   const TrainingView view = film_pointed_at(page, looked_at) ? TrainingView(page, looked_at) : page;
   const Pen& pen = view.pen;
@@ -200,9 +200,12 @@ void training_map_card(const TrainingView& page, Box box) {
   std::string words = role.empty() ? "no simple role yet" : role + ", on held-out sequences";
   if (!view.newest)
     words = (role.empty() ? "no simple role" : role) + " at the latest step";  // what it became
-  Box inside = card(
-      pen, box, {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding)},
-      "map");
+  Box inside =
+      card(pen, box,
+           {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding),
+            corner.empty() ? 0 : segmented_width(pen, corner)},
+           "map");
+  if (!corner.empty()) segmented(pen, card_corner(box), corner);
   inside.cut_top(choosers(view, inside, true));
   const auto beside = runs_beside(view, inside.w);
   const float gap = 20;
@@ -224,7 +227,7 @@ void training_map_card(const TrainingView& page, Box box) {
         control_mark(pen, "map of run " + std::to_string(r + 1), "training_run=" + std::to_string(r + 1),
                      other.name, name);
       run_swatch(pen, {name.x, name.y + 8}, r);
-      std::string named = other.name;
+      std::string named = run_name(view, other, name.w - 34);
       const HeadPlace there = place_in(view, other);
       if (r != view.run && (there.head != place.head || there.layer != place.layer))
         named += ", " + head_words(other, there);  // it has fewer

@@ -36,14 +36,6 @@ std::vector<int> lengths_of(const TrainingView& view) {
   return all;
 }
 
-/// A short name for a row: what tells the runs apart is mostly the positions.
-std::string short_name(const TrainingView& view, const RunSnapshot& run) {
-  if (view.snapshot.settings.compare != scene::TrainingCompare::every_position) return run.name;
-  static constexpr std::array<const char*, 6> names = {"no positions", "sinusoidal", "learned",
-                                                       "T5 bias",      "ALiBi",      "RoPE"};
-  return names[static_cast<std::size_t>(run.config.positions)];
-}
-
 void run_row(const TrainingView& view, Box row, int r, float names) {
   const Pen& pen = view.pen;
   const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
@@ -55,22 +47,44 @@ void run_row(const TrainingView& view, Box row, int r, float names) {
   if (chosen || (several && pen.over(name)))
     pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
   run_swatch(pen, {row.x + 8, row.centre().y}, r);
-  put(pen, {row.x + 42, row.centre().y}, short_name(view, run),
+  put(pen, {row.x + 42, row.centre().y}, run_name(view, run, names - 46),
       chosen ? strong_style(pen.theme.text, 12) : words_style(pen.theme.text), names - 46);
   pen.canvas.mark({});
 }
+
+/// The columns of the table of lengths: each has room for "100.0", and where that leaves none for the names
+/// of the runs, they have lines of their own.
+struct LengthTable {
+  float names = 0, wide = 0, height = 0;
+  bool two_lines = false;
+  LengthTable(const TrainingView& view, float width, std::size_t lengths) {
+    const Pen& pen = view.pen;
+    const auto count = static_cast<float>(lengths), runs = static_cast<float>(view.snapshot.runs.size());
+    const float needs = pen.canvas.text_width("100.0", mono_style(pen.theme.text)) + 6;
+    float widest = pen.canvas.text_width(view.snapshot.score_name + ", %", words_style({}, small_size));
+    for (const RunSnapshot& run : view.snapshot.runs)
+      widest = std::max(
+          widest, pen.canvas.text_width(run_name(view, run, width * 0.3f), strong_style(pen.theme.text, 12)));
+    wide = std::min(58.f, (width - 8 - widest - 46) / count);
+    two_lines = wide < needs;
+    if (two_lines) wide = std::min(58.f, (width - 12) / count);
+    names = width - wide * count - 8;
+    height = table_row * (two_lines ? 2 * runs + 2 : runs + 1);
+  }
+};
 
 /// A row for each run, a column for each length.
 void length_table(const TrainingView& view, Box area, const std::vector<int>& lengths) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), Align::right);
-  const float wide = std::min(58.f, area.w * 0.7f / static_cast<float>(lengths.size()));
-  const float names = area.w - wide * static_cast<float>(lengths.size()) - 8;
+  const LengthTable table(view, area.w, lengths.size());
+  const float wide = table.wide, names = table.names;
   const int trained = view.snapshot.runs.front().config.context;
   const auto right_of = [&](std::size_t i) { return area.x + names + wide * static_cast<float>(i + 1); };
   Box row = area.cut_top(table_row);
   put(pen, {row.x + 8, row.centre().y}, std::string(view.snapshot.score_name) + ", %",
-      words_style(pen.theme.dim, small_size), names - 8);
+      words_style(pen.theme.dim, small_size), table.two_lines ? row.w - 8 : names - 8);
+  if (table.two_lines) row = area.cut_top(table_row);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const bool own = lengths[i] == trained;
     put(pen, {right_of(i), row.centre().y}, std::to_string(lengths[i]),
@@ -79,7 +93,8 @@ void length_table(const TrainingView& view, Box area, const std::vector<int>& le
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
     row = area.cut_top(table_row);
-    run_row(view, row, r, names);
+    run_row(view, row, r, table.two_lines ? row.w : names);
+    if (table.two_lines) row = area.cut_top(table_row);
     for (const LengthPoint& p : run.lengths) {
       const auto at =
           static_cast<std::size_t>(std::find(lengths.begin(), lengths.end(), p.length) - lengths.begin());
@@ -141,16 +156,20 @@ void removed_alone(const TrainingView& view, Box area) {
   const RunSnapshot& run = view.shown();
   const Pruning& p = run.pruning;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {area.x, area.y + 8}, "one head removed, " + std::string(view.snapshot.score_name) + ", %", quiet,
-      area.w);
-  area.cut_top(table_row);
+  area.cut_top(paragraph(pen, {area.x, area.y}, area.w,
+                         std::string(view.snapshot.score_name) + " in %, one head removed", quiet, 2) +
+               4);
   const float row_high = std::min(table_row, area.h / static_cast<float>(p.alone.size() + 1));
   if (row_high < 11) {
     put(pen, {area.x, area.y + 8}, "too many heads for this card: `headlight measure` prints them", quiet,
         area.w);
     return;
   }
-  const float names = std::min(area.w * 0.45f, 120.f), number = 48;
+  constexpr float number = 48;
+  float names = pen.canvas.text_width("every head", strong_style(pen.theme.text, small_size));
+  for (const PrunedHead& head : p.alone)
+    names = std::max(names, pen.canvas.text_width(head_name(run, head), quiet));
+  names = std::min(std::ceil(names) + 8, area.w - number);
   const auto row = [&](const std::string& name, double score, double loss, bool whole) {
     const Box line = area.cut_top(row_high);
     const float y = line.centre().y;
@@ -178,9 +197,16 @@ void removed_alone(const TrainingView& view, Box area) {
 void removed_in_turn(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {area.x, area.y + 8},
-      "removed in turn: each time the head whose removal leaves the highest score, ties by loss", quiet,
-      area.w);
+  const std::string rule = "each time the head whose removal leaves the highest score, ties by loss";
+  const std::string title =
+      "removed in turn" +
+      (pen.canvas.text_width("removed in turn: " + rule, quiet) <= area.w ? ": " + rule : std::string());
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "removed in turn", mark.note = rule;
+  mark.area = {area.x, area.y, area.w, table_row};
+  pen.canvas.mark(mark);
+  put(pen, {area.x, area.y + 8}, title, quiet, area.w);
+  pen.canvas.mark({});
   area.cut_top(table_row);
   const RunSnapshot& shown = view.shown();
   std::string order;
@@ -227,7 +253,7 @@ void training_lengths(const TrainingView& view, Box area) {
                 other ? "pronouns: 9 to 14 words, all trained" : "measured at the end of the run");
     return;
   }
-  length_table(view, area.cut_top(table_row * static_cast<float>(view.snapshot.runs.size() + 1)), lengths);
+  length_table(view, area.cut_top(LengthTable(view, area.w, lengths.size()).height), lengths);
   length_plot(view, area, lengths);
 }
 

@@ -25,12 +25,13 @@ void training_legend(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const int columns = view.scored() ? 3 : 2;
-  const float wide = std::clamp(area.w * 0.17f, 58.f, 104.f);
+  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  const float widest = columns == 3 ? pen.canvas.text_width(view.snapshot.score_name, quiet) + 10 : 0;
+  const float wide = std::max(std::clamp(area.w * 0.17f, 58.f, 104.f), std::min(widest, area.w * 0.26f));
   const auto right_of = [&](int column) {
     return area.right() - 8 - wide * static_cast<float>(columns - 1 - column);
   };
   const float names = right_of(0) - wide;
-  const draw::TextStyle quiet = words_style(theme.dim, small_size);
   Box row = area.cut_top(legend_row);
   const std::string when = view.lit_step >= 0 ? "nearest to step "
                            : view.newest      ? "latest, step "
@@ -51,8 +52,9 @@ void training_legend(const TrainingView& view, Box area) {
     if (chosen || (several && pen.over(name)))
       pen.canvas.rect(row, chosen ? theme.field : draw::faded(theme.field_hover, 0.6f), 5);
     run_swatch(pen, {row.x + 8, row.centre().y}, r);
-    put(pen, {row.x + 42, row.centre().y}, run.name,
-        chosen ? strong_style(theme.text, 12) : words_style(theme.text), names - row.x - 46);
+    const float room = names - row.x - 46;
+    put(pen, {row.x + 42, row.centre().y}, run_name(view, run, room),
+        chosen ? strong_style(theme.text, 12) : words_style(theme.text), room);
     pen.canvas.mark({});
     const draw::TextStyle number = aligned(mono_style(theme.text), Align::right);
     const auto write = [&](int column, const std::vector<CurvePoint>& curve, bool share) {

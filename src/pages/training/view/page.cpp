@@ -14,21 +14,19 @@ using draw::Box;
 namespace {
 
 constexpr float two_columns = 900;  // from this width on cards stand side by side
-constexpr float least_map = 392, least_plot = 190, low_plot = 150, roomy_plot = 230;
+constexpr float least_map = 392, low_map = 330, least_plot = 190, low_plot = 150, roomy_plot = 230;
 
-/// Where the window is low: the map or the losses, with the choice above.
+/// Where the window is low: the map or the losses, with the choice in the corner of either.
 void map_or_losses(const TrainingView& view, Box place) {
   using B = scene::TrainingBeside;
   const B chosen = view.settings.beside;
   const std::array<Choice, 2> choices = {
       Choice{"map", "training_beside=map", "beside map", chosen == B::map, "the map of the chosen head"},
       Choice{"losses", "training_beside=losses", "beside losses", chosen == B::losses, "losses and scores"}};
-  const Box row = place.cut_top(control_height + 8);
-  segmented(view.pen, {row.right(), row.y}, choices);
   if (chosen == B::map) {
-    training_map_card(view, place);
+    training_map_card(view, place, choices);
   } else {
-    training_curves_card(view, place);
+    training_curves_card(view, place, choices);
   }
 }
 
@@ -41,13 +39,13 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
       std::round(std::clamp(rest.w * (wide_maps ? 0.5f : 0.345f), 412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
   const float curves = training_curves_height(view, rest.w, least_plot);
-  const float least = std::max(least_map, plan_film(view, 0).height);
+  const float film = plan_film(view, 0).height, least = std::max(least_map, film);
   const bool low = room < least + card_gap + curves;
   float top = std::max(least, std::min(room * 0.62f, room - curves - card_gap));
   if (low) {
     const bool losses = view.settings.beside == scene::TrainingBeside::losses;
-    top = std::max({least, room,
-                    losses ? training_curves_height(view, right, low_plot) + control_height + 8 : least_map});
+    top = std::max(
+        {film, room, losses ? training_curves_height(view, right, low_plot) + control_height + 8 : low_map});
   }
   top = std::floor(top);
   Box row = rest.cut_top(top);

@@ -4,6 +4,13 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName training_tabs[] = {
+    {"header", "Run"}, {"film", "Film of heads"}, {"map", "Chosen head"}, {"loss", "Losses"}};
+
+}  // namespace
+
 const PageView training_view{
     .draw = training_page,
     .question = training_question,
@@ -12,6 +19,7 @@ const PageView training_view{
     .describe = plain::describe_training,
     .help = training_help,
     .hint = "Choose a task and press Train. Every kept step can be opened again.",
+    .tabs = training_tabs,
 };
 
 }  // namespace headlight::views

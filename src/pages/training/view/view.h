@@ -99,6 +99,13 @@ std::string settings_words(const scene::TrainingSettings& settings);
 /// "copy / induction".
 const char* task_words(scene::TrainingTask task);
 
+/// What tells a run from the others of its snapshot: "sinusoidal positions", "without positions"; of one
+/// alone as much of its name as `width` has room for, never a part of a word.
+std::string run_name(const TrainingView& view, const scene::RunSnapshot& run, float width = 1e9f);
+/// Whom the score says to be right: "With sinusoidal positions 100 % of held-out sequences are right; without
+/// positions 0 %." Empty until every run has a score.
+std::string outcome_words(const TrainingView& view);
+
 /// "/home/me/text.txt" → "text.txt".
 std::string file_name(const std::string& path);
 

@@ -142,7 +142,7 @@ std::string training_words(const PageInput& in) {
     const auto value = static_cast<double>(p->value);
     out += std::string("   ") + what + " " + (share ? percent_words(value) : loss_words(value));
   };
-  if (s.runs.size() > 1) out += "   " + run.name + ":";
+  if (s.runs.size() > 1) out += "   " + run_name(view, run) + ":";
   add("loss", run.loss, false), add("held-out", run.validation, false);
   if (view.scored()) add(s.score_name.c_str(), run.score, true);
   if (run.rate > 0) out += "   learning rate " + brief(run.rate, 2);

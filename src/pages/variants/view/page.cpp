@@ -55,12 +55,15 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen) {
   const float map = column(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference, and below them what each applies, share the first screen where it is high
   // enough.
-  const float least = controls + 2 * card_padding + 68 + 210;
+  const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
+  const float least = controls + 2 * card_padding + 68 + rows_of_map;
   const float most = controls + 110 + map;
-  const float high = columns == 3
-                         ? first_row(on_screen, std::max(least, std::min(on_screen * 0.64f, most)), 240, most)
-                         : std::max(least, std::min(480.f, most));
-  const float low = std::max(240.f, columns == 3 ? std::min(on_screen - high - card_gap, 340.f) : 0.f);
+  constexpr float least_low = 228;
+  float wanted = std::max(least, std::min(on_screen * 0.64f, most));
+  if (least + card_gap + least_low <= on_screen) wanted = std::min(wanted, on_screen - card_gap - least_low);
+  const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
+                                  : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));
+  const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, 340.f) : 0.f);
   if (columns == 3) {
     const Box top = rows.take(high);
     side_card(view, column(top, 0, 3), WhichSide::a);

@@ -4,6 +4,21 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName variants_tabs[] = {{"a", "A and B"},
+                                     {"b", "A and B"},
+                                     {"difference", "Difference"},
+                                     {"applied-a", "What is applied"},
+                                     {"applied-b", "What is applied"},
+                                     {"shift", "What is applied"},
+                                     {"dots", "Division by √d_k"},
+                                     {"decoding", "Decoding"},
+                                     {"cross", "Second sentence"},
+                                     {"batch", "Padding"}};
+
+}  // namespace
+
 const PageView variants_view{
     .draw = variants_page,
     .question = variants_question,
@@ -12,6 +27,7 @@ const PageView variants_view{
     .describe = plain::describe_variants,
     .help = variants_help,
     .hint = "Choose A and B with the buttons above the maps. The third map is their difference.",
+    .tabs = variants_tabs,
 };
 
 }  // namespace headlight::views

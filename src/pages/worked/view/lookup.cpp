@@ -218,14 +218,24 @@ void printed_card(const WorkedView& view, Box box) {
     const Box line = inside.cut_top(line_h);
     std::string numbers;
     for (const double n : p.numbers) numbers += (numbers.empty() ? "" : "  ") + fixed(n, p.agrees ? 3 : 2);
-    const std::string verdict = p.agrees ? "✓ same" : "✗ off by " + fixed(p.gap, 3);
+    const std::string words = "row " + std::to_string(p.row) + ", " + p.by;
+    draw::TextStyle figures = mono_style(theme.text, 11.5f);
+    const auto wide = [&](const std::string& what, const draw::TextStyle& style) {
+      return view.pen.canvas.text_width(what, style);
+    };
+    // The numbers are whole; where a line is narrow, the verdict is short and they are smaller.
+    std::string verdict = p.agrees ? "✓ same" : "✗ off by " + fixed(p.gap, 3);
+    const auto room = [&] {
+      const float start = std::min(wide(words, words_style(theme.dim)), line.w * 0.4f);
+      return line.w - start - wide(verdict, words_style(theme.good, 12)) - 20;
+    };
+    if (wide(numbers, figures) > room()) verdict = p.agrees ? "✓" : "✗ " + fixed(p.gap, 3);
+    while (figures.size > 8.5f && wide(numbers, figures) > room()) figures.size -= 0.5f;
     const float y = line.centre().y;
     const float used = put(view.pen, {line.right(), y}, verdict,
                            aligned(words_style(p.agrees ? theme.good : theme.bad, 12), Align::right), line.w);
-    const std::string words = "row " + std::to_string(p.row) + ", " + p.by;
     const float start = put(view.pen, {line.x, y}, words, words_style(theme.dim), line.w * 0.4f);
-    put(view.pen, {line.x + start + 10, y}, numbers, mono_style(theme.text, 11.5f),
-        line.w - start - used - 20);
+    put(view.pen, {line.x + start + 10, y}, numbers, figures, line.w - start - used - 20);
   }
   if (!r.one_hot_example) return;
   inside.cut_top(6);

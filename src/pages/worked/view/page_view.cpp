@@ -4,6 +4,14 @@
 
 namespace headlight::views {
 
+namespace {
+
+constexpr TabName worked_tabs[] = {
+    {"steps", "Steps"},       {"flow", "Every number"},     {"hats", "Three roles"}, {"lookup", "Lookup"},
+    {"number", "One number"}, {"printed", "Contradiction"}, {"plane", "Arrows"}};
+
+}  // namespace
+
 const PageView worked_view{
     .draw = worked_page,
     .question = worked_question,
@@ -12,6 +20,7 @@ const PageView worked_view{
     .describe = plain::describe_worked,
     .help = worked_help,
     .hint = "Click a number of X or W and type another one. Every result is recomputed.",
+    .tabs = worked_tabs,
 };
 
 }  // namespace headlight::views

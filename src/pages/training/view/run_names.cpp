@@ -1,0 +1,106 @@
+// What tells the runs of a snapshot from each other, and what came out of them, in words.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "pages/training/training.h"
+#include "pages/training/view/view.h"
+
+namespace headlight::views {
+
+using scene::RunSnapshot;
+
+namespace {
+
+/// At its commas, but for those within brackets: "RoPE, pairs (j, j + 4)" has two parts.
+std::vector<std::string> parts_of(const std::string& name) {
+  std::vector<std::string> out(1);
+  int open = 0;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    open += name[at] == '(' ? 1 : name[at] == ')' ? -1 : 0;
+    if (open == 0 && name.compare(at, 2, ", ") == 0) {
+      out.emplace_back(), ++at;
+    } else {
+      out.back() += name[at];
+    }
+  }
+  return out;
+}
+
+/// Of the run that has everything which the other one lacks.
+std::string compared_words(scene::TrainingCompare compare) {
+  static constexpr std::array<const char*, 9> words = {
+      "this run",         "several heads",     "with positions",  "without a guide", "with residuals",
+      "with layer norms", "with feed-forward", "without dropout", "this run"};
+  return words[static_cast<std::size_t>(compare)];
+}
+
+/// 1 → "100 %", 0.123 → "12.3 %".
+std::string short_percent(double share) {
+  const double percent = share * 100;
+  return fixed(percent, percent == std::round(percent) ? 0 : 1) + " %";
+}
+
+}  // namespace
+
+std::string run_name(const TrainingView& view, const RunSnapshot& run, float width) {
+  const std::vector<RunSnapshot>& runs = view.snapshot.runs;
+  std::vector<std::string> parts = parts_of(run.name);
+  const auto joined = [&] {
+    std::string out;
+    for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
+    return out;
+  };
+  if (runs.size() > 1) {
+    const auto common = [&](const std::string& part) {
+      const bool said_elsewhere = part.ends_with(" parameters") || starts_with(part, "output head");
+      return said_elsewhere || std::all_of(runs.begin(), runs.end(), [&](const RunSnapshot& other) {
+               const std::vector<std::string> all = parts_of(other.name);
+               return std::find(all.begin(), all.end(), part) != all.end();
+             });
+    };
+    parts.erase(std::remove_if(parts.begin(), parts.end(), common), parts.end());
+    if (parts.empty()) parts = {compared_words(view.snapshot.settings.compare)};
+  }
+  const auto wide = [&] {
+    return view.pen.canvas.text_width(joined(), strong_style(view.theme().text, 12)) > width;
+  };
+  while (parts.size() > 1 && wide()) parts.pop_back();
+  constexpr std::string_view kind = " positions";
+  std::string& name = parts.front();
+  if (wide() && name.ends_with(kind) && !starts_with(name, "without"))  // "sinusoidal" says as much
+    name.resize(name.size() - kind.size());
+  return joined();
+}
+
+std::string outcome_words(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  if (!view.scored() || s.state != scene::TrainingState::finished) return {};
+  const bool whole = s.score_name == "exact match", many = s.runs.size() > 2;
+  std::string out;
+  for (const RunSnapshot& run : s.runs) {
+    if (run.score.empty() || !std::isfinite(run.score.back().value)) return {};
+    const std::string share = short_percent(static_cast<double>(run.score.back().value));
+    if (s.runs.size() == 1)
+      return whole ? share + " of held-out sequences are right" : "Held-out " + s.score_name + ": " + share;
+    std::string name = run_name(view, run, many ? 1 : 1e9f);
+    if (many) {
+      const std::string of =
+          whole ? "Held-out sequences that are right: " : "Held-out " + s.score_name + ": ";
+      out += (out.empty() ? of : ", ") + name + " " + share;
+      continue;
+    }
+    if (!starts_with(name, "with") && !starts_with(name, "no ")) name = "with " + name;
+    if (whole && out.empty()) {
+      name[0] = 'W';
+      out = name + " " + share + " of held-out sequences are right";
+    } else if (whole) {
+      out += "; " + name + " " + share;
+    } else {
+      out += (out.empty() ? "Held-out " + s.score_name + ": " : ", ") + share + " " + name;
+    }
+  }
+  return out;
+}
+
+}  // namespace headlight::views

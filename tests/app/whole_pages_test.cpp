@@ -1,0 +1,188 @@
+// What every page keeps at the usual sizes of a window, also while a hint or a notice takes a line of it:
+// numbers are whole, every screen has a name, and no screen is nearly empty.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/frame_layout.h"
+#include "app/page_area.h"
+#include "app/page_screens.h"
+#include "app/pages.h"
+#include "app/session.h"
+#include "draw/both_canvas.h"
+#include "draw/pick_canvas.h"
+#include "draw/record_canvas.h"
+#include "figure/svg_canvas.h"
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "pages/quantities.h"
+#include "quick_training.h"
+#include "scene/settings.h"
+#include "support/page_name.h"
+
+namespace headlight::app {
+namespace {
+
+constexpr float strip = 40, tabs_line = 40, question_line = 48;
+constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
+
+/// Texts with the widths that they have on the screen.
+class Texts final : public draw::Canvas {
+ public:
+  explicit Texts(const draw::Theme& theme) : real_(theme), pick_({-1e6f, -1e6f}, real_) {}
+  std::vector<std::string> words;
+  const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
+
+  void rect(draw::Box, draw::Color, float) override {}
+  void frame(draw::Box, draw::Stroke, float) override {}
+  void line(draw::Point, draw::Point, draw::Stroke) override {}
+  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
+  void polygon(std::span<const draw::Point>, draw::Color) override {}
+  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
+  void circle(draw::Point, float, draw::Color) override {}
+  void ring(draw::Point, float, draw::Stroke) override {}
+  void sector(draw::Point, float, float, float, draw::Color) override {}
+  void text(draw::Point, std::string_view what, const draw::TextStyle&) override { words.emplace_back(what); }
+  float text_width(std::string_view what, const draw::TextStyle& style) override {
+    return real_.text_width(what, style);
+  }
+  void heatmap(draw::Box, const draw::Heatmap&) override {}
+  void push_clip(draw::Box) override {}
+  void pop_clip() override {}
+  void mark(const draw::Mark&) override {}
+  void panel(draw::Box box, std::string_view name, std::string_view title) override {
+    pick_.panel(box, name, title);
+  }
+
+ private:
+  figure::SvgCanvas real_;
+  draw::PickCanvas pick_;
+};
+
+bool cut_number(const std::string& words) {
+  const bool begins = std::isdigit(static_cast<unsigned char>(words[0])) || words.starts_with("−") ||
+                      words.starts_with("-") || words.starts_with("+");
+  return begins && words.ends_with("…");
+}
+
+/// A page in a window of this size, as PageArea lays it out: its texts, and its screens.
+struct Laid {
+  std::vector<std::string> texts;
+  std::vector<PageScreen> screens;
+  float room = 0;  // for a screen
+};
+
+class WholePages : public testing::TestWithParam<scene::Page> {
+ protected:
+  void compute(const std::vector<std::string>& sets) {
+    scene::Scene scene;
+    scene.page = GetParam();
+    if (scene.page == scene::Page::training)
+      scene.training = tests::quick_training(scene::TrainingTask::reverse, 40),
+      scene.training.compare = scene::TrainingCompare::no_positions;
+    for (const std::string& set : sets) ASSERT_TRUE(scene::set_field(scene, set)) << set;
+    session_ = std::make_unique<Session>(Session::Start{.scene = scene, .autosave = {}});
+    session_->wait();
+    if (scene.page != scene::Page::training) return;
+    session_->training().start(scene.training);
+    ASSERT_TRUE(tests::soon([&] {
+      const auto now = session_->training().latest();
+      return now && now->state == scene::TrainingState::finished;
+    }));
+  }
+
+  Laid lay_out(float width, float height, bool panel) const {
+    const PageInfo& page = page_info(GetParam());
+    const FrameLayout at = frame_layout(width, height, panel, false);
+    const draw::Theme theme = draw::theme(true);
+    views::PageInput in{session_->scene(), session_->results(), session_->cell(), nullptr, theme, !panel, {}};
+    in.numbers = scene::read_quantity;
+    in.training = session_->training().latest();
+    Laid out;
+    float room = at.page.h;
+    for (int pass = 0; pass < 2; ++pass) {  // with a line of tabs where it needs one
+      Texts canvas(theme);
+      draw::Box body{0, 0, at.page.w, room};
+      if (!page.view.asks_itself) body.cut_top(question_line);
+      const float high = page.view.draw(canvas, body, in) + (room - body.h);
+      out.texts = canvas.words, out.room = room;
+      if (pass > 0) {
+        out.screens = page_screens(canvas.cards(), room);
+      } else if (high <= room + 0.5f) {
+        break;
+      }
+      room = at.page.h - tabs_line;
+    }
+    return out;
+  }
+
+  /// For each size, with and without the settings, and with a strip at the foot.
+  template <class Check>
+  void at_every_size(Check&& check) const {
+    for (const auto& [width, height] : sizes) {
+      for (const bool panel : {false, true}) {
+        for (const float lower : {0.f, strip}) {
+          SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height - lower) +
+                       (panel ? " with settings" : ""));
+          check(lay_out(width, height - lower, panel));
+        }
+      }
+    }
+  }
+
+  std::unique_ptr<Session> session_;
+};
+
+/// What a page is looked at with, beside its defaults.
+std::vector<std::vector<std::string>> looks_of(scene::Page page) {
+  std::vector<std::vector<std::string>> out = {{}};
+  if (page == scene::Page::training)
+    out = {{"training_beside=losses"},
+           {"training_beside=losses", "training_plot=lengths"},
+           {"training_beside=losses", "training_plot=pruning"}};
+  if (page == scene::Page::block) out.push_back({"block_model=encoder_decoder"});
+  if (page == scene::Page::cost) out.push_back({"cost_n=100000", "cost_d=4096"});
+  return out;
+}
+
+TEST_P(WholePages, NumbersAreNotCutAndEveryScreenHasAName) {
+  for (const auto& look : looks_of(GetParam())) {
+    compute(look);
+    at_every_size([&](const Laid& page) {
+      for (const std::string& words : page.texts) EXPECT_FALSE(!words.empty() && cut_number(words)) << words;
+      std::set<std::string> names;
+      const PageInfo& info = page_info(GetParam());
+      for (const PageScreen& screen : page.screens) {
+        const std::string name = screen_name(screen, info.view.tabs, info.room.title);
+        EXPECT_FALSE(name.empty());
+        EXPECT_LE(std::count(name.begin(), name.end(), ' '), 2) << name;
+        EXPECT_TRUE(names.insert(name).second || page.screens.size() < 2) << name << " twice";
+      }
+    });
+  }
+}
+
+TEST_P(WholePages, ScreensAreWholeAndFilled) {
+  for (const auto& look : looks_of(GetParam())) {
+    compute(look);
+    at_every_size([&](const Laid& page) {
+      if (page.screens.size() < 2) return;
+      const PageScreen& first = page.screens.front();
+      EXPECT_LE(first.bottom, page.room) << first.card << " is cut";
+      EXPECT_GE(first.bottom, 0.8f * page.room) << first.card << " leaves the screen empty";
+    });
+  }
+}
+
+std::vector<scene::Page> all_pages() {
+  std::vector<scene::Page> out;
+  for (const PageInfo& info : pages()) out.push_back(info.page());
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, WholePages, testing::ValuesIn(all_pages()),
+                         [](const auto& one) { return std::string(scene::word(one.param)); });
+
+}  // namespace
+}  // namespace headlight::app
