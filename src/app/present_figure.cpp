@@ -27,7 +27,8 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
     return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
                        scene::did_you_mean(wish.panel, cards.names)};
   }
-  const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false, wish.panel};
+  const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false,
+                      wish.panel};
   const figure::Paint paint = [&](draw::Canvas& canvas) {
     present_frame(canvas, window, page.view, in, around);
     PresentCanvas card(canvas, layout.placing);

@@ -204,8 +204,8 @@ TEST_F(CommandLineTest, AModelThatCannotBeUsedIsAnError) {
   EXPECT_FALSE(std::filesystem::exists(file("a.npy")));
   // Words that the model does not know are told.
   EXPECT_THAT(run({"describe", "--welcome", "--set", "sentence=the zorgon sees the cat ."}).out,
-              testing::AllOf(HasSubstr("“zorgon” is not in the model’s vocabulary"),
-                             HasSubstr("zorgon (1)"), HasSubstr("guided during training")));
+              testing::AllOf(HasSubstr("“zorgon” is not in the model’s vocabulary"), HasSubstr("zorgon (1)"),
+                             HasSubstr("guided during training")));
 }
 
 TEST_F(CommandLineTest, SettingsApplyInOrderWhereverTheyStand) {

@@ -158,7 +158,8 @@ TEST(StrongestKeys, AreNamedWhereTheMapCannotNameThem) {
     if (text.words.find(" attends most to ") != std::string::npos) said = text.words;
   for (int i = 0; i < 5; ++i) {
     const int key = order[static_cast<std::size_t>(i)];
-    EXPECT_NE(said.find(quoted_token(page.input(), key) + " " + std::to_string(key) + ": "), std::string::npos)
+    EXPECT_NE(said.find(quoted_token(page.input(), key) + " " + std::to_string(key) + ": "),
+              std::string::npos)
         << key << " in " << said;
   }
   // The sorted list has them in that order, each with its weight.

@@ -15,8 +15,8 @@ namespace headlight::views {
 struct MarginalRoom {
   float right = 0, below = 0;
 };
-/// In an area that has to hold cells and labels, too; none where text is enlarged for a hall. Of several heads beside each other there are none, and
-/// of the largest over heads no entropy: it is no distribution.
+/// In an area that has to hold cells and labels, too; none where text is enlarged for a hall. Of several
+/// heads beside each other there are none, and of the largest over heads no entropy: it is no distribution.
 MarginalRoom marginal_room(const Sheet& sheet, draw::Box area);
 
 /// `corner`: where the words to the left of the cells may begin, and the line of the captions above them.

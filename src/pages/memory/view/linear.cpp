@@ -131,7 +131,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
     if (n == 0)
       cells_bar(view, bar, weights,
                 m.largest_linear > weights.hi * 1.0001f ? "weights, clipped" : "both weights");
-    if (n == 1) cells_bar(view, bar, below, "outputs, difference");
+    if (n == 1) cells_bar(view, bar, below, "outputs");
     if (n == 2) cells_bar(view, bar, above, "of the weights");
   }
   put(pen, {labels.right() - 8, top.y - 9}, "query ↓",

@@ -226,6 +226,9 @@ void atlas_card(const ModelView& view, Box box) {
     room.cut_bottom(foot_height);
     if (by_layer(view)) room.cut_left(gutter);
     tiling = tiling_of(view, room.w, room.h - heading(view));
+    const auto lines =
+        wrap(pen, subtitle(view, tiling), words_style(pen.theme.dim), box.w - 2 * card_padding, 2);
+    if (lines.size() > 1) tiling = tiling_of(view, room.w, room.h - heading(view) - 16);
   }
   Box inside = hero_card(pen, box, {model_question(view.sheet.in)},
                          {"", subtitle(view, tiling), segmented_width(pen, orders)}, "atlas");
