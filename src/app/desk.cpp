@@ -155,64 +155,62 @@ void Desk::draw_above(screen::Ui& ui, draw::Box pixels, double now) {
   ui.end_panel();
 }
 
-int Desk::words_unknown() const {
+int Desk::tokens_unknown() const {
+  const scene::Scene& scene = session_.scene();
   const scene::Results& results = session_.results();
-  const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
-  if (!tells_ || !results.model || !uses.sentence || uses.letters || !results.instead.empty() ||
-      unknown_kept_ == session_.scene().weights_file + '/')
-    return 0;
+  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
+  const bool shown = results.model && results.instead.empty() && uses.sentence && !uses.letters;
+  if (!tells_ || !shown || unknown_kept_ == scene.weights_file) return 0;
   const auto unknown = std::count(results.known.begin(), results.known.end(), 0);
   const bool many = unknown >= 2 && 3 * unknown >= std::ssize(results.known);
   return many ? static_cast<int>(unknown) : 0;
 }
 
-/// A map of words that a model does not tell apart looks like any other: so many are said, with a way out.
-void Desk::unknown_strip(screen::Ui& ui, draw::Box pixels, double now) {
-  const draw::Theme& t = ui.theme();
-  const std::string words = std::to_string(words_unknown()) + " of " +
-                            std::to_string(session_.results().known.size()) +
-                            " tokens are not in this model’s vocabulary: to the model each of them is "
-                            "<unknown>.";
-  const float middle = pixels.y + pixels.h / 2;
-  constexpr float use = 190, keep = 72, edge = 16;
-  const float room = pixels.w - ui.px(edge + use + 8 + keep + 2 * edge);
-  ui.words(pixels.x + ui.px(edge), middle, ui.text.fit(words, draw::Font::sans, ui.px(13), room),
-           draw::Font::sans, 13, t.text);
-  ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(edge + keep + 8 + use), middle - ui.px(15)));
-  if (ui.button({.label = "Use the dictionary model",
-                 .help = "an included model that reads any text",
-                 .name = "use dictionary",
-                 .width = use})) {
-    scene::Scene next = session_.scene();
-    if (scene::set_field(next, "model=dictionary")) session_.change(std::move(next), "", now);
-  }
-  ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(edge + keep), middle - ui.px(15)));
-  if (ui.button({.label = "Keep",
-                 .help = "keep this model, and do not say this again",
-                 .name = "keep model",
-                 .width = keep}))
-    unknown_kept_ = session_.scene().weights_file + '/';
-}
-
 void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
-  if (words_unknown() > 0) {
-    if (ui.begin_panel("hint", pixels, draw::mix(ui.theme().panel, ui.theme().accent, 0.1f), 0, false))
-      unknown_strip(ui, pixels, now);
-    return ui.end_panel();
+  struct Act {
+    screen::Button button;
+    std::function<void()> act;
+  };
+  std::string words;
+  std::vector<Act> acts;
+  if (const int unknown = tokens_unknown(); unknown > 0) {
+    // A map of words that a model does not tell apart looks like any other.
+    words = std::to_string(unknown) + " of " + std::to_string(session_.results().known.size()) +
+            " tokens are <unknown> to this model.";
+    acts = {{{.label = "Use the dictionary model",
+              .help = "an included model that reads any text",
+              .name = "use dictionary",
+              .width = 190},
+             [this, now] {
+               scene::Scene next = session_.scene();
+               if (scene::set_field(next, "model=dictionary")) session_.change(std::move(next), "", now);
+             }},
+            {{.label = "Keep",
+              .help = "keep this model, and do not say this again",
+              .name = "keep model",
+              .width = 72},
+             [this] { unknown_kept_ = session_.scene().weights_file; }}};
+  } else if (const char* hint = hints_.shown(session_.scene())) {
+    words = hint;
+    acts = {{{.label = "Got it", .help = "do not show this hint again", .name = "got it", .width = 78},
+             [this] { hints_.close(session_.scene().page); }}};
+  } else {
+    return;
   }
-  const char* words = hints_.shown(session_.scene());
-  if (words == nullptr) return;
   const draw::Theme& t = ui.theme();
   if (ui.begin_panel("hint", pixels, draw::mix(t.panel, t.accent, 0.1f), 0, false)) {
-    const float middle = pixels.y + pixels.h / 2;
-    constexpr float button = 78;
-    const float room = pixels.w - ui.px(16 + 16 + 16 + button);
-    ui.words(pixels.x + ui.px(16), middle, ui.text.fit(words, draw::Font::sans, ui.px(13), room),
+    constexpr float edge = 16, gap = 8;
+    const float middle = pixels.centre().y;
+    float left = pixels.right() - ui.px(edge - gap);
+    for (const Act& one : acts) left -= ui.px(one.button.width + gap);
+    ui.words(pixels.x + ui.px(edge), middle,
+             ui.text.fit(words, draw::Font::sans, ui.px(13), left - ui.px(edge) - pixels.x - ui.px(edge)),
              draw::Font::sans, 13, t.text);
-    ImGui::SetCursorScreenPos(ImVec2(pixels.right() - ui.px(16 + button), middle - ui.px(15)));
-    if (ui.button(
-            {.label = "Got it", .help = "do not show this hint again", .name = "got it", .width = button}))
-      hints_.close(session_.scene().page);
+    for (const Act& one : acts) {
+      ImGui::SetCursorScreenPos(ImVec2(left, middle - ui.px(15)));
+      left += ui.px(one.button.width + gap);
+      if (ui.button(one.button)) one.act();
+    }
   }
   ui.end_panel();
 }

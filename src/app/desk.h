@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ class Desk {
 
   /// Units above and below the page that the strips take now.
   float strip_above() const { return compare_.active() ? 44.f : 0.f; }
-  float strip_below() const { return words_unknown() > 0 || hints_.shown(session_.scene()) ? 40.f : 0.f; }
+  float strip_below() const { return tokens_unknown() > 0 || hints_.shown(session_.scene()) ? 40.f : 0.f; }
   /// Each in a panel of its own.
   void draw_above(screen::Ui& ui, draw::Box pixels, double now);
   void draw_below(screen::Ui& ui, draw::Box pixels, double now);
@@ -49,8 +50,7 @@ class Desk {
  private:
   /// Tokens that the model does not tell apart, where they are so many that its picture says little, until
   /// somebody keeps them; else 0.
-  int words_unknown() const;
-  void unknown_strip(screen::Ui& ui, draw::Box pixels, double now);
+  int tokens_unknown() const;
   void ask_to_open();
   /// `setting`: the one that takes the path of what is chosen; empty: it is dropped.
   void ask_to_drop(const char* title, const char* ending, const char* setting);
@@ -66,8 +66,8 @@ class Desk {
   std::string asked_setting_;
   HelpCard help_;
   Hints hints_;
-  std::string unknown_kept_;  // the model whose unknown words nobody is to be told of any more
-  const bool tells_;          // a window, not a picture
+  std::optional<std::string> unknown_kept_;  // the model of which that is not said any more
+  const bool tells_;                         // a window, not a picture
   Compare compare_;
 };
 

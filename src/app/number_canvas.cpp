@@ -37,12 +37,12 @@ void NumberCanvas::text(draw::Point at, std::string_view words, const draw::Text
     const std::size_t place = place_in(words, said.words);
     if (place == std::string_view::npos) continue;
     if (!measured && style.align != draw::Align::left) {
-      const float width = measure_.text_width(words, style);
+      const float width = text_width(words, style);
       left -= style.align == draw::Align::centre ? width / 2 : width;
     }
     measured = true;
-    const float from = measure_.text_width(words.substr(0, place), style);
-    const float width = measure_.text_width(said.words, style), high = style.size * 1.3f;
+    const float from = text_width(words.substr(0, place), style);
+    const float width = text_width(said.words, style), high = style.size * 1.3f;
     const float middle = style.valign == draw::VAlign::middle ? at.y
                          : style.valign == draw::VAlign::top  ? at.y + style.size * 0.6f
                                                               : at.y - style.size * 0.36f;

@@ -97,6 +97,7 @@ CardLayout placed_again(const std::string& card, const DrawCards& draw, const Ca
 
 CardLayout present_layout(const std::string& card, const DrawCards& draw, Box room, float least,
                           draw::Canvas& measure) {
+  constexpr std::size_t most_settled = 4;  // of the areas that promise most
   std::vector<Settled> found;
   std::vector<Box> cards;
   int most_letters = 1;
@@ -104,23 +105,30 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
   for (const bool column : {true, false}) {
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
-        const CardLayout asked{{0, 0, width, height}, column, {}};
-        const std::optional<Box> at = drawn(card, draw, asked, measure).card;
+        CardLayout layout{{0, 0, width, height}, column, {}};
+        const std::optional<Box> at = drawn(card, draw, layout, measure).card;
         // Most pages have no other card without the column, many none for another height.
         if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;
         cards.push_back(*at);
-        std::optional<Settled> rest = settled(card, draw, asked, room, least, measure);
-        if (!rest) continue;
-        most_letters = std::max(most_letters, rest->drawn.letters);
-        found.push_back(std::move(*rest));
+        layout.placing = placed(*at, room, least);
+        const Drawn large = drawn(card, draw, layout, measure);
+        if (!large.card) continue;
+        most_letters = std::max(most_letters, large.letters);
+        found.push_back({layout, large});
       }
     }
   }
+  const auto good = [&](const Settled& one) { return how_good(one, room, most_letters); };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Settled& one, const Settled& other) { return good(one) > good(other); });
   CardLayout best;
   double best_score = 0;
-  for (const Settled& seen : found) {
-    if (const double score = how_good(seen, room, most_letters); score > best_score)
-      best = seen.layout, best_score = score;
+  std::size_t settled_so_far = 0;
+  for (const Settled& one : found) {
+    const std::optional<Settled> rest = settled(card, draw, one.layout, room, least, measure);
+    if (!rest) continue;
+    if (const double score = good(*rest); score > best_score) best = rest->layout, best_score = score;
+    if (++settled_so_far == most_settled) break;
   }
   return best;
 }

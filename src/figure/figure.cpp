@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/utf8.h"
+#include "draw/no_canvas.h"
 #include "draw/seen_canvas.h"
 #include "figure/cairo_bytes.h"
 #include "figure/cairo_canvas.h"
@@ -61,28 +62,11 @@ std::string filter_of(draw::Vision vision) {
 }
 
 /// Only notes where cards are; words are as wide as in a figure.
-class PanelCanvas final : public draw::Canvas {
+class PanelCanvas final : public draw::NoCanvas {
  public:
-  PanelCanvas(draw::Canvas& measure, bool plain) : measure_(measure), plain_(plain) {}
+  PanelCanvas(draw::Canvas& measure, bool plain) : NoCanvas(measure), plain_(plain) {}
   std::vector<Panel> panels;
 
-  void rect(draw::Box, draw::Color, float) override {}
-  void frame(draw::Box, draw::Stroke, float) override {}
-  void line(draw::Point, draw::Point, draw::Stroke) override {}
-  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
-  void polygon(std::span<const draw::Point>, draw::Color) override {}
-  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
-  void circle(draw::Point, float, draw::Color) override {}
-  void ring(draw::Point, float, draw::Stroke) override {}
-  void sector(draw::Point, float, float, float, draw::Color) override {}
-  void text(draw::Point, std::string_view, const draw::TextStyle&) override {}
-  float text_width(std::string_view words, const draw::TextStyle& style) override {
-    return measure_.text_width(words, style);
-  }
-  void heatmap(draw::Box, const draw::Heatmap&) override {}
-  void push_clip(draw::Box) override {}
-  void pop_clip() override {}
-  void mark(const draw::Mark&) override {}
   bool plain() const override { return plain_; }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     const std::string called(name.empty() ? made_of(title) : name);
@@ -107,7 +91,6 @@ class PanelCanvas final : public draw::Canvas {
     while (!out.empty() && out.back() == '-') out.pop_back();
     return out;
   }
-  draw::Canvas& measure_;
   bool plain_;
 };
 

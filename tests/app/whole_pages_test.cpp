@@ -11,6 +11,7 @@
 #include "app/pages.h"
 #include "app/session.h"
 #include "draw/both_canvas.h"
+#include "draw/no_canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "figure/svg_canvas.h"
@@ -28,29 +29,13 @@ constexpr float strip = 40, tabs_line = 40, question_line = 48;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
 /// Texts with the widths that they have on the screen.
-class Texts final : public draw::Canvas {
+class Texts final : public draw::NoCanvas {
  public:
-  explicit Texts(const draw::Theme& theme) : real_(theme), pick_({-1e6f, -1e6f}, real_) {}
+  explicit Texts(const draw::Theme& theme) : NoCanvas(real_), real_(theme), pick_({-1e6f, -1e6f}, real_) {}
   std::vector<std::string> words;
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
 
-  void rect(draw::Box, draw::Color, float) override {}
-  void frame(draw::Box, draw::Stroke, float) override {}
-  void line(draw::Point, draw::Point, draw::Stroke) override {}
-  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
-  void polygon(std::span<const draw::Point>, draw::Color) override {}
-  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
-  void circle(draw::Point, float, draw::Color) override {}
-  void ring(draw::Point, float, draw::Stroke) override {}
-  void sector(draw::Point, float, float, float, draw::Color) override {}
   void text(draw::Point, std::string_view what, const draw::TextStyle&) override { words.emplace_back(what); }
-  float text_width(std::string_view what, const draw::TextStyle& style) override {
-    return real_.text_width(what, style);
-  }
-  void heatmap(draw::Box, const draw::Heatmap&) override {}
-  void push_clip(draw::Box) override {}
-  void pop_clip() override {}
-  void mark(const draw::Mark&) override {}
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     pick_.panel(box, name, title);
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pages/compute.h"
+#include "pages/quantities.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -170,6 +171,14 @@ TEST(Order, ABagOfWordsCountsTheSameInEveryOrder) {
   EXPECT_EQ(bag[0].token, 0);
   EXPECT_EQ(bag[0].original, 2);
   for (const auto& count : bag) EXPECT_EQ(count.original, count.moved);
+  const QuantitySource scope{results->scene, *results, nullptr, nullptr};
+  const auto times = [&](int token) {
+    return read_quantity("order_count token=" + std::to_string(token), scope).value;
+  };
+  EXPECT_EQ(times(0), 2);
+  EXPECT_EQ(times(4), 2) << "the same word";
+  EXPECT_EQ(times(5), 1);
+  EXPECT_TRUE(std::isnan(times(6)));
 }
 
 // The four parts, once more by plain loops over x, p and the columns of the head.

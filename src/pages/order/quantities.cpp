@@ -110,9 +110,12 @@ constexpr QuantityInfo list[] = {
     {"order_count", "Occurrences of a token", whole_form, "token",
      "how often the token at this position occurs in the sentence",
      [](F f, S s) {
-       if (!s.results.order) return no_value;
+       const auto& tokens = s.results.tokens;
+       const int token = f.number("token", 0);
+       if (!s.results.order || token < 0 || token >= s.results.order->tokens) return no_value;
+       const auto id_of = [&](int at) { return tokens[static_cast<std::size_t>(at)].id; };
        for (const auto& count : s.results.order->bag)
-         if (count.token == f.number("token", 0)) return static_cast<double>(count.original);
+         if (id_of(count.token) == id_of(token)) return static_cast<double>(count.original);
        return no_value;
      }},
     {"order_xx", "Content with content", with_sign(4), "head query key",

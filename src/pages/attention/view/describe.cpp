@@ -214,7 +214,7 @@ std::string describe_attention(const PageInput& in, int keys) {
       if (!cell->v.empty())
         out += "  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
                " of the sum over the keys; its projection on the head's output is " +
-               of_cell("value_projection", base::percent(1)) + " of it\n";
+               of_cell("value_projection", base::percent(1)) + " of that output's norm\n";
     } else {
       out += "  masked: the weight is exactly 0\n";
     }

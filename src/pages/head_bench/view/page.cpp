@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
@@ -131,7 +131,7 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
   const scene::BenchResults* results = results_of(in);
   if (!results) return {};
   const Selection selection = bench_selection(in, *results);
-  draw::RecordCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only words are made here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *results)};
   const BenchView view(sheet, *results);
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
@@ -145,7 +145,7 @@ std::pair<int, int> bench_marked(const PageInput& in, std::string_view card) {
   const scene::BenchResults* r = results_of(in);
   if (!r || card != "maps") return {-1, -1};
   const Selection selection = bench_selection(in, *r);
-  draw::RecordCanvas unused;
+  draw::NoCanvas unused;
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
   return {view.query, view.key};
@@ -155,7 +155,7 @@ std::string bench_words(const PageInput& in) {
   const scene::BenchResults* r = results_of(in);
   if (!r) return {};
   const Selection selection = bench_selection(in, *r);
-  draw::RecordCanvas unused;
+  draw::NoCanvas unused;
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +

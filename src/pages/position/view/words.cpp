@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/position/view/page.h"
 #include "pages/position/view/view.h"
@@ -9,26 +10,6 @@ namespace headlight::views {
 using draw::Part;
 
 namespace {
-
-/// Only numbers are asked of it; nothing is drawn.
-class NoCanvas final : public draw::Canvas {
- public:
-  void rect(draw::Box, draw::Color, float) override {}
-  void frame(draw::Box, draw::Stroke, float) override {}
-  void line(draw::Point, draw::Point, draw::Stroke) override {}
-  void polyline(std::span<const draw::Point>, draw::Stroke) override {}
-  void polygon(std::span<const draw::Point>, draw::Color) override {}
-  void curve(draw::Point, draw::Point, draw::Point, draw::Point, draw::Stroke) override {}
-  void circle(draw::Point, float, draw::Color) override {}
-  void ring(draw::Point, float, draw::Stroke) override {}
-  void sector(draw::Point, float, float, float, draw::Color) override {}
-  void text(draw::Point, std::string_view, const draw::TextStyle&) override {}
-  float text_width(std::string_view, const draw::TextStyle&) override { return 0; }
-  void heatmap(draw::Box, const draw::Heatmap&) override {}
-  void push_clip(draw::Box) override {}
-  void pop_clip() override {}
-  void mark(const draw::Mark&) override {}
-};
 
 std::string size_words(const PositionView& view) {
   return "P is " + with_commas(view.rows) + " × " + with_commas(view.cols) +
@@ -74,7 +55,7 @@ std::string residual_line(const PositionView& view) {
 }  // namespace
 
 std::string position_words(const PageInput& in) {
-  NoCanvas nothing;
+  draw::NoCanvas nothing;
   const PositionView view(nothing, in);
   if (view.rows == 0 || view.cols == 0) return "";
   const std::string apart = " · ";
@@ -97,7 +78,7 @@ std::string position_words(const PageInput& in) {
 
 std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (!hit.mark.note.empty()) return hit.mark.note;
-  NoCanvas nothing;
+  draw::NoCanvas nothing;
   PageInput pointed = in;
   pointed.hover = &hit;
   const PositionView view(nothing, pointed);
