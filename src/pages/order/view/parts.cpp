@@ -144,7 +144,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
         words_style(theme.offset), inside.w);
     inside.cut_top(line);
   }
-  if (pen.canvas.least_text() > 0) return;  // a hall needs the sum, not its rounding
+  if (pen.canvas.least_text() > 0) return;  // in a hall the sum is enough, without its rounding
   total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
