@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/describe.h"
+#include "app/palette_words.h"
 #include "pages/page.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
@@ -234,6 +235,7 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
     if (entry->action) {
       left = entry->action;  // the shell knows when an action is not for the open file
     } else {
+      place_ = answer_place(entry->title);
       apply(*entry, now);
     }
   }

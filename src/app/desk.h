@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/actions.h"
@@ -44,6 +45,9 @@ class Desk {
   /// The cards that are open. An action that the palette chose and that is not the desk's own is returned.
   std::optional<Action> cards(screen::Ui& ui, double now);
 
+  /// The place on the page that answers the question that was chosen; once.
+  std::string take_place() { return std::exchange(place_, {}); }
+
   Compare& compare() { return compare_; }
   Document& document() { return document_; }
 
@@ -61,6 +65,7 @@ class Desk {
   Session& session_;
   Document document_;
   Palette palette_;
+  std::string place_;
   FileCard files_;
   FileCard::Purpose asked_ = FileCard::Purpose::open;
   std::string asked_setting_;

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -288,17 +289,45 @@ void ExportCard::motion_options(screen::Ui& ui) {
   ui.segmented({.name = "frames per second", .options = fps_words, .label = "frames per second"}, fps_);
 }
 
-void ExportCard::remarks(screen::Ui& ui, const Session& session) {
+/// How large the picture becomes, or why it cannot be made.
+const base::Result<std::string>& ExportCard::size_line(Session& session, const PageArea& page) {
+  const SizeFor wanted{page_,          chosen_,       format_, scale_, width_, session.results().version,
+                       page.shown().w, page.shown().h};
+  if (size_for_ == wanted) return size_;
+  size_for_ = wanted;
+  const FigureFormat format =
+      figure_format(endings[static_cast<std::size_t>(format_)]).value_or(FigureFormat::png);
+  if (shares()) {
+    const double scale = share_scale * (scale_ + 1.0);
+    const auto pixels = [&](float units) {
+      return static_cast<int>(std::lround(static_cast<double>(units) * scale));
+    };
+    size_ = size_words({share_size.x, share_size.y, pixels(share_size.x), pixels(share_size.y)}, format);
+    return size_;
+  }
+  const draw::Theme theme = figure_theme(session.scene(), transparent_);
+  const auto size = figure_size(wish(page), page.input(session, theme));
+  size_ = size ? base::Result<std::string>(size_words(*size, format)) : base::Error{size.error()};
+  return size_;
+}
+
+void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page) {
   if (job_.running()) {
     ui.progress(job_.fraction(),
                 "animation: " + std::to_string(static_cast<int>(100 * job_.fraction())) + " %");
   }
   if (!problem_.empty()) return ui.problem(problem_);
   if (job_.running()) return;
+  std::string size;
+  if (is_picture() || moves()) {
+    const base::Result<std::string>& line = size_line(session, page);
+    if (!line) return ui.problem(line.error());
+    size = "Size: " + *line + ". ";
+  }
   const std::string usual = "Existing files are kept: the new one is numbered. ";
   if (!moves()) {
     const std::string guided = guided_words(page_input(session, ui.theme()), panel());
-    return ui.paragraph(guided + usual + "Pictures contain the scene: open one to restore it.");
+    return ui.paragraph(size + guided + usual + "Pictures contain the scene: open one to restore it.");
   }
   int frames = frame_counts[static_cast<std::size_t>(frames_)];
   const double fps = frames_a_second[static_cast<std::size_t>(fps_)];
@@ -314,7 +343,7 @@ void ExportCard::remarks(screen::Ui& ui, const Session& session) {
   } else {
     words = "No run has been trained yet: one with these settings will be trained. ";
   }
-  ui.paragraph(words + usual);
+  ui.paragraph(size + words + usual);
 }
 
 void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now) {
@@ -365,6 +394,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);
     }
     problem_.clear();
+    size_for_.reset();
     remark_height_ = 0;
     animated_.reset();
     if (!motion_of(page_) && moves()) format_ = 0;
@@ -390,7 +420,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
       {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, path_);
   if (typed.changed) problem_.clear();
   const float remark = ImGui::GetCursorPosY();
-  remarks(ui, session);
+  remarks(ui, session, page);
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
   ImGui::SetCursorPosY(remark + remark_height_);
   buttons(ui, session, page, typed.submitted, now);

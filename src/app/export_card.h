@@ -45,7 +45,10 @@ class ExportCard {
   void picture_options(screen::Ui& ui);
   void motion_options(screen::Ui& ui);
   float tallest_options(bool animations) const;  // pixels
-  void remarks(screen::Ui& ui, const Session& session);
+  void remarks(screen::Ui& ui, Session& session, const PageArea& page);
+  /// What the size of a picture depends on; laying a page out is not for every frame.
+  using SizeFor = std::tuple<scene::Page, int, int, int, int, std::uint64_t, float, float>;
+  const base::Result<std::string>& size_line(Session& session, const PageArea& page);
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now);
   void suggest(scene::Page page);
   FigureWish wish(const PageArea& page) const;
@@ -81,6 +84,8 @@ class ExportCard {
   int told_ = -1;  // percent of an animation that the status line has
   bool light_ = true, transparent_ = false;
   std::string path_, suggested_, problem_;
+  std::optional<SizeFor> size_for_;
+  base::Result<std::string> size_ = std::string();
   std::optional<Choices> animated_;  // those of the animation that was begun since the card opened
   AnimateJob job_;
 };

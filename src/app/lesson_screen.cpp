@@ -233,7 +233,7 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
     if (player_.open()) {
       const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
                                 std::to_string(player_.step() + 1) + " of " +
-                                std::to_string(player_.steps()) + ". Press Enter to return.";
+                                std::to_string(player_.steps()) + ". Press Enter to return." + escape_hint;
       const float left = pixels.x + ui.px(16);
       ui.words(left, middle, ui.text.fit(words, draw::Font::sans, ui.px(14), right - left), draw::Font::sans,
                14, ui.theme().text);

@@ -40,6 +40,8 @@ class LessonScreen {
   ScenePictures& pictures() { return pictures_; }
   /// The lecturer has a window of their own: this one shows the class the slide, and nothing else.
   bool hall = false;
+  /// For the strip: what Esc does now; empty: nothing that has to be said.
+  std::string escape_hint;
   /// Opens and closes that window.
   std::function<void(double now)> lecturer_window;
   /// "lesson 3 · Many heads".

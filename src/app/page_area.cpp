@@ -39,16 +39,25 @@ void ask(const views::Pen& pen, const std::string& question, draw::Box& body) {
   body.cut_top(line.y - top);
 }
 
+/// A page below its question and what has to be said of its model. Returns the height it needs.
+float draw_page(draw::Canvas& canvas, draw::Box area, const PageInfo& page, const views::PageInput& in) {
+  const views::Pen pen{canvas, in.theme};
+  draw::Box body = area;
+  if (!page.view.asks_itself) ask(pen, page.view.question(in), body);
+  views::instead_line(pen, body, in.results.instead);
+  return page.view.draw(canvas, body, in) + (area.h - body.h);
+}
+
 }  // namespace
 
 float growth(float width, float height) {
-  constexpr float usual_width = 2036, usual_height = 1132, most = 2;
+  constexpr float usual_width = 2600, usual_height = 1440, most = 2;
   return std::clamp(std::min(width / usual_width, height / usual_height), 1.f, most);
 }
 
 float enlargement(scene::Page page, float width, float height) {
   if (page_info(page).view.fills) return 1;
-  constexpr float full_width = 1800, full_height = 1000, most = 2;
+  constexpr float full_width = 2300, full_height = 1350, most = 2;
   return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
 }
 
@@ -137,13 +146,37 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   if (chosen != screen_) show_screen(chosen);
 }
 
+float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
+                        draw::Box room) {
+  // Who asked for a larger interface gets it everywhere but in a picture that would be cut; its words remain
+  // as large as they are at scale 1.
+  constexpr float least = 0.65f;
+  const FittingFor wanted{session.scene().page, session.results().version, room, ui.scale()};
+  if (fitting_for_ == wanted) return fitting_;
+  fitting_for_ = wanted;
+  const PageInfo& page = page_info(session.scene().page);
+  screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {0, 0}, ui.scale(), ui.text, maps);
+  const views::PageInput in = input_of(session, ui.theme());
+  const auto cards = [&](draw::Box area) {
+    draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+    draw_page(pick, area, page, in);
+    return pick.panels();
+  };
+  fitting_ = fitting_size(cards, room, page.view.hero, std::min(1.f, std::max(least, 1 / ui.scale())));
+  return fitting_;
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
+  outline(session, now);
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
   maps.blend(motion_.part);
   const ImVec2 whole_space = ImGui::GetContentRegionAvail();
   const ImVec2 tabs_at = ImGui::GetCursorScreenPos();
-  scale_ = ui.scale() * enlargement(page.page(), whole_space.x / ui.scale(), whole_space.y / ui.scale());
+  const draw::Box units{0, 0, whole_space.x / ui.scale(), whole_space.y / ui.scale()};
+  const bool low = units.h < least_for_screens;
+  scale_ = ui.scale() * enlargement(page.page(), units.w, units.h) *
+           (low && overlay.focus.empty() ? fitting(session, ui, maps, units) : 1);
   if (screens_of_ != page.page()) screens_.clear(), screen_ = 0, scrolled_ = 0;
   screens_of_ = page.page();
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
@@ -192,11 +225,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool for_numbers = picking == Picking::number;
   if (for_numbers) in.said = &said;
   draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
-  draw::Box body = inner;
-  if (overlay.focus.empty() && !page.view.asks_itself)
-    ask(views::Pen{all, ui.theme()}, page.view.question(in), body);
-  if (overlay.focus.empty()) views::instead_line(views::Pen{all, ui.theme()}, body, in.results.instead);
-  height = page.view.draw(all, body, in) + (inner.h - body.h);
+  height = overlay.focus.empty() ? draw_page(all, inner, page, in) : page.view.draw(all, inner, in);
   cards_.clear();
   for (const auto& panel : pick.panels()) {
     if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
@@ -205,7 +234,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (by_screens) keep_to_screen(area.h);
   screens_.clear();
   const float room = (whole_space.y - tabs_height * ui.scale()) / scale_;
-  if (overlay.focus.empty() && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
+  if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room);
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
@@ -264,23 +293,6 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
   origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
   scale_ = view.scale;
   return true;
-}
-
-void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
-                        draw::Box page, const draw::Theme& theme) {
-  const nn::AttentionTrace& trace = session.results().attention;
-  const OverlayBoxes boxes =
-      overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S, map_turned_});
-  paint_overlay(canvas, boxes, overlay, page, theme);
-  not_on_page_ = boxes.missing;
-  if (boxes.covers_point(pointer_units())) hover_ = {};
-  if (!overlay.bring || !overlay.focus.empty()) return;
-  if (screens_.size() > 1) {
-    show_screen(screen_at(screens_, boxes.top()));
-    scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
-  } else {
-    ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
-  }
 }
 
 std::string PageArea::status(const Session& session, const draw::Theme& theme) const {

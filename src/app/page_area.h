@@ -22,7 +22,8 @@
 namespace headlight::app {
 
 /// How much larger everything is on a large screen, whose size is in units of interface scale 1: bars,
-/// settings and pages alike. At least 1; 1 up to about 2000 × 1100.
+/// settings and pages alike. At least 1; 1 up to about 2600 × 1440, where a page has its cards in two
+/// columns.
 float growth(float width, float height);
 
 /// How much larger than the rest of the interface a page is drawn in an area of so many units: pages of cards
@@ -55,6 +56,13 @@ class PageArea {
   const std::vector<std::string>& cards() const { return cards_; }
   /// What a lesson lays over the page, and what of it is not on the page.
   PageOverlay overlay;
+  /// Brings a place into view, in the words of an outline, and outlines it for two seconds, or with reduced
+  /// motion until the next input.
+  void point_out(const std::string& place) { pointed_out_ = {.place = place, .bring = frames_to_settle}; }
+  /// Something was pressed: what rests goes.
+  void let_go() { pointed_out_.left = pointed_out_.since >= 0; }
+  /// It still moves: there is another frame.
+  bool pointing_out() const { return !pointed_out_.place.empty() && pointed_out_.moves; }
   /// The page has room for its column of cards at the right; else the panel of settings stands there.
   bool column = true;
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
@@ -81,6 +89,16 @@ class PageArea {
     std::string before;  // what Esc brings back
     int frames = 0;      // since it was opened
   };
+  /// What is pointed out.
+  struct PointedOut {
+    std::string place;
+    double asked = -1, since = -1, now = 0;  // since it is on the page; −1: not yet
+    int bring = 0;                           // frames in which it comes into view
+    bool moves = true, left = false;         // left: something was pressed
+  };
+  /// Adds it to what is laid over the page.
+  void outline(const Session& session, double now);
+  static constexpr int frames_to_settle = 3;  // until a page knows how high it is
   /// What the layout of the focus was chosen for.
   struct FocusFor {
     scene::Page page = scene::Page::attention;
@@ -88,6 +106,14 @@ class PageArea {
     int step = -1;
     draw::Box room;
     bool operator==(const FocusFor&) const = default;
+  };
+  /// What the size of a page in a low window was chosen for.
+  struct FittingFor {
+    scene::Page page = scene::Page::attention;
+    std::uint64_t version = 0;
+    draw::Box room;
+    float scale = 0;
+    bool operator==(const FittingFor&) const = default;
   };
   struct Press {
     draw::Hit hit;
@@ -106,6 +132,8 @@ class PageArea {
   void show_screen(int screen);
   /// The line `top` of the page becomes the first one that is seen.
   void scroll_to(float top);
+  /// How much smaller than the rest of the interface a page is drawn, so that a low window shows its picture.
+  float fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box room);
   /// The tabs of the screens, in a line below the page.
   void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
   /// The wheel, away from maps: within a high screen, else from one to the next.
@@ -175,7 +203,10 @@ class PageArea {
   std::vector<std::string> cards_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card that has the sign
+  PointedOut pointed_out_;
   FocusFor focus_for_;
+  FittingFor fitting_for_;
+  float fitting_ = 1;
   draw::Box focus_layout_;
   draw::Point origin_;
   float scale_ = 1;  // pixels to a unit of the page

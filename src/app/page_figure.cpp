@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/pages.h"
+#include "base/numbers.h"
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
@@ -16,6 +17,7 @@ namespace {
 
 // A unit in print: words of 11 to 14 units are then 6.5 to 8.3 points high.
 constexpr double unit_mm = 0.21;
+constexpr double page_mm = 247;  // the height of A4 without 25 mm above and below
 constexpr double dots_per_inch = 300, mm_per_inch = 25.4;
 
 /// Where on which page the figure is, in units.
@@ -53,10 +55,12 @@ base::Result<Place> place_in(const FigureWish& wish, float width, float height, 
                      scene::did_you_mean(wish.panel, names)};
 }
 
-base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in) {
-  if (wish.width_mm <= 0 || wish.sized) return place_in(wish, wish.width, wish.height, in);
+double printed_height(const FigureWish& wish, const Place& place) {
+  return wish.width_mm * static_cast<double>(place.part.h / place.part.w);
+}
+
+base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::PageInput& in) {
   // As wide as the column; where the card is only a part of the page's width, the page is made wider.
-  const float wanted = std::max(300.f, static_cast<float>(wish.width_mm / unit_mm));
   constexpr float margins = 24, most = 3;
   float width = wanted + (wish.panel.empty() ? 0 : margins);
   for (;;) {
@@ -64,6 +68,43 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
     if (!place || place->part.w >= 0.8f * wanted || width >= most * wanted) return place;
     width = std::min(most * wanted, width * 1.25f);
   }
+}
+
+/// At the width that is asked for, with words of 6.5 to 8.3 points; with smaller ones, down to 5, where it
+/// would be higher than a page.
+base::Result<Place> fitting_place(const FigureWish& wish, const views::PageInput& in) {
+  const float wanted = std::max(300.f, static_cast<float>(wish.width_mm / unit_mm));
+  base::Result<Place> place = place_at(wish, wanted, in);
+  if (!place || printed_height(wish, *place) <= page_mm) return place;
+  for (const float wider : {1.1f, 1.2f, 1.3f}) {
+    base::Result<Place> other = place_at(wish, wanted * wider, in);
+    if (other && printed_height(wish, *other) <= page_mm) return other;
+  }
+  return place;
+}
+
+base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in) {
+  if (wish.width_mm <= 0 || wish.sized) return place_in(wish, wish.width, wish.height, in);
+  base::Result<Place> place = fitting_place(wish, in);
+  if (!place || printed_height(wish, *place) <= page_mm) return place;
+  const auto mm = [](double value) { return std::to_string(std::lround(value)); };
+  const auto larger = [&](double width_mm) {
+    FigureWish other = wish;
+    other.width_mm = width_mm;
+    const base::Result<Place> there = fitting_place(other, in);
+    return there && printed_height(other, *there) <= page_mm;
+  };
+  constexpr double page_wide = 170;
+  const bool wider = wish.width_mm < page_wide && larger(page_wide);
+  const bool whole = wish.panel.empty();
+  return base::Error{"at a width of " + mm(wish.width_mm) + " mm " +
+                     (whole ? std::string("the page") : "the card " + scene::in_quotes(wish.panel)) + " is " +
+                     mm(printed_height(wish, *place)) + " mm high, more than the " + mm(page_mm) +
+                     " mm of a printed page; choose " + (wider ? "170 mm" : "") +
+                     (wider && whole ? " or " : "") +
+                     (whole   ? "one card of the page"
+                      : wider ? ""
+                              : "a larger width")};
 }
 
 /// What is said of marks, as in the window.
@@ -136,6 +177,30 @@ base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInp
   const base::Result<Place> place = place_of(wish, in);
   if (!place) return base::Error{place.error()};
   return pixels_of(wish, *place, in);
+}
+
+base::Result<FigureSize> figure_size(const FigureWish& wish, const views::PageInput& in) {
+  const base::Result<Place> place = place_of(wish, in);
+  if (!place) return base::Error{place.error()};
+  const figure::FigureSpec spec = spec_of(wish, *place, in);
+  const auto pixels = [&](float units) {
+    return static_cast<int>(std::lround(static_cast<double>(units) * spec.scale));
+  };
+  FigureSize out{place->part.w, place->part.h, pixels(place->part.w), pixels(place->part.h)};
+  if (wish.width_mm > 0) out.wide_mm = wish.width_mm, out.high_mm = printed_height(wish, *place);
+  return out;
+}
+
+std::string size_words(const FigureSize& size, FigureFormat format) {
+  const auto rounded = [](double value) { return base::with_commas(std::lround(value)); };
+  const std::string pixels =
+      base::with_commas(size.pixels_wide) + " × " + base::with_commas(size.pixels_high) + " pixels";
+  if (size.wide_mm <= 0 && format == FigureFormat::png) return pixels;
+  if (size.wide_mm <= 0)
+    return rounded(static_cast<double>(size.width)) + " × " + rounded(static_cast<double>(size.height)) +
+           (format == FigureFormat::svg ? " pixels" : " points");
+  const std::string mm = rounded(size.wide_mm) + " × " + rounded(size.high_mm) + " mm";
+  return format == FigureFormat::png ? mm + ", " + pixels : mm;
 }
 
 std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in) {

@@ -25,7 +25,7 @@ struct FigureWish {
   std::string panel;                  // the name of a card; empty: the whole page
   float width = 1600, height = 1000;  // units that the page is laid out for; a longer one is drawn whole
   /// Printed width. Unless `sized`, the page is then laid out so narrow that its words are 6 to 8 points
-  /// high in print.
+  /// high in print; wider, and its words down to 5 points, where it would be higher than a page.
   double width_mm = 0;
   bool sized = false;  // width and height are wanted as they are, whatever width_mm says
   bool plain = false;  // without buttons, as on paper they always are
@@ -40,6 +40,17 @@ base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat forma
                                       const views::PageInput& in);
 /// The same as pixels, for a frame of an animation.
 base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInput& in);
+
+/// How large a figure becomes, before it is made: pixels of a PNG, else units; and millimetres where it has a
+/// printed width. The same errors as page_figure(). Cost: the page is laid out, and not drawn.
+struct FigureSize {
+  float width = 0, height = 0;           // units
+  int pixels_wide = 0, pixels_high = 0;  // of a PNG
+  double wide_mm = 0, high_mm = 0;       // 0: no printed width
+};
+base::Result<FigureSize> figure_size(const FigureWish& wish, const views::PageInput& in);
+/// "170 × 139 mm, 2,008 × 1,642 pixels"
+std::string size_words(const FigureSize& size, FigureFormat format);
 
 /// The cards of the page, as it is laid out for the wish.
 std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in);

@@ -1,9 +1,12 @@
 #include "app/page_overlay.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 
+#include "app/page_area.h"
 #include "kit/card.h"
 
 namespace headlight::app {
@@ -198,7 +201,8 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
   }
   for (const Box& box : boxes.outlines) {
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};
-    canvas.frame(around, {draw::faded(theme.focus, overlay.appeared), 3}, views::card_radius + 1);
+    canvas.frame(around, {draw::faded(theme.focus, overlay.appeared * overlay.outline), 3},
+                 views::card_radius + 1);
   }
   for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
   // What is not looked at, outlines there too.
@@ -211,6 +215,41 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
   }
   // Another step comes in from the ground of the page.
   if (overlay.appeared < 1) canvas.rect(page, draw::faded(theme.window, 0.75f * (1 - overlay.appeared)));
+}
+
+void PageArea::outline(const Session& session, double now) {
+  constexpr double shown = 2, fades = 0.6, awaited = 10;  // seconds
+  PointedOut& out = pointed_out_;
+  if (out.place.empty()) return;
+  const bool rests = session.scene().reduced_motion, seen = out.since >= 0;
+  out.now = now;
+  if (out.asked < 0) out.asked = now;
+  const double left = seen ? out.since + shown - now : shown;
+  const bool over = seen ? (rests ? out.left : left <= 0) : now > out.asked + awaited;
+  if (over || !overlay.focus.empty()) return static_cast<void>(out = {});
+  overlay.highlight.push_back(out.place);
+  overlay.outline = rests ? 1.f : static_cast<float>(std::clamp(left / fades, 0.0, 1.0));
+  if (seen && out.bring > 0) overlay.bring = true, --out.bring;
+  out.moves = !seen || out.bring > 0 || !rests;
+}
+
+void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
+                        draw::Box page, const draw::Theme& theme) {
+  const nn::AttentionTrace& trace = session.results().attention;
+  const OverlayBoxes boxes =
+      overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S, map_turned_});
+  paint_overlay(canvas, boxes, overlay, page, theme);
+  not_on_page_ = boxes.missing;
+  if (!pointed_out_.place.empty() && boxes.missing.empty() && pointed_out_.since < 0)
+    pointed_out_.since = pointed_out_.now;
+  if (boxes.covers_point(pointer_units())) hover_ = {};
+  if (!overlay.bring || !overlay.focus.empty()) return;
+  if (screens_.size() > 1) {
+    show_screen(screen_at(screens_, boxes.top()));
+    scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
+  } else {
+    ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
+  }
 }
 
 }  // namespace headlight::app

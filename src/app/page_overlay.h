@@ -20,6 +20,7 @@ struct PageOverlay {
   std::vector<std::string> focus;  // only these cards are shown, as large as there is room
   int step = -1;                   // of the lesson: each is laid out for itself
   float appeared = 1;              // 0 … 1 of the outlines, and of the page beneath
+  float outline = 1;               // 0 … 1 of the outlines alone
   bool hall = false;               // keys are the lecturer's, who has another window
   bool bring = false;              // scroll so that the first named thing is on view
   bool operator==(const PageOverlay&) const = default;

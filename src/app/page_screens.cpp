@@ -57,6 +57,27 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
   return screens;
 }
 
+float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least) {
+  constexpr float step = 0.07f, clear = 6;  // units that are left below it
+  for (float size = 1;; size -= step) {
+    size = std::max(size, least);
+    const draw::Box area{0, 0, room.w / size, room.h / size};
+    float bottom = 0;
+    const std::vector<draw::PickCanvas::Panel> laid = cards(area);
+    if (hero.empty()) {
+      const std::vector<PageScreen> screens = page_screens(laid, area.h);
+      const auto first = std::find_if(laid.begin(), laid.end(), [&](const auto& card) {
+        return !screens.empty() && card.name == screens.front().card;
+      });
+      if (first != laid.end()) bottom = first->box.bottom();
+    }
+    for (const auto& card : laid) {
+      if (!hero.empty() && card.name == hero) bottom = std::max(bottom, card.box.bottom());
+    }
+    if (bottom + clear <= area.h || size <= least) return size;
+  }
+}
+
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
                         std::string_view page) {
   const auto tab = std::find_if(tabs.begin(), tabs.end(),

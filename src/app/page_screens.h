@@ -1,7 +1,9 @@
 // Where is a page cut that is higher than its window? Between its rows of cards, so that no card is seen by
-// half: each screen has whole cards, and a tab of its own. Tested in tests/app/page_screens_test.cpp.
+// half: each screen has whole cards, and a tab of its own. How small is it drawn where even its first card
+// does not fit? Tested in tests/app/page_screens_test.cpp.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +25,13 @@ struct PageScreen {
 /// nearly empty; one that is higher than the room scrolls. One screen or none: the page is not cut. O(n log
 /// n).
 std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room);
+
+/// How much smaller a page is drawn in a window so low that the card of its picture would be cut: the largest
+/// of a few sizes, 1 … `least`, at which it is seen whole; `least` where it never is. `cards`: those of the
+/// page when it is laid out for an area of this size, in units of the page. The page is laid out once for
+/// each size that is tried, and at most six times.
+using CardsOf = std::function<std::vector<draw::PickCanvas::Panel>(draw::Box area)>;
+float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least);
 
 /// What its tab says: one to three words, never none. `page`: what the page is called.
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,

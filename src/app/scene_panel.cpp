@@ -33,7 +33,7 @@ void ScenePanel::show(const char* field) {
 }
 
 bool ScenePanel::dismiss() {
-  if (!open_ || !by_chip_ || pinned_) return false;
+  if (!closes()) return false;
   asked_ = false;
   by_chip_ = false;
   return true;

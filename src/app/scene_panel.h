@@ -21,6 +21,8 @@ class ScenePanel {
   void toggle() { by_chip_ = !open_, asked_ = !open_; }
   /// A chip was pressed: opens the panel at this setting; pressed once more, closes it.
   void show(const char* field);
+  /// What Esc closes: it was opened by hand.
+  bool closes() const { return open_ && by_chip_ && !pinned_; }
   /// Esc: true when that closed what was opened by hand. A panel that is pinned, or open by itself, stays.
   bool dismiss();
   void pin() { pinned_ = !pinned_, asked_ = open_; }

@@ -93,6 +93,7 @@ void Shell::build(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   now_ = frame.now;
   session_.update(frame.now);
+  if (!input_.presses().empty() || !input_.clicks().empty()) page_.let_go();
   // Nothing runs beneath the first start: it shows one scene.
   moving_ = (!first_start_.open() && page_.animate(session_, frame.seconds)) || session_.busy() >= 0 ||
             desk_.compare().busy();
@@ -127,6 +128,8 @@ void Shell::build(const Frame& frame) {
     lessons_.panel(ui_, maps_, rest, frame.now);
     over = !lessons_.hall && toast(rest);  // there is no status line
   } else {
+    lessons_.escape_hint = panel_.closes() ? " Esc closes the settings." : "";
+    if (escape_does() == Escape::selection) lessons_.escape_hint = " Esc clears the selection.";
     if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
     at = frame_layout(rest.w / scale, rest.h / scale, panel_.open(), writing);
@@ -175,10 +178,11 @@ void Shell::build(const Frame& frame) {
   if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
   lessons_.cards(ui_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
+  if (const std::string place = desk_.take_place(); !place.empty()) page_.point_out(place);
   if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);
   desk_.compare().settle(session_, frame.now);
-  moving_ = moving_ || lessons_.moving(frame.now) || first_start_.moving();
+  moving_ = moving_ || page_.pointing_out() || lessons_.moving(frame.now) || first_start_.moving();
   ui_.end();
 
   // What this frame changed is in the next one, so there is a next one.

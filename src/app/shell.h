@@ -29,6 +29,10 @@
 
 namespace headlight::app {
 
+/// What Esc does now where no card is open and nothing is typed: it closes what lies on top, one thing at a
+/// time, and never a lesson, which its own button leaves.
+enum class Escape { nothing, settings, focus, selection };
+
 class Shell {
  public:
   /// All outlive the shell. `desk`: what is kept between two starts; nothing without it.
@@ -58,6 +62,7 @@ class Shell {
   /// The eyes that the scene asks to see with.
   draw::Vision vision() const { return static_cast<draw::Vision>(session_.scene().colour_vision); }
   LessonScreen& lessons() { return lessons_; }
+  Escape escape_does() const;
   const Presenter& presenter() const { return presenter_; }
   const FirstStart& first_start() const { return first_start_; }
   /// The sentence with its beam in the whole window, until a way out of it is taken. `goes_on`: of the open

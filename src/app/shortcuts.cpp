@@ -159,6 +159,12 @@ void Shell::first_start(draw::Box pixels, double now) {
   }
 }
 
+Escape Shell::escape_does() const {
+  if (panel_.closes()) return Escape::settings;
+  if (ui_.focus.any()) return Escape::focus;
+  return release(session_.scene()) == session_.scene() ? Escape::nothing : Escape::selection;
+}
+
 void Shell::shortcuts(double now, bool beneath_a_card) {
   const Pressing where = beneath_a_card ? Pressing::beneath_a_card
                          : ui_.typing() ? Pressing::typing
@@ -174,12 +180,19 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
   if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
   if (uses.plays && input_.pressed(Key::space) && !ui_.focus.presses()) perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
-    if (panel_.dismiss()) {
-      ui_.focus.clear();
-    } else if (ui_.focus.any()) {
-      ui_.focus.clear();
-    } else {
-      perform(Action::release, now);
+    switch (escape_does()) {
+      case Escape::settings:
+        panel_.dismiss();
+        ui_.focus.clear();
+        break;
+      case Escape::focus:
+        ui_.focus.clear();
+        break;
+      case Escape::selection:
+        perform(Action::release, now);
+        break;
+      case Escape::nothing:
+        break;
     }
   }
 }

@@ -3,6 +3,7 @@
 // tests/views/attention_card_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,6 +66,12 @@ draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_
 /// `below` high, fits beneath it; else all of the room, since what follows is then seen on a screen of its
 /// own. At most `most`.
 float first_row(float room, float wanted, float below, float most = 1e6f);
+
+/// The height of the first card of a column of cards: `wanted`, or in a low window as much as is on view, but
+/// at least `least`. On paper and in a hall there is no window.
+inline float hero_height(const Pen& pen, float on_view, float wanted, float least) {
+  return pen.canvas.plain() ? wanted : std::clamp(on_view, least, std::max(least, wanted));
+}
 
 /// What a page answers; words in quotation marks may have a colour: that of the query, say.
 struct Question {

@@ -39,6 +39,8 @@ struct PageView {
   /// Names of its screens where the window is lower than the page: of a card, one to three words. A card
   /// that is not here has its title.
   std::span<const TabName> tabs = {};
+  /// The card of its picture, which a low window shows whole; empty: the largest of the first row.
+  std::string_view hero = {};
   bool fills = false;        // fills a large window by itself, and need not be drawn larger
   bool asks_itself = false;  // its first card has the question for a title
   bool tells_model = false;  // says itself what must be said of the model

@@ -98,7 +98,7 @@ TEST_F(CommandFilesTest, NothingThatIsExportedNamesAFolder) {
     const fs::path path = name;
     const bool numbers = path.extension() == ".npz" || path.extension() == ".json";
     std::vector<std::string> words = {"render", "--page", name[0] == 't' ? "training" : "attention"};
-    if (path.extension() == ".png") words.insert(words.end(), {"--width-mm", "80"});
+    if (path.extension() == ".png") words.insert(words.end(), {"--panel", "map", "--width-mm", "80"});
     if (numbers) words = {"export", "--what", "weights"};
     if (path.extension() == ".gif") words = {"animate", "--what", "clocks", "--frames", "2"};
     for (const std::string& word :

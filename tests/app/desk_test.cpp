@@ -1,7 +1,11 @@
 // The cards around the page, used by the keyboard alone.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "app/folder_rows.h"
+#include "app/palette_words.h"
 #include "app/window_size.h"
 #include "io/files.h"
 #include "program.h"
@@ -50,6 +54,47 @@ TEST_F(DeskTest, ThePaletteFindsPagesSettingsAndActions) {
   find("sentence The dog, it slept");
   EXPECT_EQ(scene().sentence, "The dog, it slept");
   EXPECT_FALSE(pilot_.on_screen("palette/query"));
+}
+
+TEST_F(DeskTest, TheAnswerToAQuestionIsOutlinedForTwoSeconds) {
+  find("why is this weight so large");
+  pilot_.frames(5);
+  const auto outlined = [&] {
+    const auto& names = shell_->page().overlay.highlight;
+    return std::find(names.begin(), names.end(), "card cell") != names.end();
+  };
+  EXPECT_TRUE(outlined());
+  EXPECT_TRUE(shell_->moving());
+  pilot_.frames(140);
+  EXPECT_FALSE(outlined());
+  EXPECT_FALSE(shell_->moving());
+  // With reduced motion it rests until something is pressed.
+  Scene still = scene();
+  still.reduced_motion = true;
+  session_->change(still, "", now_);
+  find("why is this weight so large");
+  pilot_.frames(200);
+  EXPECT_TRUE(outlined());
+  EXPECT_FALSE(shell_->moving()) << "at rest no frames are drawn";
+  press(Key::down);
+  pilot_.frames(2);
+  EXPECT_FALSE(outlined());
+}
+
+TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
+  for (const PaletteQuestion& one : palette_questions()) {
+    Scene there;
+    std::stringstream assignments(one.set);
+    for (std::string set; std::getline(assignments, set, ';');)
+      ASSERT_TRUE(scene::set_field(there, set)) << set;
+    if (there.query.empty()) there.query = {0};
+    start(there);
+    const std::string_view place = one.place;
+    ASSERT_TRUE(place.starts_with("card ")) << one.question;
+    const auto& cards = shell_->page().cards();
+    EXPECT_NE(std::find(cards.begin(), cards.end(), place.substr(5)), cards.end())
+        << one.question << ": " << place;
+  }
 }
 
 TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {

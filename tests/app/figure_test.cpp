@@ -298,7 +298,7 @@ TEST_P(EveryPage, ItsFiguresOpenItAgain) {
   for (const char* ending : {"svg", "pdf", "png"}) {
     const std::filesystem::path out = folder / (std::string("figure.") + ending);
     // A PNG of a page is its window; that it carries its scene too is tested where OpenGL is.
-    (void)written(scene, {.width_mm = 120}, out);
+    (void)written(scene, {.transparent = true}, out);
     const auto opened = scene::scene_in_file(out);
     ASSERT_TRUE(opened) << opened.error();
     EXPECT_EQ(*opened, scene) << ending;
@@ -491,6 +491,55 @@ TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
     }
     EXPECT_LT(double(far) / width / height, 0.06) << theirs;
   }
+}
+
+TEST(Figure, APrintedPageIsNeverHigherThanAPage) {
+  int made = 0, refused = 0;
+  for (const PageInfo& info : pages()) {
+    const scene::Scene scene = on(info.page());
+    Session session(Session::Start{.scene = scene, .autosave = {}});
+    session.wait();
+    const draw::Theme theme = figure_theme(scene, false);
+    const views::PageInput in = page_input(session, theme);
+    for (const double width_mm : {85.0, 170.0}) {
+      const FigureWish wish{.page = info.page(), .width_mm = width_mm};
+      const auto size = figure_size(wish, in);
+      const auto svg = page_figure(wish, FigureFormat::svg, in);
+      ASSERT_EQ(bool(size), bool(svg)) << info.room.title;
+      if (!size) {
+        ++refused;
+        EXPECT_THAT(size.error(), HasSubstr("choose ")) << info.room.title;
+        EXPECT_EQ(size.error(), svg.error());
+        continue;
+      }
+      ++made;
+      EXPECT_LE(size->high_mm, 247) << info.room.title << " at " << width_mm;
+      char height[32];
+      std::snprintf(height, sizeof height, "height=\"%.0f", std::floor(size->high_mm));
+      EXPECT_THAT(*svg, HasSubstr(height)) << "it is said how high it becomes";
+    }
+  }
+  EXPECT_GT(made, 8);
+  EXPECT_GT(refused, 0);
+}
+
+TEST(Figure, ItsSizeIsKnownBeforeItIsMade) {
+  const scene::Scene scene = on(scene::Page::attention);
+  Session session(Session::Start{.scene = scene, .autosave = {}});
+  session.wait();
+  const draw::Theme theme = figure_theme(scene, false);
+  const views::PageInput in = page_input(session, theme);
+  for (const FigureWish& wish :
+       {FigureWish{.panel = "map", .scale = 2}, FigureWish{.panel = "map", .width_mm = 85}, FigureWish{}}) {
+    const auto size = figure_size(wish, in);
+    const auto image = page_pixels(wish, in);
+    ASSERT_TRUE(size && image);
+    EXPECT_EQ(size->pixels_wide, image->width);
+    EXPECT_EQ(size->pixels_high, image->height);
+  }
+  EXPECT_EQ(size_words({405, 300, 1004, 744, 85, 63}, FigureFormat::png), "85 × 63 mm, 1,004 × 744 pixels");
+  EXPECT_EQ(size_words({405, 300, 1004, 744, 85, 63}, FigureFormat::pdf), "85 × 63 mm");
+  EXPECT_EQ(size_words({1600, 1000, 3200, 2000}, FigureFormat::png), "3,200 × 2,000 pixels");
 }
 
 TEST(FigureTools, ThePdfHasItsFontsAndTitle) {

@@ -108,6 +108,43 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   EXPECT_EQ(scene(), exact);
 }
 
+TEST_F(Lessons, EscClosesOneThingAtATimeAndNeverLeavesTheLesson) {
+  width_ = 1280, height_ = 720;
+  play();
+  pilot_.key(Key::escape);
+  ASSERT_TRUE(player().exploring());
+  pilot_.frames(3);
+  Scene with_cell = scene();
+  with_cell.query = {2}, with_cell.key = 1;
+  session_->change(with_cell, "", now_);
+  done(pilot_.click("tabs/scene mask"));
+  pilot_.frames(3);
+  pilot_.key(Key::k, screen::ctrl_only);
+  pilot_.frames(3);
+  ASSERT_TRUE(pilot_.on_screen("palette/query"));
+  // What was opened last is closed first: the card, the settings, then the cell, then its query.
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("palette/query"));
+  EXPECT_EQ(shell_->escape_does(), Escape::settings);
+  EXPECT_EQ(scene().key, 1);
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
+  EXPECT_EQ(scene().key, 1);
+  EXPECT_EQ(shell_->escape_does(), Escape::selection);
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene().key, -1);
+  EXPECT_EQ(scene().query, (scene::IndexList{2}));
+  for (int i = 0; i < 6; ++i) pilot_.key(Key::escape);
+  EXPECT_EQ(shell_->escape_does(), Escape::nothing);
+  EXPECT_TRUE(player().exploring()) << "only its button leaves a lesson";
+  pilot_.key(Key::f5);
+  pilot_.key(Key::escape);
+  EXPECT_FALSE(shell_->presenter().open());
+  EXPECT_TRUE(player().exploring());
+}
+
 TEST_F(Lessons, TheControlsOfAStepAreAtHandAndArrowsStayTheSteps) {
   play();
   EXPECT_TRUE(pilot_.on_screen("lesson/controls/Temperature"));

@@ -51,6 +51,21 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   EXPECT_EQ(screen_at(page_screens(cards, 320), 5000), 2);
 }
 
+TEST(PageScreens, APageIsDrawnSmallerUntilItsPictureIsWhole) {
+  // A card that needs 400 units, below one of 50, in a window of 316.
+  const auto cards = [](draw::Box area) {
+    return std::vector<Panel>{{"a", "A", {16, 16, area.w - 32, 50}}, {"b", "B", {16, 82, area.w - 32, 320}}};
+  };
+  const draw::Box room{0, 0, 592, 316};
+  const float size = fitting_size(cards, room, "b", 0.65f);
+  EXPECT_LT(size, 1);
+  EXPECT_GE(room.h / size, 402);
+  EXPECT_LT(room.h / (size + 0.08f), 402) << "and no smaller than it has to be";
+  EXPECT_EQ(fitting_size(cards, room, "a", 0.65f), 1);
+  EXPECT_EQ(fitting_size(cards, room, "b", 0.9f), 0.9f) << "it is cut, and still as large as is asked for";
+  EXPECT_EQ(fitting_size(cards, {0, 0, 592, 500}, "", 0.65f), 1);
+}
+
 class LowWindow : public tests::ProgramTest {};
 
 TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {

@@ -1,5 +1,6 @@
 // What every page keeps at the usual sizes of a window, also while a hint or a notice takes a line of it:
-// numbers are whole, every screen has a name, and no screen is nearly empty.
+// numbers are whole, every screen has a name, and no screen is nearly empty. A low window has the page's
+// picture whole, and a wide one every card at once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@
 namespace headlight::app {
 namespace {
 
-constexpr float strip = 40, tabs_line = 40, question_line = 48;
+constexpr float strip = 40, tabs_line = 40, question_line = 48, small_question = 38;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
 /// Texts with the widths that they have on the screen.
@@ -81,7 +82,13 @@ class WholePages : public testing::TestWithParam<scene::Page> {
     const PageInfo& page = page_info(GetParam());
     const FrameLayout at = frame_layout(width, height, panel, false);
     const draw::Theme theme = draw::theme(true);
-    views::PageInput in{session_->scene(), session_->results(), session_->cell(), nullptr, theme, !panel, {}};
+    views::PageInput in{session_->scene(),
+                        session_->results(),
+                        session_->cell(),
+                        nullptr,
+                        theme,
+                        !panel || width >= always_open_from,
+                        {}};
     in.numbers = scene::read_quantity;
     in.training = session_->training().latest();
     Laid out;
@@ -157,6 +164,43 @@ TEST_P(WholePages, ScreensAreWholeAndFilled) {
       EXPECT_LE(first.bottom, page.room) << first.card << " is cut";
       EXPECT_GE(first.bottom, 0.8f * page.room) << first.card << " leaves the screen empty";
     });
+  }
+}
+
+TEST_P(WholePages, ALowWindowShowsThePictureWhole) {
+  compute({});
+  // 1280 × 720 at scale 2.
+  const FrameLayout at = frame_layout(640, 360, false, false);
+  const PageInfo& page = page_info(GetParam());
+  if (page.page() == scene::Page::presets) GTEST_SKIP() << "its picture is a list, which scrolls";
+  const draw::Theme theme = draw::theme(true);
+  views::PageInput in{session_->scene(), session_->results(), session_->cell(), nullptr, theme, true, {}};
+  in.numbers = scene::read_quantity, in.training = session_->training().latest();
+  const auto cards = [&](draw::Box area) {
+    Texts canvas(theme);
+    if (!page.view.asks_itself) area.cut_top(small_question);
+    page.view.draw(canvas, area, in);
+    return canvas.cards();
+  };
+  constexpr float least = 0.65f;
+  const float size = fitting_size(cards, {0, 0, at.page.w, at.page.h}, page.view.hero, least);
+  const float room = at.page.h / size;
+  const auto laid = cards({0, 0, at.page.w / size, room});
+  std::string hero(page.view.hero);
+  if (hero.empty()) hero = page_screens(laid, room).front().card;
+  const auto card = std::find_if(laid.begin(), laid.end(), [&](const auto& one) { return one.name == hero; });
+  ASSERT_NE(card, laid.end()) << hero;
+  EXPECT_LE(card->box.bottom(), room + 0.5f) << hero << " at " << size;
+  EXPECT_GE(card->box.h, room * 0.4f) << hero << " is small";
+}
+
+TEST_P(WholePages, AWideWindowHasEveryCardAtOnce) {
+  for (const auto& look : looks_of(GetParam())) {
+    compute(look);
+    for (const auto& [width, height] : {std::pair{2560.f, 1440.f}, {2600.f, 1462.f}}) {
+      const Laid page = lay_out(width, height, true);
+      EXPECT_LT(page.screens.size(), 2u) << width << ": behind a tab is " << page.screens.back().card;
+    }
   }
 }
 

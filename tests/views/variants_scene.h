@@ -150,6 +150,7 @@ struct VariantsScene {
     if (variants->cross.queries.size() > 64) variants->cross.queries.resize(64);
     variants->cross.keys.resize(7, nn::Token{"mot", 0, 3, 0});
     variants->cross.weights = some_matrix(static_cast<int>(variants->cross.queries.size()), 7, 10);
+    for (float& weight : variants->cross.weights.values()) weight = std::abs(weight);  // none is negative
     variants->cross.entropy_bits = 2.34;
     for (int t = 0; t < std::min(variants->T, 64); ++t)
       variants->decoding.steps.push_back({0, t == 0 ? 0 : 1.2e-7, 0.01 * t});

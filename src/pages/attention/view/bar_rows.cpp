@@ -97,7 +97,10 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
   }
   if (rows.keys.empty()) return {};
   const auto end = static_cast<float>(nice_ceiling(static_cast<double>(top)));
-  const float name_width = std::clamp(std::ceil(names) + 8, 24.f, std::clamp(area.w * 0.3f, 40.f, 110.f));
+  // In a hall, where words are larger, a name has as many letters as elsewhere.
+  const float most_names = std::max(110.f, 9 * canvas.least_text());
+  const float name_width =
+      std::clamp(std::ceil(names) + 8, 24.f, std::clamp(area.w * 0.3f, 40.f, most_names));
   const float bar_height = std::clamp(rows.height - 8, 8.f, 12.f);
   const draw::Color fill = draw::color_of(theme, draw::Colormap::weight, theme.dark ? 0.8f : 0.72f, 0, 1);
   for (const int key : rows.keys) {

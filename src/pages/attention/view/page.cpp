@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "pages/attention/view/bars_panel.h"
@@ -155,15 +156,21 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
   float used = 0;
+  bool all = false;  // what is under the map elsewhere is beside it
   if (area.w >= side_by_side_from) {
     page.h = std::max(page.h, least_height);
+    const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
+                                {380, [&](Box box) { draw_kernels(sheet, box); }}};
+    all = in_columns(page, later);
     const Left left = side_by_side(sheet, page);
     used = page.h;
+    if (all && !left.heads && !left.bars && !left.cell)
+      return std::max(area.h, page.y + used + page_edge - area.y);
     used += left_over(sheet, {page.x, page.y + used + card_gap, page.w, 0}, left);
   } else {
     used = stacked(sheet, page);
   }
-  used += card_gap + below(sheet, {page.x, page.y + used + card_gap, page.w, 0});
+  if (!all) used += card_gap + below(sheet, {page.x, page.y + used + card_gap, page.w, 0});
   return std::max(area.h, page.y + used + margin - area.y);
 }
 

@@ -21,7 +21,14 @@ constexpr float foot_height = 32, heading_height = 16;
 struct Tiling {
   int across = 1, lines = 1;
   float pitch = least_tile;
+  bool turned = false;  // layers side by side, heads below each other
   float band() const { return static_cast<float>(lines) * pitch + (lines > 1 ? between_layers : 0); }
+  /// Where the picture of a head is, from the corner of the first.
+  Point at(int layer, int head) const {
+    if (turned) return {static_cast<float>(layer) * pitch, static_cast<float>(head) * pitch};
+    return {static_cast<float>(head % across) * pitch,
+            static_cast<float>(layer) * band() + static_cast<float>(head / across) * pitch};
+  }
 };
 
 Tiling tiling_of(float w, float h, int layers, int heads) {
@@ -35,6 +42,13 @@ Tiling tiling_of(float w, float h, int layers, int heads) {
     if (t.pitch > best.pitch) best = t;
   }
   return best;
+}
+
+/// A hall is wider than it is high: there the longer of layers and heads runs across.
+Tiling turned_tiling(float w, float h, int layers, int heads) {
+  Tiling t{layers, 1, 0, true};
+  t.pitch = std::min({w / static_cast<float>(layers), h / static_cast<float>(heads), most_tile});
+  return t;
 }
 
 /// The small picture of a head, a part of its layer's sheet.
@@ -66,6 +80,7 @@ std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
   if (tiling.lines > 1)
     words = "one band per layer, with its " + std::to_string(sheet.heads) + " heads " +
             std::to_string(tiling.across) + " in a row; click one to open it";
+  if (tiling.turned) words = "rows: heads · columns: layers";
   if (r.layers_left_out > 0)
     words += "; " + std::to_string(r.layers_left_out) +
              (r.layers_left_out == 1 ? " more layer is omitted" : " more layers are omitted") +
@@ -122,7 +137,10 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
   const float w = box.w - 2 * card_padding - gutter;
   const auto tiling_within = [&](Box all) {
-    return tiling_of(w, all.h - foot_height - heading_height, r.layers, sheet.heads);
+    const float high = all.h - foot_height - heading_height;
+    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads),
+                 turned = turned_tiling(w, high, r.layers, sheet.heads);
+    return pen.canvas.least_text() > 0 && turned.pitch > upright.pitch ? turned : upright;
   };
   const float head_height = 18 + 2 * 16 + 8;
   Box room = box.inset(card_padding);
@@ -153,24 +171,32 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const int step = label_step(pitch, 18);
-  for (int h = 0; h < sheet.heads && tiling.lines == 1; h += step) {
-    put(pen, {inside.x + (static_cast<float>(h) + 0.5f) * pitch - gap / 2, head_row.y + 7},
+  const int above_count = tiling.turned ? r.layers : sheet.heads,
+            above_chosen = tiling.turned ? sheet.layer : sheet.head;
+  for (int i = 0; i < above_count && tiling.lines == 1; i += step) {
+    put(pen, {inside.x + (static_cast<float>(i) + 0.5f) * pitch - gap / 2, head_row.y + 7},
+        std::to_string(i + 1),
+        aligned(i == above_chosen ? strong_style(pen.theme.text, small_size) : quiet, Align::centre));
+  }
+  for (int h = 0; h < sheet.heads && tiling.turned; h += label_step(pitch, 13)) {
+    put(pen, {inside.x - 9, inside.y + tiling.at(0, h).y + (std::min(pitch, 40.f) - gap) / 2},
         std::to_string(h + 1),
-        aligned(h == sheet.head ? strong_style(pen.theme.text, small_size) : quiet, Align::centre));
+        aligned(h == sheet.head ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
   }
   const int row_step = label_step(tiling.band(), 13);
   for (int l = 0; l < r.layers; ++l) {
-    const float top = inside.y + static_cast<float>(l) * tiling.band();
+    const float top = inside.y + tiling.at(l, 0).y;
     const std::string layer = std::to_string(l + 1);
-    control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
-            {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * pitch});
-    if (l % row_step == 0)
+    if (!tiling.turned)
+      control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
+              {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * pitch});
+    if (l % row_step == 0 && !tiling.turned)
       put(pen, {inside.x - 9, top + (std::min(pitch, 40.f) - gap) / 2}, layer,
           aligned(l == sheet.layer ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
     pen.canvas.mark({});
     for (int h = 0; h < sheet.heads; ++h) {
-      const Box cell{inside.x + static_cast<float>(h % tiling.across) * pitch,
-                     top + static_cast<float>(h / tiling.across) * pitch, pitch - gap, pitch - gap};
+      const Point at = tiling.at(l, h);
+      const Box cell{inside.x + at.x, inside.y + at.y, pitch - gap, pitch - gap};
       const std::string head = std::to_string(h + 1);
       control(pen, "layer " + layer + " head " + head,
               "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
@@ -181,10 +207,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   }
   // On top of the neighbours.
   const auto frame = [&](int l, int h, draw::Stroke stroke) {
-    const Box cell{
-        inside.x + static_cast<float>(h % tiling.across) * pitch - 2,
-        inside.y + static_cast<float>(l) * tiling.band() + static_cast<float>(h / tiling.across) * pitch - 2,
-        pitch - gap + 4, pitch - gap + 4};
+    const Point at = tiling.at(l, h);
+    const Box cell{inside.x + at.x - 2, inside.y + at.y - 2, pitch - gap + 4, pitch - gap + 4};
     pen.canvas.frame(cell, stroke, 2);
   };
   frame(sheet.layer, sheet.head, {pen.theme.focus, 2});

@@ -29,12 +29,14 @@ std::string BlockSelection::token(int t) const {
 
 namespace {
 
-float stacked(const BlockSheet& sheet, Box rest) {
+constexpr float narrow_flow = 560;  // whose captions need the height of its pictures
+
+float stacked(const BlockSheet& sheet, Box rest, float window) {
   const auto next = [&](auto&& draw_card, float height) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(block_flow_card, 430);
+  next(block_flow_card, hero_height(sheet.pen, window - 2 * card_gap, 430, rest.w < narrow_flow ? 430 : 290));
   next(block_overview_card,
        std::max(block_overview_height(sheet, rest.w), std::min(620.f, 120 + rest.w * 0.7f)));
   next(block_map_card, std::min(620.f, 110 + rest.w * 0.85f));
@@ -96,7 +98,7 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const BlockSheet sheet(canvas, in);
   rest.h = 1e6f;
-  const float bottom = area.w >= 900 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  const float bottom = area.w >= 900 ? paired(sheet, rest, area.h) : stacked(sheet, rest, area.h);
   progress_line(pen, {area.x + card_gap, area.y + card_gap, area.w - 2 * card_gap, 2}, in.busy);
   return std::max(area.h, bottom + card_gap - area.y);
 }

@@ -18,13 +18,13 @@ constexpr float three_from = 1440;  // cards side by side
 
 using Card = void (*)(const CostSheet&, Box);
 
-float stacked(const CostSheet& sheet, Box rest) {
+float stacked(const CostSheet& sheet, Box rest, float window) {
   const bool narrow = rest.w < 470;
   const auto next = [&](Card draw_card, float height) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(cost_table_card, narrow ? 760.f : 440.f);
+  next(cost_table_card, narrow ? 760.f : hero_height(sheet.pen, window - 2 * card_gap, 440, 310));
   next(cost_paths_card, narrow ? 890.f : 440.f);
   next(cost_growth_card, narrow ? 400.f : 380.f);
   next(cost_memory_card, narrow ? 640.f : 420.f);
@@ -72,7 +72,7 @@ float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};
   rest.h = 1e6f;
-  const float bottom = area.w >= 1040 ? paired(sheet, rest, area.h) : stacked(sheet, rest);
+  const float bottom = area.w >= 1040 ? paired(sheet, rest, area.h) : stacked(sheet, rest, area.h);
   return std::max(area.h, bottom + card_gap - area.y);
 }
 

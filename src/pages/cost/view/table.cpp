@@ -391,6 +391,8 @@ void foot_words(const Pen& pen, Box& inside, const std::string& words, const dra
   paragraph(pen, {foot.x, foot.y}, foot.w, words, style, 6);
 }
 
+constexpr float low_table = 300;  // what a table with its notes takes at least
+
 }  // namespace
 
 void cost_table_card(const CostSheet& sheet, Box box) {
@@ -399,10 +401,13 @@ void cost_table_card(const CostSheet& sheet, Box box) {
   Box inside =
       card(pen, box, {"What one layer costs", size_words({s.n, s.d, s.k}, true) + of_model(sheet)}, "table");
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  foot_words(pen, inside, what_paths_are, quiet);
-  inside.cut_bottom(3);
-  foot_words(pen, inside, what_is_counted(sheet), quiet);
-  inside.cut_bottom(3);
+  const bool low = inside.h < low_table;  // the table alone; what it counts is in the page's mathematics
+  if (!low) {
+    foot_words(pen, inside, what_paths_are, quiet);
+    inside.cut_bottom(3);
+    foot_words(pen, inside, what_is_counted(sheet), quiet);
+    inside.cut_bottom(3);
+  }
   foot_words(pen, inside, comparison(sheet), words_style(pen.theme.text));
   inside.cut_bottom(6);
 

@@ -51,6 +51,8 @@ struct BenchView {
   bool saved() const { return sheet.in.results.opened && sheet.in.results.opened->saved; }
   /// There are two layers to choose.
   bool stack() const { return results.layered(); }
+  /// Every map has one cell, of weight 1.
+  bool one_token() const { return sheet.trace().T == 1 && sheet.trace().S == 1; }
   /// B is a head of the layer that A is in, under the same seed.
   bool same_layer() const { return !results.other_seed && results.layer_a == results.layer_b; }
   /// "layer 2" of the stack; empty where there is one layer only.

@@ -19,6 +19,9 @@ using draw::Point;
 namespace {
 
 constexpr int most_segments = 8;
+constexpr const char *one_token_title = "One token attends only to itself, in every head",
+                     *one_token_words = "type a second word to compare heads";
+constexpr float low_maps = 350;  // a card of maps this low has neither their numbers nor their roles
 
 /// The cell whose numbers are written, on two lines at most.
 void cell_line(const BenchView& view, Box row) {
@@ -104,6 +107,22 @@ void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles
       words_style(view.theme().dim), width);
 }
 
+/// Above each map what its head does, and what a sign means.
+void role_lines(const BenchView& view, std::array<Box, 3>& place) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
+  const scene::BenchResults& r = view.results;
+  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
+            {"", view.guided(r.layer_a, r.a)});
+  role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
+            {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
+             !r.other_seed && view.guided(r.layer_b, r.b)});
+  const char* signs = "above 0: more weight in A; below 0: more in B";
+  if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
+  put(pen, {place[2].x, place[2].y + 8}, signs, words_style(theme.dim), place[2].w);
+  for (Box& p : place) p.cut_top(22);
+}
+
 /// Which stack it is, and what it leaves out where it does.
 std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
   std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
@@ -127,11 +146,17 @@ void bench_maps_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
-  std::string words = r.a == r.b && view.same_layer()
-                          ? "A and B are the same head: choose another one"
-                          : "cosine of the two maps " + cosine_words(view.sheet.in) +
-                                ", largest difference " +
-                                view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
+  std::string measured = r.a == r.b && view.same_layer()
+                             ? "A and B are the same head: choose another one"
+                             : "cosine of the two maps " + cosine_words(view.sheet.in) +
+                                   ", largest difference " +
+                                   view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
+  // Maps of one cell are not made large: what they can show is said below them, or above where that is low.
+  constexpr float one_cell = 220, said_from = 440, wide_card = 600;
+  const bool said_below =
+      view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
+  if (view.one_token() && !said_below) measured = std::string(one_token_title) + ": " + one_token_words;
+  std::string words;  // what has to be said of them besides
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
   const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
   const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
@@ -149,14 +174,19 @@ void bench_maps_card(const BenchView& view, Box box) {
              "the attention layer of the other pages"},
       Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
+  // In a low window the maps have the room of what the cards below say in numbers.
+  const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
   Box inside = hero_card(pen, box, {bench_question(view.sheet.in), {}},
-                         {"", words, saved ? 0.f : segmented_width(pen, from)}, "maps");
+                         {"", low ? words.substr(std::min<std::size_t>(words.size(), 2)) : measured + words,
+                          saved ? 0.f : segmented_width(pen, from)},
+                         "maps");
   if (!saved) segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
   const bool row = inside.w >= 560;
   const Box line = inside.cut_bottom(22);
   inside.cut_bottom(6);
+  if (said_below) placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title, one_token_words);
   const float gap = 18;
   std::array<Box, 3> place;
   if (row) {
@@ -173,20 +203,12 @@ void bench_maps_card(const BenchView& view, Box box) {
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
   for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
     place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
-  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
-            {"", view.guided(r.layer_a, r.a)});
-  role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
-            {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
-             !r.other_seed && view.guided(r.layer_b, r.b)});
-  const char* signs = "above 0: more weight in A; below 0: more in B";
-  if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
-  put(pen, {place[2].x, place[2].y + 8}, signs, words_style(theme.dim), place[2].w);
-  for (Box& p : place) p.cut_top(22);
+  if (!low) role_lines(view, place);
 
   MatrixPanel map = token_panel(view.sheet, nullptr);
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
-  map.centred = false, map.most_cell = 120;
+  map.centred = false, map.most_cell = view.one_token() ? 72 : 120;
   const scene::Scene& scene = view.sheet.in.scene;
   const int tokens = std::max(trace.T, trace.S);
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),

@@ -15,6 +15,7 @@ using draw::Part;
 
 namespace {
 
+constexpr float one_token_height = 310;
 constexpr float wide_from = 980, three_from = 1560;
 constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
                 tight_hero_share = 0.44f;  // of the window, for the maps
@@ -97,6 +98,8 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
+    // Maps of one cell are not larger for more room: the cards below have it.
+    if (view.one_token()) wanted = std::min(wanted, one_token_height);
     bench_maps_card(view, next(first_row(window, wanted, below)));
     const float left = area.y + area.h - margin - rest.y;
     if (three) {
@@ -116,8 +119,11 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     }
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;
-    bench_maps_card(view,
-                    next((three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view)));
+    const float maps = view.one_token() && three
+                           ? one_token_height + bench_choosers_more(view)
+                           : (three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view);
+    bench_maps_card(view, next(hero_height(pen, area.h - 8 - margin, maps,
+                                           (three ? 270.f : 420.f) + bench_choosers_more(view))));
     bench_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
     bench_roles_card(view, next(roles));
     bench_output_card(view, next(bench_output_height(view, rest.w)));

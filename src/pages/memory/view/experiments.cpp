@@ -76,10 +76,19 @@ void memory_lineage_card(const MemoryView& view, Box box) {
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
   inside.cut_bottom(8);
-  const float first = std::round(inside.w * 0.3f), second = std::round(inside.w * 0.36f);
+  // A narrow card gives the numbers the width that they need.
+  float third = inside.w * 0.34f;
+  for (std::size_t row = 0; row < std::size(pairs); ++row)
+    third = std::max(third, pen.canvas.text_width(here(view, row), words_style(view.theme().dim)) + 2);
+  third = std::min(third, inside.w * 0.46f);
+  const float first = std::round((inside.w - third) * 0.455f),
+              second = std::round((inside.w - third) * 0.545f);
   const Box head = inside.cut_top(20);
-  put(pen, {head.x, head.centre().y}, "Transformer, 2017", quiet, first - 8);
-  put(pen, {head.x + first, head.centre().y}, "fast weights, 1991", quiet, second - 8);
+  const char* now = "Transformer, 2017";
+  const char* then = "fast weights, 1991";
+  if (pen.canvas.text_width(now, quiet) > first - 8) now = "2017", then = "1991";
+  put(pen, {head.x, head.centre().y}, now, quiet, first - 8);
+  put(pen, {head.x + first, head.centre().y}, then, quiet, second - 8);
   put(pen, {head.x + first + second, head.centre().y}, "here", quiet, head.w - first - second);
   const float pitch = std::min(44.f, inside.h / static_cast<float>(std::size(pairs)));
   for (std::size_t row = 0; row < std::size(pairs); ++row) {

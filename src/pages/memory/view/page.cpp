@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "draw/record_canvas.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
@@ -33,8 +34,8 @@ float share(float whole, float part) {
 }
 
 /// One card under the other. Returns the lower edge.
-float stacked(const MemoryView& view, Box rest) {
-  memory_linear_card(view, take_top(rest, 400));
+float stacked(const MemoryView& view, Box rest, float window) {
+  memory_linear_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 400, 290)));
   memory_fast_card(view, take_top(rest, 430));
   memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
   memory_retrieval_card(view, take_top(rest, 400));
@@ -49,6 +50,12 @@ float stacked(const MemoryView& view, Box rest) {
 float paired(const MemoryView& view, Box rest, float window) {
   constexpr float least_upper = 390, least_lower = 364, least_last = 350, most_last = 760;
   const float room = window - rest.y;
+  const ColumnCard later[] = {{300, [&](Box box) { memory_lineage_card(view, box); }},
+                              {least_last, [&](Box box) { memory_error_card(view, box); }},
+                              {least_last, [&](Box box) { memory_influence_card(view, box); }}};
+  rest.h = room;
+  const bool all = in_columns(rest, later);
+  rest.h = 1e6f;
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, share(room, 0.525f));
   Box row = take_top(rest, upper);
@@ -60,6 +67,7 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
+  if (all) return rest.y - gap;
   row = take_top(rest, std::clamp(room, least_last, most_last));
   memory_lineage_card(view, take_left(row, share(row.w, 0.34f)));
   memory_error_card(view, take_left(row, share(row.w, 0.5f)));
@@ -120,7 +128,7 @@ float memory_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   rest.h = 1e6f;
   rest.cut_top(memory_presets(view, rest) + gap - 2);
   const Box first = rest;
-  const float bottom = area.w >= 960 ? paired(view, rest, window) : stacked(view, rest);
+  const float bottom = area.w >= 960 ? paired(view, rest, window) : stacked(view, rest, window);
   progress_line(view.pen, first, in.busy);
   return bottom + gap - area.y;
 }

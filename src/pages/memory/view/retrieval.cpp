@@ -141,7 +141,9 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   for (int n = 1; n <= updates; n += label_step(step, 20))
     pen.canvas.text({map.x + (static_cast<float>(n) - 0.5f) * step, names.y + 9}, std::to_string(n),
                     aligned(words_style(view.theme().dim, small_size), Align::centre));
-  put(pen, {left.x, names.y + 9}, "update", words_style(view.theme().dim, small_size), left.w - 4);
+  const draw::TextStyle axis = words_style(view.theme().dim, small_size);
+  if (pen.canvas.text_width("update", axis) <= left.w - 4)  // it is said above the map too
+    put(pen, {left.x, names.y + 9}, "update", axis);
   cells_bar(view, {map.x, foot.y + 2, std::min(map.w, 220.f), 24}, weights, "weight p");
 }
 

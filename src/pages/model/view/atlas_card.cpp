@@ -14,6 +14,7 @@ using draw::Box;
 namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
+constexpr float one_cell = 72;                       // pictures of one token
 constexpr float widest = 1.6f;                       // times its height
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
@@ -29,6 +30,11 @@ bool by_layer(const ModelView& view) {
   return view.sheet.in.scene.model.order == scene::ModelOrder::layer;
 }
 
+/// Pictures of one cell are all alike, and not made large.
+bool one_token(const ModelView& view) {
+  return view.atlas.tiles.T == 1 && view.atlas.tiles.S == 1;
+}
+
 /// In a room of w × h. Pictures are never smaller than least_pitch; where the height is what limits them they
 /// become wider, so that they fill the room.
 Tiling tiling_of(const ModelView& view, float w, float h) {
@@ -41,12 +47,13 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.lines_a_layer = by_layer(view) ? (wide + t.across - 1) / t.across : 1;
     t.lines = by_layer(view) ? layers * t.lines_a_layer : (heads + t.across - 1) / t.across;
     const float tall = h / static_cast<float>(t.lines);
-    t.pitch = std::min(w / static_cast<float>(t.across), most_pitch);
+    const float most_high = one_token(view) ? one_cell : most_pitch;
+    t.pitch = std::min(w / static_cast<float>(t.across), most_high);
     const float room = tall >= number_from + number_room ? tall - number_room : tall;
-    t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_pitch);
+    t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_high);
     t.numbers = t.pitch >= number_from && tall >= number_from + number_room;
     t.high = t.pitch + (t.numbers ? number_room : 0);
-    t.wide = std::clamp(w / static_cast<float>(t.across), t.pitch, t.pitch * widest);
+    t.wide = std::clamp(w / static_cast<float>(t.across), t.pitch, t.pitch * (one_token(view) ? 1 : widest));
     return t;
   };
   if (by_layer(view)) {
@@ -242,6 +249,12 @@ void atlas_card(const ModelView& view, Box box) {
     return Box{inside.x + static_cast<float>(column) * tiling.wide,
                inside.y + static_cast<float>(line) * tiling.high, tiling.wide - gap, tiling.pitch - gap};
   };
+  if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
+    Box left = inside;
+    left.cut_top(static_cast<float>(tiling.lines) * tiling.high);
+    placeholder(pen, left, "One token attends only to itself, in every head",
+                "type a second word to compare heads");
+  }
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
                         loud = strong_style(pen.theme.text, small_size);
   if (by_layer(view)) {

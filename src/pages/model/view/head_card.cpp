@@ -138,6 +138,9 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
+  constexpr float one_cell = 110;  // of a map of one token, whose scores follow at once
+  if (trace.T == 1 && trace.S == 1)
+    inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
   Box foot = inside.cut_bottom(scene::model_scores * text_line(pen, score_row));
   inside.cut_bottom(10);
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));

@@ -153,7 +153,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return std::max(area.h, below.bottom() + card_gap - area.y);
   }
   rest.h = 1e6f;
-  atlas_card(view, rest.cut_top(atlas_height(view, rest.w, std::clamp(rest.w * 0.9f, 300.f, 560.f))));
+  atlas_card(view, rest.cut_top(atlas_height(view, rest.w,
+                                             hero_height(pen, area.h - 2 * card_gap,
+                                                         std::clamp(rest.w * 0.9f, 300.f, 560.f), 240))));
   rest.cut_top(card_gap);
   head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
   rest.cut_top(card_gap);

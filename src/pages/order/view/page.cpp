@@ -127,7 +127,8 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_verdict_card(view, verdict);
     order_parts_card(view, next(second), 4);
   } else {
-    order_rows_card(view, next(rows_height(results->tokens, std::max(area.h, 500.f))));
+    order_rows_card(view, next(hero_height(pen, area.y + area.h - edge - rest.y,
+                                           rows_height(results->tokens, std::max(area.h, 500.f)), 190)));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
     const bool beside = rest.w >= parts_beside_from;
     const float rows = results->parts.count > 4 ? 3.f : 2.f;

@@ -22,6 +22,7 @@ const PageView order_view{
     .help = order_help,
     .hint = "Drag a token to another position and see whether its output row changes.",
     .tabs = order_tabs,
+    .hero = "rows",
 };
 
 }  // namespace headlight::views

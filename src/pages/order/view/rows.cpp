@@ -174,8 +174,13 @@ void order_rows_card(const OrderView& view, Box box) {
   const Side right{r.moved, {left.box.right() + gap, inside.y, width, height}, true};
 
   const draw::TextStyle heading = strong_style(theme.text, 13);
-  put(pen, {left.box.x, inside.y - 14}, view.sentence(view.typed()), heading, width);
-  put(pen, {right.box.x, inside.y - 14}, view.sentence(r.order), heading, width);
+  // In a hall a sentence that is too long is on the slide of the token order, and at the head of this one.
+  const bool fits =
+      pen.canvas.least_text() == 0 || (pen.canvas.text_width(view.sentence(view.typed()), heading) <= width &&
+                                       pen.canvas.text_width(view.sentence(r.order), heading) <= width);
+  put(pen, {left.box.x, inside.y - 14}, fits ? view.sentence(view.typed()) : "Original order", heading,
+      width);
+  put(pen, {right.box.x, inside.y - 14}, fits ? view.sentence(r.order) : "New order", heading, width);
   labels_down(view.sheet, rows, {left.box.x - 8, label - 8, false});
   labels_down(view.sheet, seats, {right.box.right() + 8, label - 8, true});
 

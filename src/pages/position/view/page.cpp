@@ -39,9 +39,9 @@ float clocks_height(const PositionView& view, float width, int most) {
 }
 
 /// One card under the other. Returns the lower edge.
-float stacked(const PositionView& view, Box rest) {
+float stacked(const PositionView& view, Box rest, float window) {
   const auto next = [&](float height) { return take_top(rest, height); };
-  p_map_card(view, next(340));
+  p_map_card(view, next(hero_height(view.pen, window - 2 * gap, 340, 230)));
   columns_plot_card(view, next(330));
   clocks_card(view, next(clocks_height(view, rest.w, 4)));
   if (rest.w >= 560) {
@@ -175,7 +175,7 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float bottom = !view.waves()                           ? table_cards(view, rest, window)
                        : large                                 ? spread(view, rest, window)
                        : area.w >= (in.column ? 960.f : 860.f) ? paired(view, rest, window)
-                                                               : stacked(view, rest);
+                                                               : stacked(view, rest, window);
   progress_line(view.pen, first, in.busy);
   return bottom + gap - area.y;
 }

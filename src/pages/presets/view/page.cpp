@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kit/card.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/presets/presets.h"
 #include "pages/presets/view/hall.h"
@@ -198,19 +199,23 @@ float contradictions_height(const PresetsResults& r) {
   return 2 * card_padding + 42 + 24 * static_cast<float>(r.contradictions);
 }
 
+constexpr float narrow_list = 560;
+
 void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
-  Box inside = card(
-      pen, box,
-      {"Where a source contradicts itself, another source or the numbers", "Headlight follows the numbers"},
-      "contradictions");
+  Box inside = card(pen, box,
+                    {box.w < narrow_list ? "Contradictions"
+                                         : "Where a source contradicts itself, another source or the numbers",
+                     "Headlight follows the numbers"},
+                    "contradictions");
   const draw::TextStyle words = words_style(pen.theme.text, 12.5f);
   const float line = for_hall(pen) ? text_line(pen, 0) : 24.f;
+  // Where there is room for a second line of each, none is cut.
+  const bool two = for_hall(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != Verdict::contradiction) continue;
-    const std::vector<std::string> lines =
-        wrap(pen, preset.short_word, words, inside.w - 22, for_hall(pen) ? 2 : 1);
+    const std::vector<std::string> lines = wrap(pen, preset.short_word, words, inside.w - 22, two ? 2 : 1);
     const float high = line * static_cast<float>(lines.size());
     // In a hall the last line says what found no room.
     if (for_hall(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
@@ -264,6 +269,13 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_h = detail_height(preset, two ? rest.w - list_w - card_gap : rest.w);
   if (two) {
+    const ColumnCard later[] = {{wrong_h, [&](Box box) { draw_contradictions(pen, box, r); }}};
+    if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
+      draw_list(pen, rest.cut_left(list_w), in, r);
+      rest.cut_left(card_gap);
+      draw_detail(pen, rest, preset);
+      return area.h;
+    }
     const float whole = std::max({rest.h, list_h, detail_h + card_gap + wrong_h});
     rest.h = whole;
     draw_list(pen, rest.cut_left(list_w), in, r);

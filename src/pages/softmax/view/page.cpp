@@ -293,7 +293,7 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     y += height + card_gap;
     return box;
   };
-  draw_hero(view, next(460));
+  draw_hero(view, next(hero_height(pen, rest.h, 460, 340)));
   draw_arithmetic(view, next(table));
   draw_temperature(view, next(260));
   return std::max(area.h, y - area.y);

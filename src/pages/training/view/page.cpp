@@ -44,8 +44,9 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
   float top = std::max(least, std::min(room * 0.62f, room - curves - card_gap));
   if (low) {
     const bool losses = view.settings.beside == scene::TrainingBeside::losses;
-    top = std::max(
-        {film, room, losses ? training_curves_height(view, right, low_plot) + control_height + 8 : low_map});
+    top = std::max({film, room,
+                    losses ? training_curves_height(view, right, low_plot) + control_height + 8
+                           : std::min(low_map, std::max(film, room))});
   }
   top = std::floor(top);
   Box row = rest.cut_top(top);
@@ -67,13 +68,13 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
   return rest.y;
 }
 
-float stacked(const TrainingView& view, Box rest) {
+float stacked(const TrainingView& view, Box rest, float window_bottom) {
+  const FilmPlan film = plan_film(view, hero_height(view.pen, window_bottom - card_gap - rest.y, 340, 0));
+  training_film_card(view, rest.cut_top(film.height), film);
+  rest.cut_top(card_gap);
   training_curves_card(view, rest.cut_top(training_curves_height(view, rest.w, roomy_plot)));
   rest.cut_top(card_gap);
   training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)));
-  rest.cut_top(card_gap);
-  const FilmPlan film = plan_film(view, 340);
-  training_film_card(view, rest.cut_top(film.height), film);
   return rest.y;
 }
 
@@ -99,7 +100,7 @@ float training_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else if (area.w >= two_columns) {
     bottom = beside(view, rest, area.bottom());
   } else {
-    bottom = stacked(view, rest);
+    bottom = stacked(view, rest, area.bottom());
   }
   return std::max(area.h, std::ceil(bottom + card_gap - area.y));
 }

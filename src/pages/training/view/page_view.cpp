@@ -20,6 +20,7 @@ const PageView training_view{
     .help = training_help,
     .hint = "Choose a task and press Train. Every kept step can be opened again.",
     .tabs = training_tabs,
+    .hero = "film",
 };
 
 }  // namespace headlight::views

@@ -313,10 +313,16 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
       view.pen.canvas.mark({});
     }
   }
-  for (int c = 0; c < columns; ++c) {
+  const draw::TextStyle name = aligned(words_style(view.theme().dim, small_size), Align::centre);
+  float widest = 0;
+  for (int c = 0; c < columns; ++c)
+    widest = std::max(widest, view.pen.canvas.text_width(view.tokens[static_cast<std::size_t>(c)], name));
+  // Where they do not go side by side every second one is named, and none is cut.
+  constexpr float apart = 3;
+  const int every = widest <= side_length - apart ? 1 : 2;
+  for (int c = 0; c < columns; c += every) {
     put(view.pen, {area.x + (static_cast<float>(c) + 0.5f) * side_length, area.y - 8},
-        view.tokens[static_cast<std::size_t>(c)],
-        aligned(words_style(view.theme().dim, small_size), Align::centre), side_length - 3);
+        view.tokens[static_cast<std::size_t>(c)], name, static_cast<float>(every) * side_length - apart);
   }
   for (std::size_t i = 0; i < foot_lines.size(); ++i)
     put(view.pen, {foot.x - label, foot.y + 10 + 14 * static_cast<float>(i)}, foot_lines[i], quiet,

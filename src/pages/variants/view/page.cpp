@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kit/choices.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
@@ -48,7 +49,7 @@ Box column(Box box, int index, int count) {
   return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
 }
 
-void comparison(const VariantsView& view, Rows& rows, float on_screen) {
+void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills) {
   const float w = rows.area.w;
   const int columns = w >= 900 ? 3 : w >= 560 ? 2 : 1;
   const float controls = side_controls_height(view, column(rows.area, 0, columns).w);
@@ -61,9 +62,12 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen) {
   constexpr float least_low = 228;
   float wanted = std::max(least, std::min(on_screen * 0.64f, most));
   if (least + card_gap + least_low <= on_screen) wanted = std::min(wanted, on_screen - card_gap - least_low);
+  if (fills) wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
   const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
                                   : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));
-  const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, 340.f) : 0.f);
+  // A wide page has nothing further below it: its second row fills the window.
+  const float most_low = fills ? 1e6f : 340.f;
+  const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
   if (columns == 3) {
     const Box top = rows.take(high);
     side_card(view, column(top, 0, 3), WhichSide::a);
@@ -93,10 +97,12 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen) {
   shift_card(view, rows.take(low));
 }
 
+float decoding_rows(const VariantsView& view) {
+  return 18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
+}
+
 void further(const VariantsView& view, Rows& rows) {
-  const float w = rows.area.w;
-  const float steps =
-      18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
+  const float w = rows.area.w, steps = decoding_rows(view);
   if (w >= 900) {
     Box first = rows.take(std::max(300.f, 156 + steps));
     const Box right = first.cut_right(std::clamp(first.w * 0.34f, 330.f, 560.f));
@@ -174,9 +180,14 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
         words_style(in.theme.dim), page.w);
     page.cut_top(22);
   }
+  const ColumnCard later[] = {{430, [&](Box box) { dots_card(view, box); }},
+                              {172 + decoding_rows(view), [&](Box box) { decoding_card(view, box); }},
+                              {340, [&](Box box) { cross_card(view, box); }},
+                              {620, [&](Box box) { batch_card(view, box); }}};
+  const bool all = in_columns(page, later);
   Rows rows{page};
-  comparison(view, rows, page.h);
-  further(view, rows);
+  comparison(view, rows, page.h, all);
+  if (!all) further(view, rows);
   return std::max(area.h, rows.area.y - card_gap + margin - area.y);
 }
 

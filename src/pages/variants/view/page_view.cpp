@@ -28,6 +28,7 @@ const PageView variants_view{
     .help = variants_help,
     .hint = "Choose A and B with the buttons above the maps. The third map is their difference.",
     .tabs = variants_tabs,
+    .hero = "a",
 };
 
 }  // namespace headlight::views

@@ -59,7 +59,7 @@ std::string sentence_of(const WorkedResults& r, int step) {
   }
 }
 
-constexpr float one_line_width = 940;
+constexpr float one_line_width = 940, low_from = 460;
 
 /// The sentence stands beside the steps, or below them on a line or two.
 float head_height(const Pen& pen, float width, const std::string& sentence) {
@@ -90,7 +90,9 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const Choice hot{"one-hot keys", one_hot_keys, "one-hot keys", r.one_hot_example,
                    "Q = K = I₄, V = 0 … 15: the check in the Self-Attention chapter, 39.2"};
   const float controls = button_width(pen, three) + 8 + button_width(pen, hot);
-  Box inside = card(pen, box, {"Worked example", "", controls}, "steps");
+  const float room = box.w - 2 * card_padding - controls - 8;
+  const bool fits = pen.canvas.plain() || pen.canvas.text_width("Worked example", strong_style({})) <= room;
+  Box inside = card(pen, box, {fits ? "Worked example" : "Example", "", controls}, "steps");
   const draw::Point corner = card_corner(box);
   const Box right = button(pen, corner, hot);
   button(pen, {right.x - 8, corner.y}, three);
@@ -154,9 +156,12 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return area.h;
   }
   const WorkedResults& r = *in.results.worked;
-  const Box head = rest.cut_top(head_height(pen, rest.w, sentence_of(r, in.scene.worked.step)));
-  draw_head(pen, head, in, r);
-  rest.cut_top(card_gap);
+  const std::string sentence = sentence_of(r, in.scene.worked.step);
+  const bool low = area.h < low_from;  // the steps then stand beside the picture or below it
+  if (!low) {
+    draw_head(pen, rest.cut_top(head_height(pen, rest.w, sentence)), in, r);
+    rest.cut_top(card_gap);
+  }
   if (!r.problem.empty()) {
     draw_problem(pen, rest.cut_top(2 * card_padding + 18), r);
     rest.cut_top(card_gap);
@@ -176,8 +181,9 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     Box right = rest.cut_right(layout.side);
     rest.cut_right(card_gap);
     const float flow_h = flow_height(view, rest.w, rest.h - card_gap - bottom_h);
-    const float whole =
-        std::max({rest.h, flow_h + card_gap + bottom_h, entry_h + printed_h + 2 * card_gap + 300});
+    const float whole = std::max({rest.h, flow_h + card_gap + bottom_h,
+                                  entry_h + printed_h + 2 * card_gap + 300 +
+                                      (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
     right.h = rest.h = whole;
     flow_card(view, rest.cut_top(flow_h));
     rest.cut_top(card_gap);
@@ -185,6 +191,10 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_left(card_gap);
     roles_card(view, hats);
     lookup_card(view, rest);
+    if (low) {
+      draw_head(pen, right.cut_top(head_height(pen, right.w, sentence)), in, r);
+      right.cut_top(card_gap);
+    }
     entry_card(view, right.cut_top(entry_h));
     right.cut_top(card_gap);
     if (printed_h > 0) {
@@ -200,7 +210,8 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     y += height + card_gap;
     return box;
   };
-  flow_card(view, next(flow_height(view, rest.w, 420)));
+  flow_card(view, next(flow_height(view, rest.w, hero_height(pen, rest.h, 420, 220))));
+  if (low) draw_head(pen, next(head_height(pen, rest.w, sentence)), in, r);
   entry_card(view, next(entry_h));
   if (printed_h > 0) printed_card(view, next(printed_h));
   plane_card(view, next(std::min(360.f, 0.5f * rest.w + 90)));

@@ -21,6 +21,7 @@ const PageView worked_view{
     .help = worked_help,
     .hint = "Click a number of X or W and type another one. Every result is recomputed.",
     .tabs = worked_tabs,
+    .hero = "flow",
 };
 
 }  // namespace headlight::views

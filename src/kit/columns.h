@@ -1,0 +1,70 @@
+// What is on a page's later screens in a usual window stands beside its first cards in a wide one: in one
+// column or two. Tested in tests/app/whole_pages_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <span>
+
+#include "kit/card.h"
+
+namespace headlight::views {
+
+/// A page this wide has room for such columns: that of a window 2560 wide, beside its rail and its settings.
+inline constexpr float columns_from = 2100, side_column = 400;
+
+struct ColumnCard {
+  float least = 0;  // its height in a column; the columns share what is left
+  std::function<void(draw::Box)> draw;
+};
+
+/// How many of `cards` are in the first of two columns: the columns are then as even as they can be.
+inline std::size_t even_split(std::span<const ColumnCard> cards) {
+  const auto high = [&](std::size_t from, std::size_t end) {
+    float sum = -card_gap;
+    for (std::size_t i = from; i < end; ++i) sum += cards[i].least + card_gap;
+    return sum;
+  };
+  std::size_t best = 1;
+  const auto higher = [&](std::size_t at) { return std::max(high(0, at), high(at, cards.size())); };
+  for (std::size_t at = 2; at < cards.size(); ++at) {
+    if (higher(at) < higher(best)) best = at;
+  }
+  return best;
+}
+
+/// Draws `cards` at the right of `rest`, whose height is that of the window, in a column or, where one is too
+/// low, in two, and takes their room from `rest`. False, and nothing is drawn: the page is too narrow, or
+/// they are higher than it is.
+inline bool in_columns(draw::Box& rest, std::span<const ColumnCard> cards) {
+  if (rest.w + 2 * card_gap < columns_from || cards.empty()) return false;
+  const auto room_left = [&](std::span<const ColumnCard> column) {
+    float left = rest.h + card_gap;
+    for (const ColumnCard& one : column) left -= one.least + card_gap;
+    return left;
+  };
+  const auto one_column = [&](std::span<const ColumnCard> column) {
+    const float left = room_left(column);
+    const float all = std::accumulate(column.begin(), column.end(), 0.f,
+                                      [](float sum, const ColumnCard& one) { return sum + one.least; });
+    draw::Box place = rest.cut_right(side_column);
+    rest.cut_right(card_gap);
+    for (const ColumnCard& one : column) {
+      one.draw(place.cut_top(one.least + left * one.least / all));
+      place.cut_top(card_gap);
+    }
+  };
+  if (room_left(cards) >= 0) {
+    one_column(cards);
+    return true;
+  }
+  if (cards.size() < 2) return false;
+  const std::size_t split = even_split(cards);
+  if (std::min(room_left(cards.first(split)), room_left(cards.subspan(split))) < 0) return false;
+  one_column(cards.subspan(split));
+  one_column(cards.first(split));
+  return true;
+}
+
+}  // namespace headlight::views
