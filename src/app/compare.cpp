@@ -9,7 +9,6 @@
 #include "app/pages.h"
 #include "pages/attention/view/change_page.h"
 #include "pages/compute.h"
-#include "scene/field_values.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
@@ -18,7 +17,6 @@ namespace headlight::app {
 
 namespace {
 
-using scene::Field;
 using scene::Scene;
 
 constexpr double hold_seconds = 0.35;
@@ -26,14 +24,9 @@ constexpr double hold_seconds = 0.35;
 /// `own` where results depend on it, the rest of `looks`.
 Scene with_looks(const Scene& own, const Scene& looks) {
   Scene out = own;
-  std::vector<const void*> members;
-  scene::fields(looks, [&](const Field&, const auto& member) { members.push_back(&member); });
-  std::size_t at = 0;
-  scene::fields(out, [&](const Field& field, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (!field.computes) member = *static_cast<const Member*>(members[at]);
-    ++at;
-  });
+  for (const scene::Setting& one : scene::settings()) {
+    if (!one.field.computes) one.copy(looks, out);
+  }
   return out;
 }
 
@@ -46,15 +39,10 @@ std::string shortened(std::string text) {
 
 std::vector<Difference> differences(const Scene& before, const Scene& after) {
   std::vector<Difference> out;
-  std::vector<const void*> members;
-  scene::fields(before, [&](const Field&, const auto& member) { members.push_back(&member); });
-  std::size_t at = 0;
-  scene::fields(after, [&](const Field& field, const auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    const Member& was = *static_cast<const Member*>(members[at++]);
-    if (!field.computes || was == member) return;
-    out.push_back({field.label, scene::value_text(field, was), scene::value_text(field, member)});
-  });
+  for (const scene::Setting& one : scene::settings()) {
+    if (one.field.computes && !one.same(before, after))
+      out.push_back({one.field.label, one.text(before), one.text(after)});
+  }
   return out;
 }
 

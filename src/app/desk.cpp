@@ -49,6 +49,8 @@ Desk::Desk(Session& session, DeskStart start)
   };
 }
 
+Desk::~Desk() = default;
+
 void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,

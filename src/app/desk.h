@@ -28,6 +28,7 @@ struct DeskStart {
 class Desk {
  public:
   explicit Desk(Session& session, DeskStart start = {});
+  ~Desk();
 
   /// True when it was one of the desk's own: files, lines, comparing, palette, help, reports, hints.
   bool perform(Action action, double now);

@@ -20,7 +20,8 @@ std::string changed_words(const scene::Scene& a, const scene::Scene& b) {
   const std::string names = "," + scene::difference(a, b) + ",";
   std::string words;
   int count = 0;
-  for (const scene::Field& field : scene::all_fields()) {
+  for (const scene::Setting& one : scene::settings()) {
+    const scene::Field& field = one.field;
     if (names.find("," + std::string(field.name) + ",") == std::string::npos) continue;
     words += (words.empty() ? "" : ", ") + field_words(field);
     ++count;

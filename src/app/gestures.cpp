@@ -258,11 +258,11 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
 
 std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count) {
   std::vector<int> order;
-  scene::fields(scene, [&](const scene::Field& field, const auto& value) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) {
-      if (mark.set == field.name) order = value;
-    }
-  });
+  if (const scene::Setting* one = scene::find_setting(mark.set)) {
+    one->visit(scene, [&](const auto& value) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
+    });
+  }
   if (static_cast<int>(order.size()) != count) {
     order.resize(static_cast<std::size_t>(std::max(0, count)));
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);

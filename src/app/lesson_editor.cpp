@@ -62,6 +62,10 @@ void LessonEditor::keep(double now) {
   if (open() && dirty_) save(now);
 }
 
+LessonEditor::~LessonEditor() {
+  rescue();
+}
+
 void LessonEditor::rescue() {
   keep(0);
   if (open() && dirty_ && write_lesson_aside(what_)) dirty_ = false;

@@ -29,7 +29,7 @@ class LessonEditor {
   LessonEditor(Session& session, screen::InputQueue& input, ScenePictures& pictures)
       : session_(session), input_(input), pictures_(pictures) {}
   /// Nothing that was written is lost.
-  ~LessonEditor() { rescue(); }
+  ~LessonEditor();
   LessonEditor(const LessonEditor&) = delete;
   LessonEditor& operator=(const LessonEditor&) = delete;
 

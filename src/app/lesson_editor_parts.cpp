@@ -215,7 +215,8 @@ void LessonEditor::settings(screen::Ui& ui, double now) {
   ui.push_scope("settings");
   ui.begin_flow(6);
   bool more = false;
-  for (const scene::Field& field : scene::all_fields()) {
+  for (const scene::Setting& one : scene::settings()) {
+    const scene::Field& field = one.field;
     const bool chosen = has(step.controls, field.name);
     const bool here = field.group != scene::Group::none && !heading_of(field, view()).empty();
     if (!here && !chosen) continue;
@@ -228,7 +229,7 @@ void LessonEditor::settings(screen::Ui& ui, double now) {
     bool on = chosen;
     const std::string name = field.name;
     if (ui.chip({.label = field.label, .help = field.help, .name = name}, on))
-      edit("", now, [&](LessonStep& one) { toggle(one.controls, name); });
+      edit("", now, [&](LessonStep& edited) { toggle(edited.controls, name); });
   }
   if ((more || all_settings_) &&
       ui.button(

@@ -28,7 +28,8 @@ std::string script(const scene::WordRun& run) {
 /// The setting as the panel calls it.
 std::string label_of(const std::string& name) {
   std::string label = name;
-  for (const scene::Field& field : scene::all_fields()) {
+  for (const scene::Setting& one : scene::settings()) {
+    const scene::Field& field = one.field;
     if (name == field.name) label = field.label;
   }
   return label;

@@ -204,7 +204,8 @@ base::Result<OpenedLesson> read_lesson(const std::string& what, const fs::path& 
 
 std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view) {
   std::vector<std::string> names;
-  for (const scene::Field& field : scene::all_fields()) {
+  for (const scene::Setting& one : scene::settings()) {
+    const scene::Field& field = one.field;
     if (field.group == scene::Group::none || names.size() >= most_controls) continue;
     if (heading_of(field, view).empty()) continue;  // of another page, or without effect on this one
     const bool changed = std::any_of(changes.begin(), changes.end(),

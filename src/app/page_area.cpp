@@ -12,7 +12,7 @@
 #include "kit/selection.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
-#include "scene/field_values.h"
+#include "scene/setting.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
@@ -302,9 +302,9 @@ std::string PageArea::status(const Session& session, const draw::Theme& theme) c
 bool PageArea::animate(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
   std::string steps;
-  scene::fields(scene, [&](const scene::Field& field, const auto& member) {
-    if (std::string_view(field.name).ends_with("_step")) steps += scene::value_text(field, member) + ' ';
-  });
+  for (const scene::Setting& one : scene::settings()) {
+    if (std::string_view(one.field.name).ends_with("_step")) steps += one.text(scene) + ' ';
+  }
   if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
   steps_ = std::move(steps);
   if (scene.reduced_motion) transition_ = 1;

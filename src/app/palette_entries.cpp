@@ -34,7 +34,8 @@ std::string spaced(std::string_view word) {
 /// Several settings have this label.
 bool shared_label(const Field& field) {
   int count = 0;
-  for (const Field& other : scene::all_fields()) count += std::strcmp(other.label, field.label) == 0 ? 1 : 0;
+  for (const scene::Setting& other : scene::settings())
+    count += std::strcmp(other.field.label, field.label) == 0 ? 1 : 0;
   return count > 1;
 }
 
@@ -71,12 +72,11 @@ struct Offer {
     e.set = assignment(field, value ? "false" : "true", scene);
     out.push_back(std::move(e));
   }
-  template <scene::Worded E>
-  void operator()(const Field& field, const E& value) const {
-    if (std::string_view(field.name) == "page") return;  // pages have entries of their own
-    for (const char* one : scene::Words<E>::list) {
+  void operator()(const Field& field, const scene::Word& value) const {
+    if (value.is<Page>()) return;  // pages have entries of their own
+    for (const char* one : value.list()) {
       PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
-      if (std::strcmp(one, scene::word(value)) == 0) e.right = "now";
+      if (std::strcmp(one, value.text()) == 0) e.right = "now";
       e.words += std::string(" ") + one;
       e.set = assignment(field, one, scene);
       out.push_back(std::move(e));
@@ -180,7 +180,8 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
   std::size_t longest = 0;
-  for (const Field& field : scene::all_fields()) {
+  for (const scene::Setting& one : scene::settings()) {
+    const Field& field = one.field;
     for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
       if (name.size() <= longest || typed.size() <= name.size() + 1 ||
           typed.compare(0, name.size(), name) != 0)

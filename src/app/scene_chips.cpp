@@ -72,8 +72,8 @@ std::string value_words(const V& value) {
   } else if constexpr (std::is_same_v<V, double>) {
     return value >= 1000 && value == std::floor(value) ? base::with_commas(static_cast<long long>(value))
                                                        : base::compact(value);
-  } else if constexpr (scene::Worded<V>) {
-    return std::string(button_word(scene::word(value)));
+  } else if constexpr (std::same_as<V, scene::Word>) {
+    return std::string(button_word(value.text()));
   } else {
     return {};
   }

@@ -54,21 +54,15 @@ bool fits_into_a_frame(const scene::Scene& scene) {
 /// Fields that `next` leaves as they were in `before` become what was asked for. A change of several fields
 /// that compute is a scene that somebody put together: it is taken as it is.
 void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scene& wanted) {
-  std::vector<const void*> from, asked;
-  scene::fields(before, [&](const scene::Field&, const auto& member) { from.push_back(&member); });
-  scene::fields(wanted, [&](const scene::Field&, const auto& member) { asked.push_back(&member); });
   scene::Scene restored = next;
-  std::size_t at = 0;
   int changed = 0;
-  scene::fields(restored, [&](const scene::Field& field, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (member == *static_cast<const Member*>(from[at])) {
-      member = *static_cast<const Member*>(asked[at]);
+  for (const scene::Setting& one : scene::settings()) {
+    if (one.same(restored, before)) {
+      one.copy(wanted, restored);
     } else {
-      changed += field.computes ? 1 : 0;
+      changed += one.field.computes ? 1 : 0;
     }
-    ++at;
-  });
+  }
   if (changed <= 1) next = std::move(restored);
 }
 

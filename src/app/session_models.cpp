@@ -22,17 +22,9 @@ std::string name_of(const std::string& path) {
 void adopt(const scene::Scene& chosen, scene::Scene& now) {
   scene::Scene given = chosen;
   scene::adopt_model(given);
-  std::vector<const void*> before, after;
-  scene::fields(std::as_const(chosen),
-                [&](const scene::Field&, const auto& member) { before.push_back(&member); });
-  scene::fields(std::as_const(given),
-                [&](const scene::Field&, const auto& member) { after.push_back(&member); });
-  std::size_t at = 0;
-  scene::fields(now, [&](const scene::Field&, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (member == *static_cast<const Member*>(before[at])) member = *static_cast<const Member*>(after[at]);
-    ++at;
-  });
+  for (const scene::Setting& one : scene::settings()) {
+    if (one.same(now, chosen)) one.copy(given, now);
+  }
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -93,29 +92,26 @@ struct Controls {
 
   template <class V>
   void show(const Field& field, V& value) {
-    const V& fallback = *static_cast<const V*>(default_of(field));
-    const screen::Response response = given_by_model(field) ? told(field) : control(field, value, fallback);
+    const screen::Response response = given_by_model(field) ? told(field) : control(field, value);
     if (response.changed) changed = field.name, active = response.active;
   }
 
-  /// The setting of a scene that nobody has changed; of the same type as the field.
-  static const void* default_of(const Field& field) {
+  /// A number in a scene that nobody has changed.
+  static double default_of(const Field& field) {
     static const Scene scene;
-    static const std::map<std::string_view, const void*> members = [] {
-      std::map<std::string_view, const void*> found;
-      scene::fields(scene, [&](const Field& one, const auto& member) { found[one.name] = &member; });
-      return found;
-    }();
-    return members.at(field.name);
+    return scene::find_setting(field.name)->visit(scene, [](const auto& value) -> double {
+      if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) return value;
+      return 0;
+    });
   }
 
-  screen::Response control(const Field& field, bool& value, bool) {
+  screen::Response control(const Field& field, bool& value) {
     return ui.toggle(field.label, value, field.help);
   }
 
   template <class N>
   requires(std::same_as<N, int> || std::same_as<N, double>) screen::Response
-      control(const Field& field, N& value, N fallback) {
+      control(const Field& field, N& value) {
     std::vector<int> allowed;
     if (named(field, "heads")) allowed = scene::divisors(before.d_model);
     double max = useful_max(field, before, results), min = field.min;
@@ -131,7 +127,7 @@ struct Controls {
                                                  .logarithmic = field.logarithmic,
                                                  .integer = std::same_as<N, int>,
                                                  .allowed = allowed,
-                                                 .fallback = static_cast<double>(fallback),
+                                                 .fallback = default_of(field),
                                                  .help = field.help,
                                                  .beside = beside},
                                                 shown);
@@ -139,49 +135,46 @@ struct Controls {
     return response;
   }
 
-  template <scene::Worded E>
-  screen::Response control(const Field& field, E& value, E) {
+  screen::Response control(const Field& field, scene::SettableWord& value) {
     std::vector<std::string> words;
-    for (const char* word : scene::Words<E>::list) words.push_back(button_word(word));
+    for (const char* word : value.list()) words.push_back(button_word(word));
     std::vector<std::string_view> options(words.begin(), words.end());
-    if constexpr (std::same_as<E, scene::Position>) {
-      // A model has no width beside its own for positions: concat is not offered.
-      if (results.model && of_model(before)) options.pop_back();
-    }
-    int index = static_cast<int>(value);
+    // A model has no width beside its own for positions: concat is not offered.
+    if (value.is<scene::Position>() && results.model && of_model(before)) options.pop_back();
+    int index = value.index();
     constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
-    if (options.size() > most_side_by_side || std::same_as<E, nn::Activation> ||
-        std::same_as<E, scene::BlockActivation>)
+    if (options.size() > most_side_by_side || value.is<nn::Activation>() ||
+        value.is<scene::BlockActivation>())
       return chips(field, options, value);
     const screen::Response response =
         ui.segmented({.name = field.name, .options = options, .label = labelled(field)}, index);
-    if (response.changed) value = static_cast<E>(index);
+    if (response.changed) value.set(index);
     return response;
   }
 
   /// One of many words, over several lines.
-  template <class E>
-  screen::Response chips(const Field& field, const std::vector<std::string_view>& options, E& value) {
+  screen::Response chips(const Field& field, const std::vector<std::string_view>& options,
+                         scene::SettableWord& value) {
     ui.label(field.label, 13);
     ui.begin_flow(6);
     screen::Response all;
     for (std::size_t i = 0; i < options.size(); ++i) {
-      if constexpr (std::same_as<E, scene::TrainingCompare>) {
+      if (value.is<scene::TrainingCompare>()) {
         scene::TrainingSettings possible = before.training;  // a run beside it that is the same is no choice
-        possible.compare = static_cast<E>(i);
+        possible.compare = static_cast<scene::TrainingCompare>(i);
         scene::repair(possible);
-        if (possible.compare != static_cast<E>(i)) continue;
+        if (possible.compare != static_cast<scene::TrainingCompare>(i)) continue;
       }
-      bool chosen = static_cast<std::size_t>(value) == i;
+      bool chosen = static_cast<std::size_t>(value.index()) == i;
       const std::string label(options[i]), name = std::string(field.name) + ' ' + label;
       if (ui.chip({.label = label, .help = field.help, .name = name}, chosen).changed && chosen)
-        value = static_cast<E>(i), all.changed = true;
+        value.set(static_cast<int>(i)), all.changed = true;
     }
     ui.end_flow();
     return all;
   }
 
-  screen::Response control(const Field&, scene::MaskSet& value, const scene::MaskSet&) {
+  screen::Response control(const Field&, scene::MaskSet& value) {
     ui.begin_flow(6);
     screen::Response all;
     bool none = !value.causal && !value.window && !value.valid_length;
@@ -222,7 +215,7 @@ struct Controls {
     return all;
   }
 
-  screen::Response control(const Field& field, std::string& value, const std::string&) {
+  screen::Response control(const Field& field, std::string& value) {
     if (named(field, "weights_file") && before.weights == scene::WeightsSource::trained)
       return included(value);
     ui.label(field.label, 13);
@@ -243,7 +236,7 @@ struct Controls {
       ask_for_file("Compare with saved attention", ".npz .npy .safetensors .pt", field.name);
     return response;
   }
-  screen::Response control(const Field&, scene::IndexList&, const scene::IndexList&) { return {}; }
+  screen::Response control(const Field&, scene::IndexList&) { return {}; }
 
  private:
   /// The layer's sizes are the model's: told, not asked.
@@ -344,9 +337,8 @@ void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Sess
                     .results = session.results(),
                     .ask_for_file = session.ask_for_file};
   for (const std::string& name : names) {
-    scene::fields(next, [&](const Field& field, auto& value) {
-      if (name == field.name) controls.show(field, value);
-    });
+    if (const scene::Setting* one = scene::find_setting(name))
+      one->visit(next, [&](auto& value) { controls.show(one->field, value); });
   }
   if (!controls.changed.empty())
     session.change(std::move(next), controls.active ? controls.changed : "", now);

@@ -31,6 +31,8 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
+Shell::~Shell() = default;
+
 Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& textures, DeskStart desk)
     : session_(session),
       input_(input),

@@ -37,6 +37,7 @@ class Shell {
  public:
   /// All outlive the shell. `desk`: what is kept between two starts; nothing without it.
   Shell(Session& session, screen::InputQueue& input, screen::Textures& textures, DeskStart desk = {});
+  ~Shell();
 
   struct Frame {
     int width = 0, height = 0;  // pixels

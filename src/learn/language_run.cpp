@@ -11,6 +11,7 @@
 #include "pages/training/training.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -264,16 +265,17 @@ class LanguageRun final : public TrainingRun {
     model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
     model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
     model.dropout = chosen.trainer.setup().dropout, model.steps = chosen.trainer.step();
-    fields(chosen.settings, [&](const Field& field, const auto& member) {
-      if (!training_applies(chosen.settings, field.name)) return;
-      std::string value = value_text(field, member);
-      if (std::string_view(field.name) == "training_file") {
+    for (const Setting& one : training_settings()) {
+      const std::string_view name = one.field.name;
+      if (!training_applies(chosen.settings, name)) continue;
+      std::string value = one.text(chosen.settings);
+      if (name == "training_file") {
         value = std::filesystem::path(value).filename().string();  // a model that is passed on has no folders
-      } else if (field.group != Group::own) {
-        return;
+      } else if (one.field.group != Group::own) {
+        continue;
       }
-      model.training.emplace_back(field.name, std::move(value));
-    });
+      model.training.emplace_back(name, std::move(value));
+    }
     model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
     std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
     if (!to_continue) {
@@ -282,9 +284,7 @@ class LanguageRun final : public TrainingRun {
       return io::write_safetensors(tensors, metadata);
     }
     nlohmann::ordered_json state = {{"format", 1}, {"run", at}};
-    fields(settings_, [&](const Field& field, const auto& member) {
-      state["settings"][field.name] = value_text(field, member);
-    });
+    for (const Setting& one : training_settings()) state["settings"][one.field.name] = one.text(settings_);
     for (size_t i = 0; i < learners_.size(); ++i) {
       const Learner& learner = learners_[i];
       const std::string prefix = run_prefix(i);

@@ -11,6 +11,7 @@
 #include "pages/training/curve.h"
 #include "pages/training/training.h"
 #include "scene/field_values.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -263,9 +264,7 @@ class RelationsRun final : public TrainingRun {
       return base::Error{
           "two_relations trains attention maps only, so there is no model to save; train another task"};
     nlohmann::ordered_json state = {{"format", 1}};
-    fields(settings_, [&](const Field& field, const auto& member) {
-      state["settings"][field.name] = value_text(field, member);
-    });
+    for (const Setting& one : training_settings()) state["settings"][one.field.name] = one.text(settings_);
     std::vector<float> steps;
     for (const FilmFrame& frame : families_.front().film) steps.push_back(static_cast<float>(frame.step));
     steps.push_back(static_cast<float>(step_));

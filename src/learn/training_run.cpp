@@ -5,8 +5,8 @@
 
 #include "io/text_folder.h"
 #include "nn/task.h"
-#include "scene/field_values.h"
 #include "scene/named_files.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -76,16 +76,12 @@ base::Result<TrainingSettings> settings_of(const io::Json& state, const std::str
     return base::Error{path + ": the metadata \"training\" is damaged: the settings are missing"};
   TrainingSettings read;
   std::string problem;
-  fields(read, [&](const Field& field, auto& member) {
-    const io::Json* text = io::member(*settings, field.name);
-    if (!text || !text->is_string()) return;
-    auto value = parse_value(field, text->get_ref<const std::string&>(), &member);
-    if (value) {
-      member = std::move(*value);
-    } else if (problem.empty()) {
-      problem = std::string(field.name) + ": " + value.error();
-    }
-  });
+  for (const Setting& one : training_settings()) {
+    const io::Json* text = io::member(*settings, one.field.name);
+    if (!text || !text->is_string()) continue;
+    const base::Status set = one.read(read, text->get_ref<const std::string&>());
+    if (!set && problem.empty()) problem = std::string(one.field.name) + ": " + set.error();
+  }
   if (!problem.empty()) return base::Error{path + ": " + problem};
   repair(read);
   return read;

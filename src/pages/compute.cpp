@@ -347,12 +347,12 @@ std::string key(const Scene& scene) {
   if (room.uses(scene).shown_head) text += "head=" + get_field(scene, "head") + ' ';
   if (room.uses(scene).shown_query) text += "query=" + get_field(scene, "query") + ' ';
   if (room.uses(scene).shown_key) text += "key=" + get_field(scene, "key") + ' ';
-  fields(scene, [&](const Field& field, const auto& member) {
-    if (!field.computes) return;
-    const std::string value = value_text(field, member);
-    text += field.name;
+  for (const Setting& one : settings()) {
+    if (!one.field.computes) continue;
+    const std::string value = one.text(scene);
+    text += one.field.name;
     text += '=' + std::to_string(value.size()) + ':' + value + ' ';
-  });
+  }
   return text;
 }
 

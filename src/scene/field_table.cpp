@@ -33,9 +33,8 @@ Kind kind(const IndexList&) {
 Kind kind(MaskSet) {
   return {"set", false, {std::begin(mask_words), std::end(mask_words)}};
 }
-template <Worded E>
-Kind kind(E) {
-  return {"word", false, words<E>()};
+Kind kind(const Word& word) {
+  return {"word", false, {word.list().begin(), word.list().end()}};
 }
 
 std::string padded(std::string text, std::size_t width) {

@@ -56,6 +56,14 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return out;
 }
 
+base::Result<int> parse_word(std::string_view text, std::span<const char* const> list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (text == list[i]) return static_cast<int>(i);
+  }
+  const bool page = list.data() == Words<Page>::list;
+  return base::Error{unknown_word(page ? "page" : "value", text, {list.begin(), list.end()})};
+}
+
 bool stands_for_none(const Field& field, int index) {
   const std::string_view name = field.name;
   return (name == "head" && index == 0) || ((name == "query" || name == "token_ids") && index == -1);

@@ -4,13 +4,14 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "scene/nearest.h"
-#include "scene/scene.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -44,27 +45,12 @@ base::Result<IndexList> in_range(const Field& field, const std::vector<long long
 std::string mask_text(MaskSet mask);
 std::string list_text(const Field& field, const IndexList& list);
 
-template <Worded E>
-std::vector<std::string> words() {
-  return {std::begin(Words<E>::list), std::end(Words<E>::list)};
-}
-
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& parts, const char* separator = ", ");
 
-template <Worded E>
-base::Result<E> parse_word(std::string_view text) {
-  const std::vector<std::string> all = words<E>();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] == text) return static_cast<E>(i);
-  }
-  return base::Error{unknown_word(std::same_as<E, Page> ? "page" : "value", text, all)};
-}
+/// The index of a word; of a page the error says that it is none.
+base::Result<int> parse_word(std::string_view text, std::span<const char* const> list);
 
-template <Worded E>
-base::Result<E> parse_value(const Field&, std::string_view text, const E*) {
-  return parse_word<E>(text);
-}
 inline base::Result<bool> parse_value(const Field&, std::string_view text, const bool*) {
   return parse_bool(text);
 }
@@ -84,9 +70,8 @@ inline base::Result<std::string> parse_value(const Field&, std::string_view text
   return parse_text(text);
 }
 
-template <Worded E>
-std::string value_text(const Field&, E value) {
-  return word(value);
+inline std::string value_text(const Field&, const Word& value) {
+  return value.text();
 }
 inline std::string value_text(const Field&, bool value) {
   return value ? "true" : "false";

@@ -17,14 +17,8 @@ namespace headlight::scene {
 
 namespace {
 
-std::vector<std::string> field_names() {
-  std::vector<std::string> names;
-  for (const Field& field : all_fields()) names.emplace_back(field.name);
-  return names;
-}
-
 base::Error unknown_field(std::string_view name) {
-  const std::string suggestion = did_you_mean(name, field_names());
+  const std::string suggestion = did_you_mean(name, setting_names());
   return {"unknown setting " + in_quotes(name) +
           (suggestion.empty() ? ". `headlight fields` lists them all." : suggestion)};
 }
@@ -91,7 +85,7 @@ void obey_model(Scene& scene) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
     scene.cost.d = other->model->network.width, scene.cost.layers = layers_of(*other);
     scene.cost.heads = shown_layer_of(*other, scene).heads;
-    fields(scene.cost, IntoRange{});  // it may be larger than any setting
+    list_fields(scene.cost, IntoRange{});  // it may be larger than any setting
     return;
   }
   if (const dumps::Dump* saved = (*model)->saved.get()) {
@@ -116,20 +110,6 @@ void obey_model(Scene& scene) {
   if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
   fields(scene, IntoRange{});  // a model comes from a file: it may be larger than any setting
 }
-
-}  // namespace
-
-std::span<const Field> all_fields() {
-  static const std::vector<Field> list = [] {
-    std::vector<Field> found;
-    const Scene scene;
-    fields(scene, [&](const Field& field, const auto&) { found.push_back(field); });
-    return found;
-  }();
-  return list;
-}
-
-namespace {
 
 /// "random", the name of an included model, or a path: weights and weights_file in one word.
 base::Status set_model(Scene& scene, std::string_view text) {
@@ -166,29 +146,16 @@ base::Status set_field(Scene& scene, std::string_view assignment) {
   const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
   if (name == "model") return set_model(scene, text);
   if (name == "attention") return set_attention(scene, text);
-  bool known = false;
-  std::string error;
-  fields(scene, [&](const Field& field, auto& member) {
-    if (name != field.name) return;
-    known = true;
-    auto value = parse_value(field, text, &member);
-    if (value) {
-      member = std::move(*value);
-    } else {
-      error = std::string(field.name) + ": " + value.error();
-    }
-  });
-  if (!known) return unknown_field(name);
-  if (!error.empty()) return base::Error{error};
+  const Setting* setting = find_setting(name);
+  if (!setting) return unknown_field(name);
+  if (const base::Status read = setting->read(scene, text); !read)
+    return base::Error{std::string(name) + ": " + read.error()};
   return {};
 }
 
 std::string get_field(const Scene& scene, std::string_view name) {
-  std::string text;
-  fields(scene, [&](const Field& field, const auto& member) {
-    if (name == field.name) text = value_text(field, member);
-  });
-  return text;
+  const Setting* setting = find_setting(name);
+  return setting ? setting->text(scene) : std::string();
 }
 
 std::string told_value(const Scene& scene, std::string_view name) {
@@ -241,14 +208,11 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
   obey_model(given);
   if (given == asked) return {};
   std::string words;
-  fields(given, [&](const Field& field, const auto& member) {
-    const std::string value = value_text(field, member);
-    if (value == get_field(asked, field.name) ||
-        get_field(before, field.name) == get_field(wanted, field.name))
-      return;
-    words +=
-        (words.empty() ? "" : ", ") + std::string(field.name) + " stays " + told_value(given, field.name);
-  });
+  for (const Setting& one : settings()) {
+    if (one.same(given, asked) || one.same(before, wanted)) continue;
+    const char* name = one.field.name;
+    words += (words.empty() ? "" : ", ") + std::string(name) + " stays " + told_value(given, name);
+  }
   if (words.empty()) return words;
   if (const auto saved = saved_attention(wanted))
     return words + ": the file of saved attention has " + sizes_of(*saved);

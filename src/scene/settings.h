@@ -2,19 +2,14 @@
 // Tested in tests/scene/settings_test.cpp, json_test.cpp.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "scene/scene.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
-
-/// Every setting without its value, in the order of fields(): for who needs names, words and ranges alone.
-/// A visitor of fields() is compiled once for each type of a setting; a loop over these is compiled once.
-std::span<const Field> all_fields();
 
 /// `assignment` is "name=value". An unknown name names the nearest right one; a wrong value says the type,
 /// range or words. The scene is unchanged on error. Cross-field rules are check()'s.

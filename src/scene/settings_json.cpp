@@ -71,9 +71,8 @@ Json value_json(const IndexList& value) {
 Json value_json(MaskSet value) {
   return mask_text(value);
 }
-template <Worded E>
-Json value_json(E value) {
-  return word(value);
+Json value_json(const Word& value) {
+  return value.text();
 }
 
 base::Error expected(const char* what, const Json& json) {
@@ -129,10 +128,9 @@ base::Result<IndexList> parse_json(const Field& field, const Json& json, const I
   }
   return in_range(field, values);
 }
-template <Worded E>
-base::Result<E> parse_json(const Field&, const Json& json, const E*) {
-  if (!json.is_string()) return expected(("one of " + joined(words<E>())).c_str(), json);
-  return parse_word<E>(json.get_ref<const std::string&>());
+base::Result<int> parse_json(const Json& json, std::span<const char* const> words) {
+  if (!json.is_string()) return expected(("one of " + joined({words.begin(), words.end()})).c_str(), json);
+  return parse_word(json.get_ref<const std::string&>(), words);
 }
 
 base::Status check_version(const Json& json) {
@@ -145,6 +143,22 @@ base::Status check_version(const Json& json) {
                        ", but this program reads version 1: open it with a newer Headlight"};
   }
   return {};
+}
+
+/// An error is the part behind the field's name.
+base::Status read_json(const Setting& setting, const Json& json, Scene& scene) {
+  return setting.visit(scene, [&](auto& value) -> base::Status {
+    if constexpr (std::same_as<std::decay_t<decltype(value)>, SettableWord>) {
+      const base::Result<int> index = parse_json(json, value.list());
+      if (!index) return base::Error{index.error()};
+      value.set(*index);
+    } else {
+      auto read = parse_json(setting.field, json, &value);
+      if (!read) return base::Error{read.error()};
+      value = std::move(*read);
+    }
+    return {};
+  });
 }
 
 /// The bytes stand for the text only while they still read like it; a text edited by hand wins.
@@ -185,23 +199,24 @@ base::Result<Scene> from_json(std::string_view text, const std::string& origin) 
   Scene scene;
   std::string error;
   std::vector<std::string> names;
-  fields(scene, [&](const Field& field, auto& member) {
+  for (const Setting& one : settings()) {
+    const Field& field = one.field;
     names.emplace_back(field.name);
     const auto item = json->find(field.name);
-    if (item == json->end() || !error.empty()) {
-    } else if (auto value = parse_json(field, *item, &member)) {
-      member = std::move(*value);
-    } else {
-      error = std::string(field.name) + ": " + value.error();
+    if (item != json->end() && error.empty()) {
+      if (const base::Status read = read_json(one, *item, scene); !read)
+        error = std::string(field.name) + ": " + read.error();
     }
-    if constexpr (std::same_as<std::decay_t<decltype(member)>, std::string>) {
-      names.push_back(field.name + std::string(bytes_suffix));
-      if (const base::Status bytes = take_bytes(*json, field.name, member); error.empty() && !bytes)
-        error = names.back() + ": " + bytes.error();
-      if (const auto fits = parse_text(member); error.empty() && !fits)
-        error = std::string(field.name) + ": " + fits.error();
-    }
-  });
+    one.visit(scene, [&](auto& member) {
+      if constexpr (std::same_as<std::decay_t<decltype(member)>, std::string>) {
+        names.push_back(field.name + std::string(bytes_suffix));
+        if (const base::Status bytes = take_bytes(*json, field.name, member); error.empty() && !bytes)
+          error = names.back() + ": " + bytes.error();
+        if (const auto fits = parse_text(member); error.empty() && !fits)
+          error = std::string(field.name) + ": " + fits.error();
+      }
+    });
+  }
   if (!error.empty()) return base::Error{origin + ": " + error};
   for (const auto& item : json->items()) {
     const std::string& name = item.key();

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "scene/setting.h"
+
 namespace headlight::scene {
 
 namespace {
@@ -59,16 +61,10 @@ void keep_surroundings(Scene& scene, const Scene& current) {
 }
 
 std::string difference(const Scene& a, const Scene& b) {
-  // The same fields in the same order: walk both by remembering where the members of b stand.
-  std::vector<const void*> members;
-  fields(b, [&](const Field&, const auto& member) { members.push_back(&member); });
   std::string names;
-  std::size_t at = 0;
-  fields(a, [&](const Field& field, const auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (member == *static_cast<const Member*>(members[at++])) return;
-    names += (names.empty() ? "" : ",") + std::string(field.name);
-  });
+  for (const Setting& one : settings()) {
+    if (!one.same(a, b)) names += (names.empty() ? "" : ",") + std::string(one.field.name);
+  }
   return names;
 }
 

@@ -97,14 +97,9 @@ std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from)
 }
 
 Scene with_look_of(Scene scene, const Scene& from) {
-  std::vector<const void*> members;
-  fields(from, [&](const Field&, const auto& member) { members.push_back(&member); });
-  std::size_t at = 0;
-  fields(scene, [&](const Field& field, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (of_the_look(field)) member = *static_cast<const Member*>(members[at]);
-    ++at;
-  });
+  for (const Setting& one : settings()) {
+    if (of_the_look(one.field)) one.copy(from, scene);
+  }
   return scene;
 }
 
@@ -154,11 +149,10 @@ std::vector<Scene> lesson_scenes(const Lesson& lesson, const Scene& look) {
 
 SceneChanges changes_between(const Scene& before, const Scene& after) {
   SceneChanges changes;
-  fields(after, [&](const Field& field, const auto&) {
-    if (of_the_look(field)) return;
-    std::string value = get_field(after, field.name);
-    if (value != get_field(before, field.name)) changes.emplace_back(field.name, std::move(value));
-  });
+  for (const Setting& one : settings()) {
+    if (!of_the_look(one.field) && !one.same(before, after))
+      changes.emplace_back(one.field.name, one.text(after));
+  }
   return changes;
 }
 

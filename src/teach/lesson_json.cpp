@@ -119,11 +119,9 @@ class Reader {
       if (!error_.empty()) return false;
       const std::string &name = change.first, &value = change.second;
       if (const base::Status set = set_field(scene_, name + "=" + value); !set) wrong(field, set.error());
-      fields(scene_, [&](const Field& one, const auto&) {
-        if (name == one.name && one.group == Group::interface)
-          wrong(field,
-                name + ": a lesson cannot set the look of the interface; expected settings of the pages");
-      });
+      if (const Setting* one = find_setting(name); one && one->field.group == Group::interface)
+        wrong(field,
+              name + ": a lesson cannot set the look of the interface; expected settings of the pages");
     }
     // How many heads there are is up to a model that may not be here.
     if (model_decides_) return error_.empty();
@@ -236,13 +234,10 @@ class Reader {
     step.reveal = paragraphs(json, "reveal");
     changes(json, step.scene);
     step.controls = texts(json, "controls");
-    Names settings;
-    const Scene any;
-    fields(any, [&](const Field& field, const auto&) { settings.emplace_back(field.name); });
     for (const std::string& name : step.controls) {
-      if (error_.empty() && std::find(settings.begin(), settings.end(), name) == settings.end())
+      if (error_.empty() && !find_setting(name))
         wrong("controls",
-              "expected names of settings, found " + in_quotes(name) + did_you_mean(name, settings));
+              "expected names of settings, found " + in_quotes(name) + did_you_mean(name, setting_names()));
     }
     step.highlight = texts(json, "highlight");
     step.focus = texts(json, "focus");
@@ -291,20 +286,18 @@ class Reader {
 /// A setting as a person would write it into the file.
 Json value_json(const std::string& name, const std::string& text) {
   Json value = base::well_formed(text);
-  const Scene any;
-  fields(any, [&](const Field& field, const auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (name != field.name) return;
-    if constexpr (std::is_same_v<Member, bool>) {
-      value = text == "true";
-    } else if constexpr (std::is_same_v<Member, int> || std::is_same_v<Member, double>) {
-      auto number = io::read_json(text, name, lesson_kind);
-      if (number && number->is_number()) value = std::move(*number);
-    } else if constexpr (std::is_same_v<Member, IndexList>) {
-      auto list = io::read_json("[" + text + "]", name, lesson_kind);
-      if (list) value = std::move(*list);
-    }
-  });
+  const Setting* setting = find_setting(name);
+  if (!setting) return value;
+  using Type = Setting::Type;
+  if (setting->type == Type::boolean) {
+    value = text == "true";
+  } else if (setting->type == Type::integer || setting->type == Type::number) {
+    auto number = io::read_json(text, name, lesson_kind);
+    if (number && number->is_number()) value = std::move(*number);
+  } else if (setting->type == Type::list) {
+    auto list = io::read_json("[" + text + "]", name, lesson_kind);
+    if (list) value = std::move(*list);
+  }
   return value;
 }
 

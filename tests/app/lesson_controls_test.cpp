@@ -54,8 +54,8 @@ Assignments ends_of(const std::string& name) {
   scene::fields(any, [&](const scene::Field& field, const auto& member) {
     if (name != field.name) return;
     using Member = std::remove_cvref_t<decltype(member)>;
-    if constexpr (scene::Worded<Member>) {
-      for (const char* word : scene::Words<Member>::list) add(word);
+    if constexpr (std::same_as<Member, scene::Word>) {
+      for (const char* word : member.list()) add(word);
     } else if constexpr (std::is_same_v<Member, bool>) {
       add("true"), add("false");
     } else if constexpr (std::is_same_v<Member, int>) {

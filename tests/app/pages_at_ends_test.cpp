@@ -51,10 +51,10 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
 
 /// The ends of what a field can have: its first and last number, each of its words.
 template <class Value>
-std::vector<std::string> ends_of(const scene::Field& field, const Value&) {
+std::vector<std::string> ends_of(const scene::Field& field, [[maybe_unused]] const Value& value) {
   std::vector<std::string> ends;
-  if constexpr (scene::Worded<Value>) {
-    for (const char* word : scene::Words<Value>::list) ends.push_back(word);
+  if constexpr (std::same_as<Value, scene::Word>) {
+    for (const char* word : value.list()) ends.push_back(word);
   } else if constexpr (std::is_same_v<Value, bool>) {
     ends = {"true", "false"};
   } else if constexpr (std::is_same_v<Value, int>) {

@@ -299,8 +299,8 @@ TEST(SettingWords, NeverHaveAnUnderscore) {
   const Scene scene;
   scene::fields(scene, [](const scene::Field& field, const auto& value) {
     using Value = std::decay_t<decltype(value)>;
-    if constexpr (scene::Worded<Value>) {
-      for (const char* word : scene::Words<Value>::list)
+    if constexpr (std::same_as<Value, scene::Word>) {
+      for (const char* word : value.list())
         EXPECT_EQ(button_word(word).find('_'), std::string::npos) << field.name << " " << word;
     }
   });

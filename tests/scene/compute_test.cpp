@@ -323,10 +323,11 @@ TEST(Key, ChangesExactlyWithWhatComputes) {
         member = {1, 2, 3};
       } else if constexpr (std::is_same_v<Member, MaskSet>) {
         member.causal = !member.causal;
-      } else if constexpr (std::is_same_v<Member, Page>) {
-        member = Page::position;  // others compute more than Attention does
-      } else if constexpr (Worded<Member>) {
-        member = static_cast<Member>(member == Member{} ? 1 : 0);
+      } else if constexpr (std::is_same_v<Member, SettableWord>) {
+        // Of pages Position: others compute more than Attention does.
+        member.set(member.template is<Page>() ? static_cast<int>(Page::position)
+                   : member.index() == 0      ? 1
+                                              : 0);
       } else if constexpr (std::is_same_v<Member, bool>) {
         member = !member;
       } else {

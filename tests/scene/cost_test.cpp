@@ -221,7 +221,7 @@ TEST(Cost, CountsItsOwnTime) {
 TEST(Cost, BothEndsOfEveryFieldAreQuick) {
   Scene scene;
   std::vector<std::string> ends;
-  fields(scene.cost, [&](const Field& field, auto& value) {
+  list_fields(scene.cost, [&](const Field& field, auto& value) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, int>) {
       ends.push_back(std::string(field.name) + "=" + std::to_string(static_cast<int>(field.min)));
       ends.push_back(std::string(field.name) + "=" + std::to_string(static_cast<int>(field.max)));

@@ -83,8 +83,7 @@ Scene unlike_the_defaults() {
     } else if constexpr (std::is_same_v<Value, MaskSet>) {
       value.causal = !value.causal;
     } else {
-      value =
-          static_cast<Value>((static_cast<int>(value) + 1) % static_cast<int>(std::size(Words<Value>::list)));
+      value.set((value.index() + 1) % static_cast<int>(value.list().size()));
     }
   });
   return scene;

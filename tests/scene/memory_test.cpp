@@ -349,7 +349,7 @@ TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
   }
   MemorySettings settings;
   std::vector<std::string> ends;
-  fields(settings, [&](const Field& field, const auto& value) {
+  list_fields(settings, [&](const Field& field, const auto& value) {
     if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
       for (const double end : {field.min, field.max}) {
         char assignment[80];

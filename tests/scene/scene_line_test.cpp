@@ -73,7 +73,7 @@ TEST(SceneLine, EveryFieldTravels) {
     } else if constexpr (std::same_as<V, IndexList>) {
       other = "2,3";
     } else {
-      other = word(value == static_cast<V>(0) ? static_cast<V>(1) : static_cast<V>(0));
+      other = value.list()[value.index() == 0 ? 1 : 0];
     }
     ASSERT_TRUE(set_field(scene, std::string(field.name) + "=" + other)) << field.name;
     const base::Result<Scene> back = from_line(to_line(scene));

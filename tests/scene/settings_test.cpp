@@ -43,9 +43,8 @@ struct Other {
   void operator()(const Field& f, double& value) const { value = f.min + (f.max - f.min) / 3; }
   void operator()(const Field& f, IndexList& value) const { value = {static_cast<int>(f.max), 1, 2}; }
   void operator()(const Field&, MaskSet& value) const { value = {true, false, true}; }
-  template <Worded E>
-  void operator()(const Field&, E& value) const {
-    value = static_cast<E>((static_cast<std::size_t>(value) + 1) % std::size(Words<E>::list));
+  void operator()(const Field&, const SettableWord& value) const {
+    value.set((value.index() + 1) % static_cast<int>(value.list().size()));
   }
 };
 
@@ -90,9 +89,8 @@ struct AnyValue {
       list.emplace_back(), operator()(f, list.back());
   }
   void operator()(const Field&, MaskSet& value) const { value = {draw(2) == 0, draw(2) == 0, draw(2) == 0}; }
-  template <Worded E>
-  void operator()(const Field&, E& value) const {
-    value = static_cast<E>(draw(std::size(Words<E>::list)));
+  void operator()(const Field&, const SettableWord& value) const {
+    value.set(static_cast<int>(draw(value.list().size())));
   }
 };
 

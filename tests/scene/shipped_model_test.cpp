@@ -33,11 +33,11 @@ TEST(ShippedModel, IsSmallAndKnowsItsWords) {
 
 /// Other values for a field, as they are written.
 template <class V>
-std::vector<std::string> other_values(const Field& field, const V&) {
+std::vector<std::string> other_values(const Field& field, [[maybe_unused]] const V& value) {
   if constexpr (std::same_as<V, bool>) return {"true", "false"};
   if constexpr (std::same_as<V, int>)
     return {std::to_string(static_cast<int>(field.min)), std::to_string(static_cast<int>(field.max))};
-  if constexpr (Worded<V>) return {std::begin(Words<V>::list), std::end(Words<V>::list)};
+  if constexpr (std::same_as<V, Word>) return {value.list().begin(), value.list().end()};
   return {};
 }
 

@@ -84,11 +84,7 @@ TEST(TrainingParts, ASavedRunContinuesAsIfItHadNeverStopped) {
     EXPECT_EQ(model->dropout, settings.dropout);
     EXPECT_EQ(model->steps, 24);
     TrainingSettings again;
-    fields(again, [&](const Field& field, auto& member) {
-      for (const auto& [name, value] : model->training) {
-        if (name == field.name) member = *parse_value(field, value, &member);
-      }
-    });
+    for (const auto& [name, value] : model->training) EXPECT_TRUE(find_setting(name)->read(again, value));
     EXPECT_TRUE(same_run(again, settings));
     auto repeated = started(again, parallel);
     while (repeated->advance(parallel)) {

@@ -16,7 +16,7 @@ TEST(Variants, BothEndsOfEveryFieldComputeAtEveryLength) {
     base.variants.a = {Mask::window_global, Position::t5, true};
     base.variants.b = {Mask::dilated, Position::learned, false};
     EXPECT_EQ(computed(base)->variants->T, tokens);
-    fields(base.variants, [&](const Field& field, auto& value) {
+    list_fields(base.variants, [&](const Field& field, auto& value) {
       using Value = std::remove_cvref_t<decltype(value)>;
       if constexpr (std::is_same_v<Value, int>) {
         for (const double end : {field.min, field.max}) {

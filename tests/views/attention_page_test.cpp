@@ -19,8 +19,8 @@ std::map<std::string, std::set<std::string>> field_words() {
   scene::fields(scene, [&](const scene::Field& field, auto& member) {
     using T = std::remove_reference_t<decltype(member)>;
     auto& words = out[field.name];
-    if constexpr (scene::Worded<T>) {
-      for (const char* word : scene::Words<T>::list) words.insert(word);
+    if constexpr (std::derived_from<T, scene::Word>) {
+      for (const char* word : member.list()) words.insert(word);
     } else if constexpr (std::is_same_v<T, bool>) {
       words = {"true", "false"};
     }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "draw/record_canvas.h"
-#include "scene/scene.h"
+#include "scene/setting.h"
 
 namespace headlight::views::test {
 
@@ -95,8 +95,8 @@ inline bool sets_a_field(const std::string& assignment) {
   scene::fields(scratch, [&](const scene::Field& field, const auto& member) {
     using Member = std::remove_cvref_t<decltype(member)>;
     if (name != field.name) return;
-    if constexpr (scene::Worded<Member>) {
-      for (const char* word : scene::Words<Member>::list) right = right || value == word;
+    if constexpr (std::same_as<Member, scene::Word>) {
+      for (const char* word : member.list()) right = right || value == word;
     } else if constexpr (std::is_same_v<Member, bool>) {
       right = value == "true" || value == "false";
     } else if constexpr (std::is_same_v<Member, int>) {

@@ -77,8 +77,8 @@ bool names_a_field(const std::string& assignment) {
   scene::fields(scratch, [&](const scene::Field& f, auto& member) {
     using Member = std::remove_cvref_t<decltype(member)>;
     if (f.name != field) return;
-    if constexpr (scene::Worded<Member>) {
-      for (const char* word : scene::Words<Member>::list) right = right || value == word;
+    if constexpr (std::derived_from<Member, scene::Word>) {
+      for (const char* word : member.list()) right = right || value == word;
     } else if constexpr (std::is_same_v<Member, bool>) {
       right = value == "true" || value == "false";
     } else if constexpr (std::is_same_v<Member, int> || std::is_same_v<Member, scene::IndexList>) {

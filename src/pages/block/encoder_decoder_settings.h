@@ -30,7 +30,7 @@ struct EncoderDecoderSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, EncoderDecoderSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"block_encdec_step", "Decoding step",
               "target token to decode; beyond the last, the last is used", g, 1, most_letters + 1},

@@ -125,7 +125,7 @@ struct BlockSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"block_model", "Model", "a stack of blocks, or an encoder–decoder trained to reverse words", g,
               0, 0, false, true},

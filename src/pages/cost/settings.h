@@ -36,7 +36,7 @@ struct CostSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, CostSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"cost_n", "Length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
   visit(Field{"cost_d", "Width d", "components of each token's vector", g, 1, 16384, true, true}, s.d);

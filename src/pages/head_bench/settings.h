@@ -29,7 +29,7 @@ struct BenchSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BenchSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"bench_from", "Heads from",
               "the attention layer, or any layers: of the Block page's stack, or of an opened model", G::own,

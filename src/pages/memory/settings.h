@@ -46,7 +46,7 @@ struct MemorySettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, MemorySettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"memory_feature", "Feature map φ", "function that linear attention applies to queries and keys",
               G::own, 0, 0, false, true},

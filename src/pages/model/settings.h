@@ -33,7 +33,7 @@ struct ModelPageSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, ModelPageSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   visit(Field{"model_score", "Score of a head",
               "mean weight on the previous token, the first, the query itself, the same token elsewhere, the "
               "token after the last earlier copy (induction); or the mean entropy",

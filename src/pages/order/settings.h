@@ -19,7 +19,7 @@ struct OrderSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, OrderSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   visit(Field{"order_permutation", "Order",
               "the token at each position, counted from 0; empty = original order", Group::none, 0, 8191,
               false, true},

@@ -17,7 +17,7 @@ inline constexpr int number_of_presets = 39;
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   visit(
       Field{"presets_shown", "Example", "the open example, counted from 1", Group::own, 1, number_of_presets},
       s.shown);

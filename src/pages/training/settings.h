@@ -105,7 +105,7 @@ struct TrainingSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, TrainingSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"training_task", "Task", "what the model learns", g}, s.task);
   visit(Field{"training_compare", "Compare with",

@@ -63,7 +63,7 @@ struct VariantsSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, VariantsSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"variants_a_mask", "Mask of A", "which keys a query of A may attend to", G::none, 0, 0, false,
               true},

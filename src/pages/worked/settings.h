@@ -41,7 +41,7 @@ struct WorkedSettings {
 
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, WorkedSettings>
-void fields(S& s, F&& visit) {
+void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(
       Field{"worked_step", "Step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::own, 1, 5},

@@ -10,6 +10,7 @@
 #include "kit/page_input.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
+#include "scene/setting.h"
 
 namespace headlight::views {
 
@@ -256,9 +257,8 @@ namespace {
 std::string value_words(double value) {
   return value == std::round(value) ? with_commas(std::llround(value)) : brief(value, 2);
 }
-template <class E>
-requires std::is_enum_v<E> std::string value_words(E value) {
-  std::string words = scene::word(value);
+std::string value_words(const scene::Word& value) {
+  std::string words = value.text();
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
 }
@@ -272,16 +272,17 @@ std::vector<std::string> differences(const scene::TrainingSettings& run,
   std::vector<std::string> out;
   if (chosen.task == scene::TrainingTask::text && run.file != chosen.file)
     out.push_back("text " + file_name(run.file) + " → " + file_name(chosen.file));
-  scene::fields(run, [&](const scene::Field& field, const auto& before) {
-    if (field.group != scene::Group::own) return;
-    if (!scene::training_applies(chosen, field.name)) return;
-    scene::fields(chosen, [&](const scene::Field& other, const auto& now) {
-      if constexpr (std::is_same_v<decltype(before), decltype(now)>) {
-        if (!std::strcmp(field.name, other.name) && before != now)
-          out.push_back(std::string(field.label) + ' ' + value_words(before) + " → " + value_words(now));
-      }
+  const auto words = [](const scene::Setting& one, const scene::TrainingSettings& of) {
+    return one.visit(of, [](const auto& value) {
+      if constexpr (requires { value_words(value); }) return value_words(value);
+      return std::string();
     });
-  });
+  };
+  for (const scene::Setting& one : scene::training_settings()) {
+    if (one.field.group != scene::Group::own || one.same(run, chosen)) continue;
+    if (scene::training_applies(chosen, one.field.name))
+      out.push_back(std::string(one.field.label) + ' ' + words(one, run) + " → " + words(one, chosen));
+  }
   return out;
 }
 
