@@ -9,6 +9,7 @@
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
 #include "pages/head_bench/view/page.h"
+#include "scene/trained_model.h"
 
 namespace headlight::views {
 

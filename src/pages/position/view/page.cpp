@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/page_input.h"
+#include "kit/plot.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
