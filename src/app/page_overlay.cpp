@@ -188,11 +188,11 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
                    const draw::Theme& theme) {
   for (const Box& box : boxes.covers) {
     canvas.rect(box, theme.panel, views::card_radius);
-    canvas.frame(box, {theme.offset, 1.5f, 6}, views::card_radius);
+    canvas.frame(box, {theme.accent, 1.5f, 6}, views::card_radius);
     const draw::Point c = box.centre();
     const float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
     canvas.text({c.x, c.y - size * 0.3f}, "?",
-                views::aligned(views::strong_style(theme.offset, size), draw::Align::centre));
+                views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
     const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
     const std::string words =
         overlay.hall ? "What do you expect?" : "What do you expect? Press Space for the answer.";

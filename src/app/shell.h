@@ -90,6 +90,8 @@ class Shell {
   void sentence(ImVec2 at, float width, float height, double now);
   void tabs(draw::Box pixels, double now);
   void page_choice(Place at, float height, double now);
+  std::string page_choice_words() const;
+  float page_choice_width() const;  // units: its title is whole
   void page_menu(const draw::Box& button, double now);
   void open_page(scene::Page page, double now);
   float chips_width(const std::vector<SceneChip>& chips) const;

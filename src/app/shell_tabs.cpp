@@ -45,10 +45,19 @@ void Shell::page_menu(const draw::Box& button, double now) {
   ui_.end_popup();
 }
 
+std::string Shell::page_choice_words() const {
+  return std::string(page_info(session_.scene().page).room.title) + " ▾";
+}
+
+float Shell::page_choice_width() const {
+  constexpr float least = 108, padding = 14;
+  const float words = ui_.text.width(page_choice_words(), draw::Font::sans, ui_.px(14)) / ui_.scale();
+  return std::max(least, std::ceil(words) + 2 * padding);
+}
+
 void Shell::page_choice(Place at, float height, double now) {
   ImGui::SetCursorScreenPos(at.from);
-  const std::string title = page_info(session_.scene().page).room.title;
-  if (ui_.button({.label = title + " ▾",
+  if (ui_.button({.label = page_choice_words(),
                   .help = "other pages",
                   .name = "page",
                   .width = at.width,

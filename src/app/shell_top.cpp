@@ -15,7 +15,7 @@ namespace headlight::app {
 namespace {
 
 constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
-constexpr float find_width = 56, present_width = 80, export_width = 72, page_width = 108, scene_width = 76;
+constexpr float find_width = 56, present_width = 80, export_width = 72, scene_width = 76;
 
 /// Whether the vocabulary of a model decides how the sentence is split.
 bool model_splits(const scene::Results& results, const scene::Scene& scene) {
@@ -152,7 +152,8 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     const float top = std::round(pixels.y + ui_.px(compact ? 6 : 12));
     const auto at = [&](float x) { return ImVec2(pixels.x + ui_.px(x), top); };
     // The sentence comes first for the keyboard, what stands at its sides behind it.
-    const float left = side + (compact ? page_width + gap : 0);
+    const float page_width = compact ? page_choice_width() : 0,
+                left = side + (compact ? page_width + gap : 0);
     const float right = side + (compact ? scene_width + gap + find_width
                                         : find_width + gap + present_width + gap + export_width);
     sentence(at(left), std::max(60.f, width - left - right - gap), height, now);

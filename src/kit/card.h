@@ -20,7 +20,7 @@ inline constexpr float card_gap = 16;      // between cards, and from a card to 
 inline constexpr float card_padding = 14;  // from the outline of a card to what it holds
 inline constexpr float card_radius = 12;
 inline constexpr float control_height = 26;
-inline constexpr float title_size = 14, word_size = 12, small_size = 11;  // em
+inline constexpr float title_size = 14, word_size = 12, small_size = 12;  // em
 
 /// What nearly every drawing function needs. Made once for a page, passed by reference.
 struct Pen {

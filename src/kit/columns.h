@@ -1,5 +1,5 @@
-// What is on a page's later screens in a usual window stands beside its first cards in a wide one: in one
-// column or two. Tested in tests/app/whole_pages_test.cpp.
+// Cards beside each other. What is on a page's later screens in a usual window stands beside its first cards
+// in a wide one: in one column or two. Tested in tests/app/whole_pages_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,12 @@ namespace headlight::views {
 
 /// A page this wide has room for such columns: that of a window 2560 wide, beside its rail and its settings.
 inline constexpr float columns_from = 2100, side_column = 400;
+
+/// One of `count` equal columns of `box`.
+inline draw::Box column_of(draw::Box box, int index, int count) {
+  const float w = (box.w - card_gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
+}
 
 struct ColumnCard {
   float least = 0;  // its height in a column; the columns share what is left

@@ -20,7 +20,7 @@ using draw::TextStyle;
 
 namespace {
 
-constexpr float least_label = 11;   // a flat label is made smaller as far as this
+constexpr float least_label = 12;   // a flat label is made smaller as far as this
 constexpr float least_part = 0.6f;  // of the longest word that a column holds, else all of them slant;
 constexpr float least_when_low = 0.5f, low_room = 60;  // the same where there is little height for them
 constexpr float wide_pitch = 48;     // from here on none slants: what is too long gets an ellipsis
@@ -35,7 +35,7 @@ const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 18
             slant_cosine = std::cos(draw::slanted * std::numbers::pi_v<float> / 180);
 
 float size_for(float pitch) {
-  return pitch >= 26 ? 13.f : pitch >= 15 ? 12.f : 11.f;
+  return pitch >= 26 ? title_size : small_size;
 }
 /// A figure on paper, where labels may be smaller than on a screen.
 bool on_paper(const Pen& pen) {
@@ -51,7 +51,7 @@ float size_at(const Pen& pen, float pitch) {
 float size_on(const Pen& pen, float pitch) {
   return std::max(size_at(pen, pitch), pen.canvas.least_text());
 }
-/// Room for text of 11 or 12 units, where text may be larger.
+/// Room for text of 12 units, where text may be larger.
 float enlarged(const Pen& pen, float room) {
   return room * std::max(1.f, pen.canvas.least_text() / 12);
 }

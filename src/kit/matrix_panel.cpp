@@ -174,7 +174,7 @@ class PanelDrawing {
 
   void words_above() {
     if (!panel_.title.empty()) {
-      const float width = put(pen_, title_at_, panel_.title, strong_style(pen_.theme.text, 13), title_room_);
+      const float width = put(pen_, title_at_, panel_.title, strong_style(pen_.theme.text, 14), title_room_);
       put(pen_, {title_at_.x + width + 8, title_at_.y}, panel_.words, caption_style(),
           title_room_ - width - 8);
     }

@@ -100,7 +100,7 @@ std::string unknown_words(const PageInput& in, int i) {
 void mark_unknown(const Pen& pen, draw::Point at, float width, float size, float turn) {
   const float off = size * 0.5f + 1.5f;
   pen.canvas.line(draw::turned(at, 0, off, turn), draw::turned(at, width, off, turn),
-                  {pen.theme.offset, 1.5f, 2});
+                  {pen.theme.dim, 1.5f, 2});
 }
 
 const char* combine_phrase(scene::Combine combine) {

@@ -29,14 +29,27 @@ namespace {
 constexpr float strip = 40, tabs_line = 40, question_line = 48, small_question = 38;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
+/// Units; the numbers of small cells may be smaller than words.
+constexpr float least_words = 12, least_number = 8.35f;
+
+struct Written {
+  std::string words;
+  float size = 0;
+};
+
 /// Texts with the widths that they have on the screen.
 class Texts final : public draw::NoCanvas {
  public:
   explicit Texts(const draw::Theme& theme) : NoCanvas(real_), real_(theme), pick_({-1e6f, -1e6f}, real_) {}
   std::vector<std::string> words;
+  std::vector<Written> small;
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
 
-  void text(draw::Point, std::string_view what, const draw::TextStyle&) override { words.emplace_back(what); }
+  void text(draw::Point, std::string_view what, const draw::TextStyle& style) override {
+    words.emplace_back(what);
+    const float least = style.font == draw::Font::mono ? least_number : least_words;
+    if (style.size < least - 0.01f) small.push_back({std::string(what), style.size});
+  }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     pick_.panel(box, name, title);
   }
@@ -55,6 +68,7 @@ bool cut_number(const std::string& words) {
 /// A page in a window of this size, as PageArea lays it out: its texts, and its screens.
 struct Laid {
   std::vector<std::string> texts;
+  std::vector<Written> small;  // too small to be read
   std::vector<PageScreen> screens;
   float room = 0;  // for a screen
 };
@@ -98,7 +112,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       draw::Box body{0, 0, at.page.w, room};
       if (!page.view.asks_itself) body.cut_top(question_line);
       const float high = page.view.draw(canvas, body, in) + (room - body.h);
-      out.texts = canvas.words, out.room = room;
+      out.texts = canvas.words, out.small = canvas.small, out.room = room;
       if (pass > 0) {
         out.screens = page_screens(canvas.cards(), room);
       } else if (high <= room + 0.5f) {
@@ -151,6 +165,15 @@ TEST_P(WholePages, NumbersAreNotCutAndEveryScreenHasAName) {
         EXPECT_LE(std::count(name.begin(), name.end(), ' '), 2) << name;
         EXPECT_TRUE(names.insert(name).second || page.screens.size() < 2) << name << " twice";
       }
+    });
+  }
+}
+
+TEST_P(WholePages, TextIsLargeEnoughToBeRead) {
+  for (const auto& look : looks_of(GetParam())) {
+    compute(look);
+    at_every_size([&](const Laid& page) {
+      for (const Written& text : page.small) ADD_FAILURE() << text.words << ": " << text.size << " units";
     });
   }
 }

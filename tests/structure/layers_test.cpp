@@ -167,6 +167,23 @@ TEST(Layers, OpenGlStaysInAHandfulOfFiles) {
   EXPECT_GE(files.size(), 1u);
 }
 
+/// The colour of the other position, i + δ, is no warning, no threshold and no second series.
+TEST(Layers, TheColourOfTheOtherPositionMeansOnlyThat) {
+  const std::set<std::string> own = {"clock_face.cpp", "lesson_text.cpp", "theme.cpp"};
+  static const std::regex colour(R"(theme(\(\)|_)?\.offset\b)");
+  int uses = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    if (entry.path().extension() != ".cpp") continue;
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!std::regex_search(text, colour)) continue;
+    ++uses;
+    const bool positions = entry.path().string().find("/pages/position/view/") != std::string::npos;
+    EXPECT_TRUE(positions || own.contains(entry.path().filename().string())) << entry.path();
+  }
+  EXPECT_GE(uses, 5) << "the search does not find the page of positions";
+}
+
 /// What a file of the world says goes through one reader, which bounds it, and through its two functions for
 /// numbers, which see the range first.
 TEST(Layers, JsonIsReadInOnePlace) {

@@ -54,7 +54,7 @@ TEST(AttentionWords, AGuidedHeadIsNamed) {
   f.results.guide = {0, 1, 0.3};
   f.results.scene.weights_layer = 1;
   EXPECT_TRUE(says(f.record(1340, 850), "Head 2, guided · attention weights"));
-  EXPECT_TRUE(says(f.record(1340, 850), "2 · guided"));
+  EXPECT_TRUE(says(f.record(1340, 850), "2 guided"));
   f.scene.head = {1};
   EXPECT_FALSE(says(f.record(1340, 850), ", guided"));
   f.results.scene.weights_layer = 2;  // the head of another layer

@@ -73,7 +73,7 @@ class LecturerBody {
     if (draw_) {
       pen_.canvas.rect({at_.x, at_.y, at_.w, height}, theme_.panel, u(10));
       pen_.canvas.frame({at_.x, at_.y, at_.w, height}, {theme_.border, 1}, u(10));
-      pen_.canvas.rect({at_.x, at_.y + u(10), u(3), height - u(20)}, theme_.offset, u(1.5f));
+      pen_.canvas.rect({at_.x, at_.y + u(10), u(3), height - u(20)}, theme_.accent, u(1.5f));
       lines(inside, true);
     }
     at_.cut_top(height + u(18));

@@ -63,7 +63,7 @@ class Body {
   }
 
   void heading() {
-    const float size = std::max(size_ * 0.56f, 9.5f);
+    const float size = std::max(size_ * 0.56f, 12.f);
     std::string capitals;
     for (const char c : panel_.heading) capitals += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
     const draw::TextStyle style = strong_style(pen_.theme.dim, size);
@@ -104,7 +104,7 @@ class Body {
   }
 
   void prediction() {
-    boxed(pen_.theme.offset, [&] {
+    boxed(pen_.theme.accent, [&] {
       text(panel_.predict, boxed_words());
       if (!panel_.covered || panel_.hall) return;
       skip(size_ * 0.3f);
@@ -213,16 +213,16 @@ class Body {
 float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size, bool draw) {
   if (!panel.notes_shown || panel.notes.empty() || panel.hall) return 0;
   const float side = box.x, margin = size * 0.6f;  // the sheet goes to the panel's edge
-  LessonText look{.size = std::max(size * 0.76f, 11.f), .color = pen.theme.text};
+  LessonText look{.size = std::max(size * 0.76f, 12.f), .color = pen.theme.text};
   const Runs words = {plain(panel.notes)};
   const float heading = look.size * 1.5f;
   const float height = heading + lesson_text(pen, box, words, look, false) + 2 * margin;
   if (draw) {
     Box sheet{0, box.bottom() - height, box.w + 2 * side, height};
     pen.canvas.rect(sheet, pen.theme.field);
-    pen.canvas.rect({sheet.x, sheet.y, sheet.w, 2}, pen.theme.offset);
+    pen.canvas.rect({sheet.x, sheet.y, sheet.w, 2}, pen.theme.border);
     Box inside{box.x, sheet.y + margin, box.w, height};
-    const draw::TextStyle style = strong_style(pen.theme.dim, std::max(look.size * 0.8f, 10.f));
+    const draw::TextStyle style = strong_style(pen.theme.dim, std::max(look.size * 0.8f, 12.f));
     pen.canvas.text({inside.x, inside.y + heading * 0.4f},
                     draw::fit_text(pen.canvas, "NOTES FOR THE LECTURER", style, inside.w), style);
     inside.cut_top(heading);

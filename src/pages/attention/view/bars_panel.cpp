@@ -170,7 +170,7 @@ class Bars {
     Box plot{axis_.low, panel.y, axis_.high - axis_.low, panel.h};
     plot.cut_top(queries_.size() == 1 || numbers_fit ? 15.f : 4.f);
     // Grid: zero, half and the top of the axis.
-    const draw::TextStyle tick = aligned(mono_style(theme.dim, 10), Align::right);
+    const draw::TextStyle tick = aligned(mono_style(theme.dim, 12), Align::right);
     for (double at : {1.0, 0.5, 0.0}) {
       if (at > 0 && at < 1 && plot.h < 76) continue;
       const float y = plot.bottom() - plot.h * static_cast<float>(at);
@@ -287,7 +287,7 @@ class Bars {
     const int key = axis_.token(item);
     const float weight = rows_[index].combined[static_cast<std::size_t>(key)];
     const std::string words = weight_text(static_cast<double>(weight), decimals_);
-    const draw::TextStyle style = mono_style(sheet_.theme().text, 10);
+    const draw::TextStyle style = mono_style(sheet_.theme().text, 12);
     const float x = axis_.low + (static_cast<float>(item) + 0.5f) * axis_.pitch;
     const float width = sheet_.pen.canvas.text_width(words, style);
     const float y = plot.bottom() - height_of(weight, plot);

@@ -62,11 +62,19 @@ std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   return with_unit ? "H " + bits + " bits" : bits;
 }
 
+/// The size at which the entropy of the last of `heads` fits beside its number; smaller than `least_entropy`
+/// where it does not.
+constexpr float least_entropy = 8.5f;
+float entropy_size(const Sheet& sheet, int heads, float tile_width) {
+  draw::Canvas& canvas = sheet.pen.canvas;
+  const float number = canvas.text_width(std::to_string(heads), strong_style({}, small_size)),
+              room = tile_width - 2 * tile_padding(tile_width) - number - 5;
+  return std::min(small_size, small_size * room / canvas.text_width("0.00", mono_style({}, small_size)));
+}
+
 /// Do the entropies of all heads fit beside their numbers?
 bool measured(const Sheet& sheet, int heads, float tile_width) {
-  const float number = sheet.pen.canvas.text_width(std::to_string(heads), strong_style({}, small_size)),
-              entropy = sheet.pen.canvas.text_width("0.00", mono_style({}, 9));
-  return tile_width >= titled_from && number + 3 + entropy <= tile_width - 2 * tile_padding(tile_width);
+  return tile_width >= titled_from && entropy_size(sheet, heads, tile_width) >= least_entropy;
 }
 
 void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
@@ -87,7 +95,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
   if (tile.w >= titled_from) {
     const Box title = inside.cut_top(title_height(tile.w));
     const float y = title.y + (carded ? 7.f : 5.f);
-    const float size = carded ? 13.f : small_size;
+    const float size = carded ? title_size : small_size;
     float left = title.x;
     // In beams of several heads and in comparisons a head is known by its colour.
     const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons
@@ -99,7 +107,8 @@ void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
       left += 13;
     }
     const std::string entropy = with_entropy ? entropy_of(sheet, head, carded) : "";
-    const draw::TextStyle number = mono_style(theme.dim, tile.w >= 150 ? 11.f : carded ? 10.f : 9.f);
+    const draw::TextStyle number =
+        mono_style(theme.dim, with_entropy ? entropy_size(sheet, sheet.trace().heads, tile.w) : small_size);
     const bool guided = sheet.in.results.guided(head);
     const std::string full = "Head " + std::to_string(head + 1) + (guided ? " · guided" : "");
     float room = title.right() - left;
@@ -108,10 +117,11 @@ void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
     std::string name = full;
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
     if (canvas.text_width(full, name_style) + beside > room)
-      name = std::to_string(head + 1) + (guided ? " · guided" : "");
+      name = std::to_string(head + 1) + (guided ? " guided" : "");
     if (canvas.text_width(name, name_style) > room) name = std::to_string(head + 1);
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);
-    if (taken + beside <= room) put(sheet.pen, {title.right(), y}, entropy, aligned(number, Align::right));
+    if (taken + beside <= room)
+      put(sheet.pen, {title.right() - (carded ? 0.f : 2.f), y}, entropy, aligned(number, Align::right));
   }
   const nn::AttentionTrace& trace = sheet.trace();
   draw::Heatmap map = weights_heatmap(sheet, trace.weights.plane(head));

@@ -56,17 +56,17 @@ std::vector<float> combined(const PageInput& in, const std::vector<int>& heads) 
 }
 
 void draw_axis(const Pen& pen, Box plot, double top, int keys) {
-  const draw::TextStyle tick = aligned(mono_style(pen.theme.dim, 10), Align::right);
+  const draw::TextStyle tick = aligned(mono_style(pen.theme.dim, 12), Align::right);
   for (const double at : {1.0, 0.5, 0.0}) {
     const float y = plot.bottom() - plot.h * static_cast<float>(at);
     pen.canvas.line({plot.x, y}, {plot.right(), y}, {at > 0 ? pen.theme.faint : pen.theme.border, 1});
     pen.canvas.text({plot.x - 6, y}, brief(top * at, 3), tick);
   }
-  const draw::TextStyle number = mono_style(pen.theme.dim, 10);
+  const draw::TextStyle number = mono_style(pen.theme.dim, 12);
   const float y = plot.bottom() + 11;
   pen.canvas.text({plot.x, y}, "0", number);
   if (keys > 1) pen.canvas.text({plot.right(), y}, std::to_string(keys - 1), aligned(number, Align::right));
-  pen.canvas.text({plot.centre().x, y}, "key", aligned(words_style(pen.theme.dim, 10), Align::centre));
+  pen.canvas.text({plot.centre().x, y}, "key", aligned(words_style(pen.theme.dim, 12), Align::centre));
 }
 
 /// One query's weights over all keys; keys that share a unit of the screen are drawn as their largest.

@@ -38,7 +38,7 @@ std::string name_at(const std::vector<std::string>& names, int i) {
 enum class Chip { plain, query, key, wrong };
 
 float chip_width(const EncoderDecoderView& view, const std::string& words) {
-  return std::max(chip_height, std::ceil(view.pen.canvas.text_width(words, strong_style({}, 13))) + 14);
+  return std::max(chip_height, std::ceil(view.pen.canvas.text_width(words, strong_style({}, 14))) + 14);
 }
 
 /// The box's right end.
@@ -52,7 +52,7 @@ float chip(const EncoderDecoderView& view, Point at, const std::string& words, C
   if (kind == Chip::plain) view.pen.canvas.frame(box, {theme.border, 1}, 6);
   if (kind == Chip::wrong) view.pen.canvas.frame(box.inset(1), {theme.bad, 2, 3}, 5);
   put(view.pen, box.centre(), words,
-      aligned(lit ? strong_style(role, 13) : words_style(role, 13), Align::centre), box.w);
+      aligned(lit ? strong_style(role, 14) : words_style(role, 14), Align::centre), box.w);
   return box.right();
 }
 
@@ -96,7 +96,7 @@ void candidates(const EncoderDecoderView& view, Box area) {
     if (area.h < bar_pitch - 2) return;
     const Box row = area.cut_top(bar_pitch);
     const float y = row.centre().y, from = row.x + 64, length = std::max(0.f, row.w - 64 - 62);
-    put(view.pen, {row.x, y}, one.text, first ? strong_style(theme.text, 13) : words_style(theme.text), 60);
+    put(view.pen, {row.x, y}, one.text, first ? strong_style(theme.text, 14) : words_style(theme.text), 60);
     view.pen.canvas.rect({from, y - 4, length, 8}, theme.faint, 3);
     view.pen.canvas.rect({from, y - 4, std::max(1.f, length * static_cast<float>(one.probability)), 8},
                          first ? theme.accent : theme.dim, 3);

@@ -35,7 +35,7 @@ std::vector<Choice> shown_choices(const EncoderDecoderView& view) {
 void key_names(const EncoderDecoderView& view, Box cells, const std::vector<std::string>& names, int strong,
                float right) {
   const float pitch = cells.w / static_cast<float>(names.size()), y = cells.y - 9;
-  const float size = pitch >= 24 ? 12.f : 11.f;
+  const float size = small_size;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
     const std::string& name = names[static_cast<std::size_t>(i)];
     const TextStyle style =
@@ -66,7 +66,7 @@ void cover_later_rows(const EncoderDecoderView& view, Box cells, int rows) {
 void draw_map(const EncoderDecoderView& view, Box area, const PairMap& which) {
   const Pen& pen = view.pen;
   const nn::Matrix& weights = *which.weights;
-  const TextStyle title = strong_style(pen.theme.text, 13), quiet = words_style(pen.theme.dim, small_size);
+  const TextStyle title = strong_style(pen.theme.text, 14), quiet = words_style(pen.theme.dim, small_size);
   const float wide = put(pen, {area.x, area.y + 8}, which.title, title, area.w) + 10;
   const bool one_line = wide + pen.canvas.text_width(which.words, quiet) <= area.w;
   put(pen, one_line ? Point{area.x + wide, area.y + 8.5f} : Point{area.x, area.y + 25}, which.words, quiet,

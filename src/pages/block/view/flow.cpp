@@ -128,8 +128,10 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   std::vector<std::string> words = caption_of(sheet, panel);
   if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
   float y = caption.y + 9;
-  for (const std::string& line : words) {
-    put(pen, {box.x, y}, line, quiet, caption.right() + beyond - box.x);
+  for (std::string line : words) {
+    const float wide = caption.right() + beyond - box.x;
+    if (line.starts_with("std ") && pen.canvas.text_width(line, quiet) > wide) line = "σ" + line.substr(3);
+    put(pen, {box.x, y}, line, quiet, wide);
     y += caption_line - 1;
   }
   return box;

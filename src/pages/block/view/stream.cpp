@@ -143,7 +143,7 @@ void stream_plots(const StreamPlot& plotted, Box inside) {
   const Pen& pen = plotted.pen;
   const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), norm_of}};
   const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
-                                     Curve{"mean", draw::series(pen.theme, 5), mean_of}};
+                                     Curve{"mean", draw::series(pen.theme, 1), mean_of}};
   const Box whole = inside;
   const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
   stage_notes(plotted, whole);

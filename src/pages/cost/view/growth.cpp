@@ -82,9 +82,9 @@ void draw_curves(const CostSheet& sheet, Box box) {
   const int n = sheet.settings.n;
   if (n >= plot.from_x && n <= plot.to_x) {
     const float x = plot.x(n);
-    pen.canvas.line({x, box.y}, {x, box.bottom()}, {pen.theme.offset, 1.2f, 4});
+    pen.canvas.line({x, box.y}, {x, box.bottom()}, {pen.theme.accent, 1.2f, 4});
     const std::string words = "n = " + with_commas(n);
-    const draw::TextStyle style = words_style(pen.theme.offset, small_size);
+    const draw::TextStyle style = words_style(pen.theme.accent, small_size);
     const float width = pen.canvas.text_width(words, style);
     put(pen, {x + 4 + width <= box.right() ? x + 4 : x - 4 - width, box.y + 6}, words, style);
   }

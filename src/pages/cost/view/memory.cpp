@@ -52,8 +52,8 @@ void draw_curve(const CostSheet& sheet, Box box) {
     const double bytes = wall.gib * gib;
     if (bytes < plot.from_y || bytes > plot.to_y) continue;
     const float y = plot.y(bytes);
-    pen.canvas.line({box.x, y}, {box.right(), y}, {pen.theme.offset, 1.2f, 5});
-    const draw::TextStyle style = words_style(pen.theme.offset, small_size);
+    pen.canvas.line({box.x, y}, {box.right(), y}, {pen.theme.accent, 1.2f, 5});
+    const draw::TextStyle style = words_style(pen.theme.accent, small_size);
     if (y - 7 > free_above + 13 && y - 14 > box.y) {
       const std::string words = std::to_string(wall.gib) + " GiB";
       pen.canvas.rect({box.x + 2, y - 13, pen.canvas.text_width(words, style) + 4, 12}, pen.theme.panel);
@@ -61,7 +61,7 @@ void draw_curve(const CostSheet& sheet, Box box) {
       free_above = y - 7;
     }
     if (wall.T >= 512 && wall.T <= 131072)
-      pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.offset, 1.8f});
+      pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.accent, 1.8f});
   }
   log_line(pen, plot, tiled, tiled_color(pen.theme));
   log_line(pen, plot, maps, dense);
@@ -104,7 +104,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   for (const scene::MemoryWall& wall : sheet.results.walls) {
     if (box.h < 17) return;
     const Box line = box.cut_top(17);
-    pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.offset, 1.6f});
+    pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.accent, 1.6f});
     put(pen, {line.x + 16, line.centre().y},
         std::to_string(wall.gib) + " GiB hold n ≤ " +
             sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),

@@ -238,7 +238,7 @@ void meeting_ring(const CostSheet& sheet, const Network& net) {
             last = std::min(net.positions - 1, left + r.layers_to_meet * (k / 2));
   if (first > last) return;
   sheet.pen.canvas.ring(net.at(std::clamp((left + right) / 2, first, last), r.layers_to_meet),
-                        net.radius() + 4, {sheet.pen.theme.offset, 1.8f});
+                        net.radius() + 4, {sheet.pen.theme.accent, 1.8f});
 }
 
 void position_labels(const CostSheet& sheet, const Network& net) {
@@ -258,8 +258,8 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
-  put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12.5f), title.w - 14);
-  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.text, 15), count.w);
+  put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12), title.w - 14);
+  put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.text, 14), count.w);
   put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;

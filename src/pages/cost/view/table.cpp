@@ -192,7 +192,7 @@ struct Columns {
   Columns(const CostSheet& sheet, Box box) {
     long_heads = box.w >= 620;
     for (const bool with_whole : {true, false}) {
-      for (const float size : {13.f, 12.f, small_size}) {
+      for (const float size : {title_size, small_size}) {
         shows_whole = with_whole, number_size = size;
         if (lay_out(sheet, box)) return;
       }
@@ -257,7 +257,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / 2.5f);
   const float y = line.y + 3 + pitch * 0.6f;
   row_sign(sheet, row, {columns.name + 4, y});
-  put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12.5f),
+  put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12),
       columns.operations - columns.name - 18);
 
   const draw::TextStyle figures = mono_style(pen.theme.text, columns.number_size);
@@ -296,13 +296,13 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
 void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   const Pen& pen = sheet.pen;
   const Counts counts = counts_of(sheet, row);
-  const draw::TextStyle dim = words_style(pen.theme.dim), value = mono_style(pen.theme.text, 12.5f);
+  const draw::TextStyle dim = words_style(pen.theme.dim), value = mono_style(pen.theme.text, 12);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(4);
   const float pitch = box.h / 6;
   const Box title = box.cut_top(pitch);
   row_sign(sheet, row, {title.x + 4, title.centre().y});
-  put(pen, {title.x + 14, title.centre().y}, name_of(sheet, row), strong_style(pen.theme.text, 12.5f),
+  put(pen, {title.x + 14, title.centre().y}, name_of(sheet, row), strong_style(pen.theme.text, 12),
       title.w - 14);
   const float split = std::max(96.f, box.w * 0.3f);
   const auto entry = [&](const char* label, auto&& draw_value) {

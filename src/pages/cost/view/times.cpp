@@ -93,9 +93,9 @@ void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
   const float unit = box.w / 100;
-  const std::vector<TableColumn> columns = {{"n", 21.5f * unit, 21.5f * unit},
-                                            {"recurrence", 45 * unit, 24 * unit},
-                                            {"self-att.", 68 * unit, 22.5f * unit},
+  const std::vector<TableColumn> columns = {{"n", 25 * unit, 25 * unit},
+                                            {"recurrence", 48.5f * unit, 23.5f * unit},
+                                            {"self-att.", 69 * unit, 20 * unit},
                                             {"tiled", 84 * unit, 16 * unit},
                                             {"ratio", 100 * unit, 16 * unit}};
   const draw::TextStyle dim = words_style(pen.theme.dim, small_size),

@@ -4,6 +4,7 @@
 
 #include "kit/matrix_panel.h"
 #include "kit/plot.h"
+#include "kit/sides.h"
 #include "kit/weight_bar.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/head_bench.h"
@@ -34,12 +35,20 @@ void cell_line(const BenchView& view, Box row) {
                       view.key == view.results.largest_key;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const std::string numbers = "A " + weight_text(a, view.decimals()) + "   B " +
-                              weight_text(b, view.decimals()) + "   A − B " +
-                              signed_text(a - b, view.decimals());
-  const draw::TextStyle style = aligned(mono_style(theme.text), Align::right);
-  const float wide = pen.canvas.text_width(numbers, style);
-  put(pen, {row.right(), y}, numbers, style, row.w);
+  struct Number {
+    std::string words;
+    draw::Color color;
+  };
+  const std::array<Number, 3> numbers = {
+      Number{"A − B " + signed_text(a - b, view.decimals()), theme.text},
+      Number{"B " + weight_text(b, view.decimals()), side_color(theme, WhichSide::b)},
+      Number{"A " + weight_text(a, view.decimals()), side_color(theme, WhichSide::a)}};
+  float wide = 0;  // from the right
+  for (const Number& one : numbers) {
+    wide += put(pen, {row.right() - wide, y}, one.words, aligned(mono_style(one.color), Align::right),
+                row.w - wide) +
+            20;
+  }
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
                            " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
   put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  where they differ most" : ""),
@@ -74,27 +83,30 @@ std::string place_words(const BenchView& view, std::string name) {
   return layers > 1 ? "layer " + std::to_string(layer) + ", " + name : name;
 }
 
-/// "A", then the heads to choose from, from the left; of a stack its layers first.
-void chooser(const BenchView& view, Point at, float width, const std::string& letter,
-             const std::string& field, int layer, int head) {
+/// The badge of A or B, then the heads to choose from, from the left; of a stack its layers first.
+void chooser(const BenchView& view, Point at, float width, WhichSide which, int layer, int head) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
+  const bool a = which == WhichSide::a;
+  const std::string letter = a ? "A" : "B", field = a ? "a" : "b";
+  constexpr float badge_room = 26;
   if (pen.canvas.plain()) {  // nothing is chosen there, and that head has to be named
-    const std::string which = place_words(view, letter == "A" ? view.name_a() : view.name_b());
-    put(pen, {at.x, at.y + control_height / 2}, letter + ": " + which, strong_style(theme.text, 14), width);
+    const std::string place = place_words(view, a ? view.name_a() : view.name_b());
+    put(pen, {at.x, at.y + control_height / 2}, letter + ": " + place, strong_style(theme.text, 14), width);
     return;
   }
-  put(pen, {at.x, at.y + control_height / 2}, letter, strong_style(theme.text, 14), 16);
+  side_badge(pen, {at.x + 9, at.y + control_height / 2}, which);
+  at.x += badge_room, width -= badge_room;
   if (view.stack()) {
-    const float before = 52;
-    put(pen, {at.x + 18, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 20);
+    const float before = 34;
+    put(pen, {at.x, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 2);
     one_of(view, {at.x + before, at.y}, width - before, view.results.layers(), layer, "layer " + letter,
            "bench_layer_" + field, "layer");
     at.y += control_height + choosers_gap;
-    put(pen, {at.x + 18, at.y + control_height / 2}, "head", words_style(theme.dim), before - 20);
+    put(pen, {at.x, at.y + control_height / 2}, "head", words_style(theme.dim), before - 2);
     one_of(view, {at.x + before, at.y}, width - before, view.heads(), head, letter, "bench_" + field, "head");
   } else {
-    one_of(view, {at.x + 20, at.y}, width - 20, view.heads(), head, letter, "bench_" + field, "head");
+    one_of(view, at, width, view.heads(), head, letter, "bench_" + field, "head");
   }
 }
 
@@ -199,8 +211,8 @@ void bench_maps_card(const BenchView& view, Box box) {
     place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
   }
-  chooser(view, {place[0].x, place[0].y}, place[0].w, "A", "a", r.layer_a, r.a);
-  chooser(view, {place[1].x, place[1].y}, place[1].w, "B", "b", r.layer_b, r.b);
+  chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
+  chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
   for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
     place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));

@@ -4,6 +4,7 @@
 
 #include "kit/map_labels.h"
 #include "kit/plot.h"
+#include "kit/sides.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
 
@@ -22,19 +23,15 @@ constexpr float two_from = 480;  // of the card of the output: its bars are in t
 constexpr float chart = 170, least_chart = 96;
 constexpr int most_bars = 24;  // heads with a bar in the card of the output
 
-/// A small button inside a row.
-void pill(const Pen& pen, Box box, const Choice& choice) {
+/// A small button inside a row; `on`: its colour where it is chosen.
+void pill(const Pen& pen, Box box, const Choice& choice, draw::Color on) {
   draw::Mark mark;
   mark.part = draw::Part::control, mark.set = choice.set, mark.name = choice.name, mark.note = choice.note;
   mark.area = box;
   pen.canvas.mark(mark);
-  pen.canvas.rect(box,
-                  choice.on               ? pen.theme.accent
-                  : pen.over(choice.name) ? pen.theme.field_hover
-                                          : pen.theme.field,
-                  5);
+  pen.canvas.rect(box, choice.on ? on : pen.over(choice.name) ? pen.theme.field_hover : pen.theme.field, 5);
   put(pen, box.centre(), choice.label,
-      aligned(words_style(choice.on ? pen.theme.on_accent : pen.theme.dim), Align::centre), box.w - 2);
+      aligned(words_style(choice.on ? draw::readable_on(on) : pen.theme.dim), Align::centre), box.w - 2);
   pen.canvas.mark({});
 }
 
@@ -62,14 +59,16 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
   const std::string number = std::to_string(head + 1);
-  put(pen, {row.x + 22, row.centre().y}, number, aligned(strong_style(theme.text, 13), Align::right), 22);
+  put(pen, {row.x + 22, row.centre().y}, number, aligned(strong_style(theme.text, 14), Align::right), 22);
   const float y = row.y + 4, h = row.h - 8;
   pill(pen, {row.x + 32, y, 24, h},
-       {"A", "bench_a=" + number, "row A " + number, head == r.a, "head " + number + " becomes A"});
+       {"A", "bench_a=" + number, "row A " + number, head == r.a, "head " + number + " becomes A"},
+       side_color(theme, WhichSide::a));
   const std::string layer = view.stack() ? ";bench_layer_b=" + std::to_string(r.layer_a + 1) : std::string();
   pill(pen, {row.x + 60, y, 24, h},
        {"B", "bench_b=" + number + layer, "row B " + number, head == r.b && view.same_layer(),
-        "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"});
+        "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"},
+       side_color(theme, WhichSide::b));
   const nn::HeadRoles& roles = r.roles[static_cast<std::size_t>(head)];
   const int strongest = strongest_role_index(roles);
   for (int i = 0; i < role_count; ++i) {
@@ -85,7 +84,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
                       color, 1);
     put(pen, {cell.x, cell.centre().y - 3},
         view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), role_text),
-        i == strongest ? mono_style(theme.text, 13) : mono_style(theme.dim, 12), cell.w);
+        i == strongest ? mono_style(theme.text, 14) : mono_style(theme.dim, 12), cell.w);
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
@@ -215,7 +214,8 @@ void loss_bars(const BenchView& view, Box all, const std::vector<int>& listed) {
     const std::string number = std::to_string(head + 1);
     pill(pen, {row.x, row.y + 1, 74, row.h - 3},
          {number + (on ? " on" : " off"), toggled_off(view, head), "switch " + number, on,
-          "head " + number + (on ? "\nclick: switch it off" : "\nclick: switch it on")});
+          "head " + number + (on ? "\nclick: switch it off" : "\nclick: switch it on")},
+         theme.accent);
     const Box track{row.x + 84, row.y + 5, std::max(10.f, row.w - 84 - 64), row.h - 11};
     pen.canvas.rect(track, theme.faint, 2);
     if (effects.empty()) continue;
@@ -317,7 +317,7 @@ void bench_output_card(const BenchView& view, Box box) {
                : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
                      (std::isnan(r.share) ? std::string("with all of them the output is 0")
                                           : "the output changes by " + view.sheet.in.text("bench_change"));
-  put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 13), said.w);
+  put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 14), said.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")
                : "norm of each token’s change, in front of the norm of its output; " +

@@ -127,8 +127,8 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
   y_grid(pen, energy, level ? std::vector<double>{low} : std::vector<double>{low, high}, 1);
   y_grid(pen, overlap, {overlap.from_y, 1}, 0);
   x_axis(pen, overlap, whole_ticks(static_cast<int>(updates), overlap.box.w, 44), "update, one neuron each");
-  steps(view, energy, b->trace.energy, view.theme().offset);
-  steps(view, overlap, b->trace.overlap, view.theme().value);
+  steps(view, energy, b->trace.energy, draw::series(view.theme(), 0));
+  steps(view, overlap, b->trace.overlap, draw::series(view.theme(), 1));
   notes(view, energy, {inside.x, inside.y, inside.w, inside.h}, b->trace);
   strips(view, strip, *b);
 }

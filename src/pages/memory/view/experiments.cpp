@@ -46,8 +46,8 @@ std::string here(const MemoryView& view, std::size_t row) {
 /// One card's plot, with its foot of words cut off below.
 Box plot_box(const MemoryView& view, Box inside, const std::string& words) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const Box foot = inside.cut_bottom(paragraph(view.pen, {}, inside.w, words, quiet, 6, false));
-  paragraph(view.pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  const Box foot = inside.cut_bottom(paragraph(view.pen, {}, inside.w, words, quiet, 8, false));
+  paragraph(view.pen, {foot.x, foot.y}, foot.w, words, quiet, 8);
   inside.cut_bottom(8);
   return inside;
 }
@@ -131,7 +131,7 @@ void memory_error_card(const MemoryView& view, Box box) {
                    " multiply-adds, linear attention 2 T d² = " +
                    with_commas(static_cast<long long>(last.linear_cost)) +
                    ". φ = identity divides by sums that can be nearly 0.");
-  const std::array<draw::Color, 2> colors = {view.theme().value, view.theme().offset};
+  const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 0), draw::series(view.theme(), 1)};
   legend_lines(pen, inside, {{"φ = elu + 1", colors[0]}, {"φ = identity", colors[1]}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;

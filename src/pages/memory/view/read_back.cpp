@@ -13,7 +13,7 @@ using draw::Box;
 void memory_read_back(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const std::vector<scene::ReadBack>& all = view.results.read_back;
-  const draw::Color sum = draw::series(view.theme(), 4), delta = draw::series(view.theme(), 5);
+  const draw::Color sum = draw::series(view.theme(), 0), delta = draw::series(view.theme(), 1);
   const Box head = box.cut_top(18), below = box.cut_top(16);
   const float right = legend_width(pen, "delta"), left = legend_width(pen, "sum");
   const float legends = right + left + 14;
@@ -51,13 +51,13 @@ void memory_read_back(const MemoryView& view, Box box) {
                 "\nsum rule: error " + view.in.text(quantity("read_back_sum", {{"token", entry.token}})) +
                 "\ndelta rule: error " + view.in.text(quantity("read_back_delta", {{"token", entry.token}}));
     pen.canvas.mark(mark);
-    const float width = std::min(26.f, (pitch - 8) / 2);
+    const float width = std::min(34.f, (pitch - 8) / 2);
     const auto bar = [&](double error, float x, draw::Color color) {
       const float high = std::max(1.f, static_cast<float>(error / most) * box.h);
       pen.canvas.rect({x, box.bottom() - high, width, high}, color, 2);
-      const draw::TextStyle style = aligned(mono_style(view.theme().dim, 10), Align::centre);
+      const draw::TextStyle style = aligned(mono_style(view.theme().dim, 12), Align::centre);
       const std::string words = fixed(error, error < 9.95 ? 2 : 0);
-      if (pen.canvas.text_width(words, style) <= pitch / 2)
+      if (pen.canvas.text_width(words, style) <= std::min(pitch / 2, width + 1))
         pen.canvas.text({x + width / 2, box.bottom() - high - 7}, words, style);
     };
     bar(entry.sum, slot.centre().x - width - 1, sum);

@@ -35,7 +35,7 @@ std::string count(double value) {
 /// The rows are as high as the card leaves them, up to half as high again.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 16.f, 24.f);
+  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 14.5f, 24.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float column = std::clamp((box.w - 130) / 3, std::min(92.f, (box.w - 30) / 3), 190.f);
   const float first = box.x + 24, second = first + column, third = second + column, last = third + column;
@@ -49,7 +49,7 @@ void capacity(const MemoryView& view, Box box) {
   for (std::size_t n = 0; n < view.results.capacity.size(); ++n) {
     const scene::Capacity& c = view.results.capacity[n];
     if (n > 0 && c.dimension == view.results.capacity[0].dimension) continue;
-    if (box.h < 15.5f) break;
+    if (box.h < 14) break;
     const Box line = box.cut_top(row);
     if (n == 0) pen.canvas.rect({box.x, line.y, last - box.x + 6, line.h}, view.theme().field, 4);
     const draw::TextStyle style =
@@ -81,7 +81,7 @@ void memory_readings_card(const MemoryView& view, Box box) {
     Box line = inside;
     line.cut_left(12);
     const float name =
-        put(pen, {line.x, line.y + 7}, reading.name, strong_style(view.theme().text, 13), line.w);
+        put(pen, {line.x, line.y + 7}, reading.name, strong_style(view.theme().text, 14), line.w);
     put(pen, {line.x + name + 12, line.y + 7}, reading.formula, words_style(view.theme().text),
         line.w - name - 12);
     const float used = paragraph(pen, {line.x, line.y + 16}, line.w, reading.who,

@@ -51,7 +51,7 @@ void energy(const MemoryView& view, const Plot& plot) {
   y_grid(pen, plot, grid, decimals);
   std::vector<Point> points;
   for (int n = 0; n < e.rows() * e.depth() * e.cols(); ++n) points.push_back(plot.at(n, e.data()[n]));
-  pen.canvas.polyline(points, {view.theme().offset, 2});
+  pen.canvas.polyline(points, {draw::series(view.theme(), 0), 2});
   for (std::size_t n = 0; n < points.size(); ++n) {
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "energy " + std::to_string(n);
@@ -59,16 +59,16 @@ void energy(const MemoryView& view, const Plot& plot) {
                 "\nE = " + view.in.text(quantity("energy", {{"update", static_cast<int>(n)}}));
     mark.area = {points[n].x - 7, plot.box.y, 14, plot.box.h};
     pen.canvas.mark(mark);
-    pen.canvas.circle(points[n], 3.5f, n == 0 ? view.theme().query : view.theme().offset);
+    pen.canvas.circle(points[n], 3.5f, n == 0 ? view.theme().query : draw::series(view.theme(), 0));
     pen.canvas.mark({});
   }
   const int at = view.results.retrieval.recovered_at;
   if (at > 0) {
     const float x = plot.x(at);
-    pen.canvas.line({x, plot.box.y}, {x, plot.box.bottom()}, {view.theme().good, 1, 3});
+    pen.canvas.line({x, plot.box.y}, {x, plot.box.bottom()}, {view.theme().dim, 1, 3});
     const bool left = x > plot.box.centre().x + plot.box.w / 4;
     put(pen, {left ? x - 6 : x + 6, plot.box.y + 7}, "recovered",
-        aligned(words_style(view.theme().good, small_size), left ? Align::right : Align::left));
+        aligned(words_style(view.theme().dim, small_size), left ? Align::right : Align::left));
   }
 }
 

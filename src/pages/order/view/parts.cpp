@@ -137,11 +137,11 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     inside.cut_top(line);
   };
   total(cell.count > 4 ? "sum of the five" : "sum of the four", number_of(view, "order_sum"),
-        mono_style(theme.text, 13));
-  total("score of the forward pass", number_of(view, "order_score"), mono_style(theme.text, 13));
+        mono_style(theme.text, 14));
+  total("score of the forward pass", number_of(view, "order_score"), mono_style(theme.text, 14));
   if (masked) {
     put(pen, {inside.x, inside.y + line / 2}, "masked: this score is not part of the softmax",
-        words_style(theme.offset), inside.w);
+        words_style(theme.dim), inside.w);
     inside.cut_top(line);
   }
   if (pen.canvas.least_text() > 0) return;  // in a hall the sum is enough, without its rounding
@@ -166,7 +166,7 @@ void draw_opened(const OrderView& view, Box inside) {
                            std::to_string(view.query) + " → " +
                            quoted_token(view.sheet, view.key, half - 40) + " " + std::to_string(view.key);
   const float title = text_line(pen, 16);
-  put(pen, {inside.x, inside.y + title / 2}, pair, strong_style(theme.text, 13), inside.w);
+  put(pen, {inside.x, inside.y + title / 2}, pair, strong_style(theme.text, 14), inside.w);
   inside.cut_top(title + 6);
   if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
     paragraph(pen, {inside.x, inside.y}, inside.w,
@@ -342,7 +342,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     room -= legend_width(pen, "masked") + 16;
   }
   if (!view.positions_on() && room > 180)
-    put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.offset), Align::right), room);
+    put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.dim), Align::right), room);
   if (view.positions_on() && !parts.shares.empty())
     draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h});
 

@@ -138,7 +138,7 @@ void differences(const OrderView& view, Box column, Box map) {
     put(view.pen(), {column.right(), row_box(map, n, seat).centre().y},
         view.sheet.in.text(quantity("order_row", {{"seat", seat}}),
                            small ? base::rounding_form : base::decimals(3)),
-        aligned(mono_style(small ? theme.dim : theme.bad, small_size), Align::right), column.w);
+        aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
 }
 
@@ -173,7 +173,7 @@ void order_rows_card(const OrderView& view, Box box) {
   const Side left{r.original, {inside.x + label, inside.y, width, height}, false};
   const Side right{r.moved, {left.box.right() + gap, inside.y, width, height}, true};
 
-  const draw::TextStyle heading = strong_style(theme.text, 13);
+  const draw::TextStyle heading = strong_style(theme.text, 14);
   // In a hall a sentence that is too long is on the slide of the token order, and at the head of this one.
   const bool fits =
       pen.canvas.least_text() == 0 || (pen.canvas.text_width(view.sentence(view.typed()), heading) <= width &&

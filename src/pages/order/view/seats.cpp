@@ -27,14 +27,14 @@ draw::TextStyle word_look(Color color) {
   return words_style(color, 14);
 }
 draw::TextStyle number_look(Color color) {
-  return words_style(color, 10);
+  return words_style(color, 12);
 }
 
 float chip_width(const OrderView& view, int seat) {
   const int token = view.results.order[static_cast<std::size_t>(seat)];
   const Color any = view.theme().text;
   return std::ceil(
-      20 + 12 + 5 +
+      18 + 12 + 5 +
       std::min(widest_word, view.canvas().text_width(token_label(view.sheet.in, token), word_look(any))) +
       view.canvas().text_width(std::to_string(token), number_look(any)));
 }

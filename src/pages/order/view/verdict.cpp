@@ -195,7 +195,7 @@ void order_verdict_card(const OrderView& view, Box box) {
   pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
   inside.cut_top(10);
   const float heading =
-      put(pen, {inside.x, inside.y + 8}, "As a bag of words", strong_style(theme.text, 13), inside.w);
+      put(pen, {inside.x, inside.y + 8}, "As a bag of words", strong_style(theme.text, 14), inside.w);
   put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
       aligned(words_style(theme.dim), Align::right), inside.w - heading - 12);
   inside.cut_top(22);

@@ -101,7 +101,7 @@ void strips(const PositionView& view, Box box) {
                      top + static_cast<float>(row - first) * row_height, bit_width, row_height};
       pen.canvas.rect({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill, 1);
       pen.canvas.text(cell.centre(), one ? "1" : "0",
-                      aligned(mono_style(draw::readable_on(fill), 10), Align::centre));
+                      aligned(mono_style(draw::readable_on(fill), 12), Align::centre));
     }
   }
 

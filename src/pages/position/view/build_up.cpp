@@ -288,7 +288,7 @@ void build_up_card(const PositionView& view, Box box) {
   const std::string sentence = step == 1   ? first_sentence(view, like)
                                : step == 2 ? second_sentence(view, like)
                                            : third_sentence(view);
-  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const draw::TextStyle style = words_style(pen.theme.text, 14);
   const float height = paragraph(pen, {}, inside.w, sentence, style, 4, false);
   const Box words = inside.cut_bottom(std::max(height, 3 * 13 * 1.4f));
   inside.cut_bottom(10);

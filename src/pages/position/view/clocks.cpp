@@ -225,7 +225,7 @@ void clocks_card(const PositionView& view, Box box) {
   if (logarithmic) {
     inside.y -= 8, inside.h += 8;
     put(pen, {inside.x, inside.y + 10}, "logarithmic speeds, not those of the encoding",
-        strong_style(pen.theme.offset, 17), narrow ? inside.w : inside.w - controls - 8);
+        strong_style(pen.theme.offset, 18), narrow ? inside.w : inside.w - controls - 8);
     inside.cut_top(24);
   }
   if (narrow && box.w > controls + 2 * card_padding) {

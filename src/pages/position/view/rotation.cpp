@@ -141,7 +141,7 @@ void rotation_card(const PositionView& view, Box box) {
   float x = inside.x + std::max(0.f, (inside.w - natural) / 2);
   x += draw_bracketed(pen, {x, middle}, matrix) + between;
   x += draw_bracketed(pen, {x, middle}, here);
-  pen.canvas.text({x + equals / 2, middle}, "=", aligned(mono_style(text, 15), Align::centre));
+  pen.canvas.text({x + equals / 2, middle}, "=", aligned(mono_style(text, 14), Align::centre));
   x += equals;
   draw_bracketed(pen, {x, middle}, there);
   inside.cut_top(2 * pitch + 36);
@@ -151,10 +151,12 @@ void rotation_card(const PositionView& view, Box box) {
     const draw::TextStyle style = aligned(mono_style(pen.theme.dim, small_size), Align::centre);
     const auto product = [&](double first, double second, double sum) {
       const double last = second * from[1];
-      put(pen, {inside.centre().x, inside.y + 10},
-          three(first) + " · " + three(from[0]) + (last < 0 ? " − " : " + ") + three(std::abs(second)) +
-              " · " + three(std::abs(from[1])) + " = " + three(sum),
-          style, inside.w);
+      const std::string words = three(first) + " · " + three(from[0]) + (last < 0 ? " − " : " + ") +
+                                three(std::abs(second)) + " · " + three(std::abs(from[1])) + " = " +
+                                three(sum);
+      draw::TextStyle fitted = style;  // a narrow card has the whole line, smaller
+      fitted.size *= std::min(1.f, inside.w / std::max(1.f, pen.canvas.text_width(words, style)));
+      put(pen, {inside.centre().x, inside.y + 10}, words, fitted, inside.w + 1);
       inside.cut_top(18);
     };
     product(c, s, c * from[0] + s * from[1]);

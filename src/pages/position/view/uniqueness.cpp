@@ -147,7 +147,7 @@ void uniqueness_card(const PositionView& view, Box box) {
       "uniqueness");
   const Verdict v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
-  put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 13), inside.w - 26);
+  put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 14), inside.w - 26);
   inside.cut_top(26);
   for (const std::string& line : details(view)) {
     inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, line, words_style(pen.theme.text), 2) + 2);

@@ -38,9 +38,9 @@ const char* word_of(Verdict verdict) {
 }
 Color color_of(const Pen& pen, Verdict verdict) {
   return verdict == Verdict::agrees    ? pen.theme.good
-         : verdict == Verdict::formula ? pen.theme.dim
          : verdict == Verdict::differs ? pen.theme.bad
-                                       : pen.theme.offset;
+         : verdict == Verdict::formula ? pen.theme.dim
+                                       : pen.theme.text;
 }
 
 int chosen_in(const PageInput& in, const PresetsResults& r) {
@@ -93,10 +93,10 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
     }
     const float y = row.y + row.h / 2;
     const Color color = color_of(pen, preset.verdict);
-    put(pen, {row.x + 7, y}, sign_of(preset.verdict), aligned(strong_style(color, 13), Align::centre), 16);
+    put(pen, {row.x + 7, y}, sign_of(preset.verdict), aligned(strong_style(color, 14), Align::centre), 16);
     const float used = put(pen, {row.right(), y}, word_of(preset.verdict),
                            aligned(words_style(color, small_size), Align::right), row.w * 0.4f);
-    put(pen, {row.x + 22, y}, preset.title, words_style(pen.theme.text, 13), row.w - used - 34);
+    put(pen, {row.x + 22, y}, preset.title, words_style(pen.theme.text, 14), row.w - used - 34);
     pen.canvas.mark({});
   }
 }
@@ -120,7 +120,7 @@ float number_size(const Pen& pen, const PresetLine& line, float width, float uni
 /// `unit` is how much larger than usual the row is written.
 void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
-  const float label = 62 * unit;
+  const float label = 70 * unit;
   const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
   put(pen, {box.x, top}, line.kind == scene::PresetKind::formula ? "formula" : "source",
       words_style(theme.dim, small_size * unit), label);
@@ -157,12 +157,12 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
     return;
   }
   const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
-  const float first = std::clamp(std::floor(row.w * 0.31f), 110.f, 250.f * unit), last = 108 * unit;
+  const float first = std::clamp(std::floor(row.w * 0.31f), 110.f, 250.f * unit), last = 124 * unit;
   put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
   put(pen, {row.x, bottom}, line.by, quiet, first - 8);
   draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
   put(pen, {row.right(), top}, verdict, aligned(words_style(color, 12 * unit), Align::right), last);
-  put(pen, {row.right(), bottom}, gap, aligned(words_style(theme.dim, 10 * unit), Align::right), last);
+  put(pen, {row.right(), bottom}, gap, aligned(quiet, Align::right), last);
 }
 
 float detail_height(const Preset& preset, float width) {
@@ -187,7 +187,7 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
     draw_line(pen, row, line);
   }
   inside.cut_top(10);
-  const draw::TextStyle style = words_style(pen.theme.text, 12.5f);
+  const draw::TextStyle style = words_style(pen.theme.text, 12);
   const float whole = pen.canvas.text_width(preset.remark, style);
   const auto lines =
       static_cast<std::size_t>(std::clamp(whole / std::max(1.f, inside.w) * 1.1f + 1, 1.f, 4.f));
@@ -207,7 +207,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
                                          : "Where a source contradicts itself, another source or the numbers",
                      "Headlight follows the numbers"},
                     "contradictions");
-  const draw::TextStyle words = words_style(pen.theme.text, 12.5f);
+  const draw::TextStyle words = words_style(pen.theme.text, 12);
   const float line = for_hall(pen) ? text_line(pen, 0) : 24.f;
   // Where there is room for a second line of each, none is cut.
   const bool two = for_hall(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
@@ -231,7 +231,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
     float y = row.y + line / 2;
-    put(pen, {row.x + 7, y}, "!", aligned(strong_style(pen.theme.offset, 13), Align::centre), 16);
+    put(pen, {row.x + 7, y}, "!", aligned(strong_style(pen.theme.text, 14), Align::centre), 16);
     for (const std::string& one : lines) {
       put(pen, {row.x + 22, y}, one, words, row.w - 22);
       y += line;

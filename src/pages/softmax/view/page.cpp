@@ -60,7 +60,7 @@ float slot_centre(Box plot, int i, int n) {
 
 void row_name(const SoftmaxView& view, Box box, const Row& row) {
   const float y = box.centre().y;
-  put(view.pen, {box.x, y - 9}, row.name, strong_style(view.pen.theme.text, 13), box.w);
+  put(view.pen, {box.x, y - 9}, row.name, strong_style(view.pen.theme.text, 14), box.w);
   put(view.pen, {box.x, y + 10}, row.formula, words_style(view.pen.theme.dim, small_size), box.w);
 }
 
@@ -150,8 +150,7 @@ void draw_hero(const SoftmaxView& view, Box box) {
   segmented(pen, card_corner(box), choices);
   Box foot = inside.cut_bottom(control_height + 6);
   if (!r.problem.empty())
-    put(pen, {inside.x, inside.cut_top(20).centre().y}, r.problem, words_style(pen.theme.bad, 12.5f),
-        inside.w);
+    put(pen, {inside.x, inside.cut_top(20).centre().y}, r.problem, words_style(pen.theme.bad, 12), inside.w);
   const float names = std::clamp(inside.w * 0.22f, 120.f, 200.f);
   const float slot = (inside.w - names) / static_cast<float>(view.n());
   const float bar = std::clamp(slot * 0.6f, 14.f, 64.f);

@@ -215,7 +215,7 @@ float text_row(const TrainingView& view, Box row, bool draw) {
       put(pen, {x, y}, "no text selected: any UTF-8 file up to 50 MB, or a folder of them",
           words_style(view.theme().dim), row.right() - x);
     } else {
-      put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 13), row.right() - x);
+      put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 14), row.right() - x);
     }
   }
   return row_gap + control_height;
@@ -291,7 +291,7 @@ float progress(const TrainingView& view, Box row, bool draw) {
     const Box track{row.x, row.y + row_gap + 17, row.w, 5};
     pen.canvas.rect(track, theme.faint, 2.5f);
     const auto share = static_cast<float>(fraction_of(view));
-    const draw::Color color = preparing(view) ? theme.offset : theme.good;
+    const draw::Color color = preparing(view) ? theme.dim : theme.accent;
     if (share > 0) pen.canvas.rect({track.x, track.y, std::max(5.f, track.w * share), 5}, color, 2.5f);
     if (said.empty() && view.has_runs() && !preparing(view) && room > 120) {
       std::string words = settings_words(view.snapshot.settings);
@@ -303,7 +303,7 @@ float progress(const TrainingView& view, Box row, bool draw) {
     } else if (!said.empty()) {
       const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
       const float limit = beside ? room : row.w;
-      if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.offset);
+      if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.accent);
       put(pen, {at.x + (changed ? 14.f : 0.f), at.y}, said,
           words_style(changed || tells ? theme.text : theme.dim), limit - (changed ? 14.f : 0.f));
     }
@@ -319,7 +319,7 @@ float stopped(const TrainingView& view, Box row, bool draw) {
     if (run.stopped.empty()) continue;
     const std::string words = (view.snapshot.runs.size() > 1 ? run.name + ": " : "") + run.stopped;
     height += row_gap;
-    const draw::TextStyle style = words_style(view.theme().text, 13);
+    const draw::TextStyle style = words_style(view.theme().text, 14);
     const Box body{row.x + 28, row.y + height + 4, row.w - 38, 0};
     const float lines = paragraph(pen, {body.x, body.y}, body.w, words, style, 3, false);
     if (draw) {

@@ -232,7 +232,7 @@ void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure
     map.numbers = map.mask_name = false, map.most_cell = 64 * m.scale;
     const Box cells = draw_matrix_panel(pen, place, map).cells;
     const float x = std::min(cells.x, head.right() - 120);
-    put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 13), head.right() - x);
+    put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 14), head.right() - x);
     put(pen, {x, head.y + 30}, wish.words, words_style(theme.dim, small_size), head.right() - x);
   }
 }

@@ -16,6 +16,14 @@ using draw::Point;
 
 namespace {
 
+// Two curves that are neither roles nor verdicts: the first and the second series.
+draw::Color raw_color(const VariantsView& view) {
+  return draw::series(view.theme(), 0);
+}
+draw::Color scaled_color(const VariantsView& view) {
+  return draw::series(view.theme(), 1);
+}
+
 std::vector<std::string> labels(const std::vector<nn::Token>& tokens) {
   std::vector<std::string> out;
   for (const nn::Token& token : tokens) out.push_back(shown_token(token.text));
@@ -48,7 +56,7 @@ void dot_plot(const VariantsView& view, Box area, const DotPlot& which) {
     return static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, dots.size() - 1));
   };
   PlotLine raw, scaled, predicted;
-  raw.color = view.theme().bad, scaled.color = view.theme().key, predicted.color = view.theme().dim;
+  raw.color = raw_color(view), scaled.color = scaled_color(view), predicted.color = view.theme().dim;
   predicted.dashed = true;
   for (std::size_t i = 0; i < dots.size(); ++i) {
     raw.x.push_back(place(i)), raw.y.push_back(which.raw(dots[i]));
@@ -74,13 +82,13 @@ void dot_plot(const VariantsView& view, Box area, const DotPlot& which) {
   if (own <= 1) plot.marker = own;
   const Box numbers = area.cut_bottom(16);
   const Box box = draw_plot(view.pen, area, plot);
-  const draw::TextStyle style = mono_style(view.theme().bad, small_size);
+  const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const std::string left = fixed(last_value(view, which.raw), which.logarithmic ? 0 : 2);
   put(view.pen, {box.x, numbers.centre().y}, "512: ", words_style(view.theme().dim, small_size), 40);
   float x = box.x + view.pen.canvas.text_width("512: ", words_style({}, small_size)) + 4;
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
   put(view.pen, {x, numbers.centre().y}, fixed(last_value(view, which.scaled), 2),
-      mono_style(view.theme().key, small_size), numbers.right() - x);
+      mono_style(scaled_color(view), small_size), numbers.right() - x);
   const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, dots.size() - 1));
   for (std::size_t i = 0; i < dots.size() && box.w > 10; ++i) {
     draw::Mark mark;
@@ -202,8 +210,8 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   }
   if (sentence.length > 0) {
     put(view.pen, {foot.x, y},
-        "padding changes valid rows by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})),
-        quiet, foot.w);
+        "valid rows change by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})), quiet,
+        foot.w);
   }
 }
 
@@ -216,10 +224,9 @@ void dots_card(const VariantsView& view, Box box) {
       "dots");
   const float y = inside.y + 6;
   float x = inside.x;
-  x += legend(view.pen, {x, y}, view.theme().bad, "q·k") + 16;
-  x += legend(view.pen, {x, y}, view.theme().key, "q·k ÷ √d_k") + 16;
-  const std::string rest =
-      "dashed: predicted · vertical: this head, d_k = " + std::to_string(view.results.d_k);
+  x += legend(view.pen, {x, y}, raw_color(view), "q·k") + 16;
+  x += legend(view.pen, {x, y}, scaled_color(view), "q·k ÷ √d_k") + 16;
+  const std::string rest = "dashed: predicted · vertical: d_k = " + std::to_string(view.results.d_k);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();
   put(view.pen, {beside ? x : inside.x, beside ? y : y + 17}, rest, quiet, inside.w);
@@ -260,7 +267,7 @@ void decoding_card(const VariantsView& view, Box box) {
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
-  const float label = 92, column = 64;
+  const float label = 104, column = 64;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   if (shown < 1) return;
   const Box head = inside.cut_top(16);
@@ -270,9 +277,9 @@ void decoding_card(const VariantsView& view, Box box) {
                 head.bottom() + 18 * static_cast<float>(shown));
   // The words of a column have the colour of its bars.
   put(view.pen, {head.right(), head.centre().y}, "forgotten",
-      aligned(words_style(view.theme().bad, small_size), Align::right), column);
+      aligned(words_style(raw_color(view), small_size), Align::right), column);
   put(view.pen, {head.right() - column, head.centre().y}, "right",
-      aligned(words_style(view.theme().key, small_size), Align::right), column - 6);
+      aligned(words_style(scaled_color(view), small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
     const Box row = inside.cut_top(18);
@@ -284,9 +291,9 @@ void decoding_card(const VariantsView& view, Box box) {
     put(view.pen, {row.x + wide, y}, offset, quiet, after + 2);
     const Box track{row.x + label, y - 5, width, 10};
     view.pen.canvas.rect({track.x, track.y, residual_length(step.forgotten_residual, width), 4},
-                         view.theme().bad, 2);
+                         raw_color(view), 2);
     view.pen.canvas.rect({track.x, track.y + 6, residual_length(step.context_residual, width), 4},
-                         view.theme().key, 2);
+                         scaled_color(view), 2);
     put(view.pen, {row.right(), y}, residual_text(step.forgotten_residual),
         aligned(mono_style(view.theme().dim, small_size), Align::right), column - 2);
     put(view.pen, {row.right() - column, y}, residual_text(step.context_residual),

@@ -43,17 +43,11 @@ struct Rows {
   }
 };
 
-/// `box` cut into equal columns.
-Box column(Box box, int index, int count) {
-  const float w = (box.w - card_gap * static_cast<float>(count - 1)) / static_cast<float>(count);
-  return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
-}
-
 void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills) {
   const float w = rows.area.w;
   const int columns = w >= 900 ? 3 : w >= 560 ? 2 : 1;
-  const float controls = side_controls_height(view, column(rows.area, 0, columns).w);
-  const float map = column(rows.area, 0, columns).w * 0.8f;
+  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w);
+  const float map = column_of(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference, and below them what each applies, share the first screen where it is high
   // enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
@@ -70,24 +64,24 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
   if (columns == 3) {
     const Box top = rows.take(high);
-    side_card(view, column(top, 0, 3), WhichSide::a);
-    side_card(view, column(top, 1, 3), WhichSide::b);
-    difference_card(view, column(top, 2, 3));
+    side_card(view, column_of(top, 0, 3), WhichSide::a);
+    side_card(view, column_of(top, 1, 3), WhichSide::b);
+    difference_card(view, column_of(top, 2, 3));
     const Box bottom = rows.take(low);
-    applied_card(view, column(bottom, 0, 3), WhichSide::a);
-    applied_card(view, column(bottom, 1, 3), WhichSide::b);
-    return shift_card(view, column(bottom, 2, 3));
+    applied_card(view, column_of(bottom, 0, 3), WhichSide::a);
+    applied_card(view, column_of(bottom, 1, 3), WhichSide::b);
+    return shift_card(view, column_of(bottom, 2, 3));
   }
   if (columns == 2) {
     const Box top = rows.take(high);
-    side_card(view, column(top, 0, 2), WhichSide::a);
-    side_card(view, column(top, 1, 2), WhichSide::b);
+    side_card(view, column_of(top, 0, 2), WhichSide::a);
+    side_card(view, column_of(top, 1, 2), WhichSide::b);
     const Box middle = rows.take(high);
-    difference_card(view, column(middle, 0, 2));
-    shift_card(view, column(middle, 1, 2));
+    difference_card(view, column_of(middle, 0, 2));
+    shift_card(view, column_of(middle, 1, 2));
     const Box bottom = rows.take(low);
-    applied_card(view, column(bottom, 0, 2), WhichSide::a);
-    return applied_card(view, column(bottom, 1, 2), WhichSide::b);
+    applied_card(view, column_of(bottom, 0, 2), WhichSide::a);
+    return applied_card(view, column_of(bottom, 1, 2), WhichSide::b);
   }
   side_card(view, rows.take(high), WhichSide::a);
   side_card(view, rows.take(high), WhichSide::b);
@@ -111,8 +105,8 @@ void further(const VariantsView& view, Rows& rows) {
     decoding_card(view, right);
     const float high = std::clamp(w * 0.3f, 380.f, 560.f);
     const Box second = rows.take(high);
-    cross_card(view, column(second, 0, 2));
-    return batch_card(view, column(second, 1, 2));
+    cross_card(view, column_of(second, 0, 2));
+    return batch_card(view, column_of(second, 1, 2));
   }
   dots_card(view, rows.take(w >= 380 ? 430.f : 720.f));
   decoding_card(view, rows.take(172 + steps));

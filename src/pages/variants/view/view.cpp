@@ -29,20 +29,8 @@ VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
   }
 }
 
-draw::Color side_color(const draw::Theme& theme, WhichSide which) {
-  // The sides of the difference: above zero A has more.
-  return draw::color_of(theme, draw::Colormap::signed_weight, which == WhichSide::a ? 0.7f : -0.7f, -1, 1);
-}
-
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which) {
   return which == WhichSide::a ? view.results.a : view.results.b;
-}
-
-void side_badge(const Pen& pen, Point centre, WhichSide which) {
-  const draw::Color color = side_color(pen.theme, which);
-  pen.canvas.circle(centre, 9, color);
-  pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
-                  aligned(strong_style(draw::readable_on(color), 12), Align::centre));
 }
 
 float weights_end(const VariantsView& view) {

@@ -7,6 +7,7 @@
 
 #include "kit/matrix_panel.h"
 #include "kit/page_input.h"
+#include "kit/sides.h"
 #include "pages/variants/variants.h"
 
 namespace headlight::views {
@@ -26,13 +27,7 @@ struct VariantsView {
   const scene::VariantsSettings& settings() const { return in.results.scene.variants; }
 };
 
-/// Which of the two.
-enum class WhichSide { a, b };
-/// The colour of A and of B, in curves and badges.
-draw::Color side_color(const draw::Theme& theme, WhichSide which);
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
-/// A disc with the letter; `centre` of it.
-void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
 /// Where the colours of weights end, the same for A and B: 1, or, when no weight of either reaches a half,
 /// the next round number above the largest one.
 float weights_end(const VariantsView& view);

@@ -239,7 +239,7 @@ class Flow {
     const draw::Theme& theme = view_.theme();
     const float y = block.box.y - label_line / 2 - 1;
     const bool there = block.shown_step <= view_.step;
-    const draw::TextStyle strong = strong_style(there ? block.color : theme.dim, 13);
+    const draw::TextStyle strong = strong_style(there ? block.color : theme.dim, 14);
     const float room = block.box.w + block_gap - 4;
     const float w = put(view_.pen, {block.box.x, y}, block.name, strong, room);
     if (!block.formula) return;
@@ -252,7 +252,7 @@ class Flow {
     if (block.name != "X" && !(block.copy && block.name == "Q")) return;
     for (int t = 0; t < view_.T(); ++t) {
       view_.canvas().text({block.box.x - 6, block.box.y + (static_cast<float>(t) + 0.5f) * grid_.cell_h},
-                          std::to_string(t), aligned(mono_style(view_.theme().dim, 10), Align::right));
+                          std::to_string(t), aligned(mono_style(view_.theme().dim, 12), Align::right));
     }
   }
 
@@ -318,7 +318,7 @@ class Flow {
     for (const float v : block.values->values())
       widest = std::max(widest,
                         view_.canvas().text_width(worked_number(static_cast<double>(v)), mono_style({}, 10)));
-    return std::clamp(10 * (grid_.cell_w - 6) / widest, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
+    return std::clamp(10 * (grid_.cell_w - 3) / widest, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
   }
 
   void draw_cell(const Block& block, const Cell& cell) {
@@ -376,7 +376,7 @@ constexpr float head_height = 18 + 16 + 8 + 2 * card_padding;
 
 float flow_height(const WorkedView& view, float width, float wanted) {
   const float rows = rows_all(view), frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height;
-  return std::clamp(wanted, frame + 21 * rows, frame + 46 * rows);
+  return std::clamp(wanted, frame + 19 * rows, frame + 46 * rows);
 }
 
 void flow_card(const WorkedView& view, Box box) {

@@ -30,17 +30,21 @@ float fitting_size(const WorkedView& view, const nn::Matrix& m, float width) {
   return std::clamp(9.9f * width / widest, 7.f, 11.f);
 }
 
-/// A row of cells with the vector's numbers.
-void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row, Color color) {
+/// A row of cells with the vector's numbers, coloured as in the flow of the matrices.
+void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row) {
   const float w = std::min(box.w / static_cast<float>(std::max(1, m.cols())), 62.f);
   float widest = 1;
   for (int c = 0; c < m.cols(); ++c)
     widest = std::max(widest, view.canvas().text_width(worked_number(static_cast<double>(m.at(row, c))),
                                                        mono_style({}, 10)));
   const float size = std::clamp(10 * (w - 6) / widest, 5.f, 13.f);
+  float largest = 1e-6f;  // of all rows, so that a token keeps its colours beside the others
+  for (const float value : m.values())
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   for (int c = 0; c < m.cols(); ++c) {
     const float value = m.at(row, c);
-    const Color ground = draw::mix(view.theme().panel, value < 0 ? view.theme().offset : color, 0.3f);
+    const Color ground =
+        draw::color_of(view.theme(), draw::Colormap::signed_weight, value, -largest, largest);
     const Box cell{box.x + static_cast<float>(c) * w, box.y, w - 2, box.h};
     view.canvas().rect(cell, ground, 3);
     put(view.pen, cell.centre(), worked_number(static_cast<double>(value)),
@@ -76,7 +80,7 @@ void roles_card(const WorkedView& view, Box box) {
   const float cells_w = std::min(left.w - 8, 62.f * static_cast<float>(view.results.x.cols()));
   const Box from{left.x, left.centre().y - cell_h / 2, cells_w, cell_h};
   put(view.pen, {from.x, from.y - 12}, indexed("x", view.token), strong_style(theme.text), left.w);
-  draw_vector(view, from, view.results.x, view.token, theme.text);
+  draw_vector(view, from, view.results.x, view.token);
   const float fan = std::clamp(inside.w * 0.2f, 36.f, 90.f);
   inside.cut_left(fan);
   const float row_h = std::min(inside.h / 3, 74.f);
@@ -89,10 +93,10 @@ void roles_card(const WorkedView& view, Box box) {
     view.canvas().curve(a, {a.x + fan * 0.6f, a.y}, {b.x - fan * 0.6f, b.y}, b, {role.color, 2});
     draw_letter(view, {row.x + 16, y}, role.letter, role.color);
     const float x = row.x + 40, width = row.right() - x;
-    const float used = put(view.pen, {x, y - 13}, role.name, strong_style(role.color, 13), width);
+    const float used = put(view.pen, {x, y - 13}, role.name, strong_style(role.color, 14), width);
     if (used + 10 + view.canvas().text_width(role.use, words_style(theme.dim)) <= width)
       put(view.pen, {x + used + 10, y - 13}, role.use, words_style(theme.dim), width - used - 10);
-    draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, role.values, view.token, role.color);
+    draw_vector(view, {x, y - 2, width, std::min(22.f, row_h * 0.4f)}, role.values, view.token);
     const float vector_w = std::min(width, 62.f * static_cast<float>(role.values.cols()));
     const std::string formula =
         indexed(role.letter, view.token) + " = " + indexed("x", view.token) + " " + role.weight;
@@ -161,10 +165,10 @@ void lookup_card(const WorkedView& view, Box box) {
     view.canvas().rect({soft_x, y - bar_h / 2, bar_w, bar_h}, theme.faint, 3);
     if (weight > 0) view.canvas().rect({soft_x, y - bar_h / 2, bar_w * weight, bar_h}, theme.accent, 3);
     put(view.pen, {line.right(), y}, weight_text(static_cast<double>(weight)),
-        aligned(mono_style(theme.text, 11), Align::right), 42);
+        aligned(mono_style(theme.text, 12), Align::right), 42);
   }
   inside.cut_top(6);
-  const draw::TextStyle mono = mono_style(theme.text, 11);
+  const draw::TextStyle mono = mono_style(theme.text, 12);
   Box answer = inside.cut_top(17);
   put(view.pen, {answer.x, answer.centre().y},
       found < 0 ? "exact → no key equals the query"
@@ -219,7 +223,7 @@ void printed_card(const WorkedView& view, Box box) {
     std::string numbers;
     for (const double n : p.numbers) numbers += (numbers.empty() ? "" : "  ") + fixed(n, p.agrees ? 3 : 2);
     const std::string words = "row " + std::to_string(p.row) + ", " + p.by;
-    draw::TextStyle figures = mono_style(theme.text, 11.5f);
+    draw::TextStyle figures = mono_style(theme.text, 12);
     const auto wide = [&](const std::string& what, const draw::TextStyle& style) {
       return view.pen.canvas.text_width(what, style);
     };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kit/card.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
@@ -59,11 +60,11 @@ std::string sentence_of(const WorkedResults& r, int step) {
   }
 }
 
-constexpr float one_line_width = 940, low_from = 460;
+constexpr float one_line_width = 940, low_from = 530;
 
 /// The sentence stands beside the steps, or below them on a line or two.
 float head_height(const Pen& pen, float width, const std::string& sentence) {
-  const float whole = pen.canvas.text_width(sentence, words_style({}, 13));
+  const float whole = pen.canvas.text_width(sentence, words_style({}, 14));
   const float below = whole > width - 2 * card_padding ? 44.f : 26.f;
   return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
 }
@@ -101,7 +102,7 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const float width = segmented_width(pen, steps);
   const Box row = inside.cut_top(control_height);
   segmented(pen, {row.x + width, row.y}, steps);
-  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const draw::TextStyle style = words_style(pen.theme.text, 14);
   const std::string words = sentence_of(r, in.scene.worked.step);
   if (box.w >= one_line_width) {
     put(pen, {row.x + width + 16, row.centre().y}, words, style, row.w - width - 16);
@@ -124,11 +125,11 @@ void draw_problem(const Pen& pen, Box box, const WorkedResults& r) {
                         r.settings.w_k == example.w_k && r.settings.w_v == example.w_v;
   const std::string instead = std::string("Shown instead: ") +
                               (starting ? "the three tokens of the example." : "the last valid input.");
-  const draw::TextStyle style = words_style(pen.theme.text, 13);
+  const draw::TextStyle style = words_style(pen.theme.text, 14);
   const float after = put(pen, {inside.x, inside.centre().y}, r.problem, style, inside.w) + 16;
   const float room = inside.w - after;
   if (pen.canvas.text_width(instead, style) <= room)
-    put(pen, {inside.x + after, inside.centre().y}, instead, words_style(pen.theme.dim, 13), room);
+    put(pen, {inside.x + after, inside.centre().y}, instead, words_style(pen.theme.dim, 14), room);
 }
 
 /// The page in one, or in two columns.
@@ -184,6 +185,41 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float whole = std::max({rest.h, flow_h + card_gap + bottom_h,
                                   entry_h + printed_h + 2 * card_gap + 300 +
                                       (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
+    if (whole > rest.h) {  // two screens of whole cards
+      const float high = std::max(rest.h, flow_height(view, rest.w, rest.h));
+      Box below{rest.x, rest.y + high + card_gap, right.right() - rest.x, std::max(bottom_h, 320.f)};
+      rest.h = right.h = high;
+      flow_card(view, rest);
+      if (low) {
+        draw_head(pen, right.cut_top(head_height(pen, right.w, sentence)), in, r);
+        right.cut_top(card_gap);
+      }
+      // Beside the picture what there is room for; the others are the second screen.
+      constexpr float least_plane = 290;
+      const bool plane = right.h >= entry_h + card_gap + least_plane;
+      const float left = right.h - entry_h - card_gap - (plane ? least_plane + card_gap : 0);
+      const bool printed = printed_h > 0 && left >= printed_h;
+      if (printed) {
+        printed_card(view, right.cut_bottom(printed_h));
+        right.cut_bottom(card_gap);
+      }
+      entry_card(view, plane ? right.cut_top(entry_h) : right);
+      if (plane) right.cut_top(card_gap), plane_card(view, right);
+      const bool left_over = printed_h > 0 && !printed;
+      constexpr float least_roles = 190;
+      if (left_over) below.h = std::max(below.h, least_roles + card_gap + printed_h);
+      const int columns = plane ? 2 : 3;
+      Box first = column_of(below, 0, columns);
+      if (left_over) {
+        printed_card(view, first.cut_bottom(printed_h));
+        first.cut_bottom(card_gap);
+      }
+      roles_card(view, first);
+      lookup_card(view, column_of(below, 1, columns));
+      if (!plane) plane_card(view, column_of(below, 2, columns));
+      const float end = below.bottom();
+      return std::max(area.h, end + card_gap - area.y);
+    }
     right.h = rest.h = whole;
     flow_card(view, rest.cut_top(flow_h));
     rest.cut_top(card_gap);

@@ -6,9 +6,13 @@ namespace headlight::views {
 
 namespace {
 
-constexpr TabName worked_tabs[] = {
-    {"steps", "Steps"},       {"flow", "Every number"},     {"hats", "Three roles"}, {"lookup", "Lookup"},
-    {"number", "One number"}, {"printed", "Contradiction"}, {"plane", "Arrows"}};
+constexpr TabName worked_tabs[] = {{"steps", "Steps"},
+                                   {"flow", "Every number"},
+                                   {"hats", "Roles and lookup"},
+                                   {"lookup", "Lookup"},
+                                   {"number", "One number"},
+                                   {"printed", "Contradiction"},
+                                   {"plane", "Arrows and lookup"}};
 
 }  // namespace
 

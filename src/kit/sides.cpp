@@ -1,0 +1,16 @@
+#include "kit/sides.h"
+
+namespace headlight::views {
+
+draw::Color side_color(const draw::Theme& theme, WhichSide which) {
+  return draw::color_of(theme, draw::Colormap::signed_weight, which == WhichSide::a ? 0.7f : -0.7f, -1, 1);
+}
+
+void side_badge(const Pen& pen, draw::Point centre, WhichSide which) {
+  const draw::Color color = side_color(pen.theme, which);
+  pen.canvas.circle(centre, 9, color);
+  pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
+                  aligned(strong_style(draw::readable_on(color), 12), draw::Align::centre));
+}
+
+}  // namespace headlight::views
